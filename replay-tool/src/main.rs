@@ -1,0 +1,3 @@
+//! (being built)
+
+fn main() {}
