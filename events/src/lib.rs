@@ -1,1 +1,33 @@
-//! (being built)
+//! What happened, and the journal that remembers it.
+//!
+//! This crate owns the event types, their versions and upcasters, and the append-only journal with its SQL. It
+//! depends on no other crate of ours: the write side decides, the read side projects, and both meet only here.
+
+mod actor;
+mod course_day;
+mod event;
+mod ids;
+pub mod journal;
+mod membership;
+mod reservation;
+mod stream;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod upcast;
+mod vocabulary;
+mod voucher;
+
+pub use actor::{Actor, UnknownActor};
+pub use course_day::CourseDayEvent;
+pub use event::{Event, UndecodableEvent};
+pub use ids::{BookingId, ClubId, MemberId, PlaceId, SubscriptionId, VoucherId};
+pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
+pub use membership::MembershipEvent;
+pub use reservation::ReservationEvent;
+pub use stream::{AggregateType, StreamId, UnknownStream};
+pub use upcast::upcasters;
+pub use vocabulary::{BookedPlace, CancelMode, Holes, InvalidHoles, PlayRight, VoucherKind};
+pub use voucher::VoucherEvent;
+
+/// Every table of the system, in the order of their making.
+pub static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

@@ -1,0 +1,102 @@
+//! Who caused an event. Kept beside the payload, so that operators can tell a member's own act from one done for
+//! them (docs/security.md, 16.2).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::MemberId;
+
+/// The party that sent a command. Written as text: `member:<uuid>`, `operator:<name>:<uuid>`, `system:<part>`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Actor {
+    /// A member, for themselves.
+    Member(MemberId),
+    /// An operator who works under a member's account.
+    Impersonator {
+        /// The operator's name as given to `fairway impersonate`.
+        operator: String,
+        /// The member whose account it is.
+        member: MemberId,
+    },
+    /// A part of the system: `import`, `payments`, …
+    System(String),
+}
+
+impl Actor {
+    /// The data set's import.
+    #[must_use]
+    pub fn import() -> Self {
+        Self::System("import".to_owned())
+    }
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Member(member) => write!(f, "member:{member}"),
+            Self::Impersonator { operator, member } => write!(f, "operator:{operator}:{member}"),
+            Self::System(part) => write!(f, "system:{part}"),
+        }
+    }
+}
+
+impl From<Actor> for String {
+    fn from(actor: Actor) -> Self {
+        actor.to_string()
+    }
+}
+
+impl FromStr for Actor {
+    type Err = UnknownActor;
+
+    fn from_str(text: &str) -> Result<Self, UnknownActor> {
+        let unknown = || UnknownActor(text.to_owned());
+        let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
+        match kind {
+            "member" => rest.parse().map(Self::Member).map_err(|_| unknown()),
+            "operator" => {
+                let (operator, member) = rest.rsplit_once(':').ok_or_else(unknown)?;
+                let member = member.parse().map_err(|_| unknown())?;
+                Ok(Self::Impersonator { operator: operator.to_owned(), member })
+            }
+            "system" => Ok(Self::System(rest.to_owned())),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+impl TryFrom<String> for Actor {
+    type Error = UnknownActor;
+
+    fn try_from(text: String) -> Result<Self, UnknownActor> {
+        text.parse()
+    }
+}
+
+/// An actor's text in a form that this version does not know.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown actor: {0}")]
+pub struct UnknownActor(pub String);
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn every_actor_reads_back_from_its_text() {
+        let member = MemberId(Uuid::from_u128(7));
+        for actor in [
+            Actor::Member(member),
+            Actor::Impersonator { operator: "Eva: balie".to_owned(), member },
+            Actor::import(),
+        ] {
+            assert_eq!(actor.to_string().parse(), Ok(actor));
+        }
+        assert!("somebody".parse::<Actor>().is_err());
+    }
+}

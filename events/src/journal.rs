@@ -1,0 +1,105 @@
+//! The journal: the only way in which events reach and leave Postgres.
+//!
+//! It appends whole batches in one statement, hands out gapless positions in commit order, reads streams and the
+//! global order, and tells other processes that something came. It decides nothing.
+
+mod append;
+mod listen;
+mod read;
+mod receipts;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+pub use append::{AppendError, Batch, StreamAppend};
+pub use listen::{CHANNEL, Listener};
+pub use read::ReadBatch;
+pub use receipts::{Receipt, ReceiptKey};
+
+use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
+
+/// A place in the global order: from 1, without gaps, in commit order. 0 is before the first event.
+pub type Position = i64;
+
+/// An event as it stands in the journal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordedEvent {
+    /// Place in the global order.
+    pub position: Position,
+    /// The stream that it belongs to.
+    pub stream: StreamId,
+    /// Place in that stream, from 1.
+    pub sequence: i64,
+    /// What happened.
+    pub event: Event,
+    /// When the batch was decided, UTC, by the application's clock.
+    pub recorded_at: DateTime<Utc>,
+    /// The request that caused it.
+    pub correlation_id: Uuid,
+    /// Who caused it.
+    pub actor: Actor,
+    /// Reason and subject of an operator's act; usually empty.
+    pub metadata: BTreeMap<String, String>,
+}
+
+/// The journal of one database. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Journal {
+    pool: PgPool,
+}
+
+impl Journal {
+    /// A journal over a migrated database.
+    #[must_use]
+    pub const fn new(pool: PgPool) -> Self {
+        Self { pool }
+    }
+
+    /// The pool that the journal works on.
+    #[must_use]
+    pub const fn pool(&self) -> &PgPool {
+        &self.pool
+    }
+}
+
+/// Why a read of the journal failed.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The database did not answer, or refused.
+    #[error("the journal cannot be reached")]
+    Database(#[from] sqlx::Error),
+    /// An event that this version cannot read. Readers stop here; they never skip.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+}
+
+/// An event that this version cannot read, and where it stands.
+#[derive(Debug, thiserror::Error)]
+#[error("the event at position {position} is unreadable")]
+pub struct Unreadable {
+    /// Its place in the global order.
+    pub position: Position,
+    /// Why.
+    #[source]
+    pub source: UnreadableReason,
+}
+
+/// What about a stored event is unknown to this version.
+#[derive(Debug, thiserror::Error)]
+pub enum UnreadableReason {
+    /// The stream's type or id.
+    #[error(transparent)]
+    Stream(#[from] UnknownStream),
+    /// The payload.
+    #[error(transparent)]
+    Payload(#[from] UndecodableEvent),
+    /// The actor column.
+    #[error(transparent)]
+    Actor(#[from] crate::UnknownActor),
+    /// The metadata column.
+    #[error("the metadata is not a flat object of texts")]
+    Metadata(#[source] serde_json::Error),
+}

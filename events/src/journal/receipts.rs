@@ -1,0 +1,82 @@
+//! Idempotency receipts: what a request with an `Idempotency-Key` was answered (docs/domain.md §3.10).
+//!
+//! They live beside the events because they commit with them.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::Row;
+
+use super::Journal;
+use crate::MemberId;
+
+/// The scope of an idempotency key: member and route.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ReceiptKey {
+    /// Who sent the request.
+    pub member: MemberId,
+    /// Method and route pattern, such as `POST /api/reservations`, with the ids that its path names.
+    pub route: String,
+    /// The header's value, 1..=255 characters.
+    pub key: String,
+}
+
+/// The stored answer to a request with a key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Receipt {
+    /// Whose key.
+    pub key: ReceiptKey,
+    /// SHA-256 of the request; another payload under the same key has another hash.
+    pub request_hash: Vec<u8>,
+    /// The HTTP status that was answered; never 401, 429 or 5xx.
+    pub status: i16,
+    /// The JSON body that was answered.
+    pub answer: Value,
+}
+
+impl Journal {
+    /// The receipts of those keys that have one, in no order. One query, whatever the number of keys.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn receipts(&self, keys: &[ReceiptKey]) -> Result<Vec<Receipt>, sqlx::Error> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = sqlx::query(
+            "SELECT receipt.member_id, receipt.route, receipt.key, request_hash, status, answer
+             FROM UNNEST($1::uuid[], $2::text[], $3::text[]) AS wanted (member_id, route, key)
+             JOIN idempotency_receipts receipt USING (member_id, route, key)",
+        )
+        .bind(keys.iter().map(|key| key.member.0).collect::<Vec<_>>())
+        .bind(keys.iter().map(|key| key.route.as_str()).collect::<Vec<_>>())
+        .bind(keys.iter().map(|key| key.key.as_str()).collect::<Vec<_>>())
+        .fetch_all(self.pool())
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Receipt {
+                    key: ReceiptKey {
+                        member: MemberId(row.try_get("member_id")?),
+                        route: row.try_get("route")?,
+                        key: row.try_get("key")?,
+                    },
+                    request_hash: row.try_get("request_hash")?,
+                    status: row.try_get("status")?,
+                    answer: row.try_get("answer")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Removes receipts that were stored before `before`; returns how many.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget_receipts(&self, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+        let done = sqlx::query("DELETE FROM idempotency_receipts WHERE created_at < $1")
+            .bind(before)
+            .execute(self.pool())
+            .await?;
+        Ok(done.rows_affected())
+    }
+}

@@ -1,0 +1,102 @@
+//! What a member may play and what they used of it: the `Membership` aggregate, stream id the member id.
+//!
+//! A claim names its right, its date and its club, because this one stream guards three rules: rights per month
+//! and term, one place per date, and the club maximum per year (docs/domain.md §3.2, §3.3, §3.5).
+
+use chrono::NaiveDate;
+use cqrs_es::DomainEvent;
+use serde::{Deserialize, Serialize};
+
+use crate::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, SubscriptionId, VoucherId, VoucherKind};
+
+/// Facts about one member's rights. Dates are days in Europe/Amsterdam, amounts are cents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained")]
+pub enum MembershipEvent {
+    /// A season pass was bought: `max` rounds over its term, `per_month` per calendar month (none: no limit).
+    SubscriptionStarted {
+        member: MemberId,
+        subscription: SubscriptionId,
+        name: String,
+        startdate: NaiveDate,
+        enddate: NaiveDate,
+        paymentdate: Option<NaiveDate>,
+        amount_cents: i64,
+        max: u32,
+        per_month: Option<u32>,
+        max_holes: Holes,
+    },
+    /// A voucher came into the member's hands. Its own stream guards its single use; this says that it is theirs.
+    VoucherReceived {
+        member: MemberId,
+        voucher: VoucherId,
+        kind: VoucherKind,
+        title: String,
+        holes: Holes,
+        expires: NaiveDate,
+    },
+    /// A place consumed a right.
+    PlayRightClaimed {
+        member: MemberId,
+        place: PlaceId,
+        booking: BookingId,
+        club: ClubId,
+        play_date: NaiveDate,
+        holes: Holes,
+        right: PlayRight,
+    },
+    /// The place was cancelled before the play date: the right is free again.
+    PlayRightReleased {
+        member: MemberId,
+        place: PlaceId,
+        booking: BookingId,
+        club: ClubId,
+        play_date: NaiveDate,
+        right: PlayRight,
+    },
+    /// The place was cancelled on the play date: the right stays used, the date is free again.
+    PlayRightForfeited {
+        member: MemberId,
+        place: PlaceId,
+        booking: BookingId,
+        club: ClubId,
+        play_date: NaiveDate,
+        right: PlayRight,
+    },
+}
+
+impl MembershipEvent {
+    /// The event's name, as stored and as operators see it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::SubscriptionStarted { .. } => "SubscriptionStarted",
+            Self::VoucherReceived { .. } => "VoucherReceived",
+            Self::PlayRightClaimed { .. } => "PlayRightClaimed",
+            Self::PlayRightReleased { .. } => "PlayRightReleased",
+            Self::PlayRightForfeited { .. } => "PlayRightForfeited",
+        }
+    }
+
+    /// The payload's version: a new event must choose one here.
+    #[must_use]
+    pub const fn version(&self) -> &'static str {
+        match self {
+            Self::SubscriptionStarted { .. }
+            | Self::VoucherReceived { .. }
+            | Self::PlayRightClaimed { .. }
+            | Self::PlayRightReleased { .. }
+            | Self::PlayRightForfeited { .. } => "1.0.0",
+        }
+    }
+}
+
+impl DomainEvent for MembershipEvent {
+    fn event_type(&self) -> String {
+        self.name().to_owned()
+    }
+
+    fn event_version(&self) -> String {
+        self.version().to_owned()
+    }
+}

@@ -1,0 +1,122 @@
+//! Words that several events share: holes, kinds of voucher, the right that a place consumes.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{MemberId, PlaceId, SubscriptionId, VoucherId};
+
+/// The length of a round. Serialised as the number 9 or 18; anything else does not parse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Holes {
+    /// Half a round.
+    Nine,
+    /// A full round.
+    Eighteen,
+}
+
+impl Holes {
+    /// Both lengths, shortest first.
+    pub const ALL: [Self; 2] = [Self::Nine, Self::Eighteen];
+
+    /// The number of holes: 9 or 18.
+    #[must_use]
+    pub const fn count(self) -> u8 {
+        match self {
+            Self::Nine => 9,
+            Self::Eighteen => 18,
+        }
+    }
+}
+
+impl From<Holes> for u8 {
+    fn from(holes: Holes) -> Self {
+        holes.count()
+    }
+}
+
+impl TryFrom<u8> for Holes {
+    type Error = InvalidHoles;
+
+    fn try_from(count: u8) -> Result<Self, InvalidHoles> {
+        match count {
+            9 => Ok(Self::Nine),
+            18 => Ok(Self::Eighteen),
+            other => Err(InvalidHoles(other)),
+        }
+    }
+}
+
+impl fmt::Display for Holes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.count().fmt(f)
+    }
+}
+
+/// A round has 9 or 18 holes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a round has 9 or 18 holes, not {0}")]
+pub struct InvalidHoles(pub u8);
+
+/// How a member came by a voucher.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoucherKind {
+    /// Granted by the portal.
+    Bonus,
+    /// Bought by the member.
+    Free,
+}
+
+impl VoucherKind {
+    /// The word used in the database and the data set: `bonus` or `free`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bonus => "bonus",
+            Self::Free => "free",
+        }
+    }
+}
+
+/// The one right that a place consumes (docs/domain.md §3.3).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PlayRight {
+    /// A regular right of a season pass.
+    Subscription {
+        /// The pass.
+        subscription: SubscriptionId,
+    },
+    /// An extra right: what the screens call a bonus play right.
+    Voucher {
+        /// The voucher.
+        voucher: VoucherId,
+        /// Its title when it was used, so that a booking can show it without another look-up.
+        title: String,
+    },
+}
+
+/// A place as it is taken: who plays, under which reservation id, at the cost of which right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BookedPlace {
+    /// The player's own reservation id.
+    pub place: PlaceId,
+    /// The player.
+    pub member: MemberId,
+    /// The right that the place consumed.
+    pub right: PlayRight,
+}
+
+/// Which of the three cancellations ended a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CancelMode {
+    /// The player cancelled their own place.
+    Own,
+    /// The master cancelled the whole group.
+    Group,
+    /// The master removed a co-player.
+    Removal,
+}
