@@ -1,1 +1,34 @@
-//! (being built)
+//! The program's own PostgreSQL: a private cluster inside the data folder, for whoever has no database server.
+//!
+//! It exists so that one command starts the whole system on a machine with nothing prepared, without giving up
+//! anything that a real server has: durable settings, a clean stop, recovery after a kill. It knows nothing of
+//! golf and of no other crate of the project.
+//!
+//! Reading order: [`binaries`] finds PostgreSQL, [`place`] says which folder holds what, [`user`] decides as whom
+//! the server runs, [`cluster`] starts, joins and stops it, `supervisor` adds the database, the roles and the
+//! connection options. [`throwaway`] is the same machinery for tests and measurements.
+//!
+//! Several processes share one server: each holds a shared lock while it uses it, and **the last one out stops
+//! it**. So a `fairway import` beside a running `fairway serve` neither needs to know who started the server nor
+//! can it take the server away from the other.
+
+pub mod binaries;
+pub mod cluster;
+pub mod error;
+mod initdb;
+mod lock;
+mod pidfile;
+pub mod place;
+pub mod portable;
+mod process;
+mod server;
+#[cfg(feature = "supervisor")]
+mod supervisor;
+pub mod throwaway;
+pub mod user;
+
+pub use cluster::Options;
+pub use error::PostgresError;
+pub use lock::ServeLock;
+#[cfg(feature = "supervisor")]
+pub use supervisor::OwnPostgres;

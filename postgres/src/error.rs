@@ -1,0 +1,174 @@
+//! What can go wrong with the own PostgreSQL, worded for the operator who has to act on it.
+
+use std::path::{Path, PathBuf};
+
+/// Every failure names the folder or process concerned and, where there is one, the way out.
+#[derive(Debug, thiserror::Error)]
+pub enum PostgresError {
+    /// No PostgreSQL 15 or newer on this machine.
+    #[error(
+        "no PostgreSQL 15 or newer was found (looked at: {looked}). `cargo xtask fetch-postgres` brings one \
+         without root; or install the package postgresql, set FAIRWAY_POSTGRES_BIN to a folder that holds \
+         `postgres` and `initdb`, or set DATABASE_URL to use a server of your own"
+    )]
+    NotFound {
+        /// The places that were searched, for the operator to compare with what they expected.
+        looked: String,
+    },
+    /// The configured folder holds no usable PostgreSQL.
+    #[error("the configured PostgreSQL folder {} cannot be used: {reason}", .folder.display())]
+    ConfiguredBinaries {
+        /// The folder as configured.
+        folder: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// The cluster on disk belongs to another major version than any that was found.
+    #[error(
+        "{} was made by PostgreSQL {made_by}, but only {found} was found. Install PostgreSQL {made_by}, or move \
+         the data with pg_dump and psql", .cluster.display()
+    )]
+    OtherVersion {
+        /// The cluster folder.
+        cluster: PathBuf,
+        /// The major version in its `PG_VERSION`.
+        made_by: u32,
+        /// The majors that are present.
+        found: String,
+    },
+    /// A second `fairway serve` on one data folder.
+    #[error(
+        "another `fairway serve`{} already runs on {}. Stop that one first, or give this one another \
+         FAIRWAY_DATA_DIR", process_of(.pid), .data_dir.display()
+    )]
+    AlreadyServing {
+        /// The data folder that both want.
+        data_dir: PathBuf,
+        /// The holder's process id, where it could be read.
+        pid: Option<u32>,
+    },
+    /// Another process has been starting or stopping the server for longer than we wait.
+    #[error(
+        "waited {seconds} s for another process{} that is starting or stopping the PostgreSQL of {}",
+        process_of(.pid), .data_dir.display()
+    )]
+    Busy {
+        /// The data folder.
+        data_dir: PathBuf,
+        /// The holder's process id, where it could be read.
+        pid: Option<u32>,
+        /// How long we waited, seconds.
+        seconds: u64,
+    },
+    /// Others use the cluster, but its server cannot be seen from here (another container, or it crashed under them).
+    #[error(
+        "the PostgreSQL of {} is in use by another fairway process, but no server of it runs here. Starting a \
+         second one could destroy data: end that process first, or run this command where it runs",
+        .data_dir.display()
+    )]
+    UsedElsewhere {
+        /// The data folder.
+        data_dir: PathBuf,
+    },
+    /// The cluster belongs to another user of the machine.
+    #[error(
+        "{} belongs to user id {owner}, and this process runs as user id {me}: run it as that user, or as root",
+        .path.display()
+    )]
+    ForeignOwner {
+        /// The folder concerned.
+        path: PathBuf,
+        /// Its owner.
+        owner: u32,
+        /// Our effective user id.
+        me: u32,
+    },
+    /// PostgreSQL refuses to run as root and there is no one else to run it as.
+    #[error("PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`")]
+    NoUnprivilegedUser,
+    /// An existing cluster lies where its user cannot reach it.
+    #[error(
+        "the user id {uid} that runs PostgreSQL cannot enter {}; allow it with `chmod o+x {}`, or move the data \
+         folder", .folder.display(), .folder.display()
+    )]
+    Impassable {
+        /// The first folder on the way that refuses.
+        folder: PathBuf,
+        /// The user id that runs the server.
+        uid: u32,
+    },
+    /// `initdb` failed.
+    #[error("initdb failed in {}:\n{output}", .cluster.display())]
+    Initdb {
+        /// The folder it should have filled.
+        cluster: PathBuf,
+        /// What it printed.
+        output: String,
+    },
+    /// The server ended instead of starting.
+    #[error("PostgreSQL did not start ({status}); the end of {}:\n{tail}", .log.display())]
+    DidNotStart {
+        /// How it ended.
+        status: String,
+        /// Its log file.
+        log: PathBuf,
+        /// The last lines of the log.
+        tail: String,
+    },
+    /// The server is alive but not ready in time, for instance in a long recovery.
+    #[error("PostgreSQL was not ready after {seconds} s; it may still be recovering, see {}", .log.display())]
+    NotReady {
+        /// How long we waited, seconds.
+        seconds: u64,
+        /// Its log file.
+        log: PathBuf,
+    },
+    /// Processes of a server outlive every signal.
+    #[error("PostgreSQL process {pid} in {} does not end", .cluster.display())]
+    DoesNotStop {
+        /// The process id.
+        pid: u32,
+        /// The cluster folder.
+        cluster: PathBuf,
+    },
+    /// A socket folder under the temporary folder is not ours to use.
+    #[error("{} exists but is not a private folder of user id {uid}: remove it", .folder.display())]
+    SocketFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// Who should own it.
+        uid: u32,
+    },
+    /// A file operation failed.
+    #[error("cannot {what} {}: {source}", .path.display())]
+    Io {
+        /// The operation, as a verb.
+        what: &'static str,
+        /// The path concerned.
+        path: PathBuf,
+        /// The cause.
+        source: std::io::Error,
+    },
+    /// The server runs but does not take our first connection.
+    #[cfg(feature = "supervisor")]
+    #[error("PostgreSQL runs, but preparing its database failed")]
+    Database(#[from] sqlx::Error),
+    /// The thread that starts or stops the server panicked.
+    #[error("the thread that supervises PostgreSQL ended unexpectedly")]
+    Supervisor,
+}
+
+/// Adds the operation and the path to an I/O error, without which it is of no use to an operator.
+pub(crate) trait At<T> {
+    fn at(self, what: &'static str, path: &Path) -> Result<T, PostgresError>;
+}
+
+impl<T> At<T> for std::io::Result<T> {
+    fn at(self, what: &'static str, path: &Path) -> Result<T, PostgresError> {
+        self.map_err(|source| PostgresError::Io { what, path: path.to_owned(), source })
+    }
+}
+
+fn process_of(pid: &Option<u32>) -> String {
+    pid.map_or_else(String::new, |pid| format!(" (process {pid})"))
+}

@@ -1,0 +1,150 @@
+//! File locks: one `fairway serve` per data folder, one process at a time that starts or stops the server, and
+//! the shared lock by which the last user of the server is known.
+//!
+//! They are `flock` locks: the kernel drops them with the process, so that a kill -9 leaves nothing to clean up,
+//! unlike a file that says "locked".
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::PostgresError;
+use crate::error::At;
+
+/// How often a lock that somebody else holds is tried again.
+const RETRY: Duration = Duration::from_millis(20);
+
+/// A file under lock. The holder's process id stands in it, for messages only.
+#[derive(Debug)]
+pub(crate) struct FileLock {
+    file: File,
+    path: PathBuf,
+}
+
+impl FileLock {
+    fn open(path: &Path) -> Result<Self, PostgresError> {
+        let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+        Ok(Self { file: file.at("open", path)?, path: path.to_owned() })
+    }
+
+    /// The exclusive lock, or `None` when somebody holds any lock on the file.
+    pub(crate) fn try_exclusive(path: &Path) -> Result<Option<Self>, PostgresError> {
+        let mut lock = Self::open(path)?;
+        if !lock.upgrade()? {
+            return Ok(None);
+        }
+        lock.sign().at("write", path)?;
+        Ok(Some(lock))
+    }
+
+    /// The exclusive lock, or `None` when it is not free before the deadline.
+    pub(crate) fn exclusive(path: &Path, wait: Duration) -> Result<Option<Self>, PostgresError> {
+        let deadline = Instant::now() + wait;
+        loop {
+            match Self::try_exclusive(path)? {
+                None if Instant::now() < deadline => std::thread::sleep(RETRY),
+                result => return Ok(result),
+            }
+        }
+    }
+
+    /// A shared lock; waits while somebody holds the exclusive one.
+    pub(crate) fn shared(path: &Path) -> Result<Self, PostgresError> {
+        let lock = Self::open(path)?;
+        lock.downgrade()?;
+        Ok(lock)
+    }
+
+    /// Turns the lock exclusive, unless somebody else holds one. On `false` a shared lock may have been lost.
+    pub(crate) fn upgrade(&mut self) -> Result<bool, PostgresError> {
+        match self.file.try_lock() {
+            Ok(()) => Ok(true),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(error)) => Err(error).at("lock", &self.path),
+        }
+    }
+
+    /// Turns the lock shared.
+    pub(crate) fn downgrade(&self) -> Result<(), PostgresError> {
+        self.file.lock_shared().at("lock", &self.path)
+    }
+
+    fn sign(&mut self) -> std::io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        write!(self.file, "{}", std::process::id())
+    }
+}
+
+impl Drop for FileLock {
+    /// Unlocks by name: a child that is just being forked holds a copy of the descriptor until its `exec`, and
+    /// merely closing ours would leave the file locked for that moment.
+    fn drop(&mut self) {
+        if let Err(error) = self.file.unlock() {
+            tracing::debug!(path = %self.path.display(), %error, "lock not released by name");
+        }
+    }
+}
+
+/// The process id that the holder of a lock wrote into it.
+pub(crate) fn holder(path: &Path) -> Option<u32> {
+    let mut text = String::new();
+    File::open(path).ok()?.read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
+}
+
+/// Makes `fairway serve` the only one on its data folder. Commands such as `fairway import` do not take it.
+#[derive(Debug)]
+pub struct ServeLock {
+    _lock: FileLock,
+}
+
+impl ServeLock {
+    /// Takes the lock at once or not at all. Creates the data folder.
+    ///
+    /// # Errors
+    /// [`PostgresError::AlreadyServing`] when another process has it, `Io` when the folder cannot be written.
+    pub fn acquire(data_dir: &Path) -> Result<Self, PostgresError> {
+        std::fs::create_dir_all(data_dir).at("create", data_dir)?;
+        let path = data_dir.join("serve.lock");
+        match FileLock::try_exclusive(&path)? {
+            Some(lock) => Ok(Self { _lock: lock }),
+            None => Err(PostgresError::AlreadyServing { data_dir: data_dir.to_owned(), pid: holder(&path) }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_serve_is_refused_and_told_by_whom() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = ServeLock::acquire(folder.path()).unwrap();
+        let text = ServeLock::acquire(folder.path()).unwrap_err().to_string();
+        assert!(text.contains(&format!("(process {})", std::process::id())), "{text}");
+        drop(first);
+        ServeLock::acquire(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn only_the_last_of_several_users_gets_the_lock_for_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("users.lock");
+        let mut one = FileLock::shared(&path).unwrap();
+        let two = FileLock::shared(&path).unwrap();
+        assert!(!one.upgrade().unwrap());
+        drop(two);
+        assert!(one.upgrade().unwrap());
+    }
+
+    #[test]
+    fn waiting_for_a_lock_ends_at_the_deadline() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("start.lock");
+        let _held = FileLock::try_exclusive(&path).unwrap().unwrap();
+        assert!(FileLock::exclusive(&path, Duration::from_millis(1)).unwrap().is_none());
+    }
+}

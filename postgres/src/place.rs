@@ -1,0 +1,208 @@
+//! Which folder holds what.
+//!
+//! ```text
+//! <data folder>/serve.lock          one `fairway serve` at a time
+//! <data folder>/postgres/           "near": the locks, and normally everything else
+//!     start.lock  users.lock        who starts or stops; who uses
+//!     location                      only where the rest had to move: its path
+//!     cluster/                      PostgreSQL's own data folder (mode 0700)
+//!     run/                          the unix socket (mode 0700)
+//!     server.log                    the server's log
+//! ```
+//! The rest moves to `/var/lib/fairway/<hash>` when root starts fairway below a folder that no other user may
+//! enter, such as `/root`: PostgreSQL does not run as root and could not reach its data. It moves before the
+//! cluster exists, never afterwards.
+
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use crate::PostgresError;
+use crate::error::At;
+use crate::user::RunAs;
+
+/// Where root puts a cluster that may not stay in the data folder.
+const SYSTEM_HOME: &str = "/var/lib/fairway";
+
+/// The kernel's limit on a socket's path is 108 bytes on Linux and 104 on macOS, terminator included.
+const LONGEST_SOCKET_PATH: usize = 100;
+
+/// The socket's name for the port that we always use: there is no TCP port behind it.
+const SOCKET_NAME: &str = ".s.PGSQL.5432";
+
+/// The folders of one data folder, and the user that runs the server in them.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// Canonical.
+    pub(crate) data_dir: PathBuf,
+    near: PathBuf,
+    home: PathBuf,
+    pub(crate) user: RunAs,
+}
+
+impl Place {
+    /// Creates what is missing and decides where the cluster lives and as whom it runs.
+    pub(crate) fn prepare(data_dir: &Path) -> Result<Self, PostgresError> {
+        create_folder(data_dir)?;
+        let data_dir = data_dir.canonicalize().at("resolve", data_dir)?;
+        let near = data_dir.join("postgres");
+        create_folder(&near)?;
+        let home = match std::fs::read_to_string(near.join("location")) {
+            Ok(moved) => PathBuf::from(moved.trim_end()),
+            Err(_) => near.clone(),
+        };
+        let settled = home.join("cluster/PG_VERSION").exists();
+        let user = RunAs::decide(settled.then(|| home.join("cluster")).as_deref())?;
+        let mut place = Self { data_dir, near, home, user };
+        if user.steps_down {
+            open_for_passage(&place.data_dir)?;
+            open_for_passage(&place.near)?;
+        }
+        if let Some(folder) = user.stopped_at(&place.home) {
+            if settled {
+                return Err(PostgresError::Impassable { folder, uid: user.uid });
+            }
+            place.move_home(&folder)?;
+        }
+        create_folder(&place.home)?;
+        Ok(place)
+    }
+
+    fn move_home(&mut self, obstacle: &Path) -> Result<(), PostgresError> {
+        let home = Path::new(SYSTEM_HOME).join(short_hash(&self.data_dir));
+        create_folder(Path::new(SYSTEM_HOME))?;
+        create_folder(&home)?;
+        let note = self.near.join("location");
+        std::fs::write(&note, home.as_os_str().as_encoded_bytes()).at("write", &note)?;
+        tracing::warn!(
+            cluster = %home.display(),
+            "PostgreSQL does not run as root and no other user may enter {}: its data live in {} instead",
+            obstacle.display(),
+            home.display(),
+        );
+        self.home = home;
+        Ok(())
+    }
+
+    pub(crate) fn start_lock(&self) -> PathBuf {
+        self.near.join("start.lock")
+    }
+
+    pub(crate) fn users_lock(&self) -> PathBuf {
+        self.near.join("users.lock")
+    }
+
+    pub(crate) fn home(&self) -> &Path {
+        &self.home
+    }
+
+    pub(crate) fn cluster(&self) -> PathBuf {
+        self.home.join("cluster")
+    }
+
+    pub(crate) fn log(&self) -> PathBuf {
+        self.home.join("server.log")
+    }
+
+    /// The major version that made the cluster, `None` before the first start.
+    pub(crate) fn made_by(&self) -> Option<u32> {
+        std::fs::read_to_string(self.cluster().join("PG_VERSION")).ok()?.trim().parse().ok()
+    }
+
+    /// The folder of the socket, created for the server's user alone.
+    pub(crate) fn socket_folder(&self) -> Result<PathBuf, PostgresError> {
+        let folder = self.home.join("run");
+        if fits_a_socket(&folder) {
+            private_folder(&folder, self.user)?;
+            return Ok(folder);
+        }
+        // Always /tmp, never TMPDIR: the next process may have another TMPDIR, or a long one.
+        let short = Path::new("/tmp").join(format!("fairway-{}", short_hash(&self.home)));
+        private_folder(&short, self.user)?;
+        Ok(short)
+    }
+}
+
+/// Whether a socket in the folder has a path that the kernel takes.
+pub(crate) fn fits_a_socket(folder: &Path) -> bool {
+    folder.as_os_str().len() + 1 + SOCKET_NAME.len() <= LONGEST_SOCKET_PATH
+}
+
+/// Removes the socket of a server that is gone, and the lock file beside it.
+pub(crate) fn remove_socket(folder: &Path) {
+    for name in [SOCKET_NAME.to_owned(), format!("{SOCKET_NAME}.lock")] {
+        let path = folder.join(name);
+        if let Err(error) = std::fs::remove_file(&path)
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            tracing::warn!(path = %path.display(), %error, "cannot remove a stale socket");
+        }
+    }
+}
+
+/// A folder of mode 0700 that belongs to the user, and is not somebody's trap in a shared `/tmp`.
+pub(crate) fn private_folder(folder: &Path, user: RunAs) -> Result<(), PostgresError> {
+    match std::fs::DirBuilder::new().mode(0o700).create(folder) {
+        Ok(()) => user.own(folder)?,
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            let found = std::fs::symlink_metadata(folder).at("look at", folder)?;
+            if !found.is_dir() || found.uid() != user.uid || found.mode() & 0o077 != 0 {
+                return Err(PostgresError::SocketFolder { folder: folder.to_owned(), uid: user.uid });
+            }
+        }
+        Err(error) => return Err(error).at("create", folder),
+    }
+    Ok(())
+}
+
+/// Others may pass through but not look around: the server's user has to reach the cluster below.
+pub(crate) fn create_folder(folder: &Path) -> Result<(), PostgresError> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o711).create(folder).at("create", folder)
+}
+
+/// Lets other users pass through a folder of ours.
+fn open_for_passage(folder: &Path) -> Result<(), PostgresError> {
+    let mode = std::fs::metadata(folder).at("look at", folder)?.mode() & 0o7777;
+    if mode & 0o001 == 0 {
+        std::fs::set_permissions(folder, PermissionsExt::from_mode(mode | 0o001))
+            .at("open for passage", folder)?;
+    }
+    Ok(())
+}
+
+/// FNV-1a: the standard library's hash may change with a release, and these names must be found again.
+pub(crate) fn short_hash(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes().iter();
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_name_of_a_folder_never_changes() {
+        assert_eq!(short_hash(Path::new("")), "cbf29ce484222325");
+        assert_eq!(short_hash(Path::new("a")), "af63dc4c8601ec8c");
+    }
+
+    #[test]
+    fn a_socket_moves_only_when_its_path_would_be_too_long() {
+        assert!(fits_a_socket(Path::new(&"x".repeat(86))));
+        assert!(!fits_a_socket(Path::new(&"x".repeat(87))));
+    }
+
+    #[test]
+    fn a_socket_folder_that_others_can_enter_is_refused() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("run");
+        let me = RunAs { uid: rustix::process::geteuid().as_raw(), gid: 0, steps_down: false };
+        private_folder(&folder, me).unwrap();
+        private_folder(&folder, me).unwrap();
+        std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
+        let error = private_folder(&folder, me).unwrap_err();
+        assert!(matches!(error, PostgresError::SocketFolder { .. }), "{error}");
+    }
+}
