@@ -8,7 +8,10 @@ use crate::{BookingId, ClubId, PlaceId};
 
 /// Facts about one club's day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained")]
+#[expect(
+    missing_docs,
+    reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained"
+)]
 pub enum CourseDayEvent {
     /// A booking took places of the day.
     PlacesClaimed { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },

@@ -11,7 +11,10 @@ use crate::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, Subscription
 
 /// Facts about one member's rights. Dates are days in Europe/Amsterdam, amounts are cents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained")]
+#[expect(
+    missing_docs,
+    reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained"
+)]
 pub enum MembershipEvent {
     /// A season pass was bought: `max` rounds over its term, `per_month` per calendar month (none: no limit).
     SubscriptionStarted {

@@ -8,7 +8,10 @@ use crate::{BookedPlace, BookingId, CancelMode, ClubId, Holes, MemberId, PlaceId
 
 /// Facts about a booking. Play dates are days in Europe/Amsterdam, instants are UTC.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained")]
+#[expect(
+    missing_docs,
+    reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained"
+)]
 pub enum ReservationEvent {
     /// A group of 1..=4 booked a round; players stand in the order of the request, which is the order of mastership.
     RoundBooked {

@@ -102,13 +102,18 @@ async fn ensure_template(admin: &mut PgConnection, server: &PgConnectOptions) ->
             .execute(format!("DROP DATABASE IF EXISTS {template} WITH (FORCE)").as_str())
             .await
             .expect("cannot drop a half-made template");
-        admin.execute(format!("CREATE DATABASE {template}").as_str()).await.expect("cannot create the template");
+        admin
+            .execute(format!("CREATE DATABASE {template}").as_str())
+            .await
+            .expect("cannot create the template");
         let mut fresh =
             PgConnection::connect_with(&server.clone().database(&template)).await.expect("no connection");
         MIGRATOR.run_direct(&mut fresh).await.expect("the migrations fail");
         fresh.close().await.expect("cannot close the template's connection");
         admin
-            .execute(format!("ALTER DATABASE {template} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false").as_str())
+            .execute(
+                format!("ALTER DATABASE {template} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false").as_str(),
+            )
             .await
             .expect("cannot mark the template");
     }

@@ -8,7 +8,10 @@ use crate::{Holes, MemberId, PlaceId, VoucherId, VoucherKind};
 
 /// Facts about one voucher. `expires` is its last valid day in Europe/Amsterdam; expiry itself is no event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained")]
+#[expect(
+    missing_docs,
+    reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained"
+)]
 pub enum VoucherEvent {
     /// The portal gave the voucher to a member.
     VoucherGranted {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use super::{Journal, Position, Receipt};
@@ -118,29 +119,50 @@ impl Journal {
     /// # Errors
     /// [`AppendError`]; then nothing of the batch was appended (but see [`AppendError::Database`]).
     pub async fn append(&self, batch: &Batch, recorded_at: DateTime<Utc>) -> Result<Position, AppendError> {
-        let columns = Columns::of(batch)?;
-        let count = i64::try_from(columns.sequence.len()).unwrap_or(i64::MAX);
-        let receipts = &batch.receipts;
-        let (position,): (Position,) = sqlx::query_as(APPEND)
-            .bind(count)
-            .bind(&columns.aggregate_type)
-            .bind(&columns.aggregate_id)
-            .bind(&columns.sequence)
-            .bind(&columns.event_type)
-            .bind(&columns.event_version)
-            .bind(&columns.payload)
-            .bind(&columns.metadata)
-            .bind(&columns.correlation_id)
-            .bind(&columns.actor)
-            .bind(recorded_at)
-            .bind(receipts.iter().map(|receipt| receipt.key.member.0).collect::<Vec<_>>())
-            .bind(receipts.iter().map(|receipt| receipt.key.route.as_str()).collect::<Vec<_>>())
-            .bind(receipts.iter().map(|receipt| receipt.key.key.as_str()).collect::<Vec<_>>())
-            .bind(receipts.iter().map(|receipt| receipt.request_hash.as_slice()).collect::<Vec<_>>())
-            .bind(receipts.iter().map(|receipt| receipt.status).collect::<Vec<_>>())
-            .bind(receipts.iter().map(|receipt| receipt.answer.to_string()).collect::<Vec<_>>())
-            .fetch_one(&self.pool)
-            .await?;
-        Ok(position)
+        append(&self.pool, batch, recorded_at).await
     }
+
+    /// Appends a batch inside a transaction of the caller's, for what must commit together with other tables (an
+    /// import). It holds the journal's head until that transaction ends: keep it short, or keep it rare.
+    ///
+    /// # Errors
+    /// [`AppendError`]; the transaction is then aborted.
+    pub async fn append_in(
+        connection: &mut PgConnection,
+        batch: &Batch,
+        recorded_at: DateTime<Utc>,
+    ) -> Result<Position, AppendError> {
+        append(connection, batch, recorded_at).await
+    }
+}
+
+async fn append(
+    executor: impl PgExecutor<'_>,
+    batch: &Batch,
+    recorded_at: DateTime<Utc>,
+) -> Result<Position, AppendError> {
+    let columns = Columns::of(batch)?;
+    let count = i64::try_from(columns.sequence.len()).unwrap_or(i64::MAX);
+    let receipts = &batch.receipts;
+    let (position,): (Position,) = sqlx::query_as(APPEND)
+        .bind(count)
+        .bind(&columns.aggregate_type)
+        .bind(&columns.aggregate_id)
+        .bind(&columns.sequence)
+        .bind(&columns.event_type)
+        .bind(&columns.event_version)
+        .bind(&columns.payload)
+        .bind(&columns.metadata)
+        .bind(&columns.correlation_id)
+        .bind(&columns.actor)
+        .bind(recorded_at)
+        .bind(receipts.iter().map(|receipt| receipt.key.member.0).collect::<Vec<_>>())
+        .bind(receipts.iter().map(|receipt| receipt.key.route.as_str()).collect::<Vec<_>>())
+        .bind(receipts.iter().map(|receipt| receipt.key.key.as_str()).collect::<Vec<_>>())
+        .bind(receipts.iter().map(|receipt| receipt.request_hash.as_slice()).collect::<Vec<_>>())
+        .bind(receipts.iter().map(|receipt| receipt.status).collect::<Vec<_>>())
+        .bind(receipts.iter().map(|receipt| receipt.answer.to_string()).collect::<Vec<_>>())
+        .fetch_one(executor)
+        .await?;
+    Ok(position)
 }
