@@ -1,0 +1,79 @@
+// The one way to the server: adds the token, bounds the time, checks the shape of the answer and turns every
+// failure into an `ApiError`. A 401 anywhere but at log-in ends the session and asks for a new log-in.
+import * as z from 'zod/mini';
+import { getSession } from '@/session/session.ts';
+import { learnServerTime } from './clock.ts';
+import { ApiError } from './error.ts';
+import { reportUnauthorized } from './unauthorized.ts';
+
+const TIMEOUT_MS = 15_000;
+
+interface CallOptions<Schema extends z.core.$ZodType> {
+  readonly schema: Schema;
+  readonly method?: 'GET' | 'POST';
+  readonly body?: unknown;
+  /** False for the calls that come before a log-in. */
+  readonly withToken?: boolean;
+  /** The same key makes the server carry the command out once, however often it is sent. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+const envelope = z.object({
+  success: z.optional(z.boolean()),
+  error: z.optional(z.nullable(z.string())),
+  errors: z.optional(z.nullable(z.record(z.string(), z.string()))),
+});
+
+export async function call<Schema extends z.core.$ZodType>(
+  path: string,
+  options: CallOptions<Schema>,
+): Promise<z.core.output<Schema>> {
+  const response = await send(path, options);
+  learnServerTime(response.headers.get('x-fairway-now'));
+  const json: unknown = await response.json().catch(() => undefined);
+  const outcome = envelope.safeParse(json).data;
+
+  if (response.status === 401 && options.withToken !== false) reportUnauthorized();
+  if (!response.ok || outcome?.success === false) {
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+    throw new ApiError(
+      'http',
+      response.status,
+      outcome?.error ?? undefined,
+      outcome?.errors ?? {},
+      Number.isNaN(retryAfter) ? undefined : retryAfter,
+    );
+  }
+
+  const parsed = z.safeParse(options.schema, json);
+  if (!parsed.success) {
+    console.error(`Unexpected answer of ${path}`, parsed.error);
+    throw new ApiError('shape', response.status);
+  }
+  return parsed.data;
+}
+
+async function send(path: string, options: CallOptions<z.core.$ZodType>): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' });
+  const { token } = getSession();
+  if (token && options.withToken !== false) headers.set('authorization', `Bearer ${token}`);
+  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
+
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  try {
+    return await fetch(`/api${path}`, {
+      method: options.method ?? 'GET',
+      headers,
+      signal,
+      cache: 'no-store',
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(timeout.aborted ? 'timeout' : 'network', 0);
+  }
+}

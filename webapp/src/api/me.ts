@@ -1,0 +1,23 @@
+// The member behind the token. Wizard, picker and menu all need it, so it lives beside the client.
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { call } from './client.ts';
+import { playrights, text } from './schemas.ts';
+
+export const meSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  prefix: text,
+  last_name: z.string(),
+  isProfileComplete: z.boolean(),
+  playrights: z.extend(playrights, { has_subscription: z.boolean() }),
+});
+
+export type Me = z.infer<typeof meSchema>;
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => call('/users/me', { schema: meSchema, signal }),
+  staleTime: 30_000,
+});

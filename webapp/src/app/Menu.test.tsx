@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { beLoggedIn, openApp, servePortal } from '../../tests/render.tsx';
+
+async function menuLabels() {
+  const menu = await screen.findByRole('navigation', { name: 'Hoofdmenu' });
+  return within(menu)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+}
+
+const forEverybody = [
+  'Mijn reserveringen',
+  'Reserveren',
+  'Veelgestelde vragen',
+  "Abo's & extra's",
+  'Profiel',
+  'Contact',
+  'Uitloggen',
+];
+
+test('offers news and courses to subscription holders only', async () => {
+  servePortal();
+  beLoggedIn(undefined, true);
+  openApp('/reservations');
+  expect(await menuLabels()).toEqual([
+    'Mijn reserveringen',
+    'Reserveren',
+    'Nieuwsberichten',
+    'Baaninformatie',
+    ...forEverybody.slice(2),
+  ]);
+});
+
+test('hides news and courses when the stored flag is the text false', async () => {
+  servePortal('tom.mulder@fairway.example');
+  beLoggedIn('tom.mulder@fairway.example', false);
+  openApp('/reservations');
+  expect(await menuLabels()).toEqual(forEverybody);
+});
+
+test('hides news and courses when no flag is stored', async () => {
+  servePortal();
+  beLoggedIn();
+  localStorage.removeItem('HAS_SUBSCRIPTION');
+  window.dispatchEvent(new StorageEvent('storage'));
+  openApp('/reservations');
+  expect(await menuLabels()).toEqual(forEverybody);
+});
+
+test('closes when the place changes and on Escape', async () => {
+  const user = userEvent.setup();
+  servePortal();
+  beLoggedIn();
+  const { router } = openApp('/reservations');
+  const button = await screen.findByRole('button', { name: 'Menu' });
+  await user.click(button);
+  expect(button).toHaveAttribute('aria-expanded', 'true');
+  await user.keyboard('{Escape}');
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+
+  await user.click(button);
+  await router.navigate({ href: '/ergens/anders' });
+  await screen.findByRole('heading', { name: 'Pagina niet gevonden' });
+  expect(screen.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
+});

@@ -1,0 +1,50 @@
+// The main menu. On a small screen it opens under a button and closes on every change of place.
+import { Link, useLocation } from '@tanstack/react-router';
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '@/session/session.ts';
+import styles from './Menu.module.css';
+import { menuItems } from './menuItems.ts';
+
+export function Menu() {
+  const { hasSubscription } = useSession();
+  const location = useLocation();
+  // The menu is open for one place only: any other place finds it closed, without an effect.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === location.href;
+  const Icon = open ? X : MenuIcon;
+
+  return (
+    <nav aria-label="Hoofdmenu" className={styles.nav}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls="hoofdmenu"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setOpenAt(null);
+        }}
+        onClick={() => setOpenAt(open ? null : location.href)}
+      >
+        <Icon aria-hidden size={22} />
+        Menu
+      </button>
+      <ul id="hoofdmenu" className={styles.list} data-open={open || undefined}>
+        {menuItems(hasSubscription).map(({ path, label, exact, Icon: ItemIcon, preload }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              className={styles.link}
+              activeOptions={{ exact: exact ?? false }}
+              onClick={() => setOpenAt(null)}
+              {...(preload === false ? { preload } : {})}
+            >
+              <ItemIcon aria-hidden size={20} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

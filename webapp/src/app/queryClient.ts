@@ -1,0 +1,25 @@
+// One cache for all server data. `offlineFirst` lets a deep link opened without a network fail (or answer from
+// the cache) instead of waiting for ever.
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@/api/error.ts';
+
+/** Only a missing answer or an unavailable server is worth a second try: a refusal stays a refusal. */
+function worthRetrying(failures: number, error: unknown): boolean {
+  if (failures >= 1 || !(error instanceof ApiError)) return false;
+  return error.kind === 'network' || error.status === 502 || error.status === 503;
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'offlineFirst',
+        staleTime: 10_000,
+        gcTime: 15 * 60_000,
+        retry: worthRetrying,
+        retryDelay: 600,
+      },
+      mutations: { networkMode: 'offlineFirst', retry: false },
+    },
+  });
+}

@@ -1,0 +1,30 @@
+// Light or dark: the system decides until the member says otherwise; the choice is kept on this device.
+import { useState } from 'react';
+
+const KEY = 'theme';
+export type Theme = 'light' | 'dark';
+
+function stored(): Theme | null {
+  const value = localStorage.getItem(KEY);
+  return value === 'light' || value === 'dark' ? value : null;
+}
+
+function systemTheme(): Theme {
+  return window.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+export function applyStoredTheme(): void {
+  const theme = stored();
+  if (theme) document.documentElement.dataset['theme'] = theme;
+}
+
+export function useTheme(): { readonly theme: Theme; readonly toggle: () => void } {
+  const [theme, setTheme] = useState<Theme>(() => stored() ?? systemTheme());
+  const toggle = () => {
+    const next = theme === 'dark' ? 'light' : 'dark';
+    localStorage.setItem(KEY, next);
+    document.documentElement.dataset['theme'] = next;
+    setTheme(next);
+  };
+  return { theme, toggle };
+}

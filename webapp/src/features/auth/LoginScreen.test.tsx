@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+
+async function logInAs(email: string, password: string) {
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('E-mailadres'), email);
+  await user.type(screen.getByLabelText('Wachtwoord'), password);
+  await user.click(screen.getByRole('button', { name: 'inloggen' }));
+}
+
+test('stores who is logged in and goes to the reservations', async () => {
+  servePortal();
+  openApp('/auth/login');
+  await logInAs('Jan.deVries@Fairway.example', 'fairway-demo');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Mijn reserveringen' })).toHaveFocus();
+  expect(document.title).toBe('Mijn reserveringen · Fairway');
+  expect({ ...localStorage }).toMatchObject({
+    access_token: 'pretend-token',
+    email: 'jan.devries@fairway.example',
+    HAS_SUBSCRIPTION: 'true',
+  });
+});
+
+test('returns to where the member wanted to be, within the portal only', async () => {
+  servePortal();
+  const { router } = openApp('/auth/login?redirect=%2F%2Fevil.example');
+  await logInAs('jan.devries@fairway.example', 'fairway-demo');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/reservations'));
+});
+
+test.each([
+  [
+    'a wrong password',
+    { status: 401, body: { success: false, error: 'x' } },
+    'Verkeerd e-mailadres of wachtwoord',
+  ],
+  ['a broken server', { status: 500, body: {} }, 'onbekende fout'],
+  ['a throttled log-in', { status: 429, body: { success: false } }, 'onbekende fout'],
+  ['a missing network', netwerkfout, 'Netwerkfout'],
+] as const)('says what went wrong after %s', async (_, answer, sentence) => {
+  servePortal(undefined, { 'POST /users/login': () => answer });
+  openApp('/auth/login');
+  await logInAs('jan.devries@fairway.example', 'wrong');
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(localStorage.getItem('access_token')).toBeNull();
+});
+
+test('the front door leads a visitor to the log-in', async () => {
+  servePortal();
+  const { router } = openApp('/');
+  await screen.findByRole('heading', { level: 1, name: 'Inloggen' });
+  expect(router.state.location.pathname).toBe('/auth/login');
+});
+
+test('a member without a token logs in first and keeps the address', async () => {
+  servePortal();
+  const { router } = openApp('/reservations?x=1');
+  await screen.findByRole('heading', { level: 1, name: 'Inloggen' });
+  expect(router.state.location.search).toEqual({ redirect: '/reservations?x=1' });
+});
+
+test('an expired session leads to the log-in with the way back', async () => {
+  servePortal(undefined, {
+    'GET /reservations': () => ({ status: 401, body: { success: false, error: 'Log opnieuw in.' } }),
+  });
+  localStorage.setItem('access_token', 'old');
+  window.dispatchEvent(new StorageEvent('storage'));
+  const { router } = openApp('/reservations');
+  await screen.findByRole('heading', { level: 1, name: 'Inloggen' });
+  expect(router.state.location.search).toEqual({ redirect: '/reservations' });
+  expect(localStorage.getItem('access_token')).toBeNull();
+});

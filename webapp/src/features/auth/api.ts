@@ -1,0 +1,27 @@
+// The calls of logging in and out.
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+import { CLIENT_ID, CLIENT_SECRET } from '@/app/config.ts';
+
+const loginAnswer = z.object({ access_token: z.string().check(z.minLength(1)) });
+
+export async function requestToken(username: string, password: string): Promise<string> {
+  const answer = await call('/users/login', {
+    method: 'POST',
+    withToken: false,
+    schema: loginAnswer,
+    body: {
+      grant_type: 'password',
+      client_id: CLIENT_ID,
+      client_secret: CLIENT_SECRET,
+      username,
+      password,
+    },
+  });
+  return answer.access_token;
+}
+
+export function revokeToken(): Promise<unknown> {
+  return call('/users/logout', { method: 'POST', schema: acknowledgement });
+}

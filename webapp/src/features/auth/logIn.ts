@@ -1,0 +1,29 @@
+// Logs in: token, then the member behind it, then the flag that the menu goes by. Loaded when the form is first
+// touched, so that the log-in screen itself is light.
+import type { QueryClient } from '@tanstack/react-query';
+import { meQuery } from '@/api/me.ts';
+import { dropToken, setSubscriptionFlag, startSession } from '@/session/session.ts';
+import { requestToken } from './api.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export async function logIn(queries: QueryClient, { email, password }: Credentials): Promise<void> {
+  const token = await requestToken(email, password);
+  await openSession(queries, token, email);
+}
+
+/** Stores the session of a token, however it was obtained. Without the member's data there is no session. */
+export async function openSession(queries: QueryClient, token: string, email: string): Promise<void> {
+  queries.clear();
+  startSession(token, email);
+  try {
+    const me = await queries.fetchQuery(meQuery);
+    setSubscriptionFlag(me.playrights.has_subscription);
+  } catch (error) {
+    dropToken();
+    throw error;
+  }
+}

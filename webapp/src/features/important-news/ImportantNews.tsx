@@ -1,0 +1,69 @@
+// The block of important news above the reservations. Dismissing hides an item at once and for good; when the
+// server did not get the message, the item comes back.
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Megaphone } from 'lucide-react';
+import { useId, useRef } from 'react';
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+import { Button } from '@/ui/Button.tsx';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import styles from './ImportantNews.module.css';
+
+const important = z.object({
+  data: z.array(z.object({ id: z.string(), title: z.string(), contents: z.string() })),
+});
+type Important = z.infer<typeof important>;
+
+const importantQuery = queryOptions({
+  queryKey: ['news', 'important'],
+  queryFn: ({ signal }) => call('/news/important', { schema: important, signal }),
+  staleTime: 5 * 60_000,
+});
+
+export function ImportantNews() {
+  const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  const { data } = useQuery(importantQuery);
+  const dismiss = useMutation({
+    mutationFn: (newsId: string) =>
+      call('/news/important/dismiss', { method: 'POST', body: { id: newsId }, schema: acknowledgement }),
+    onMutate: async (newsId) => {
+      await queries.cancelQueries(importantQuery);
+      queries.setQueryData(
+        importantQuery.queryKey,
+        (old: Important | undefined) => old && { data: old.data.filter((item) => item.id !== newsId) },
+      );
+      // The button that had the focus is gone; the next stop is this block, or the page's heading after the last.
+      (heading.current ?? document.querySelector('h1'))?.focus();
+    },
+    onSettled: () => queries.invalidateQueries(importantQuery),
+  });
+
+  // News never stands in the way of the reservations: when it cannot be had, there is none.
+  if (!data || data.data.length === 0) return null;
+  return (
+    <section className={styles.block} aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
+        <Megaphone aria-hidden size={20} />
+        Belangrijk nieuws
+      </h2>
+      <ul className={styles.items}>
+        {data.data.map((item) => (
+          <li key={item.id} className={styles.item}>
+            <h3 id={`${id}-${item.id}`}>{item.title}</h3>
+            <ServerHtml html={item.contents} />
+            <Button
+              look="quiet"
+              aria-describedby={`${id}-${item.id}`}
+              onClick={() => dismiss.mutate(item.id)}
+            >
+              niet meer tonen
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+// Cancelling one's own place or, as the master of a group, everybody's. The dialog names the round and what a
+// cancellation costs before it asks; a failure stays inside it.
+import { today } from '@/api/clock.ts';
+import { failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { longDate } from '@/ui/format.ts';
+import { cancelTexts, useCancel, type CancelMode } from './queries.ts';
+import { isActive, type Reservation } from './schemas.ts';
+
+interface Props {
+  readonly reservation: Reservation;
+  readonly onClose: () => void;
+  readonly onDone: (message: string) => void;
+}
+
+export function CancelDialog({ reservation, onClose, onDone }: Props) {
+  const cancel = useCancel();
+  const { golfclub, play_date, reservation_id } = reservation;
+  const masterOfGroup = reservation.is_group_master && reservation.players.filter(isActive).length > 1;
+  const forfeits = play_date <= today();
+
+  const run = (mode: CancelMode, done: string) =>
+    cancel.mutate({ mode, id: reservation_id }, { onSuccess: () => onDone(done) });
+  const running = cancel.isPending ? cancel.variables.mode : null;
+
+  return (
+    <Dialog title="Reservering annuleren" onClose={onClose} locked={cancel.isPending}>
+      <p>
+        Je ronde bij <strong>{golfclub.name}</strong> op <strong>{longDate(play_date)}</strong>.
+      </p>
+      {masterOfGroup ? (
+        <p>Annuleer je alleen je eigen reservering? Dan geldt: je medespelers blijven staan.</p>
+      ) : null}
+      <p>
+        {forfeits
+          ? 'Let op: de ronde is vandaag. Bij annuleren geldt: je speelrecht vervalt.'
+          : 'Je speelrecht komt weer vrij.'}
+      </p>
+      {cancel.error ? (
+        <Alert>
+          <p>{failureText(cancel.error, cancelTexts)}</p>
+        </Alert>
+      ) : null}
+      <DialogActions>
+        <Button
+          look="danger"
+          disabled={running === 'group'}
+          busyText={running === 'self' && 'bezig…'}
+          onClick={() => run('self', `Je reservering bij ${golfclub.name} is geannuleerd.`)}
+        >
+          alleen mijn reservering
+        </Button>
+        {masterOfGroup ? (
+          <Button
+            look="danger"
+            disabled={running === 'self'}
+            busyText={running === 'group' && 'bezig…'}
+            onClick={() =>
+              run('group', `De reservering bij ${golfclub.name} is voor de hele groep geannuleerd.`)
+            }
+          >
+            hele groep
+          </Button>
+        ) : null}
+        <Button look="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
+          terug
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+// Who plays in a booking. A cancelled player stays visible, struck through and without a voucher.
+import { Crown, Download, UserMinus } from 'lucide-react';
+import { cx } from '@/ui/cx.ts';
+import { fullName } from '@/ui/format.ts';
+import styles from './PlayerRows.module.css';
+import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts';
+
+interface Props {
+  readonly reservation: Reservation;
+  /** Given on upcoming bookings: the master may take co-players out. */
+  readonly onRemove?: (player: ReservationPlayer) => void;
+}
+
+export function PlayerRows({ reservation, onRemove }: Props) {
+  const { players, is_group_master } = reservation;
+  const group = players.filter(isActive).length > 1;
+  return (
+    <ul className={styles.list} aria-label="Spelers">
+      {players.map((player) => (
+        <li key={player.reservation_id} className={cx(styles.row, !isActive(player) && styles.cancelled)}>
+          <span className={styles.name}>
+            {isActive(player) ? (
+              fullName(player)
+            ) : (
+              <>
+                <s>{fullName(player)}</s> <span className={styles.state}>geannuleerd</span>
+              </>
+            )}
+            {player.is_me ? <span className={styles.me}>jij</span> : null}
+            {player.is_me && is_group_master && group ? (
+              <span className={styles.master} title="Jij beheert deze groep">
+                <Crown aria-hidden size={16} />
+                <span className="visually-hidden">(groepsleider)</span>
+              </span>
+            ) : null}
+          </span>
+          {onRemove && isActive(player) && !player.is_me && is_group_master ? (
+            <span className={styles.actions}>
+              {player.voucher_uri ? (
+                <a
+                  className={styles.icon}
+                  href={player.voucher_uri}
+                  aria-label={`voucher van ${player.first_name}`}
+                  title={`voucher van ${player.first_name}`}
+                >
+                  <Download aria-hidden size={18} />
+                </a>
+              ) : null}
+              <button
+                type="button"
+                className={styles.icon}
+                aria-label={`${player.first_name} verwijderen`}
+                title={`${player.first_name} verwijderen`}
+                onClick={() => onRemove(player)}
+              >
+                <UserMinus aria-hidden size={18} />
+              </button>
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+// Taking a co-player out of a booking, by its master.
+import { today } from '@/api/clock.ts';
+import { failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
+import { fullName, longDate } from '@/ui/format.ts';
+import { cancelTexts, useCancel } from './queries.ts';
+import type { Reservation, ReservationPlayer } from './schemas.ts';
+
+interface Props {
+  readonly reservation: Reservation;
+  readonly player: ReservationPlayer;
+  readonly onClose: () => void;
+  readonly onDone: (message: string) => void;
+}
+
+export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
+  const cancel = useCancel();
+  const { golfclub, play_date } = reservation;
+  const forfeits = play_date <= today();
+  return (
+    <Dialog title="Speler verwijderen" onClose={onClose} locked={cancel.isPending}>
+      <p>
+        Wil je <strong>{fullName(player)}</strong> verwijderen uit de ronde bij {golfclub.name} op{' '}
+        {longDate(play_date)}?
+      </p>
+      <p>
+        {forfeits
+          ? `Let op: de ronde is vandaag. Het speelrecht van ${player.first_name} vervalt.`
+          : `Het speelrecht van ${player.first_name} komt weer vrij.`}
+      </p>
+      {cancel.error ? (
+        <Alert>
+          <p>{failureText(cancel.error, cancelTexts)}</p>
+        </Alert>
+      ) : null}
+      <DialogActions>
+        <Button
+          look="danger"
+          busyText={cancel.isPending && 'bezig…'}
+          onClick={() =>
+            cancel.mutate(
+              { mode: 'individual', id: player.reservation_id },
+              { onSuccess: () => onDone(`${player.first_name} is uit de reservering verwijderd.`) },
+            )
+          }
+        >
+          ja, verwijderen
+        </Button>
+        <Button look="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
+          terug
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

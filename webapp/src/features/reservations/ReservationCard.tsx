@@ -1,0 +1,108 @@
+// One booking. The upcoming list passes actions; the history passes none and gets a read-only card.
+import { CalendarDays, Download, MapPin, UserPlus } from 'lucide-react';
+import { useId } from 'react';
+import { today } from '@/api/clock.ts';
+import { Button, ButtonAnchor, ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { addDays, longDate, shortDate } from '@/ui/format.ts';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { PlayerRows } from './PlayerRows.tsx';
+import styles from './ReservationCard.module.css';
+import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts';
+
+export interface CardActions {
+  readonly onCancel: () => void;
+  readonly onRemove: (player: ReservationPlayer) => void;
+}
+
+interface Props {
+  readonly reservation: Reservation;
+  readonly actions?: CardActions;
+}
+
+export function ReservationCard({ reservation, actions }: Props) {
+  const id = useId();
+  const { golfclub, play_date } = reservation;
+  const day = today();
+  return (
+    <Card as="article" aria-labelledby={id} className={styles.card}>
+      <header className={styles.head}>
+        <h2 id={id} className={styles.club}>
+          {golfclub.name}
+        </h2>
+        {golfclub.city ? (
+          <p className={styles.place}>
+            <MapPin aria-hidden size={16} />
+            {golfclub.city}
+          </p>
+        ) : null}
+      </header>
+      <div className={styles.facts}>
+        <p className={styles.date}>
+          <CalendarDays aria-hidden size={20} />
+          <span>
+            <strong>{shortDate(play_date)}</strong>
+            <span className={styles.weekday}>{play_date === day ? 'vandaag' : longDate(play_date)}</span>
+          </span>
+        </p>
+        <p className={styles.holes}>{reservation.holes} holes</p>
+        {reservation.playright_expired ? <p className={styles.expired}>speelrecht vervallen</p> : null}
+        {reservation.bonus_used ? (
+          <p className={styles.bonus}>Bonusspeelrecht: {reservation.bonus_used.title}</p>
+        ) : null}
+      </div>
+      <PlayerRows reservation={reservation} {...(actions ? { onRemove: actions.onRemove } : {})} />
+      {actions && golfclub.reservation_description && play_date >= day ? (
+        <ServerHtml html={golfclub.reservation_description} className={styles.description ?? ''} />
+      ) : null}
+      {actions ? <Actions reservation={reservation} onCancel={actions.onCancel} /> : null}
+    </Card>
+  );
+}
+
+function Actions({
+  reservation,
+  onCancel,
+}: {
+  readonly reservation: Reservation;
+  readonly onCancel: () => void;
+}) {
+  const { play_date, reservation_id, players, golfclub } = reservation;
+  const active = players.filter(isActive);
+  const own = active.find((player) => player.is_me)?.voucher_uri || reservation.voucher_uri;
+  const whole = reservation.is_group_master && active.length > 1 ? reservation.voucher_uri : null;
+  const at = `bij ${golfclub.name}`;
+  return (
+    <footer className={styles.foot}>
+      {!own && reservation.voucher_msg ? <p className={styles.message}>{reservation.voucher_msg}</p> : null}
+      <div className={styles.buttons}>
+        {own ? (
+          <ButtonAnchor href={own} look="primary">
+            <Download aria-hidden size={18} />
+            voucher downloaden
+          </ButtonAnchor>
+        ) : null}
+        {whole ? (
+          <ButtonAnchor href={whole}>
+            <Download aria-hidden size={18} />
+            alle vouchers downloaden
+          </ButtonAnchor>
+        ) : null}
+        {reservation.free_slots > 0 ? (
+          <ButtonLink to={`/reservations/${reservation_id}/addplayer` as string}>
+            <UserPlus aria-hidden size={18} />
+            speler toevoegen
+          </ButtonLink>
+        ) : null}
+        <Button look="danger" onClick={onCancel} aria-label={`annuleren ${at}`}>
+          annuleren
+        </Button>
+      </div>
+      <p className={styles.message}>
+        {play_date > today()
+          ? `Kosteloos annuleren kan tot en met ${longDate(addDays(play_date, -1))}.`
+          : 'Annuleer je vandaag nog, dan vervalt je speelrecht.'}
+      </p>
+    </footer>
+  );
+}

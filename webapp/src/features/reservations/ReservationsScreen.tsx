@@ -1,0 +1,107 @@
+// The member's upcoming rounds, soonest first.
+import { useQuery } from '@tanstack/react-query';
+import { CalendarPlus, History } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { upcomingQuery } from './queries.ts';
+import type { Reservation, ReservationPlayer } from './schemas.ts';
+import { ReservationCard } from './ReservationCard.tsx';
+import styles from './ReservationsScreen.module.css';
+
+const texts = {
+  failure: 'fout bij het ophalen van reserveringen',
+  network: 'Netwerkfout bij het ophalen van reserveringen.',
+};
+const HISTORY: string = '/reservations/history';
+
+export function ReservationsScreen() {
+  return (
+    <Page title="Mijn reserveringen" wide>
+      <div className={styles.actions}>
+        <ButtonLink to={'/reservation/players' as string} look="primary">
+          <CalendarPlus aria-hidden size={20} />
+          nieuwe reservering
+        </ButtonLink>
+        <ButtonLink to={HISTORY} look="secondary">
+          <History aria-hidden size={20} />
+          Speelhistorie
+        </ButtonLink>
+      </div>
+      <ImportantNews />
+      <Upcoming />
+    </Page>
+  );
+}
+
+interface Asked {
+  readonly reservation: Reservation;
+  /** Given when it is this co-player's place that goes, not one's own. */
+  readonly player?: ReservationPlayer;
+}
+
+// Cancelling is rare: its dialogs are fetched with the first press.
+const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((m) => ({ default: m.CancelDialog })));
+const RemoveDialog = lazy(() => import('./RemoveDialog.tsx').then((m) => ({ default: m.RemoveDialog })));
+
+function Upcoming() {
+  // Dialog and result live here and not in a card: the card may be gone after the cancellation.
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [result, setResult] = useState('');
+  const close = () => setAsked(null);
+  const done = (message: string) => {
+    setAsked(null);
+    setResult(message);
+  };
+  const { data, error, isPending, refetch, isFetching } = useQuery(upcomingQuery);
+  if (isPending) return <Skeleton height="17rem" count={2} />;
+  if (!data) {
+    return (
+      <Alert>
+        <p>Fout bij het ophalen van reserveringen:</p>
+        <p>{failureText(error, texts)}</p>
+        <Button look="secondary" onClick={() => void refetch()} busyText={isFetching && 'bezig…'}>
+          opnieuw proberen
+        </Button>
+      </Alert>
+    );
+  }
+  return (
+    <>
+      {result ? <Status>{result}</Status> : null}
+      {data.length === 0 ? <Empty /> : null}
+      <div className={styles.list}>
+        {data.map((reservation) => (
+          <ReservationCard
+            key={reservation.reservation_id}
+            reservation={reservation}
+            actions={{
+              onCancel: () => setAsked({ reservation }),
+              onRemove: (player) => setAsked({ reservation, player }),
+            }}
+          />
+        ))}
+      </div>
+      <Suspense>
+        {asked?.player ? (
+          <RemoveDialog reservation={asked.reservation} player={asked.player} onClose={close} onDone={done} />
+        ) : asked ? (
+          <CancelDialog reservation={asked.reservation} onClose={close} onDone={done} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Empty() {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.emptyTitle}>Er zijn geen reserveringen gevonden!</p>
+      <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
+    </div>
+  );
+}

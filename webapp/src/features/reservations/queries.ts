@@ -1,0 +1,47 @@
+// Reading and cancelling bookings. Every key starts with `reservations`, so that one invalidation after a
+// booking or a cancellation refreshes the upcoming rounds and the history alike.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '@/api/client.ts';
+import { acknowledgement } from '@/api/schemas.ts';
+import { reservationList } from './schemas.ts';
+
+export const reservationKeys = {
+  all: ['reservations'] as const,
+  upcoming: ['reservations', 'upcoming'] as const,
+};
+
+export const upcomingQuery = queryOptions({
+  queryKey: reservationKeys.upcoming,
+  queryFn: ({ signal }) => call('/reservations', { schema: reservationList, signal }),
+  select: ({ data }) => data,
+});
+
+/** One's own place, the whole group (by its master), or one co-player's place (by the master). */
+export type CancelMode = 'self' | 'group' | 'individual';
+
+const paths: Record<CancelMode, (id: string) => string> = {
+  self: (id) => `/reservations/${id}/cancel`,
+  group: (id) => `/reservations/${id}/group/cancel`,
+  individual: (id) => `/reservations/${id}/player/remove`,
+};
+
+export function useCancel() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ mode, id }: { mode: CancelMode; id: string }) =>
+      call(paths[mode](id), { method: 'POST', schema: acknowledgement }),
+    // The list is fetched afresh whatever the outcome: a failure often means that it was out of date. The
+    // member's play rights changed too.
+    onSettled: async () => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: reservationKeys.all }),
+        queries.invalidateQueries({ queryKey: ['me'] }),
+      ]);
+    },
+  });
+}
+
+export const cancelTexts = {
+  failure: 'Het annuleren is niet gelukt. Er is niets gewijzigd. Probeer het later opnieuw.',
+  network: 'Netwerkfout bij het annuleren. Kijk in de lijst of het toch gelukt is.',
+};

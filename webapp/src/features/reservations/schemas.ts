@@ -1,0 +1,48 @@
+// A booking as the lists show it, seen by one member.
+import * as z from 'zod/mini';
+import { text } from '@/api/schemas.ts';
+
+export const CANCELLED = 'geannuleerd';
+
+const player = z.object({
+  first_name: z.string(),
+  prefix: text,
+  last_name: z.string(),
+  email: z.string(),
+  status: z.string(),
+  /** A link to this player's voucher; a co-player's is there for the master only. */
+  voucher_uri: z.optional(z.nullable(z.string())),
+  /** The player's own place in the booking. */
+  reservation_id: z.string(),
+  is_me: z.boolean(),
+});
+
+export const reservation = z.object({
+  reservation_id: z.string(),
+  play_date: z.string(),
+  golfclub: z.object({
+    id: z.string(),
+    name: z.string(),
+    city: text,
+    reservation_description: text,
+  }),
+  holes: z.number(),
+  status: z.optional(z.string()),
+  voucher_uri: z.optional(z.nullable(z.string())),
+  /** Said instead of the link when there is no voucher. */
+  voucher_msg: text,
+  is_group_master: z.boolean(),
+  players: z.array(player),
+  free_slots: z.number(),
+  playright_expired: z.boolean(),
+  bonus_used: z.optional(z.nullable(z.object({ title: z.string() }))),
+});
+
+export const reservationList = z.object({ data: z.array(reservation) });
+
+export type Reservation = z.infer<typeof reservation>;
+export type ReservationPlayer = z.infer<typeof player>;
+
+export function isActive(person: ReservationPlayer): boolean {
+  return person.status !== CANCELLED;
+}

@@ -1,0 +1,71 @@
+// Who is logged in, as far as the browser knows: three keys of local storage behind one small store, so that
+// every component sees a log-in or log-out at once, in every tab.
+import { useSyncExternalStore } from 'react';
+
+const TOKEN = 'access_token';
+const EMAIL = 'email';
+const SUBSCRIPTION = 'HAS_SUBSCRIPTION';
+
+export interface Session {
+  readonly token: string | null;
+  readonly email: string | null;
+  readonly hasSubscription: boolean;
+}
+
+const listeners = new Set<() => void>();
+let current = read();
+
+/** The flag counts when it is stored at all and is not the text `false`. */
+function read(): Session {
+  const flag = localStorage.getItem(SUBSCRIPTION);
+  return {
+    token: localStorage.getItem(TOKEN) || null,
+    email: localStorage.getItem(EMAIL),
+    hasSubscription: flag !== null && flag !== '' && flag !== 'false',
+  };
+}
+
+function publish(): void {
+  current = read();
+  for (const listener of listeners) listener();
+}
+
+window.addEventListener('storage', publish);
+
+export function getSession(): Session {
+  return current;
+}
+
+/** Stores the answer of a log-in. The e-mail is the member's name in comparisons, so it is kept in lower case. */
+export function startSession(token: string, email: string): void {
+  localStorage.setItem(TOKEN, token);
+  localStorage.setItem(EMAIL, email.trim().toLowerCase());
+  publish();
+}
+
+export function setSubscriptionFlag(hasSubscription: boolean): void {
+  localStorage.setItem(SUBSCRIPTION, String(hasSubscription));
+  publish();
+}
+
+/** Removes the token and the e-mail. The subscription flag stays: the next log-in overwrites it. */
+export function endSession(): void {
+  localStorage.removeItem(TOKEN);
+  localStorage.removeItem(EMAIL);
+  publish();
+}
+
+/** Forgets a token that the server no longer accepts, but not whose it was: the wizard's draft waits for them. */
+export function dropToken(): void {
+  localStorage.removeItem(TOKEN);
+  publish();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, getSession);
+}

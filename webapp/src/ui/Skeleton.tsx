@@ -1,0 +1,22 @@
+// The shape of what is coming. It takes its place at once, so that nothing shifts, but is drawn only after
+// 200 ms: a quick answer never flickers.
+import { cx } from './cx.ts';
+import styles from './Skeleton.module.css';
+
+interface SkeletonProps {
+  /** CSS height of one block. */
+  readonly height: string;
+  readonly count?: number;
+  readonly className?: string;
+}
+
+export function Skeleton({ height, count = 1, className }: SkeletonProps) {
+  return (
+    <div className={cx(styles.stack, className)} aria-busy="true">
+      <span className="visually-hidden">Even geduld, we halen de gegevens op.</span>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles.block} style={{ height }} aria-hidden />
+      ))}
+    </div>
+  );
+}

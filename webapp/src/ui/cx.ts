@@ -1,0 +1,4 @@
+/** Joins class names, leaving out what does not apply. */
+export function cx(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

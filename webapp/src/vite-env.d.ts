@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+// The build configuration that the app reads; see README.md.
+interface ImportMetaEnv {
+  readonly VITE_CLIENT_ID?: string;
+  readonly VITE_CLIENT_SECRET?: string;
+}

@@ -1,0 +1,188 @@
+// A pretend portal with the shapes of the HTTP contract and the simplest of rules, kept in memory. It serves
+// the component tests (through msw) and `npm run dev:mock`; the real rules are the server's.
+import { addDays, mondayOf } from '../src/ui/format.ts';
+import { clubs, members, type SampleMember } from './samples.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+type Handler = (context: { body: Record<string, unknown>; id: string; query: URLSearchParams }) => Answer;
+
+const ok = (body: object): Answer => ({ status: 200, body: { success: true, ...body } });
+const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
+
+interface Booking {
+  id: string;
+  play_date: string;
+  club: (typeof clubs)[number];
+  holes: number;
+  players: { member: SampleMember; id: string; cancelled: boolean }[];
+}
+
+export function createPortal(today: string, meEmail = 'jan.devries@fairway.example') {
+  const me = members.find((member) => member.email === meEmail) ?? members[0]!;
+  const bookings: Booking[] = [];
+  const calls: { route: string; body: Record<string, unknown>; key: string | null }[] = [];
+  let news = [
+    {
+      id: 'n1',
+      title: 'Wintergreens vanaf 1 december',
+      contents: '<p>Bij vorst spelen we op <strong>wintergreens</strong>. Kijk voor vertrek bij je baan.</p>',
+    },
+  ];
+  let serial = 0;
+  const nextId = () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`;
+
+  function book(clubIndex: number, day: number, emails: string[], holes = 18): Booking {
+    const players = emails.map((email) => ({ member: byEmail(email)!, id: nextId(), cancelled: false }));
+    const booking = { id: nextId(), play_date: addDays(today, day), club: clubs[clubIndex]!, holes, players };
+    bookings.push(booking);
+    return booking;
+  }
+  function view(booking: Booking) {
+    const mine = booking.players.find((player) => player.member === me);
+    const active = booking.players.filter((player) => !player.cancelled);
+    const master = active[0]?.member === me;
+    return {
+      reservation_id: mine?.id,
+      play_date: booking.play_date,
+      golfclub: {
+        id: booking.club.id,
+        name: booking.club.name,
+        city: booking.club.city,
+        reservation_description: `<p>Meld je een kwartier voor je ronde bij de receptie van ${booking.club.name}.</p>`,
+      },
+      holes: booking.holes,
+      status: mine?.cancelled ? 'geannuleerd' : 'actief',
+      voucher_uri: `/vouchers/${mine?.id}.pdf`,
+      voucher_msg: '',
+      is_group_master: master,
+      players: booking.players.map(({ member, id, cancelled }) => ({
+        ...names(member),
+        email: member.email,
+        status: cancelled ? 'geannuleerd' : 'actief',
+        voucher_uri: !cancelled && (master || member === me) ? `/vouchers/${id}.pdf` : null,
+        reservation_id: id,
+        is_me: member === me,
+      })),
+      free_slots: 4 - active.length,
+      playright_expired: false,
+      bonus_used: booking.holes === 9 ? { title: 'Welkomstronde' } : null,
+    };
+  }
+  function cancel(booking: Booking | undefined, which: (id: string) => boolean): Answer {
+    if (!booking) return fail(404, 'Deze reservering bestaat niet.');
+    for (const player of booking.players) if (which(player.id)) player.cancelled = true;
+    return ok({});
+  }
+  const ofPlace = (id: string) => bookings.find((b) => b.players.some((player) => player.id === id));
+
+  const routes: Record<string, Handler> = {
+    'POST /users/login': ({ body }) => {
+      if (body['password'] !== 'fairway-demo') return fail(401, 'Verkeerd e-mailadres of wachtwoord');
+      return ok({ access_token: 'pretend-token', token_type: 'Bearer', expires_in: 2_592_000 });
+    },
+    'POST /users/logout': () => ok({}),
+    'GET /users/me': () =>
+      ok({
+        id: 'm1',
+        email: me.email,
+        ...names(me),
+        isProfileComplete: me.complete !== false,
+        playrights: { ...rights(me), has_subscription: me.subscription },
+      }),
+    'POST /reservations/players/check': ({ body }) => {
+      const member = byEmail(body['email']);
+      if (!member) return { status: 200, body: { success: true, found: false } };
+      return ok({ found: true, ...names(member), email: member.email, playrights: rights(member) });
+    },
+    'GET /reservations/players/historic': () =>
+      ok({
+        data: members.slice(1, 6).map(({ first_name, prefix, last_name, email }) => ({
+          name_first: first_name,
+          name_prefix: prefix,
+          name_last: last_name,
+          email,
+        })),
+      }),
+    'POST /reservations/golfclubs': ({ body }) =>
+      ok({
+        data: clubs.map(({ offers, ...club }) => {
+          const offered = offers.includes(Number(body['holes']));
+          const reason = offered ? '' : `Deze baan biedt geen ${body['holes']} holes aan`;
+          return { ...club, reservable: offered, reason };
+        }),
+      }),
+    'POST /reservations/availability': () => {
+      const monday = mondayOf(today);
+      const days = Array.from({ length: 21 }, (_, index) => addDays(monday, index));
+      return ok({ data: Object.fromEntries(days.map((day, index) => [day, availability(day, index)])) });
+    },
+    'POST /reservations': ({ body }) => {
+      const club = clubs.findIndex((candidate) => candidate.id === body['golfclub']);
+      if (club < 0) return fail(404, 'Deze baan bestaat niet.');
+      const booking = book(club, 0, body['players'] as string[], Number(body['holes']));
+      booking.play_date = String(body['date']);
+      return ok({ reservation_id: booking.players[0]!.id });
+    },
+    'GET /reservations': () =>
+      ok({
+        data: bookings
+          .map(view)
+          .filter((row) => row.status === 'actief' && row.play_date >= today)
+          .toSorted((a, b) => a.play_date.localeCompare(b.play_date)),
+      }),
+    'POST /reservations/:id/cancel': ({ id }) => cancel(ofPlace(id), (place) => place === id),
+    'POST /reservations/:id/group/cancel': ({ id }) => cancel(ofPlace(id), () => true),
+    'POST /reservations/:id/player/remove': ({ id }) => cancel(ofPlace(id), (place) => place === id),
+    'GET /news/important': () => ok({ data: news }),
+    'POST /news/important/dismiss': ({ body }) => {
+      news = news.filter((item) => item.id !== body['id']);
+      return ok({});
+    },
+  };
+
+  function availability(day: string, index: number) {
+    const closed = index % 7 === 0;
+    const past = day < today;
+    const bonus = index === 12;
+    const reason = past ? 'Deze datum ligt in het verleden' : closed ? 'De baan is op maandag gesloten' : '';
+    return {
+      reservable: !past && !closed,
+      reason,
+      bonus_needed: bonus,
+      bonus_players: bonus ? [me.first_name] : [],
+    };
+  }
+
+  function answer(
+    method: string,
+    address: string,
+    body: Record<string, unknown>,
+    key: string | null,
+  ): Answer {
+    const url = new URL(address, 'http://portal');
+    const path = url.pathname.replace(/^\/api/, '');
+    const id = /^\/reservations\/([0-9a-f-]{36})(\/|$)/.exec(path)?.[1] ?? '';
+    const route = `${method} ${id ? path.replace(id, ':id') : path}`;
+    calls.push({ route, body, key });
+    return routes[route]?.({ body, id, query: url.searchParams }) ?? fail(404, 'Niet gevonden.');
+  }
+
+  return { answer, book, calls, me, routes, today };
+}
+
+function byEmail(email: unknown): SampleMember | undefined {
+  return members.find((member) => member.email === email);
+}
+
+const names = ({ first_name, prefix, last_name }: SampleMember) => ({ first_name, prefix, last_name });
+
+const rights = (member: SampleMember) => ({
+  reservable: member.max_holes > 0,
+  reason: member.max_holes > 0 ? '' : 'Heeft geen geldig abonnement',
+  this_month: { max_holes: member.max_holes },
+  next_month: { max_holes: member.max_holes },
+});

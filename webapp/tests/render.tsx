@@ -1,0 +1,63 @@
+// Opens the whole app at an address against the pretend portal, as a member would: real routes, real client,
+// only the network is pretended. Returns the portal, so that a test can see what was asked of it.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { StrictMode } from 'react';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { today } from '../src/api/clock.ts';
+import { createQueryClient } from '../src/app/queryClient.ts';
+import { createAppRouter } from '../src/app/router.tsx';
+import { setSubscriptionFlag, startSession } from '../src/session/session.ts';
+import { createPortal, type Answer } from './portal.ts';
+
+export type Portal = ReturnType<typeof createPortal>;
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+export const netwerkfout = Symbol('no network');
+type Override = (body: Record<string, unknown>) => Answer | typeof netwerkfout;
+
+/** Lets the pretend portal answer the app's calls; `overrides` answer in its place, by `METHOD /path`. */
+export function servePortal(email?: string, overrides: Record<string, Override> = {}): Portal {
+  const portal = createPortal(today(), email);
+  server.use(
+    http.all('*/api/*', async ({ request }) => {
+      const text = await request.text();
+      const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
+      const path = new URL(request.url).pathname.replace(/^\/api/, '');
+      const override = overrides[`${request.method} ${path}`]?.(body);
+      if (override === netwerkfout) return HttpResponse.error();
+      const key = request.headers.get('idempotency-key');
+      const answer = override ?? portal.answer(request.method, request.url, body, key);
+      return HttpResponse.json(answer.body as never, { status: answer.status });
+    }),
+  );
+  return portal;
+}
+
+/** Logs in without the log-in screen. */
+export function beLoggedIn(email = 'jan.devries@fairway.example', hasSubscription = true): void {
+  startSession('pretend-token', email);
+  setSubscriptionFlag(hasSubscription);
+}
+
+export function openApp(address: string) {
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = createAppRouter(queryClient, history);
+  render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return { router, queryClient };
+}

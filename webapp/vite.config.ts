@@ -1,0 +1,36 @@
+// How the app is built: one origin, hashed files, the critical CSS inside the page, and a .br and .gz
+// beside every text file so that the server never compresses while a member waits.
+import { fileURLToPath } from 'node:url';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type PluginOption } from 'vite';
+import { inlineCriticalCss } from './scripts/inline-critical-css.ts';
+import { precompress } from './scripts/precompress.ts';
+
+const server = process.env['FAIRWAY_API'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig(async ({ mode }) => {
+  const plugins: PluginOption[] = [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true }),
+    react(),
+    inlineCriticalCss(),
+    precompress(),
+  ];
+  // `npm run dev:mock` answers /api from the sample data under tests/dev; no build ever contains it.
+  if (mode === 'mock') plugins.push((await import('./tests/dev/mock-server.ts')).mockServer());
+
+  return {
+    plugins,
+    resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+    build: {
+      outDir: 'dist',
+      target: 'es2023',
+      // scripts/size.mjs reads from it what each screen loads first.
+      manifest: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+    server: mode === 'mock' ? {} : { proxy: { '/api': server } },
+    preview: mode === 'mock' ? {} : { proxy: { '/api': server } },
+  };
+});
