@@ -1,1 +1,37 @@
-//! (being built)
+//! What may happen: commands, the rules of the portal, and the writer that turns decisions into events.
+//!
+//! Decisions are pure (no I/O, no clock, no randomness): a command carries what it needs, [`Command::decide`] looks at
+//! the streams in a [`World`] and answers with events or with a [`Rejection`]. The rules of docs/domain.md §3 live
+//! here and nowhere else.
+
+mod assess;
+mod calendar;
+mod club;
+mod commands;
+pub mod course_day;
+mod decisions;
+pub mod membership;
+mod reasons;
+mod rejection;
+pub mod reservation;
+mod rights;
+pub mod voucher;
+mod window;
+mod world;
+
+pub use assess::{assess, assess_club};
+pub use calendar::{Month, dutch_weekday};
+pub use club::Club;
+pub use commands::{
+    AddPlayers, BookRound, CancelGroup, CancelPlace, Command, GrantVoucher, NewPlace, RemovePlayer,
+    StartSubscription,
+};
+pub use course_day::CourseDay;
+pub use membership::Membership;
+pub use reasons::{ClubReason, DateReason, PlayerReason, Reason};
+pub use rejection::{Rejection, RejectionClass};
+pub use reservation::{MAX_PLAYERS, Reservation};
+pub use rights::{Allowance, Pass, Rights, VoucherRight};
+pub use voucher::Voucher;
+pub use window::{BookingWindow, WINDOW_DAYS};
+pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};

@@ -1,0 +1,126 @@
+//! Calendar months and the Dutch words for them. Rights are counted by month, and reasons name months and days.
+//!
+//! Everything here is a calendar day in Europe/Amsterdam: an hour that daylight saving skips or repeats cannot
+//! move a day.
+
+use std::fmt;
+
+use chrono::{Datelike, Days, NaiveDate, Weekday};
+use serde::{Deserialize, Serialize};
+
+const DUTCH_MONTHS: [&str; 12] = [
+    "januari",
+    "februari",
+    "maart",
+    "april",
+    "mei",
+    "juni",
+    "juli",
+    "augustus",
+    "september",
+    "oktober",
+    "november",
+    "december",
+];
+
+/// A calendar month. `Display` gives its Dutch name without the year: `november`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Month {
+    /// The year, such as 2026.
+    pub year: i32,
+    /// The month, 1..=12.
+    pub month: u32,
+}
+
+impl Month {
+    /// The month in which a day lies.
+    #[must_use]
+    pub fn of(date: NaiveDate) -> Self {
+        Self { year: date.year(), month: date.month() }
+    }
+
+    /// The month after this one; after December comes the January of the next year.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        if self.month == 12 {
+            Self { year: self.year + 1, month: 1 }
+        } else {
+            Self { year: self.year, month: self.month + 1 }
+        }
+    }
+
+    /// The first day of the month. Years outside the calendar's range give its first or last day.
+    #[must_use]
+    pub fn first_day(self) -> NaiveDate {
+        let out_of_range = if self.year < 0 { NaiveDate::MIN } else { NaiveDate::MAX };
+        NaiveDate::from_ymd_opt(self.year, self.month, 1).unwrap_or(out_of_range)
+    }
+
+    /// The last day of the month.
+    #[must_use]
+    pub fn last_day(self) -> NaiveDate {
+        self.next().first_day().checked_sub_days(Days::new(1)).unwrap_or(NaiveDate::MIN)
+    }
+}
+
+impl fmt::Display for Month {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = (self.month as usize).checked_sub(1).and_then(|index| DUTCH_MONTHS.get(index));
+        f.write_str(name.copied().unwrap_or("deze maand"))
+    }
+}
+
+/// The Dutch name of a day of the week, in lower case: `maandag`.
+#[must_use]
+pub const fn dutch_weekday(weekday: Weekday) -> &'static str {
+    match weekday {
+        Weekday::Mon => "maandag",
+        Weekday::Tue => "dinsdag",
+        Weekday::Wed => "woensdag",
+        Weekday::Thu => "donderdag",
+        Weekday::Fri => "vrijdag",
+        Weekday::Sat => "zaterdag",
+        Weekday::Sun => "zondag",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn months_follow_each_other_over_the_turn_of_the_year() {
+        let december = Month::of(day("2026-12-31"));
+        assert_eq!(december, Month { year: 2026, month: 12 });
+        assert_eq!(december.next(), Month { year: 2027, month: 1 });
+        assert!(december < december.next());
+    }
+
+    #[test]
+    fn a_month_ends_on_its_own_last_day() {
+        for (any_day, last) in [
+            ("2026-02-10", "2026-02-28"),
+            ("2028-02-10", "2028-02-29"),
+            ("2026-11-01", "2026-11-30"),
+            ("2026-12-31", "2026-12-31"),
+        ] {
+            let month = Month::of(day(any_day));
+            assert_eq!(month.last_day(), day(last));
+            assert_eq!(Month::of(month.first_day()), month);
+        }
+    }
+
+    #[test]
+    fn months_and_days_have_their_dutch_names() {
+        let names: Vec<String> = (1..=12).map(|month| Month { year: 2026, month }.to_string()).collect();
+        assert_eq!(names.first().map(String::as_str), Some("januari"));
+        assert_eq!(names.get(2).map(String::as_str), Some("maart"));
+        assert_eq!(names.last().map(String::as_str), Some("december"));
+        assert_eq!(dutch_weekday(day("2026-11-20").weekday()), "vrijdag");
+        assert_eq!(dutch_weekday(day("2026-11-22").weekday()), "zondag");
+    }
+}

@@ -1,0 +1,143 @@
+//! What can be asked of the system. A command carries everything that its decision needs besides the streams:
+//! new ids, the clock's today (a day in Europe/Amsterdam) and the clubs' reference data. So the same command on
+//! the same streams always decides the same.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, VoucherId, VoucherKind};
+
+use crate::Club;
+
+/// A player and the id that their place will have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewPlace {
+    /// Who plays.
+    pub member: MemberId,
+    /// The new place's id, the player's `reservation_id`.
+    pub place: PlaceId,
+}
+
+/// Book a round for a group: all of it or nothing (docs/domain.md §3.7).
+#[derive(Debug, Clone)]
+pub struct BookRound {
+    /// The new booking's id.
+    pub booking: BookingId,
+    /// Where.
+    pub club: Arc<Club>,
+    /// When.
+    pub play_date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
+    /// Who books, and leads.
+    pub master: MemberId,
+    /// Who plays, 1..=4, the master among them, in the order of the request.
+    pub players: Vec<NewPlace>,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+/// Add players to a booking: all of them or none.
+#[derive(Debug, Clone)]
+pub struct AddPlayers {
+    /// The booking.
+    pub booking: BookingId,
+    /// Its club.
+    pub club: Arc<Club>,
+    /// Its play date, as the reader saw it: it names the streams to load before the booking is loaded.
+    pub play_date: NaiveDate,
+    /// Who asks: any active player may.
+    pub by: MemberId,
+    /// Who joins, in the order of the request.
+    pub players: Vec<NewPlace>,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+/// Cancel one's own place.
+#[derive(Debug, Clone)]
+pub struct CancelPlace {
+    /// The booking.
+    pub booking: BookingId,
+    /// The place.
+    pub place: PlaceId,
+    /// Who asks.
+    pub by: MemberId,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+/// Cancel every place of a booking; the master's right.
+#[derive(Debug, Clone)]
+pub struct CancelGroup {
+    /// The booking.
+    pub booking: BookingId,
+    /// Who asks.
+    pub by: MemberId,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+/// Remove a co-player; the master's right.
+#[derive(Debug, Clone)]
+pub struct RemovePlayer {
+    /// The booking.
+    pub booking: BookingId,
+    /// The co-player's place.
+    pub place: PlaceId,
+    /// Who asks.
+    pub by: MemberId,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+/// Give a member a season pass. A success without an event when that pass has started already.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the fields are those of MembershipEvent::SubscriptionStarted")]
+pub struct StartSubscription {
+    pub member: MemberId,
+    pub subscription: SubscriptionId,
+    pub name: String,
+    pub startdate: NaiveDate,
+    pub enddate: NaiveDate,
+    pub paymentdate: Option<NaiveDate>,
+    pub amount_cents: i64,
+    pub max: u32,
+    pub per_month: Option<u32>,
+    pub max_holes: Holes,
+}
+
+/// Give a member a voucher. A success without an event when that voucher exists already.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the fields are those of VoucherEvent::VoucherGranted")]
+pub struct GrantVoucher {
+    pub member: MemberId,
+    pub voucher: VoucherId,
+    pub kind: VoucherKind,
+    pub title: String,
+    pub holes: Holes,
+    pub expires: NaiveDate,
+}
+
+/// Any command.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each variant holds the command of its name")]
+pub enum Command {
+    BookRound(BookRound),
+    AddPlayers(AddPlayers),
+    CancelPlace(CancelPlace),
+    CancelGroup(CancelGroup),
+    RemovePlayer(RemovePlayer),
+    StartSubscription(StartSubscription),
+    GrantVoucher(GrantVoucher),
+}

@@ -1,0 +1,65 @@
+//! How each command is decided: one file per command, each composing the decisions of the aggregates concerned into
+//! one [`Decision`] over all their streams, so that everything is appended or nothing (docs/domain.md §3.7).
+
+use fairway_events::{Event, StreamId};
+
+use crate::{Command, Decision, Undecided, World};
+
+mod add_players;
+mod book_round;
+mod cancel_group;
+mod cancel_place;
+mod giving_up;
+mod grant_voucher;
+mod remove_player;
+mod start_subscription;
+mod taking;
+
+impl Command {
+    /// The streams that the decision looks at, as far as the command itself names them. What a booking or a chosen
+    /// right leads to comes as [`Undecided::Missing`], in one more round at most.
+    #[must_use]
+    pub fn streams(&self) -> Vec<StreamId> {
+        match self {
+            Self::BookRound(command) => command.streams(),
+            Self::AddPlayers(command) => command.streams(),
+            Self::CancelPlace(command) => vec![StreamId::Reservation(command.booking)],
+            Self::CancelGroup(command) => vec![StreamId::Reservation(command.booking)],
+            Self::RemovePlayer(command) => vec![StreamId::Reservation(command.booking)],
+            Self::StartSubscription(command) => vec![StreamId::Membership(command.member)],
+            Self::GrantVoucher(command) => command.streams(),
+        }
+    }
+
+    /// Decides the command on the world as it stands.
+    ///
+    /// # Errors
+    /// [`Undecided::Missing`] with every stream that is known to be lacking, or [`Undecided::Rejected`].
+    pub fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        demand(world, self.streams())?;
+        match self {
+            Self::BookRound(command) => command.decide(world),
+            Self::AddPlayers(command) => command.decide(world),
+            Self::CancelPlace(command) => command.decide(world),
+            Self::CancelGroup(command) => command.decide(world),
+            Self::RemovePlayer(command) => command.decide(world),
+            Self::StartSubscription(command) => command.decide(world),
+            Self::GrantVoucher(command) => command.decide(world),
+        }
+    }
+}
+
+/// Stops unless every stream is at hand, and names all that are not, so that one load brings them all.
+fn demand(world: &impl World, streams: impl IntoIterator<Item = StreamId>) -> Result<(), Undecided> {
+    let missing: Vec<StreamId> = streams.into_iter().filter(|stream| world.find(stream).is_none()).collect();
+    if missing.is_empty() { Ok(()) } else { Err(Undecided::Missing(missing)) }
+}
+
+impl Decision {
+    /// Adds what an aggregate decided; nothing decided leaves the stream out.
+    fn add<E: Into<Event>>(&mut self, stream: StreamId, events: Vec<E>) {
+        if !events.is_empty() {
+            self.events.push((stream, events.into_iter().map(Into::into).collect()));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What one member may play and what they used of it. This one stream guards three rules: rights per month and
+//! term, one active place per date, and the club maximum per year (docs/domain.md §3.2–§3.5).
+
+use std::collections::BTreeMap;
+
+use chrono::{Datelike, NaiveDate};
+use cqrs_es::Aggregate;
+use cqrs_es::event_sink::EventSink;
+use fairway_events::{
+    AggregateType, BookingId, ClubId, Holes, MemberId, MembershipEvent, PlaceId, PlayRight, VoucherId,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{GrantVoucher, Month, Pass, Rights, StartSubscription, VoucherRight};
+
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use rules::MembershipRejection;
+
+/// A member's rights and the places that consumed them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Membership {
+    rights: Rights,
+    claims: BTreeMap<PlaceId, Claim>,
+}
+
+/// A place of the member and the right that it consumed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Claim {
+    booking: BookingId,
+    club: ClubId,
+    play_date: NaiveDate,
+    right: PlayRight,
+    /// Neither released nor forfeited.
+    held: bool,
+}
+
+/// What can be asked of a membership.
+#[derive(Debug, Clone)]
+pub enum MembershipCommand {
+    /// Take in a season pass.
+    StartSubscription(StartSubscription),
+    /// Take in a voucher.
+    ReceiveVoucher(GrantVoucher),
+    /// Consume a right for a place.
+    ClaimRight(ClaimRight),
+    /// Give up a place: its right comes back before the play date and is forfeited on it.
+    GiveUpPlace {
+        /// Whose place.
+        member: MemberId,
+        /// The place.
+        place: PlaceId,
+        /// The clock's day.
+        today: NaiveDate,
+    },
+}
+
+/// Consume a named right for a place. [`Rights::choose`] tells which.
+#[derive(Debug, Clone)]
+pub struct ClaimRight {
+    /// Who plays.
+    pub member: MemberId,
+    /// The place.
+    pub place: PlaceId,
+    /// Its booking.
+    pub booking: BookingId,
+    /// Where.
+    pub club: ClubId,
+    /// Rounds per member and calendar year that the club allows.
+    pub club_maximum: u32,
+    /// When.
+    pub play_date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
+    /// The right to consume.
+    pub right: PlayRight,
+}
+
+impl Membership {
+    /// What the member may still play.
+    #[must_use]
+    pub const fn rights(&self) -> &Rights {
+        &self.rights
+    }
+
+    /// Copies a fact into the state. Checks nothing: history already happened.
+    pub fn evolve(&mut self, event: &MembershipEvent) {
+        match event {
+            MembershipEvent::SubscriptionStarted {
+                subscription,
+                startdate,
+                enddate,
+                max,
+                per_month,
+                max_holes,
+                ..
+            } => self.rights.passes.push(Pass {
+                id: *subscription,
+                startdate: *startdate,
+                enddate: *enddate,
+                max: *max,
+                per_month: *per_month,
+                max_holes: *max_holes,
+                used: 0,
+                used_by_month: BTreeMap::new(),
+            }),
+            MembershipEvent::VoucherReceived { voucher, title, holes, expires, .. } => {
+                self.rights.vouchers.push(VoucherRight {
+                    id: *voucher,
+                    title: title.clone(),
+                    holes: *holes,
+                    expires: *expires,
+                    used: false,
+                });
+            }
+            MembershipEvent::PlayRightClaimed { place, booking, club, play_date, right, .. } => {
+                self.rights.consume(right, *play_date);
+                self.rights.take_date(club, *play_date);
+                self.claims.insert(
+                    *place,
+                    Claim {
+                        booking: *booking,
+                        club: club.clone(),
+                        play_date: *play_date,
+                        right: right.clone(),
+                        held: true,
+                    },
+                );
+            }
+            MembershipEvent::PlayRightReleased { place, club, play_date, right, .. } => {
+                self.rights.restore(right, *play_date);
+                self.rights.free_date(club, *play_date);
+                self.give_up(*place);
+            }
+            MembershipEvent::PlayRightForfeited { place, club, play_date, .. } => {
+                self.rights.free_date(club, *play_date);
+                self.give_up(*place);
+            }
+        }
+    }
+
+    fn give_up(&mut self, place: PlaceId) {
+        if let Some(claim) = self.claims.get_mut(&place) {
+            claim.held = false;
+        }
+    }
+}
+
+impl Rights {
+    fn consume(&mut self, right: &PlayRight, play_date: NaiveDate) {
+        match right {
+            PlayRight::Subscription { subscription } => {
+                for pass in self.passes.iter_mut().filter(|pass| pass.id == *subscription) {
+                    pass.used += 1;
+                    *pass.used_by_month.entry(Month::of(play_date)).or_default() += 1;
+                }
+            }
+            PlayRight::Voucher { voucher, .. } => self.mark_voucher(*voucher, true),
+        }
+    }
+
+    fn restore(&mut self, right: &PlayRight, play_date: NaiveDate) {
+        match right {
+            PlayRight::Subscription { subscription } => {
+                for pass in self.passes.iter_mut().filter(|pass| pass.id == *subscription) {
+                    pass.used = pass.used.saturating_sub(1);
+                    if let Some(used) = pass.used_by_month.get_mut(&Month::of(play_date)) {
+                        *used = used.saturating_sub(1);
+                    }
+                }
+            }
+            PlayRight::Voucher { voucher, .. } => self.mark_voucher(*voucher, false),
+        }
+    }
+
+    fn mark_voucher(&mut self, id: VoucherId, used: bool) {
+        self.vouchers.iter_mut().filter(|voucher| voucher.id == id).for_each(|voucher| voucher.used = used);
+    }
+
+    fn take_date(&mut self, club: &ClubId, play_date: NaiveDate) {
+        self.dates_taken.insert(play_date);
+        *self.rounds_by_club.entry((club.clone(), play_date.year())).or_default() += 1;
+    }
+
+    fn free_date(&mut self, club: &ClubId, play_date: NaiveDate) {
+        self.dates_taken.remove(&play_date);
+        if let Some(rounds) = self.rounds_by_club.get_mut(&(club.clone(), play_date.year())) {
+            *rounds = rounds.saturating_sub(1);
+        }
+    }
+}
+
+impl Aggregate for Membership {
+    const TYPE: &'static str = AggregateType::Membership.as_str();
+    type Command = MembershipCommand;
+    type Event = MembershipEvent;
+    type Error = MembershipRejection;
+    type Services = ();
+
+    async fn handle(
+        &mut self,
+        command: Self::Command,
+        _services: &Self::Services,
+        sink: &EventSink<Self>,
+    ) -> Result<(), Self::Error> {
+        for event in self.decide(&command)? {
+            sink.write(event, self).await;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, event: Self::Event) {
+        self.evolve(&event);
+    }
+}

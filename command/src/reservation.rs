@@ -1,0 +1,192 @@
+//! One group round: who plays, who leads, who gave up (docs/domain.md §3.1, §3.4, §3.8, §3.9).
+//!
+//! This file holds the state and how facts change it; the rules stand in `rules.rs`. Whether the players have the
+//! right to play is no concern of this stream: the memberships guard that.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use cqrs_es::Aggregate;
+use cqrs_es::event_sink::EventSink;
+use fairway_events::{
+    AggregateType, BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent,
+};
+use serde::{Deserialize, Serialize};
+
+mod rejection;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use rejection::ReservationRejection;
+pub(crate) use rules::{Request, Round};
+
+/// The most active places of a booking.
+pub const MAX_PLAYERS: usize = 4;
+
+/// A booking; empty until a round was booked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reservation {
+    booking: Option<Booking>,
+}
+
+/// What is known of a booking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Booking {
+    /// The booking.
+    pub id: BookingId,
+    /// Where.
+    pub club: ClubId,
+    /// When, a day in Europe/Amsterdam.
+    pub play_date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
+    /// Who leads. After everybody cancelled: who led last.
+    pub master: MemberId,
+    /// Who booked; with `booked_with`, what a repeated request is known by.
+    pub booked_by: MemberId,
+    /// How many of the first places were booked together; the others were added later.
+    pub booked_with: usize,
+    /// Every place, cancelled ones too, in the order of joining: the order in which mastership passes.
+    pub places: Vec<Place>,
+}
+
+/// One player's part of a booking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The player's `reservation_id`.
+    pub id: PlaceId,
+    /// The player.
+    pub member: MemberId,
+    /// The right that it consumed.
+    pub right: PlayRight,
+    /// Whether it has not been cancelled.
+    pub active: bool,
+}
+
+/// What can be asked of a booking.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the fields are those of the events and commands of the same names")]
+pub enum ReservationCommand {
+    /// Book it for a group.
+    BookRound {
+        booking: BookingId,
+        club: ClubId,
+        play_date: NaiveDate,
+        holes: Holes,
+        master: MemberId,
+        places: Vec<BookedPlace>,
+        at: DateTime<Utc>,
+    },
+    /// Add players, at the end of the line.
+    AddPlayers { by: MemberId, places: Vec<BookedPlace>, today: NaiveDate, at: DateTime<Utc> },
+    /// Give up one's own place.
+    CancelPlace { place: PlaceId, by: MemberId, today: NaiveDate, at: DateTime<Utc> },
+    /// Give up every place.
+    CancelGroup { by: MemberId, today: NaiveDate, at: DateTime<Utc> },
+    /// Give up a co-player's place.
+    RemovePlayer { place: PlaceId, by: MemberId, today: NaiveDate, at: DateTime<Utc> },
+}
+
+impl Reservation {
+    /// The booking, once a round was booked.
+    #[must_use]
+    pub const fn booking(&self) -> Option<&Booking> {
+        self.booking.as_ref()
+    }
+
+    /// Copies a fact into the state. Checks nothing: history already happened.
+    pub fn evolve(&mut self, event: &ReservationEvent) {
+        match event {
+            ReservationEvent::RoundBooked {
+                booking,
+                club,
+                play_date,
+                holes,
+                master,
+                places,
+                booked_at: _,
+            } => {
+                self.booking = Some(Booking {
+                    id: *booking,
+                    club: club.clone(),
+                    play_date: *play_date,
+                    holes: *holes,
+                    master: *master,
+                    booked_by: *master,
+                    booked_with: places.len(),
+                    places: places.iter().map(Place::joined).collect(),
+                });
+            }
+            ReservationEvent::PlayerAdded { place, .. } => {
+                if let Some(booking) = &mut self.booking {
+                    booking.places.push(Place::joined(place));
+                }
+            }
+            ReservationEvent::PlaceCancelled { place, .. } => {
+                let places = self.booking.iter_mut().flat_map(|booking| &mut booking.places);
+                places.filter(|candidate| candidate.id == *place).for_each(|place| place.active = false);
+            }
+            ReservationEvent::MasterPassedOn { to, .. } => {
+                if let Some(booking) = &mut self.booking {
+                    booking.master = *to;
+                }
+            }
+            // The cancelled places and the memberships already say what follows from these.
+            ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => {}
+        }
+    }
+}
+
+impl Place {
+    fn joined(place: &BookedPlace) -> Self {
+        Self { id: place.place, member: place.member, right: place.right.clone(), active: true }
+    }
+}
+
+impl Booking {
+    /// The places that are not cancelled, in the order of joining.
+    pub fn active(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(|place| place.active)
+    }
+
+    /// How many players can still join.
+    #[must_use]
+    pub fn free_slots(&self) -> usize {
+        MAX_PLAYERS.saturating_sub(self.active().count())
+    }
+
+    /// Whether the member has or had a place: who did not must not learn that the booking exists.
+    #[must_use]
+    pub fn has_participant(&self, member: MemberId) -> bool {
+        self.places.iter().any(|place| place.member == member)
+    }
+
+    /// Any place of the booking.
+    #[must_use]
+    pub fn place(&self, id: PlaceId) -> Option<&Place> {
+        self.places.iter().find(|place| place.id == id)
+    }
+}
+
+impl Aggregate for Reservation {
+    const TYPE: &'static str = AggregateType::Reservation.as_str();
+    type Command = ReservationCommand;
+    type Event = ReservationEvent;
+    type Error = ReservationRejection;
+    type Services = ();
+
+    async fn handle(
+        &mut self,
+        command: Self::Command,
+        _services: &Self::Services,
+        sink: &EventSink<Self>,
+    ) -> Result<(), Self::Error> {
+        for event in self.decide(&command)? {
+            sink.write(event, self).await;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, event: Self::Event) {
+        self.evolve(&event);
+    }
+}

@@ -1,0 +1,217 @@
+//! One voucher: an extra play right that is used at most once (docs/domain.md §3.3, §3.4). The memberships know who
+//! has which voucher; whether it is still to be used, this stream decides.
+
+use std::cmp::Ordering;
+
+use chrono::NaiveDate;
+use cqrs_es::Aggregate;
+use cqrs_es::event_sink::EventSink;
+use fairway_events::{AggregateType, Holes, MemberId, PlaceId, VoucherEvent, VoucherId};
+use serde::{Deserialize, Serialize};
+
+use crate::{GrantVoucher, RejectionClass};
+
+#[cfg(test)]
+mod tests;
+
+/// A voucher; empty until it was granted.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Voucher {
+    granted: Option<Granted>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Granted {
+    id: VoucherId,
+    member: MemberId,
+    holes: Holes,
+    expires: NaiveDate,
+    usage: Usage,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Usage {
+    Unused,
+    Used { place: PlaceId, play_date: NaiveDate },
+    Forfeited { place: PlaceId },
+}
+
+/// What can be asked of a voucher.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the fields are those of the events of the same names")]
+pub enum VoucherCommand {
+    /// Give it to a member.
+    Grant(GrantVoucher),
+    /// Consume it for a place.
+    Use { member: MemberId, place: PlaceId, play_date: NaiveDate, holes: Holes },
+    /// Give up that place: the voucher comes back before the play date and is forfeited on it.
+    GiveUpPlace { place: PlaceId, today: NaiveDate },
+}
+
+/// Why a voucher stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, thiserror::Error)]
+pub enum VoucherRejection {
+    /// There is no such voucher, or it is another member's.
+    #[error("Deze voucher is niet gevonden.")]
+    Unknown,
+    /// The voucher's id is in use for another voucher. Ids are made by the server.
+    #[error("Er ging iets mis met het vouchernummer, probeer het opnieuw.")]
+    IdTaken,
+    /// Another place consumed it.
+    #[error("Deze voucher is al gebruikt.")]
+    AlreadyUsed,
+    /// It expires before the play date.
+    #[error("Deze voucher is op de speeldatum verlopen.")]
+    Expired,
+    /// It is for shorter rounds.
+    #[error("Deze voucher is voor maximaal {holes} holes.")]
+    TooShort {
+        /// The longest round that it allows.
+        holes: Holes,
+    },
+    /// The play date is over.
+    #[error("De speeldatum is voorbij: annuleren kan niet meer.")]
+    TooLate,
+}
+
+impl VoucherRejection {
+    /// A stable name for logs and tests.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown => "voucher_not_found",
+            Self::IdTaken => "id_taken",
+            Self::AlreadyUsed => "voucher_already_used",
+            Self::Expired => "voucher_expired",
+            Self::TooShort { .. } => "voucher_too_short",
+            Self::TooLate => "too_late_to_cancel",
+        }
+    }
+
+    /// What kind of refusal it is.
+    #[must_use]
+    pub const fn class(&self) -> RejectionClass {
+        match self {
+            Self::Unknown => RejectionClass::NotFound,
+            Self::IdTaken | Self::AlreadyUsed | Self::Expired | Self::TooShort { .. } | Self::TooLate => {
+                RejectionClass::Conflict
+            }
+        }
+    }
+}
+
+impl Voucher {
+    /// Decides what a command changes.
+    ///
+    /// # Errors
+    /// The state that forbids it.
+    pub fn decide(&self, command: &VoucherCommand) -> Result<Vec<VoucherEvent>, VoucherRejection> {
+        match (&self.granted, command) {
+            (None, VoucherCommand::Grant(grant)) => Ok(vec![VoucherEvent::VoucherGranted {
+                voucher: grant.voucher,
+                member: grant.member,
+                kind: grant.kind,
+                title: grant.title.clone(),
+                holes: grant.holes,
+                expires: grant.expires,
+            }]),
+            (Some(granted), VoucherCommand::Grant(grant)) if granted.member == grant.member => Ok(vec![]),
+            (Some(_), VoucherCommand::Grant(_)) => Err(VoucherRejection::IdTaken),
+            (None, VoucherCommand::Use { .. } | VoucherCommand::GiveUpPlace { .. }) => {
+                Err(VoucherRejection::Unknown)
+            }
+            (Some(granted), VoucherCommand::Use { member, place, play_date, holes }) => {
+                granted.use_for(*member, *place, *play_date, *holes)
+            }
+            (Some(granted), VoucherCommand::GiveUpPlace { place, today }) => granted.give_up(*place, *today),
+        }
+    }
+
+    /// Copies a fact into the state. Checks nothing: history already happened.
+    pub fn evolve(&mut self, event: &VoucherEvent) {
+        match event {
+            VoucherEvent::VoucherGranted { voucher, member, holes, expires, kind: _, title: _ } => {
+                self.granted = Some(Granted {
+                    id: *voucher,
+                    member: *member,
+                    holes: *holes,
+                    expires: *expires,
+                    usage: Usage::Unused,
+                });
+            }
+            VoucherEvent::VoucherUsed { place, play_date, .. } => {
+                self.set_usage(Usage::Used { place: *place, play_date: *play_date });
+            }
+            VoucherEvent::VoucherReleased { .. } => self.set_usage(Usage::Unused),
+            VoucherEvent::VoucherForfeited { place, .. } => {
+                self.set_usage(Usage::Forfeited { place: *place })
+            }
+        }
+    }
+
+    fn set_usage(&mut self, usage: Usage) {
+        if let Some(granted) = &mut self.granted {
+            granted.usage = usage;
+        }
+    }
+}
+
+impl Granted {
+    fn use_for(
+        &self,
+        member: MemberId,
+        place: PlaceId,
+        play_date: NaiveDate,
+        holes: Holes,
+    ) -> Result<Vec<VoucherEvent>, VoucherRejection> {
+        if member != self.member {
+            return Err(VoucherRejection::Unknown);
+        }
+        match self.usage {
+            Usage::Used { place: by, .. } if by == place => Ok(vec![]),
+            Usage::Used { .. } | Usage::Forfeited { .. } => Err(VoucherRejection::AlreadyUsed),
+            Usage::Unused if self.expires < play_date => Err(VoucherRejection::Expired),
+            Usage::Unused if self.holes < holes => Err(VoucherRejection::TooShort { holes: self.holes }),
+            Usage::Unused => {
+                Ok(vec![VoucherEvent::VoucherUsed { voucher: self.id, member, place, play_date }])
+            }
+        }
+    }
+
+    fn give_up(&self, place: PlaceId, today: NaiveDate) -> Result<Vec<VoucherEvent>, VoucherRejection> {
+        let (voucher, member) = (self.id, self.member);
+        match self.usage {
+            Usage::Used { place: by, play_date } if by == place => match play_date.cmp(&today) {
+                Ordering::Less => Err(VoucherRejection::TooLate),
+                Ordering::Equal => Ok(vec![VoucherEvent::VoucherForfeited { voucher, member, place }]),
+                Ordering::Greater => Ok(vec![VoucherEvent::VoucherReleased { voucher, member, place }]),
+            },
+            // That place holds it no more: the same request, repeated.
+            Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } => Ok(vec![]),
+        }
+    }
+}
+
+impl Aggregate for Voucher {
+    const TYPE: &'static str = AggregateType::Voucher.as_str();
+    type Command = VoucherCommand;
+    type Event = VoucherEvent;
+    type Error = VoucherRejection;
+    type Services = ();
+
+    async fn handle(
+        &mut self,
+        command: Self::Command,
+        _services: &Self::Services,
+        sink: &EventSink<Self>,
+    ) -> Result<(), Self::Error> {
+        for event in self.decide(&command)? {
+            sink.write(event, self).await;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, event: Self::Event) {
+        self.evolve(&event);
+    }
+}

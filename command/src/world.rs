@@ -1,0 +1,155 @@
+//! The streams that a decision looks at, as they stand.
+//!
+//! A decision never loads: it asks the world for an aggregate, and where the world does not hold it yet, the
+//! decision stops with [`Undecided::Missing`], the writer loads that stream and asks again. So decisions stay pure
+//! and the writer can load the streams of a whole batch at once.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use fairway_events::{BookingId, ClubId, Event, MemberId, StreamId, VoucherId};
+
+use crate::{CourseDay, Membership, Rejection, Reservation, Voucher};
+
+/// An aggregate of any kind.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each variant holds the aggregate of its name")]
+pub enum AnyAggregate {
+    Reservation(Reservation),
+    Membership(Membership),
+    Voucher(Voucher),
+    CourseDay(CourseDay),
+}
+
+impl AnyAggregate {
+    /// The aggregate of a stream without events.
+    #[must_use]
+    pub fn empty(stream: &StreamId) -> Self {
+        match stream {
+            StreamId::Reservation(_) => Self::Reservation(Reservation::default()),
+            StreamId::Membership(_) => Self::Membership(Membership::default()),
+            StreamId::Voucher(_) => Self::Voucher(Voucher::default()),
+            StreamId::CourseDay(..) => Self::CourseDay(CourseDay::default()),
+        }
+    }
+
+    /// Takes in a fact. An event of another kind of stream cannot be stored here; it would change nothing.
+    pub fn evolve(&mut self, event: &Event) {
+        match (self, event) {
+            (Self::Reservation(state), Event::Reservation(event)) => state.evolve(event),
+            (Self::Membership(state), Event::Membership(event)) => state.evolve(event),
+            (Self::Voucher(state), Event::Voucher(event)) => state.evolve(event),
+            (Self::CourseDay(state), Event::CourseDay(event)) => state.evolve(event),
+            (
+                Self::Reservation(_) | Self::Membership(_) | Self::Voucher(_) | Self::CourseDay(_),
+                Event::Reservation(_) | Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_),
+            ) => debug_assert!(false, "an event in a stream of another kind"),
+        }
+    }
+}
+
+/// An aggregate and the sequence of the last event that it took in; 0 for a stream without events.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The last sequence.
+    pub version: i64,
+    /// The state.
+    pub state: AnyAggregate,
+}
+
+impl Loaded {
+    /// A stream without events.
+    #[must_use]
+    pub fn empty(stream: &StreamId) -> Self {
+        Self { version: 0, state: AnyAggregate::empty(stream) }
+    }
+
+    /// Takes in the next event of the stream.
+    pub fn evolve(&mut self, event: &Event) {
+        self.version += 1;
+        self.state.evolve(event);
+    }
+}
+
+/// Why a decision did not come about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undecided {
+    /// These streams must be loaded first.
+    Missing(Vec<StreamId>),
+    /// A rule forbids the command.
+    Rejected(Box<Rejection>),
+}
+
+impl From<Rejection> for Undecided {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(Box::new(rejection))
+    }
+}
+
+/// What a decision can see: anything that finds aggregates by stream.
+pub trait World {
+    /// The aggregate of a stream, if it is at hand.
+    fn find(&self, stream: &StreamId) -> Option<&Loaded>;
+
+    /// A booking.
+    ///
+    /// # Errors
+    /// [`Undecided::Missing`] when it is not at hand; likewise below.
+    fn reservation(&self, id: BookingId) -> Result<&Reservation, Undecided> {
+        let stream = StreamId::Reservation(id);
+        match self.find(&stream) {
+            Some(Loaded { state: AnyAggregate::Reservation(state), .. }) => Ok(state),
+            _ => Err(Undecided::Missing(vec![stream])),
+        }
+    }
+
+    /// A member's rights.
+    ///
+    /// # Errors
+    /// [`Undecided::Missing`] when it is not at hand.
+    fn membership(&self, id: MemberId) -> Result<&Membership, Undecided> {
+        let stream = StreamId::Membership(id);
+        match self.find(&stream) {
+            Some(Loaded { state: AnyAggregate::Membership(state), .. }) => Ok(state),
+            _ => Err(Undecided::Missing(vec![stream])),
+        }
+    }
+
+    /// A voucher.
+    ///
+    /// # Errors
+    /// [`Undecided::Missing`] when it is not at hand.
+    fn voucher(&self, id: VoucherId) -> Result<&Voucher, Undecided> {
+        let stream = StreamId::Voucher(id);
+        match self.find(&stream) {
+            Some(Loaded { state: AnyAggregate::Voucher(state), .. }) => Ok(state),
+            _ => Err(Undecided::Missing(vec![stream])),
+        }
+    }
+
+    /// A club's day.
+    ///
+    /// # Errors
+    /// [`Undecided::Missing`] when it is not at hand.
+    fn course_day(&self, club: &ClubId, date: NaiveDate) -> Result<&CourseDay, Undecided> {
+        let stream = StreamId::CourseDay(club.clone(), date);
+        match self.find(&stream) {
+            Some(Loaded { state: AnyAggregate::CourseDay(state), .. }) => Ok(state),
+            _ => Err(Undecided::Missing(vec![stream])),
+        }
+    }
+}
+
+impl World for HashMap<StreamId, Loaded> {
+    fn find(&self, stream: &StreamId) -> Option<&Loaded> {
+        self.get(stream)
+    }
+}
+
+/// What a command decided: new events per stream, in the order in which they are to be appended. Empty when the
+/// command is a success that changes nothing, such as a repeated cancellation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Decision {
+    /// The streams and their new events.
+    pub events: Vec<(StreamId, Vec<Event>)>,
+}
