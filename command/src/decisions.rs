@@ -20,7 +20,7 @@ impl Command {
     /// right leads to comes as [`Undecided::Missing`], in one more round at most.
     #[must_use]
     pub fn streams(&self) -> Vec<StreamId> {
-        match self {
+        let streams = match self {
             Self::BookRound(command) => command.streams(),
             Self::AddPlayers(command) => command.streams(),
             Self::CancelPlace(command) => vec![StreamId::Reservation(command.booking)],
@@ -28,7 +28,8 @@ impl Command {
             Self::RemovePlayer(command) => vec![StreamId::Reservation(command.booking)],
             Self::StartSubscription(command) => vec![StreamId::Membership(command.member)],
             Self::GrantVoucher(command) => command.streams(),
-        }
+        };
+        once_each(streams)
     }
 
     /// Decides the command on the world as it stands.
@@ -52,7 +53,14 @@ impl Command {
 /// Stops unless every stream is at hand, and names all that are not, so that one load brings them all.
 fn demand(world: &impl World, streams: impl IntoIterator<Item = StreamId>) -> Result<(), Undecided> {
     let missing: Vec<StreamId> = streams.into_iter().filter(|stream| world.find(stream).is_none()).collect();
-    if missing.is_empty() { Ok(()) } else { Err(Undecided::Missing(missing)) }
+    if missing.is_empty() { Ok(()) } else { Err(Undecided::Missing(once_each(missing))) }
+}
+
+/// A request may name a member twice; a stream that is loaded twice would count everything double.
+fn once_each(mut streams: Vec<StreamId>) -> Vec<StreamId> {
+    streams.sort_unstable();
+    streams.dedup();
+    streams
 }
 
 impl Decision {

@@ -18,6 +18,7 @@ mod rights;
 pub mod voucher;
 mod window;
 mod world;
+mod writer;
 
 pub use assess::{assess, assess_club};
 pub use calendar::{Month, dutch_weekday};
@@ -35,3 +36,7 @@ pub use rights::{Allowance, Pass, Rights, VoucherRight};
 pub use voucher::Voucher;
 pub use window::{BookingWindow, WINDOW_DAYS};
 pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};
+pub use writer::{
+    Clock, Outcome, ReceiptRequest, Render, Submission, SubmitError, WriterHandle, WriterOptions, WriterTask,
+    start_writer,
+};

@@ -81,7 +81,8 @@ impl Reservation {
         }
     }
 
-    /// Whether these players can join, as far as the booking itself goes.
+    /// Whether these players can join, as far as the booking itself goes. That a player is in it already is left to
+    /// `add`: among the reasons of a refusal it comes after those of the date and the club.
     pub(crate) fn check_addition(
         &self,
         by: MemberId,
@@ -107,10 +108,7 @@ impl Reservation {
         if players.len() > free {
             return Err(ReservationRejection::NoFreeSlots { free });
         }
-        match players.iter().find(|player| booking.active().any(|place| place.member == player.member)) {
-            Some(player) => Err(ReservationRejection::AlreadyPlays { member: player.member }),
-            None => Ok(Request::New),
-        }
+        Ok(Request::New)
     }
 
     fn add(
@@ -122,8 +120,13 @@ impl Reservation {
     ) -> Result<Vec<ReservationEvent>, ReservationRejection> {
         let booking = self.booking_of(by)?;
         match self.check_addition(by, &new_places(places), today)? {
-            Request::Repeated => Ok(vec![]),
-            Request::New => Ok(places
+            Request::Repeated => return Ok(vec![]),
+            Request::New => {}
+        }
+        let plays = |place: &BookedPlace| booking.active().any(|active| active.member == place.member);
+        match places.iter().find(|place| plays(place)) {
+            Some(place) => Err(ReservationRejection::AlreadyPlays { member: place.member }),
+            None => Ok(places
                 .iter()
                 .map(|place| ReservationEvent::PlayerAdded {
                     booking: booking.id,

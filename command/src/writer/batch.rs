@@ -1,0 +1,143 @@
+//! One commit in the making: the commands decided so far, their events, their receipts, and who waits for an answer.
+
+use std::collections::HashMap;
+
+use fairway_events::Position;
+use fairway_events::journal::{Batch, Receipt, ReceiptKey, StreamAppend};
+use serde_json::Value;
+
+use super::{Outcome, Queued, SubmitError};
+use crate::world::Decision;
+use crate::{Rejection, writer::cache::Cache};
+
+/// What a decided command will be told once the batch is committed.
+#[derive(Debug)]
+enum Verdict {
+    Accepted,
+    Rejected(Rejection),
+    Replayed { status: u16, answer: Value },
+    KeyReused,
+}
+
+/// The stored answer to a request whose receipt is known here but not yet visible to others.
+#[derive(Debug, Clone)]
+pub(super) struct Answered {
+    request_hash: Vec<u8>,
+    status: u16,
+    answer: Value,
+}
+
+impl From<Receipt> for Answered {
+    fn from(receipt: Receipt) -> Self {
+        Self {
+            request_hash: receipt.request_hash,
+            status: receipt.status.unsigned_abs(),
+            answer: receipt.answer,
+        }
+    }
+}
+
+/// A batch of decided commands.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    decided: Vec<(Queued, Verdict)>,
+    pub(super) batch: Batch,
+    answered: HashMap<ReceiptKey, Answered>,
+}
+
+impl Pending {
+    pub(super) fn is_empty(&self) -> bool {
+        self.decided.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.decided.len()
+    }
+
+    /// Whether anything has to be committed before the callers may be answered.
+    pub(super) fn needs_commit(&self) -> bool {
+        !self.batch.appends.is_empty() || !self.batch.receipts.is_empty()
+    }
+
+    /// The answer that this batch gives to a key.
+    pub(super) fn answered(&self, key: &ReceiptKey) -> Option<&Answered> {
+        self.answered.get(key)
+    }
+
+    /// Adds a command whose key was answered by another.
+    pub(super) fn repeat(&mut self, queued: Queued, first: &Answered) {
+        let same = queued
+            .submission
+            .receipt
+            .as_ref()
+            .is_some_and(|receipt| receipt.request_hash == first.request_hash);
+        let verdict = if same {
+            Verdict::Replayed { status: first.status, answer: first.answer.clone() }
+        } else {
+            Verdict::KeyReused
+        };
+        self.decided.push((queued, verdict));
+    }
+
+    /// Adds a decided command and applies its events to the cache.
+    pub(super) fn add(&mut self, queued: Queued, decision: Result<Decision, Rejection>, cache: &mut Cache) {
+        let submission = &queued.submission;
+        let outcome = match &decision {
+            Ok(_) => Ok(()),
+            Err(rejection) => Err(rejection.clone()),
+        };
+        if let Some(receipt) = &submission.receipt {
+            let (status, answer) = (receipt.render)(&outcome);
+            self.batch.receipts.push(Receipt {
+                key: receipt.key.clone(),
+                request_hash: receipt.request_hash.clone(),
+                status: i16::try_from(status).unwrap_or(500),
+                answer: answer.clone(),
+            });
+            let answered = Answered { request_hash: receipt.request_hash.clone(), status, answer };
+            self.answered.insert(receipt.key.clone(), answered);
+        }
+        for (stream, events) in decision.map(|decision| decision.events).unwrap_or_default() {
+            let version = cache.advance(&stream, &events);
+            self.batch.appends.push(StreamAppend {
+                stream,
+                version,
+                events,
+                correlation_id: submission.correlation_id,
+                actor: submission.actor.clone(),
+                metadata: submission.metadata.clone(),
+            });
+        }
+        let verdict = match outcome {
+            Ok(()) => Verdict::Accepted,
+            Err(rejection) => Verdict::Rejected(rejection),
+        };
+        self.decided.push((queued, verdict));
+    }
+
+    /// Answers every caller: the batch is committed, or had nothing to commit.
+    pub(super) fn answer(self, position: Position) {
+        for (queued, verdict) in self.decided {
+            let outcome = match verdict {
+                Verdict::Accepted => Outcome::Accepted { position },
+                Verdict::Rejected(rejection) => Outcome::Rejected(rejection),
+                Verdict::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
+                Verdict::KeyReused => Outcome::KeyReused,
+            };
+            // A caller that has gone no longer wants to know.
+            let _ = queued.reply.send(Ok(outcome));
+        }
+    }
+
+    /// Tells every caller that the batch failed.
+    pub(super) fn fail(self, error: &SubmitError) {
+        for (queued, _) in self.decided {
+            let _ = queued.reply.send(Err(error.clone()));
+        }
+    }
+
+    /// Gives the commands back, to be decided again.
+    pub(super) fn into_queued(self) -> impl Iterator<Item = Queued> {
+        self.decided.into_iter().map(|(queued, _)| queued)
+    }
+}

@@ -1,0 +1,260 @@
+//! The writer against a real Postgres: shared commits, conflicts between processes, idempotency, faults.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+
+mod race;
+mod support;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::Days;
+use fairway_command::{Outcome, Rejection, SubmitError, WriterOptions};
+use fairway_events::testing::TestDatabase;
+use fairway_events::{Journal, StreamId};
+use futures::future::join_all;
+use serde_json::json;
+use sqlx::{Connection, Executor, PgConnection};
+use support::{
+    Ledger, accepted, booking, cancel, club, give_pass, keyed, member, play_date, submission, today, writer,
+};
+
+#[tokio::test]
+async fn a_booking_is_committed_before_its_caller_hears_of_it() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&writer, 1).await;
+    let outcome = writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await.unwrap();
+
+    let journal = Journal::new(database.pool());
+    let head = journal.head().await.unwrap();
+    assert_eq!(outcome, Outcome::Accepted { position: head });
+    assert_eq!(*writer.positions().borrow(), head);
+    assert_eq!(Ledger::read(&journal).await.places_of_day, 1);
+}
+
+#[tokio::test]
+async fn commands_that_arrive_together_are_decided_one_on_top_of_the_other() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    for number in 1..=20 {
+        give_pass(&writer, number).await;
+    }
+    let club = club(Some(7));
+    let outcomes = join_all(
+        (1..=20).map(|number| writer.submit(submission(booking(number, &club, play_date(), &[number])))),
+    )
+    .await;
+    assert_eq!(outcomes.iter().filter(|outcome| accepted(outcome)).count(), 7);
+    assert!(
+        outcomes.iter().all(|outcome| matches!(outcome, Ok(Outcome::Accepted { .. } | Outcome::Rejected(_))))
+    );
+    assert_eq!(Ledger::read(&Journal::new(database.pool())).await.places_of_day, 7);
+}
+
+#[tokio::test]
+async fn one_member_on_one_date_gets_one_place_whoever_books() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    for number in 1..=9 {
+        give_pass(&writer, number).await;
+    }
+    let club = club(None);
+    let outcomes = join_all(
+        (2..=9).map(|master| writer.submit(submission(booking(master, &club, play_date(), &[master, 1])))),
+    )
+    .await;
+    assert_eq!(outcomes.iter().filter(|outcome| accepted(outcome)).count(), 1);
+    let ledger = Ledger::read(&Journal::new(database.pool())).await;
+    assert_eq!(ledger.active[&(member(1), play_date())], 1);
+    assert_eq!(ledger.places_of_day, 2, "nobody of a refused group has a place");
+}
+
+#[tokio::test]
+async fn a_key_does_its_work_once_and_gives_the_first_answer_ever_after() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&writer, 1).await;
+    let club = club(None);
+    let outcomes = join_all(
+        (1..=64).map(|number| writer.submit(keyed(booking(number, &club, play_date(), &[1]), "k", 1))),
+    )
+    .await;
+    assert_eq!(outcomes.iter().filter(|outcome| accepted(outcome)).count(), 1);
+    let replays = outcomes.iter().filter(|outcome| {
+        matches!(outcome, Ok(Outcome::Replayed { status: 200, answer, .. }) if *answer == json!({ "success": true }))
+    });
+    assert_eq!(replays.count(), 63);
+
+    let later = writer.submit(keyed(booking(99, &club, play_date(), &[1]), "k", 1)).await;
+    assert!(matches!(later, Ok(Outcome::Replayed { status: 200, .. })), "{later:?}");
+    let other_request = writer.submit(keyed(booking(98, &club, play_date(), &[1]), "k", 2)).await;
+    assert_eq!(other_request.unwrap(), Outcome::KeyReused);
+    assert_eq!(Ledger::read(&Journal::new(database.pool())).await.places_of_day, 1);
+}
+
+#[tokio::test]
+async fn a_refusal_under_a_key_is_remembered_too() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    let refused = writer.submit(keyed(booking(1, &club(None), play_date(), &[1]), "k", 1)).await.unwrap();
+    assert!(matches!(refused, Outcome::Rejected(_)), "{refused:?}");
+    give_pass(&writer, 1).await;
+    let again = writer.submit(keyed(booking(1, &club(None), play_date(), &[1]), "k", 1)).await.unwrap();
+    assert!(matches!(again, Outcome::Replayed { status: 409, .. }), "{again:?}");
+}
+
+#[tokio::test]
+async fn two_writers_with_one_key_do_the_work_once() {
+    let database = TestDatabase::new().await;
+    let (one, _one) = writer(database.pool(), WriterOptions::default());
+    let (two, _two) = writer(database.pool(), WriterOptions::default());
+    give_pass(&one, 1).await;
+    let club = club(None);
+    for (round, day) in (0..10_u128).zip(1..) {
+        let (key, date) = (format!("k{round}"), today() + Days::new(day));
+        let (left, right) = tokio::join!(
+            one.submit(keyed(booking(1_000 + round, &club, date, &[1]), &key, 1)),
+            two.submit(keyed(booking(2_000 + round, &club, date, &[1]), &key, 1)),
+        );
+        let outcomes = [left.unwrap(), right.unwrap()];
+        let done = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Accepted { .. })).count();
+        let replayed = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Replayed { .. })).count();
+        assert_eq!((done, replayed), (1, 1), "{outcomes:?}");
+    }
+    assert_eq!(Ledger::read(&Journal::new(database.pool())).await.places_of_day, 10);
+}
+
+#[tokio::test]
+async fn a_refusal_never_rests_on_what_another_writer_has_changed_since() {
+    let database = TestDatabase::new().await;
+    let (one, _one) = writer(database.pool(), WriterOptions::default());
+    let (two, _two) = writer(database.pool(), WriterOptions::default());
+    let club = club(Some(1));
+    for number in 1..=2 {
+        give_pass(&one, number).await;
+    }
+    assert!(accepted(&one.submit(submission(booking(1, &club, play_date(), &[1]))).await));
+    // The first writer holds the full day in its memory; the second frees it.
+    let full = one.submit(submission(booking(2, &club, play_date(), &[2]))).await.unwrap();
+    assert!(matches!(full, Outcome::Rejected(Rejection::Unbookable(_))), "{full:?}");
+    assert!(accepted(&two.submit(submission(cancel(1, 1, 1))).await));
+    assert!(accepted(&one.submit(submission(booking(3, &club, play_date(), &[2]))).await));
+}
+
+#[tokio::test]
+async fn a_small_cache_and_small_batches_change_nothing_but_speed() {
+    let database = TestDatabase::new().await;
+    let options = WriterOptions { cached_streams: 4, batch: 3, queue: 2, ..WriterOptions::default() };
+    let (writer, _task) = writer(database.pool(), options);
+    for number in 1..=30 {
+        give_pass(&writer, number).await;
+    }
+    let club = club(Some(50));
+    let outcomes = join_all((1..=30).map(|number| {
+        let other = number % 30 + 1;
+        writer.submit(submission(booking(number, &club, play_date(), &[number, other])))
+    }))
+    .await;
+    let ledger = Ledger::read(&Journal::new(database.pool())).await;
+    let bookings = outcomes.iter().filter(|outcome| accepted(outcome)).count();
+    assert!(bookings >= 10, "{bookings} bookings");
+    assert_eq!(ledger.bookings.len(), bookings);
+    assert!(ledger.active.values().all(|places| *places == 1));
+}
+
+#[tokio::test]
+async fn a_lost_database_fails_the_commands_of_that_moment_and_no_later_ones() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&writer, 1).await;
+    let mut admin = PgConnection::connect_with(&database.options()).await.unwrap();
+    admin.execute("ALTER TABLE events RENAME TO events_away").await.unwrap();
+    let club = club(None);
+    let away = writer.submit(submission(booking(1, &club, play_date(), &[1]))).await;
+    assert!(matches!(away, Err(SubmitError::Database(_))), "{away:?}");
+    admin.execute("ALTER TABLE events_away RENAME TO events").await.unwrap();
+    assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));
+}
+
+#[tokio::test]
+async fn a_full_queue_says_so_and_a_late_answer_is_not_waited_for_for_ever() {
+    let database = TestDatabase::new().await;
+    let options = WriterOptions {
+        queue: 1,
+        batch: 1,
+        patience: Duration::from_millis(20),
+        deadline: Duration::from_millis(400),
+        ..WriterOptions::default()
+    };
+    let (writer, _task) = writer(database.pool(), options);
+    give_pass(&writer, 1).await;
+    let mut blocker = PgConnection::connect_with(&database.options()).await.unwrap();
+    let mut holding = blocker.begin().await.unwrap();
+    holding.execute("UPDATE journal_head SET position = position").await.unwrap();
+    let club = club(None);
+    let outcomes = join_all((1..=10).map(|number| {
+        writer.submit(submission(booking(number, &club, today() + Days::new(number as u64), &[1])))
+    }))
+    .await;
+    assert!(outcomes.iter().any(|outcome| matches!(outcome, Err(SubmitError::Overloaded))), "{outcomes:?}");
+    assert!(outcomes.iter().any(|outcome| matches!(outcome, Err(SubmitError::TimedOut))), "{outcomes:?}");
+    holding.rollback().await.unwrap();
+    let mut positions = writer.positions();
+    let after =
+        tokio::time::timeout(Duration::from_secs(30), positions.wait_for(|position| *position > 1)).await;
+    assert!(after.is_ok(), "what had a place in the queue is committed once the journal is free");
+}
+
+#[tokio::test]
+async fn the_writer_answers_everything_before_it_stops() {
+    let database = TestDatabase::new().await;
+    let (writer, task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&writer, 1).await;
+    let submitted = {
+        let writer = writer.clone();
+        tokio::spawn(
+            async move { writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await },
+        )
+    };
+    drop(writer);
+    task.finished().await;
+    assert!(accepted(&submitted.await.unwrap()));
+}
+
+#[tokio::test]
+async fn a_stock_repository_loads_what_we_wrote() {
+    use cqrs_es::persist::PersistedEventStore;
+    use cqrs_es::{AggregateContext, EventStore};
+    use fairway_command::{CourseDay, Membership, Reservation};
+    use postgres_es::PostgresEventRepository;
+
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&writer, 1).await;
+    give_pass(&writer, 2).await;
+    assert!(accepted(&writer.submit(submission(booking(7, &club(Some(9)), play_date(), &[1, 2]))).await));
+    assert!(accepted(&writer.submit(submission(cancel(7, 2, 2))).await));
+
+    macro_rules! loads {
+        ($aggregate:ty, $stream:expr) => {{
+            let stream: StreamId = $stream;
+            let repository = PostgresEventRepository::new(database.pool());
+            let store = PersistedEventStore::<_, $aggregate>::new_event_store(repository);
+            let mut stock = store.load_aggregate(&stream.aggregate_id()).await.unwrap();
+            let mut ours = <$aggregate>::default();
+            let journal = Journal::new(database.pool());
+            let events = journal.load_streams(std::slice::from_ref(&stream)).await.unwrap();
+            for recorded in &events[&stream] {
+                let payload = recorded.event.to_payload().unwrap();
+                cqrs_es::Aggregate::apply(&mut ours, serde_json::from_str(&payload).unwrap());
+            }
+            assert_eq!(stock.aggregate(), &ours);
+            assert_ne!(ours, <$aggregate>::default());
+        }};
+    }
+    let booking = fairway_events::BookingId(uuid::Uuid::from_u128(7));
+    loads!(Reservation, StreamId::Reservation(booking));
+    loads!(Membership, StreamId::Membership(member(2)));
+    loads!(CourseDay, StreamId::CourseDay(Arc::clone(&club(None)).id.clone(), play_date()));
+}
