@@ -1,1 +1,30 @@
-//! (being built)
+//! The read side: what members, operators and analysts see of the events.
+//!
+//! Each projection is a module of the same name as its tables and answers one question. The [`Projector`] follows the
+//! journal and keeps the tables; [`Reads`] answers from them; [`Progress`] lets a caller wait until its own write
+//! shows. Nothing here decides, reads a clock or knows a name: rows carry ids, dates and counts.
+
+pub mod club_days;
+pub mod historic_players;
+pub mod play_rights;
+mod progress;
+mod projection;
+mod projector;
+mod reads;
+pub mod reservations;
+mod schema;
+mod status;
+pub mod vouchers;
+mod wake;
+
+pub use club_days::ClubDay;
+pub use historic_players::CoPlayer;
+pub use play_rights::{MemberRights, Pass, Subscription};
+pub use progress::{Follower, NotYet, Progress};
+pub use projection::Projection;
+pub use projector::{Projector, ProjectorError, ProjectorOptions, Round};
+pub use reads::{Query, ReadError, Reads};
+pub use reservations::{Booking, OwnBooking, Place};
+pub use schema::{Schema, SchemaError};
+pub use status::{ProjectionState, ProjectionStatus};
+pub use vouchers::Voucher;

@@ -1,0 +1,46 @@
+//! With whom a member has played or was going to play.
+
+mod fold;
+
+use chrono::NaiveDate;
+use fairway_events::{BookingId, MemberId};
+use sqlx::Row;
+
+use crate::reads::{Query, ReadError, Reads, arguments, count};
+pub(crate) use fold::Changes;
+
+/// Someone who was active in a booking at the same time as the member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CoPlayer {
+    /// Who.
+    pub member: MemberId,
+    /// In how many bookings.
+    pub rounds: u32,
+    /// The latest play date of those.
+    pub last_date: NaiveDate,
+}
+
+impl Reads {
+    /// The member's co-players, most frequent first, then most recent; at most 50. The active players of `exclude`
+    /// are left out.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn historic_players(
+        &self,
+        member: MemberId,
+        exclude: Option<BookingId>,
+    ) -> Result<Vec<CoPlayer>, ReadError> {
+        let exclude = exclude.map(|booking| booking.0);
+        let rows = self.rows(Query::HistoricPlayers, arguments!(member.0, exclude)).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(CoPlayer {
+                    member: MemberId(row.try_get("member_id")?),
+                    rounds: count(row.try_get("rounds")?),
+                    last_date: row.try_get("last_date")?,
+                })
+            })
+            .collect()
+    }
+}

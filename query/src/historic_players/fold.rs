@@ -1,0 +1,252 @@
+//! Events to rows. Who joins meets those who are active then, so that a booking of an earlier batch is loaded before
+//! its later events are folded; a booking that is new in the batch needs no look.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+use fairway_events::{BookedPlace, BookingId, Event, MemberId, ReservationEvent};
+use sqlx::{PgConnection, Row as _};
+use uuid::Uuid;
+
+use crate::Schema;
+
+#[derive(Debug)]
+struct Row {
+    active: bool,
+    met: BTreeSet<MemberId>,
+    /// Whether the batch changed it, so that it must be written.
+    changed: bool,
+}
+
+/// One booking's rows.
+#[derive(Debug)]
+struct Group {
+    play_date: NaiveDate,
+    rows: BTreeMap<MemberId, Row>,
+}
+
+impl Group {
+    const fn new(play_date: NaiveDate) -> Self {
+        Self { play_date, rows: BTreeMap::new() }
+    }
+
+    /// A member becomes active and meets all who are.
+    fn join(&mut self, member: MemberId) {
+        let mut met = BTreeSet::new();
+        for (other, row) in self.rows.iter_mut().filter(|(other, row)| **other != member && row.active) {
+            row.changed |= row.met.insert(member);
+            met.insert(*other);
+        }
+        let own =
+            self.rows.entry(member).or_insert(Row { active: true, met: BTreeSet::new(), changed: true });
+        own.active = true;
+        own.met.append(&mut met);
+        own.changed = true;
+    }
+
+    fn leave(&mut self, member: MemberId) {
+        if let Some(row) = self.rows.get_mut(&member) {
+            row.active = false;
+            row.changed = true;
+        }
+    }
+
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Joined(member) => self.join(member),
+            Step::Left(member) => self.leave(member),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Joined(MemberId),
+    Left(MemberId),
+}
+
+/// What a batch changes.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    groups: BTreeMap<BookingId, Group>,
+    /// Steps in bookings of earlier batches, in order.
+    later: Vec<(BookingId, Step)>,
+}
+
+impl Changes {
+    pub(crate) fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Reservation(event) => self.apply_reservation(event),
+            // Who plays with whom is a matter of the booking alone.
+            Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) => {}
+        }
+    }
+
+    fn apply_reservation(&mut self, event: &ReservationEvent) {
+        match event {
+            ReservationEvent::RoundBooked {
+                booking,
+                play_date,
+                places,
+                club: _,
+                holes: _,
+                master: _,
+                booked_at: _,
+            } => {
+                let group = self.groups.entry(*booking).or_insert(Group::new(*play_date));
+                for BookedPlace { member, place: _, right: _ } in places {
+                    group.join(*member);
+                }
+            }
+            ReservationEvent::PlayerAdded {
+                booking,
+                place,
+                club: _,
+                play_date: _,
+                holes: _,
+                added_by: _,
+                added_at: _,
+            } => {
+                self.step(*booking, Step::Joined(place.member));
+            }
+            ReservationEvent::PlaceCancelled {
+                booking,
+                member,
+                place: _,
+                by: _,
+                mode: _,
+                cancelled_at: _,
+            } => {
+                self.step(*booking, Step::Left(*member));
+            }
+            // None of these makes anyone active or inactive.
+            ReservationEvent::PlayRightExpired { booking: _, place: _, member: _ }
+            | ReservationEvent::MasterPassedOn { booking: _, from: _, to: _ }
+            | ReservationEvent::BookingCancelled { booking: _ } => {}
+        }
+    }
+
+    fn step(&mut self, booking: BookingId, step: Step) {
+        match self.groups.get_mut(&booking) {
+            Some(group) => group.step(step),
+            None => self.later.push((booking, step)),
+        }
+    }
+
+    pub(crate) async fn write(
+        mut self,
+        connection: &mut PgConnection,
+        schema: &Schema,
+    ) -> Result<u64, sqlx::Error> {
+        self.load(connection, schema).await?;
+        for (booking, step) in std::mem::take(&mut self.later) {
+            if let Some(group) = self.groups.get_mut(&booking) {
+                group.step(step);
+            }
+        }
+        let mut columns = Columns::default();
+        for (booking, group) in &self.groups {
+            for (member, row) in group.rows.iter().filter(|(_, row)| row.changed) {
+                columns.push(*booking, *member, group.play_date, row);
+            }
+        }
+        if columns.bookings.is_empty() {
+            return Ok(0);
+        }
+        let sql = schema.sql(include_str!("upsert_historic_players.sql"));
+        let done = sqlx::query(&sql)
+            .bind(columns.bookings)
+            .bind(columns.members)
+            .bind(columns.play_dates)
+            .bind(columns.active)
+            .bind(columns.met)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected())
+    }
+
+    /// Brings the rows of the bookings of earlier batches.
+    async fn load(&mut self, connection: &mut PgConnection, schema: &Schema) -> Result<(), sqlx::Error> {
+        if self.later.is_empty() {
+            return Ok(());
+        }
+        let mut bookings: Vec<Uuid> = self.later.iter().map(|(booking, _)| booking.0).collect();
+        bookings.sort_unstable();
+        bookings.dedup();
+        let sql = schema.sql(
+            "SELECT booking_id, member_id, play_date, active, met FROM {schema}.historic_players
+             WHERE booking_id = ANY($1)",
+        );
+        for row in sqlx::query(&sql).bind(bookings).fetch_all(connection).await? {
+            let booking = BookingId(row.try_get("booking_id")?);
+            let group = self.groups.entry(booking).or_insert(Group::new(row.try_get("play_date")?));
+            let met: Vec<Uuid> = row.try_get("met")?;
+            group.rows.insert(
+                MemberId(row.try_get("member_id")?),
+                Row {
+                    active: row.try_get("active")?,
+                    met: met.into_iter().map(MemberId).collect(),
+                    changed: false,
+                },
+            );
+        }
+        Ok(())
+    }
+}
+
+/// One array per column.
+#[derive(Default)]
+struct Columns {
+    bookings: Vec<Uuid>,
+    members: Vec<Uuid>,
+    play_dates: Vec<NaiveDate>,
+    active: Vec<bool>,
+    /// Array literals: `UNNEST` would flatten an array of arrays.
+    met: Vec<String>,
+}
+
+impl Columns {
+    fn push(&mut self, booking: BookingId, member: MemberId, play_date: NaiveDate, row: &Row) {
+        let met: Vec<String> = row.met.iter().map(MemberId::to_string).collect();
+        self.bookings.push(booking.0);
+        self.members.push(member.0);
+        self.play_dates.push(play_date);
+        self.active.push(row.active);
+        self.met.push(format!("{{{}}}", met.join(",")));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(number: u128) -> MemberId {
+        MemberId(Uuid::from_u128(number))
+    }
+
+    fn met(group: &Group, of: u128) -> Vec<u128> {
+        group.rows[&member(of)].met.iter().map(|met| met.0.as_u128()).collect()
+    }
+
+    #[test]
+    fn who_joins_meets_only_those_who_are_still_there() {
+        let mut group = Group::new(NaiveDate::default());
+        for step in [
+            Step::Joined(member(1)),
+            Step::Joined(member(2)),
+            Step::Left(member(2)),
+            Step::Joined(member(3)),
+            Step::Joined(member(2)),
+        ] {
+            group.step(step);
+        }
+        assert_eq!(met(&group, 1), [2, 3]);
+        assert_eq!(met(&group, 2), [1, 3]);
+        assert_eq!(met(&group, 3), [1, 2]);
+
+        group.step(Step::Left(member(2)));
+        group.step(Step::Joined(member(4)));
+        assert_eq!(met(&group, 2), [1, 3], "had left before the fourth came");
+        assert_eq!(met(&group, 4), [1, 3]);
+    }
+}

@@ -1,0 +1,76 @@
+//! What members may play and what they used of it: season passes, and one claim per right in use.
+//!
+//! Counts are not stored: they are summed from a member's claims, which are few and found by one index range.
+
+mod fold;
+mod reads;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+use fairway_events::{ClubId, Holes, MemberId, SubscriptionId};
+
+pub(crate) use fold::Changes;
+
+use crate::Voucher;
+
+/// A season pass with everything that the member's screens show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subscription {
+    /// The pass.
+    pub id: SubscriptionId,
+    /// Its name.
+    pub name: String,
+    /// First valid day, inclusive.
+    pub startdate: NaiveDate,
+    /// Last valid day, inclusive.
+    pub enddate: NaiveDate,
+    /// Day of payment.
+    pub paymentdate: Option<NaiveDate>,
+    /// Price in cents.
+    pub amount_cents: i64,
+    /// Rounds over the term.
+    pub max: u32,
+    /// Rounds per calendar month; none: no limit.
+    pub per_month: Option<u32>,
+    /// Longest round.
+    pub max_holes: Holes,
+    /// Rights in use: active, played and forfeited.
+    pub used: u32,
+}
+
+/// A season pass as the rules need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pass {
+    /// The pass.
+    pub id: SubscriptionId,
+    /// First valid day, inclusive.
+    pub startdate: NaiveDate,
+    /// Last valid day, inclusive.
+    pub enddate: NaiveDate,
+    /// Rounds over the term.
+    pub max: u32,
+    /// Rounds per calendar month; none: no limit.
+    pub per_month: Option<u32>,
+    /// Longest round.
+    pub max_holes: Holes,
+    /// Rights in use over the term: active, played and forfeited.
+    pub used: u32,
+    /// The same by (year, month 1..=12) of the play date; months without any are absent.
+    pub used_by_month: BTreeMap<(i32, u32), u32>,
+}
+
+/// What one member may still play, as far as it matters today and later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberRights {
+    /// Whose.
+    pub member: MemberId,
+    /// Passes whose term ends today or later, by start. Passes that are over grant nothing and are left out.
+    pub passes: Vec<Pass>,
+    /// Vouchers that expire today or later, used ones included, by expiry and id.
+    pub vouchers: Vec<Voucher>,
+    /// Play dates from yesterday on with an active place.
+    pub dates_taken: BTreeSet<NaiveDate>,
+    /// Active and played places by club and calendar year of the play date, for this year and later.
+    pub rounds_by_club: BTreeMap<(ClubId, i32), u32>,
+}

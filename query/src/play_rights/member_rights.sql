@@ -1,0 +1,47 @@
+-- $1 members, $2 today. One row per member, columns as arrays: one round trip for a whole group.
+--
+-- Claims are read from the start of this year (the club maximum is per year) or of the oldest pass that is not over,
+-- whichever is earlier: what lies before it counts nowhere any more, so that a long membership costs no more.
+SELECT
+    wanted.member_id,
+    pass.ids, pass.startdates, pass.enddates, pass.max_rounds, pass.per_month, pass.max_holes,
+    voucher.voucher_ids, voucher.kinds, voucher.titles, voucher.voucher_holes, voucher.expires, voucher.place_ids,
+    voucher.used_when, voucher.forfeited AS voucher_forfeited,
+    claim.play_dates, claim.club_ids, claim.subscription_ids, claim.forfeited AS claim_forfeited
+FROM UNNEST($1::uuid[]) WITH ORDINALITY AS wanted (member_id, ordinal)
+CROSS JOIN LATERAL (
+    SELECT
+        array_agg(subscription_id ORDER BY startdate, subscription_id) AS ids,
+        array_agg(startdate ORDER BY startdate, subscription_id) AS startdates,
+        array_agg(enddate ORDER BY startdate, subscription_id) AS enddates,
+        array_agg(max_rounds ORDER BY startdate, subscription_id) AS max_rounds,
+        array_agg(per_month ORDER BY startdate, subscription_id) AS per_month,
+        array_agg(max_holes ORDER BY startdate, subscription_id) AS max_holes,
+        min(startdate) AS first_day
+    FROM play_rights_subscriptions
+    WHERE member_id = wanted.member_id AND enddate >= $2
+) AS pass
+CROSS JOIN LATERAL (
+    SELECT
+        array_agg(voucher_id ORDER BY expires, voucher_id) AS voucher_ids,
+        array_agg(kind ORDER BY expires, voucher_id) AS kinds,
+        array_agg(title ORDER BY expires, voucher_id) AS titles,
+        array_agg(holes ORDER BY expires, voucher_id) AS voucher_holes,
+        array_agg(expires ORDER BY expires, voucher_id) AS expires,
+        array_agg(place_id ORDER BY expires, voucher_id) AS place_ids,
+        array_agg(used_when ORDER BY expires, voucher_id) AS used_when,
+        array_agg(forfeited ORDER BY expires, voucher_id) AS forfeited
+    FROM vouchers
+    WHERE member_id = wanted.member_id AND expires >= $2
+) AS voucher
+CROSS JOIN LATERAL (
+    SELECT
+        array_agg(play_date) AS play_dates,
+        array_agg(club_id) AS club_ids,
+        array_agg(subscription_id) AS subscription_ids,
+        array_agg(forfeited) AS forfeited
+    FROM play_rights_claims
+    WHERE member_id = wanted.member_id
+        AND play_date >= LEAST(date_trunc('year', $2::date::timestamp)::date, $2::date - 1, pass.first_day)
+) AS claim
+ORDER BY wanted.ordinal

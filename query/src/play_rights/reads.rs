@@ -1,0 +1,157 @@
+//! Reads of what members may play; the counts are summed here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{Datelike, NaiveDate};
+use fairway_events::{ClubId, MemberId, PlaceId, SubscriptionId, VoucherId};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+use uuid::Uuid;
+
+use super::{MemberRights, Pass, Subscription};
+use crate::Voucher;
+use crate::reads::{Query, ReadError, Reads, arguments, count, holes};
+use crate::vouchers::kind;
+
+impl Reads {
+    /// What each of the members may still play, in the order asked; a member without anything comes back empty.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn member_rights(
+        &self,
+        members: &[MemberId],
+        today: NaiveDate,
+    ) -> Result<Vec<MemberRights>, ReadError> {
+        let ids: Vec<Uuid> = members.iter().map(|member| member.0).collect();
+        let rows = self.rows(Query::MemberRights, arguments!(ids, today)).await?;
+        rows.iter().map(|row| rights(row, today)).collect()
+    }
+
+    /// All season passes of a member, past ones included, by start.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn subscriptions(&self, member: MemberId) -> Result<Vec<Subscription>, ReadError> {
+        let rows = self.rows(Query::Subscriptions, arguments!(member.0)).await?;
+        rows.iter().map(subscription).collect()
+    }
+
+    /// Active and played places of a member by club, for play dates of one calendar year.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn club_rounds(&self, member: MemberId, year: i32) -> Result<BTreeMap<ClubId, u32>, ReadError> {
+        let first = NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or(NaiveDate::MIN);
+        let last = NaiveDate::from_ymd_opt(year, 12, 31).unwrap_or(NaiveDate::MIN);
+        let rows = self.rows(Query::ClubRounds, arguments!(member.0, first, last)).await?;
+        rows.iter().map(|row| Ok((ClubId(row.try_get("club_id")?), count(row.try_get("rounds")?)))).collect()
+    }
+}
+
+fn subscription(row: &PgRow) -> Result<Subscription, ReadError> {
+    Ok(Subscription {
+        id: SubscriptionId(row.try_get("subscription_id")?),
+        name: row.try_get("name")?,
+        startdate: row.try_get("startdate")?,
+        enddate: row.try_get("enddate")?,
+        paymentdate: row.try_get("paymentdate")?,
+        amount_cents: row.try_get("amount_cents")?,
+        max: count(row.try_get::<i32, _>("max_rounds")?.into()),
+        per_month: row.try_get::<Option<i32>, _>("per_month")?.map(|rounds| count(rounds.into())),
+        max_holes: holes(row.try_get("max_holes")?)?,
+        used: count(row.try_get("used")?),
+    })
+}
+
+fn rights(row: &PgRow, today: NaiveDate) -> Result<MemberRights, ReadError> {
+    let mut rights = MemberRights {
+        member: MemberId(row.try_get("member_id")?),
+        passes: passes(row)?,
+        vouchers: vouchers(row)?,
+        dates_taken: BTreeSet::new(),
+        rounds_by_club: BTreeMap::new(),
+    };
+    let dates: Vec<NaiveDate> = column(row, "play_dates")?;
+    let clubs: Vec<String> = column(row, "club_ids")?;
+    let subscriptions: Vec<Option<Uuid>> = column(row, "subscription_ids")?;
+    let forfeited: Vec<bool> = column(row, "claim_forfeited")?;
+    let yesterday = today.pred_opt().unwrap_or(today);
+    for (((date, club), subscription), forfeited) in
+        dates.into_iter().zip(clubs).zip(subscriptions).zip(forfeited)
+    {
+        let pass = rights.passes.iter_mut().find(|pass| Some(pass.id.0) == subscription);
+        if let Some(pass) = pass {
+            pass.used += 1;
+            *pass.used_by_month.entry((date.year(), date.month())).or_default() += 1;
+        }
+        if !forfeited && date >= yesterday {
+            rights.dates_taken.insert(date);
+        }
+        if !forfeited && date.year() >= today.year() {
+            *rights.rounds_by_club.entry((ClubId(club), date.year())).or_default() += 1;
+        }
+    }
+    Ok(rights)
+}
+
+fn passes(row: &PgRow) -> Result<Vec<Pass>, ReadError> {
+    let ids: Vec<Uuid> = column(row, "ids")?;
+    let startdates: Vec<NaiveDate> = column(row, "startdates")?;
+    let enddates: Vec<NaiveDate> = column(row, "enddates")?;
+    let max: Vec<i32> = column(row, "max_rounds")?;
+    let per_month: Vec<Option<i32>> = column(row, "per_month")?;
+    let max_holes: Vec<i16> = column(row, "max_holes")?;
+    let terms = ids.into_iter().zip(startdates).zip(enddates);
+    let limits = max.into_iter().zip(per_month).zip(max_holes);
+    terms
+        .zip(limits)
+        .map(|(((id, startdate), enddate), ((max, per_month), max_holes))| {
+            Ok(Pass {
+                id: SubscriptionId(id),
+                startdate,
+                enddate,
+                max: count(max.into()),
+                per_month: per_month.map(|rounds| count(rounds.into())),
+                max_holes: holes(max_holes)?,
+                used: 0,
+                used_by_month: BTreeMap::new(),
+            })
+        })
+        .collect()
+}
+
+fn vouchers(row: &PgRow) -> Result<Vec<Voucher>, ReadError> {
+    let ids: Vec<Uuid> = column(row, "voucher_ids")?;
+    let kinds: Vec<String> = column(row, "kinds")?;
+    let titles: Vec<String> = column(row, "titles")?;
+    let lengths: Vec<i16> = column(row, "voucher_holes")?;
+    let expires: Vec<NaiveDate> = column(row, "expires")?;
+    let places: Vec<Option<Uuid>> = column(row, "place_ids")?;
+    let used_when: Vec<Option<NaiveDate>> = column(row, "used_when")?;
+    let forfeited: Vec<bool> = column(row, "voucher_forfeited")?;
+    let what = ids.into_iter().zip(kinds).zip(titles).zip(lengths).zip(expires);
+    let fate = places.into_iter().zip(used_when).zip(forfeited);
+    what.zip(fate)
+        .map(|(((((id, voucher_kind), title), length), expires), ((place, used_when), forfeited))| {
+            Ok(Voucher {
+                id: VoucherId(id),
+                kind: kind(&voucher_kind),
+                title,
+                holes: holes(length)?,
+                expires,
+                place: place.map(PlaceId),
+                used_when,
+                forfeited,
+            })
+        })
+        .collect()
+}
+
+/// An aggregated column; `array_agg` over nothing is null.
+fn column<'row, T>(row: &'row PgRow, name: &str) -> Result<Vec<T>, sqlx::Error>
+where
+    Option<Vec<T>>: sqlx::Decode<'row, sqlx::Postgres> + sqlx::Type<sqlx::Postgres>,
+{
+    Ok(row.try_get::<Option<Vec<T>>, _>(name)?.unwrap_or_default())
+}

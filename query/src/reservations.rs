@@ -1,0 +1,88 @@
+//! Which rounds are booked, by whom and for whom: the lists, the cards, and the check of who may see what.
+
+mod fold;
+mod reads;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight};
+
+pub(crate) use fold::Changes;
+
+/// A booking with all its places.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Booking {
+    /// The booking.
+    pub booking: BookingId,
+    /// Where.
+    pub club: ClubId,
+    /// When, a day in Europe/Amsterdam.
+    pub play_date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
+    /// Who leads it now.
+    pub master: MemberId,
+    /// When it was booked.
+    pub booked_at: DateTime<Utc>,
+    /// Active and cancelled places, in the order of joining. A member who cancelled and joined again has two.
+    pub places: Vec<Place>,
+}
+
+impl Booking {
+    /// Places in one booking (docs/domain.md §3.1).
+    const SLOTS: usize = 4;
+
+    /// The places that are not cancelled, in the order of joining.
+    pub fn active_places(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(|place| place.is_active())
+    }
+
+    /// How many players can still join, 0..=4.
+    #[must_use]
+    pub fn free_slots(&self) -> usize {
+        Self::SLOTS.saturating_sub(self.active_places().count())
+    }
+
+    /// One of its places.
+    #[must_use]
+    pub fn place(&self, place: PlaceId) -> Option<&Place> {
+        self.places.iter().find(|candidate| candidate.place == place)
+    }
+
+    /// Whether the member has or had a place in it: who has not must not learn that it exists.
+    #[must_use]
+    pub fn involves(&self, member: MemberId) -> bool {
+        self.places.iter().any(|place| place.member == member)
+    }
+}
+
+/// One member's part of a booking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// What the web app calls `reservation_id`.
+    pub place: PlaceId,
+    /// Whose.
+    pub member: MemberId,
+    /// The right that it consumed.
+    pub right: PlayRight,
+    /// When it was cancelled; none while it is active.
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// Cancelled on the play date: the right stays used.
+    pub playright_expired: bool,
+}
+
+impl Place {
+    /// Not cancelled.
+    #[must_use]
+    pub const fn is_active(&self) -> bool {
+        self.cancelled_at.is_none()
+    }
+}
+
+/// A booking as one of its places sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnBooking {
+    /// The place: the viewer's own in a list, the one that was asked for in a look-up.
+    pub place: PlaceId,
+    /// The whole booking.
+    pub booking: Booking,
+}

@@ -1,0 +1,22 @@
+-- $1 member, $2 today, $3 own place of the last row of the page before (null: from the start), $4 own places at most
+-- (null: all). The page is cut before the joins, so that a page costs a page, however long the history.
+WITH own AS MATERIALIZED (
+    SELECT place_id, booking_id, play_date
+    FROM reservations_places
+    WHERE member_id = $1
+        AND (play_date < $2 OR cancelled_at IS NOT NULL)
+        AND ($3::uuid IS NULL OR (play_date, place_id) < (
+            SELECT play_date, place_id FROM reservations_places WHERE place_id = $3 AND member_id = $1
+        ))
+    ORDER BY play_date DESC, place_id DESC
+    LIMIT $4
+)
+SELECT
+    own.place_id AS own_place_id,
+    booking.booking_id, booking.club_id, booking.play_date, booking.holes, booking.master_id, booking.booked_at,
+    place.place_id, place.member_id, place.subscription_id, place.voucher_id, place.voucher_title,
+    place.cancelled_at, place.playright_expired
+FROM own
+JOIN reservations_bookings AS booking ON booking.booking_id = own.booking_id
+JOIN reservations_places AS place ON place.booking_id = own.booking_id
+ORDER BY own.play_date DESC, own.place_id DESC, place.standing

@@ -1,0 +1,101 @@
+//! Reads of bookings: each returns whole bookings, all their places included, in one round trip.
+
+use chrono::NaiveDate;
+use fairway_events::{BookingId, ClubId, MemberId, PlaceId, PlayRight};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
+use super::{Booking, OwnBooking, Place};
+use crate::reads::{Query, ReadError, Reads, arguments, holes};
+
+impl Reads {
+    /// Bookings in which the member has an active place today or later, soonest first.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn upcoming(&self, member: MemberId, today: NaiveDate) -> Result<Vec<OwnBooking>, ReadError> {
+        bookings(&self.rows(Query::Upcoming, arguments!(member.0, today)).await?)
+    }
+
+    /// The member's other places: past or cancelled, latest play date first; a booking appears once per own place.
+    ///
+    /// `before` is the own place of the last row of the page before; one that is not the member's gives nothing.
+    /// Without a `limit` all rows come.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn history(
+        &self,
+        member: MemberId,
+        today: NaiveDate,
+        before: Option<PlaceId>,
+        limit: Option<u32>,
+    ) -> Result<Vec<OwnBooking>, ReadError> {
+        let (before, limit) = (before.map(|place| place.0), limit.map(i64::from));
+        bookings(&self.rows(Query::History, arguments!(member.0, today, before, limit)).await?)
+    }
+
+    /// One booking.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn booking(&self, booking: BookingId) -> Result<Option<Booking>, ReadError> {
+        let found = bookings(&self.rows(Query::Booking, arguments!(booking.0)).await?)?;
+        Ok(found.into_iter().next().map(|own| own.booking))
+    }
+
+    /// The booking that a place belongs to.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn booking_of_place(&self, place: PlaceId) -> Result<Option<OwnBooking>, ReadError> {
+        Ok(bookings(&self.rows(Query::BookingOfPlace, arguments!(place.0)).await?)?.into_iter().next())
+    }
+}
+
+/// Rows come per place, those of one own place together.
+fn bookings(rows: &[PgRow]) -> Result<Vec<OwnBooking>, ReadError> {
+    let mut bookings: Vec<OwnBooking> = Vec::new();
+    for row in rows {
+        let own = PlaceId(row.try_get("own_place_id")?);
+        if bookings.last().is_none_or(|last| last.place != own) {
+            bookings.push(OwnBooking { place: own, booking: booking(row)? });
+        }
+        if let Some(last) = bookings.last_mut() {
+            last.booking.places.push(place(row)?);
+        }
+    }
+    Ok(bookings)
+}
+
+fn booking(row: &PgRow) -> Result<Booking, ReadError> {
+    Ok(Booking {
+        booking: BookingId(row.try_get("booking_id")?),
+        club: ClubId(row.try_get("club_id")?),
+        play_date: row.try_get("play_date")?,
+        holes: holes(row.try_get("holes")?)?,
+        master: MemberId(row.try_get("master_id")?),
+        booked_at: row.try_get("booked_at")?,
+        places: Vec::with_capacity(Booking::SLOTS),
+    })
+}
+
+fn place(row: &PgRow) -> Result<Place, ReadError> {
+    let voucher: Option<uuid::Uuid> = row.try_get("voucher_id")?;
+    let right = match voucher {
+        Some(voucher) => PlayRight::Voucher {
+            voucher: voucher.into(),
+            title: row.try_get::<Option<String>, _>("voucher_title")?.unwrap_or_default(),
+        },
+        None => {
+            PlayRight::Subscription { subscription: row.try_get::<uuid::Uuid, _>("subscription_id")?.into() }
+        }
+    };
+    Ok(Place {
+        place: PlaceId(row.try_get("place_id")?),
+        member: MemberId(row.try_get("member_id")?),
+        right,
+        cancelled_at: row.try_get("cancelled_at")?,
+        playright_expired: row.try_get("playright_expired")?,
+    })
+}

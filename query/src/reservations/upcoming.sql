@@ -1,0 +1,11 @@
+-- $1 member, $2 today. One row per place of each booking; the rows of one own place stand together.
+SELECT
+    own.place_id AS own_place_id,
+    booking.booking_id, booking.club_id, booking.play_date, booking.holes, booking.master_id, booking.booked_at,
+    place.place_id, place.member_id, place.subscription_id, place.voucher_id, place.voucher_title,
+    place.cancelled_at, place.playright_expired
+FROM reservations_places AS own
+JOIN reservations_bookings AS booking ON booking.booking_id = own.booking_id
+JOIN reservations_places AS place ON place.booking_id = own.booking_id
+WHERE own.member_id = $1 AND own.play_date >= $2 AND own.cancelled_at IS NULL
+ORDER BY own.play_date, own.place_id, place.standing

@@ -1,0 +1,109 @@
+//! Where projections are written: the live tables, or a set of twins beside them.
+//!
+//! The same fold and the same statements fill both, so that a rebuild is no second path: it runs a projector over a
+//! schema of its own and swaps the tables afterwards. Names are qualified rather than found through `search_path`,
+//! because a missing twin must be an error, never a write into the live table.
+
+use sqlx::{Executor, PgPool};
+
+use crate::Projection;
+
+/// A Postgres schema that holds projections' tables and their checkpoints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schema(String);
+
+/// Why a schema cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SchemaError {
+    /// Names are put into statements, so that only plain ones pass: lower-case letters, digits and `_`.
+    #[error("{0:?} is no name for a schema of projections")]
+    Name(String),
+    /// The database did not answer, or refused.
+    #[error("the schema cannot be made")]
+    Database(#[from] sqlx::Error),
+}
+
+impl Schema {
+    /// The tables that members are served from.
+    #[must_use]
+    pub fn live() -> Self {
+        Self("public".to_owned())
+    }
+
+    /// A schema beside the live one.
+    ///
+    /// # Errors
+    /// [`SchemaError::Name`].
+    pub fn named(name: &str) -> Result<Self, SchemaError> {
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        if name.len() <= 63
+            && name.bytes().all(plain)
+            && name.bytes().next().is_some_and(|first| !first.is_ascii_digit())
+        {
+            Ok(Self(name.to_owned()))
+        } else {
+            Err(SchemaError::Name(name.to_owned()))
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
+    /// A statement with its `{schema}` filled in.
+    pub(crate) fn sql(&self, template: &str) -> String {
+        template.replace("{schema}", &self.0)
+    }
+
+    /// Makes empty twins of the projections' live tables, indexes included, with checkpoints at 0. What is there
+    /// already stays.
+    ///
+    /// # Errors
+    /// [`SchemaError::Database`]; then nothing was made.
+    pub async fn create(&self, pool: &PgPool, projections: &[Projection]) -> Result<(), SchemaError> {
+        let mut transaction = pool.begin().await?;
+        transaction.execute(self.sql("CREATE SCHEMA IF NOT EXISTS {schema}").as_str()).await?;
+        let tables = projections.iter().flat_map(|projection| projection.tables());
+        for table in std::iter::once(&"projections").chain(tables) {
+            // LIKE copies everything but the table's own options.
+            let options: Option<String> = sqlx::query_scalar(
+                "SELECT array_to_string(reloptions, ', ') FROM pg_class
+                 WHERE relname = $1 AND relnamespace = 'public'::regnamespace",
+            )
+            .bind(table)
+            .fetch_one(&mut *transaction)
+            .await?;
+            let options = options.map(|options| format!(" WITH ({options})")).unwrap_or_default();
+            let create = format!(
+                "CREATE TABLE IF NOT EXISTS {{schema}}.{table} (LIKE public.{table} INCLUDING ALL){options}"
+            );
+            transaction.execute(self.sql(&create).as_str()).await?;
+        }
+        let names: Vec<&str> = projections.iter().map(|projection| projection.name()).collect();
+        sqlx::query(&self.sql(
+            "INSERT INTO {schema}.projections (name) SELECT UNNEST($1::text[]) ON CONFLICT (name) DO NOTHING",
+        ))
+        .bind(names)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accepts_plain_names_only() {
+        for name in ["rebuild_7", "_x"] {
+            assert_eq!(Schema::named(name).unwrap().name(), name);
+        }
+        for name in ["", "7x", "Public", "a.b", "a b", "a\"b", "é", &"a".repeat(64)] {
+            assert!(Schema::named(name).is_err(), "{name:?}");
+        }
+    }
+}

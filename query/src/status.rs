@@ -1,0 +1,82 @@
+//! How the projections fare, for `/readyz`, metrics and operators.
+
+use chrono::{DateTime, Utc};
+use fairway_events::Position;
+use sqlx::Row;
+use sqlx::postgres::{PgArguments, PgRow};
+
+use crate::reads::{Query, ReadError, Reads};
+
+/// What a projection is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProjectionState {
+    /// Following the journal.
+    Running,
+    /// The next event cannot be read by this version; it is never skipped.
+    Stopped,
+    /// The database refuses the next batch.
+    Failing,
+}
+
+impl ProjectionState {
+    /// The word in the `projections` table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Stopped => "stopped",
+            Self::Failing => "failing",
+        }
+    }
+}
+
+/// One projection's row, beside the journal's head.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProjectionStatus {
+    /// The projection's name.
+    pub name: String,
+    /// The last position in its tables.
+    pub position: Position,
+    /// When the event at that position was recorded; none before the first.
+    pub as_of: Option<DateTime<Utc>>,
+    /// What it is doing.
+    pub state: ProjectionState,
+    /// What is wrong while it is not running.
+    pub last_error: Option<String>,
+    /// The journal's last position when this was read.
+    pub head: Position,
+}
+
+impl ProjectionStatus {
+    /// Events that the journal holds and the projection does not.
+    #[must_use]
+    pub const fn lag(&self) -> i64 {
+        self.head - self.position
+    }
+}
+
+impl Reads {
+    /// Every projection, by name.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn projections(&self) -> Result<Vec<ProjectionStatus>, ReadError> {
+        self.rows(Query::Projections, PgArguments::default()).await?.iter().map(status).collect()
+    }
+}
+
+fn status(row: &PgRow) -> Result<ProjectionStatus, ReadError> {
+    let state = match row.try_get("state")? {
+        "running" => ProjectionState::Running,
+        "stopped" => ProjectionState::Stopped,
+        _ => ProjectionState::Failing,
+    };
+    Ok(ProjectionStatus {
+        name: row.try_get("name")?,
+        position: row.try_get("position")?,
+        as_of: row.try_get("as_of")?,
+        state,
+        last_error: row.try_get("last_error")?,
+        head: row.try_get("head")?,
+    })
+}

@@ -1,0 +1,69 @@
+//! Which vouchers a member has and what became of them.
+
+mod fold;
+
+use chrono::NaiveDate;
+use fairway_events::{Holes, MemberId, PlaceId, VoucherId, VoucherKind};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
+use crate::reads::{Query, ReadError, Reads, arguments, holes};
+pub(crate) use fold::Changes;
+
+/// A voucher. Whether it has expired is the caller's comparison of `expires` with today.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Voucher {
+    /// The voucher.
+    pub id: VoucherId,
+    /// Granted or bought.
+    pub kind: VoucherKind,
+    /// Its title.
+    pub title: String,
+    /// Longest round.
+    pub holes: Holes,
+    /// Last valid day, inclusive.
+    pub expires: NaiveDate,
+    /// The place that uses it; none while unused.
+    pub place: Option<PlaceId>,
+    /// That place's play date.
+    pub used_when: Option<NaiveDate>,
+    /// The place was cancelled on the play date: the voucher stays used.
+    pub forfeited: bool,
+}
+
+impl Voucher {
+    /// A place used it, forfeited or not.
+    #[must_use]
+    pub const fn is_used(&self) -> bool {
+        self.place.is_some()
+    }
+}
+
+impl Reads {
+    /// All vouchers of a member, used and expired ones included, by expiry and id.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn vouchers(&self, member: MemberId) -> Result<Vec<Voucher>, ReadError> {
+        let rows = self.rows(Query::Vouchers, arguments!(member.0)).await?;
+        rows.iter().map(voucher).collect()
+    }
+}
+
+fn voucher(row: &PgRow) -> Result<Voucher, ReadError> {
+    Ok(Voucher {
+        id: VoucherId(row.try_get("voucher_id")?),
+        kind: kind(row.try_get("kind")?),
+        title: row.try_get("title")?,
+        holes: holes(row.try_get("holes")?)?,
+        expires: row.try_get("expires")?,
+        place: row.try_get::<Option<uuid::Uuid>, _>("place_id")?.map(PlaceId),
+        used_when: row.try_get("used_when")?,
+        forfeited: row.try_get("forfeited")?,
+    })
+}
+
+/// A stored kind; the column's check allows these two only.
+pub(crate) fn kind(text: &str) -> VoucherKind {
+    if text == VoucherKind::Bonus.as_str() { VoucherKind::Bonus } else { VoucherKind::Free }
+}
