@@ -9,7 +9,7 @@
 //!     run/                          the unix socket (mode 0700)
 //!     server.log                    the server's log
 //! ```
-//! The rest moves to `/var/lib/fairway/<hash>` when root starts fairway below a folder that no other user may
+//! The rest moves to `/var/lib/fairway/<hash>-<number>` when root starts fairway below a folder that no other user may
 //! enter, such as `/root`: PostgreSQL does not run as root and could not reach its data. It moves before the
 //! cluster exists, never afterwards.
 
@@ -68,9 +68,7 @@ impl Place {
     }
 
     fn move_home(&mut self, obstacle: &Path) -> Result<(), PostgresError> {
-        let home = Path::new(SYSTEM_HOME).join(short_hash(&self.data_dir));
-        create_folder(Path::new(SYSTEM_HOME))?;
-        create_folder(&home)?;
+        let home = new_system_home(&short_hash(&self.data_dir))?;
         let note = self.near.join("location");
         std::fs::write(&note, home.as_os_str().as_encoded_bytes()).at("write", &note)?;
         tracing::warn!(
@@ -119,6 +117,25 @@ impl Place {
         let short = Path::new("/tmp").join(format!("fairway-{}", short_hash(&self.home)));
         private_folder(&short, self.user)?;
         Ok(short)
+    }
+}
+
+/// A folder that was not there: one that an earlier, removed data folder left behind holds its data, not ours.
+fn new_system_home(name: &str) -> Result<PathBuf, PostgresError> {
+    create_folder(Path::new(SYSTEM_HOME))?;
+    // Root's umask may have taken away what others need to pass.
+    open_for_passage(Path::new(SYSTEM_HOME))?;
+    let mut number = 1;
+    loop {
+        let home = Path::new(SYSTEM_HOME).join(format!("{name}-{number}"));
+        match std::fs::DirBuilder::new().mode(0o711).create(&home) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            made => {
+                made.at("create", &home)?;
+                open_for_passage(&home)?;
+                return Ok(home);
+            }
+        }
     }
 }
 

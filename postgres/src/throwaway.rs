@@ -5,13 +5,15 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Child;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use crate::PostgresError;
 use crate::binaries::{Binaries, Candidates, choose};
 use crate::cluster::DURABLE;
+use crate::error::At;
 use crate::initdb::{SUPERUSER, ensure_cluster};
-use crate::place::{fits_a_socket, private_folder, remove_socket};
+use crate::place::{create_folder, fits_a_socket, private_folder, remove_socket};
 use crate::portable::runnable_by;
 use crate::server::{Launch, stop, wait_ready};
 use crate::user::RunAs;
@@ -94,17 +96,22 @@ impl Drop for Throwaway {
     }
 }
 
+/// `parent`, created, or `/var/tmp` where the user that would run PostgreSQL may not enter `parent`.
+///
+/// # Errors
+/// [`PostgresError`] when the folder cannot be made or there is no user to step down to.
+pub fn reachable(parent: &Path) -> Result<PathBuf, PostgresError> {
+    create_folder(parent)?;
+    let parent = parent.canonicalize().at("resolve", parent)?;
+    let hidden = RunAs::decide(None)?.stopped_at(&parent).is_some();
+    Ok(if hidden { PathBuf::from("/var/tmp") } else { parent })
+}
+
 /// One folder per process and start; what a killed predecessor with the same id left is removed.
 fn make_home(parent: &Path, user: RunAs) -> Result<PathBuf, PostgresError> {
-    use crate::error::At;
-    use std::sync::atomic::{AtomicU32, Ordering};
     static STARTS: AtomicU32 = AtomicU32::new(0);
-
-    std::fs::create_dir_all(parent).at("create", parent)?;
-    let parent = parent.canonicalize().at("resolve", parent)?;
-    let parent = if user.stopped_at(&parent).is_some() { PathBuf::from("/var/tmp") } else { parent };
     let number = STARTS.fetch_add(1, Ordering::Relaxed);
-    let home = parent.join(format!("fairway-throwaway-{}-{number}", std::process::id()));
+    let home = reachable(parent)?.join(format!("fairway-throwaway-{}-{number}", std::process::id()));
     remove(&home);
     private_folder(&home, user)?;
     Ok(home)

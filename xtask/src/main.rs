@@ -1,3 +1,70 @@
-//! (being built)
+//! `cargo xtask`: everything that a developer or a build machine does with the project, in one place and in the
+//! same way everywhere. A fresh clone needs Rust and Node; the rest is brought from here.
 
-fn main() {}
+mod bench;
+mod check;
+mod chromium;
+mod cluster;
+mod counts;
+mod fingerprint;
+mod http;
+mod job;
+mod node;
+mod portal;
+mod postgres;
+mod root;
+mod run;
+mod summary;
+mod test;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask run                 build everything and serve the portal on http://127.0.0.1:8080, with demo data
+cargo xtask test [--only PART]  every check and test; PART is check, rust, web or e2e
+cargo xtask check               formatting, lints, dependency direction, architecture rules, stale OpenAPI
+cargo xtask check --direction   only the dependency direction
+cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL
+cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
+cargo xtask fetch-postgres      bring PostgreSQL's programs through npm, without root
+
+FAIRWAY_LISTEN, FAIRWAY_DATA_DIR and every other key of `fairway --help` may be set for `run`.
+FAIRWAY_POSTGRES_BIN names a folder with PostgreSQL's programs, CHROMIUM_PATH a Chromium.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if let Err(error) = job::end_with_us() {
+        eprintln!("xtask: {error:#}");
+        return ExitCode::FAILURE;
+    }
+    let result = match words.as_slice() {
+        ["run"] => run::run(),
+        ["test"] => return test::test(None),
+        ["test", "--only", part] => match test::Part::named(part) {
+            Some(part) => return test::test(Some(part)),
+            None => Err(anyhow::anyhow!("--only takes check, rust, web or e2e, not `{part}`")),
+        },
+        ["check"] => return check::check(),
+        ["check", "--direction"] => check::direction::check(),
+        ["bench", names @ ..] => bench::bench(names),
+        ["postgres"] => cluster::until_interrupted(),
+        ["fetch-postgres"] => postgres::fetch(),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        other => Err(anyhow::anyhow!("unknown: {}\n\n{HELP}", other.join(" "))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if job::interrupted() => {
+            eprintln!("xtask: stopped ({error:#})");
+            ExitCode::from(130)
+        }
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Rules of the architecture that neither the compiler nor clippy knows, checked on the text of the sources.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use crate::fingerprint::collect;
+use crate::root::root;
+
+/// No file of the sources is longer, lines.
+const LONGEST: usize = 450;
+
+/// Words that must not occur in the code of some files.
+struct Ban {
+    /// Files below this folder …
+    below: &'static str,
+    /// … but not these files or folders.
+    except: &'static [&'static str],
+    words: &'static [&'static str],
+    reason: &'static str,
+}
+
+const BANS: &[Ban] = &[
+    Ban {
+        below: "command/src",
+        // The one place of the command side that does I/O.
+        except: &["command/src/writer", "command/src/writer.rs"],
+        words: &["sqlx", "axum", "tokio"],
+        reason: "a decision is pure: no database, no web, no runtime",
+    },
+    Ban {
+        below: "command/src",
+        except: &[],
+        words: &["fairway_query"],
+        reason: "the command side decides on events, never on read models",
+    },
+    Ban {
+        below: "query/src",
+        except: &[],
+        words: &["fairway_command"],
+        reason: "read models are made from events alone",
+    },
+    Ban {
+        below: "api/src/http",
+        except: &[],
+        words: &["sqlx::query", "query_as(", "query_scalar("],
+        reason: "handlers hold no SQL",
+    },
+];
+
+/// Folders that hold no sources of ours.
+const MADE: &[&str] =
+    &["target", "node_modules", "dist", ".git", ".postgres", ".chromium", "data", "test-results", "coverage"];
+
+/// Every rule on every source file.
+pub(crate) fn check() -> Result<()> {
+    let found = violations(root())?;
+    if !found.is_empty() {
+        bail!("the architecture's rules are broken:\n  {}", found.join("\n  "));
+    }
+    Ok(())
+}
+
+fn violations(root: &Path) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    collect(root, MADE, &mut files)?;
+    files.sort();
+    let mut found = Vec::new();
+    for file in files {
+        let Some(path) = file.strip_prefix(root).ok().map(Path::to_owned) else { continue };
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if !matches!(extension, "rs" | "ts" | "tsx") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file)?;
+        found.extend(length(&path, &text));
+        if extension == "rs" {
+            found.extend(header(&path, &text));
+            found.extend(banned(&path, &text));
+        }
+    }
+    Ok(found)
+}
+
+fn length(path: &Path, text: &str) -> Option<String> {
+    let made = text
+        .lines()
+        .take(12)
+        .any(|line| line.contains("automatically generated") || line.contains("@generated"));
+    let lines = text.lines().count();
+    (lines > LONGEST && !made)
+        .then(|| format!("{}: {lines} lines; split it by what it is about", path.display()))
+}
+
+fn header(path: &Path, text: &str) -> Option<String> {
+    // An attribute may stand before the header of a test program.
+    let says_why = text.lines().any(|line| line.starts_with("//!"));
+    if path.file_name().is_some_and(|name| name == "mod.rs") {
+        return Some(format!("{}: a module `foo` lives in `foo.rs`", path.display()));
+    }
+    (!says_why).then(|| format!("{}: no `//!` header says why the module exists", path.display()))
+}
+
+fn banned(path: &Path, text: &str) -> Vec<String> {
+    let applies =
+        |ban: &&Ban| path.starts_with(ban.below) && !ban.except.iter().any(|except| path.starts_with(except));
+    let mut found = Vec::new();
+    for ban in BANS.iter().filter(applies) {
+        for (number, line) in text.lines().enumerate() {
+            // A comment may well say why something is not used.
+            let code = line.split("//").next().unwrap_or_default();
+            if let Some(word) = ban.words.iter().find(|word| names(code, word)) {
+                found.push(format!("{}:{}: `{word}`: {}", path.display(), number + 1, ban.reason));
+            }
+        }
+    }
+    found
+}
+
+/// Whether the code names the word as a path or call of its own, not as part of a longer name.
+fn names(code: &str, word: &str) -> bool {
+    code.match_indices(word).any(|(at, _)| {
+        let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let before = code[..at].chars().next_back();
+        let after = code[at + word.len()..].chars().next();
+        !before.is_some_and(is_name) && (word.ends_with('(') || !after.is_some_and(is_name))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broken_by(files: &[(&str, &str)]) -> Vec<String> {
+        let root = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = root.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        violations(root.path()).unwrap()
+    }
+
+    #[test]
+    fn a_database_in_a_decision_is_found_with_its_line() {
+        let found = broken_by(&[("command/src/voucher.rs", "//! Vouchers.\nuse sqlx::PgPool;\n")]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("command/src/voucher.rs:2: `sqlx`"), "{found:?}");
+    }
+
+    #[test]
+    fn the_writer_may_use_the_database_and_a_comment_may_name_it() {
+        let found = broken_by(&[
+            ("command/src/writer/batch.rs", "//! Batches.\nuse sqlx::PgPool;\n"),
+            ("command/src/club.rs", "//! No sqlx here.\nlet sqlxish = 1; // not sqlx\n"),
+        ]);
+        assert_eq!(found, Vec::<String>::new());
+    }
+
+    #[test]
+    fn sql_in_a_handler_is_found() {
+        let found = broken_by(&[("api/src/http/news.rs", "//! News.\nsqlx::query(\"SELECT 1\");\n")]);
+        assert!(found[0].contains("handlers hold no SQL"), "{found:?}");
+    }
+
+    #[test]
+    fn long_files_missing_headers_and_mod_files_are_found_but_made_ones_are_not() {
+        let long = "x\n".repeat(LONGEST + 1);
+        let found = broken_by(&[
+            ("webapp/src/long.ts", &long),
+            ("webapp/src/routeTree.gen.ts", &format!("// This file was automatically generated\n{long}")),
+            ("webapp/dist/made.ts", &long),
+            ("events/src/bare.rs", "fn main() {}\n"),
+            ("query/src/x/mod.rs", "//! Header.\n"),
+        ]);
+        assert_eq!(found.len(), 3, "{found:?}");
+    }
+}

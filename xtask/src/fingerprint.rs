@@ -1,0 +1,51 @@
+//! Tells whether the sources of a build step changed since it last succeeded.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// Names, sizes and times of change of every file below a folder, folders in `without` left out.
+pub(crate) fn fingerprint(folder: &Path, without: &[&str]) -> Result<String> {
+    let mut files = Vec::new();
+    collect(folder, without, &mut files)?;
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    for file in files {
+        let found = std::fs::metadata(&file).with_context(|| format!("cannot look at {}", file.display()))?;
+        (&file, found.len(), found.modified().ok()).hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+/// Every file below a folder, in no order; folders named in `without` left out.
+pub(crate) fn collect(folder: &Path, without: &[&str], files: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let kind = entry.file_type()?;
+        if kind.is_file() {
+            files.push(entry.path());
+        } else if kind.is_dir() && !without.iter().any(|without| name == *without) {
+            collect(&entry.path(), without, files)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_with_a_file_and_not_with_build_output() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.ts"), "1").unwrap();
+        let before = fingerprint(folder.path(), &["dist"]).unwrap();
+        std::fs::create_dir(folder.path().join("dist")).unwrap();
+        std::fs::write(folder.path().join("dist/a.js"), "1").unwrap();
+        assert_eq!(fingerprint(folder.path(), &["dist"]).unwrap(), before);
+        std::fs::write(folder.path().join("b.ts"), "").unwrap();
+        assert_ne!(fingerprint(folder.path(), &["dist"]).unwrap(), before);
+    }
+}

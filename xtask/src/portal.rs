@@ -1,0 +1,107 @@
+//! A running `fairway serve`: started with an environment, waited for until it is ready, ended when dropped.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::{Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::job::{self, Job};
+use crate::{http, root};
+
+/// Migrations and the projections' first run are done before it is ready.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// How often it is asked.
+const ASK: Duration = Duration::from_millis(100);
+
+/// The program with what the caller decides; the rest of the environment is passed on.
+pub(crate) struct Portal<'a> {
+    pub(crate) program: &'a Path,
+    pub(crate) listen: SocketAddr,
+    pub(crate) environment: Vec<(&'a str, String)>,
+}
+
+impl Portal<'_> {
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(self.program);
+        command
+            .args(arguments)
+            .current_dir(root::root())
+            .env("FAIRWAY_LISTEN", self.listen.to_string())
+            .envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// Loads the demo data set.
+    pub(crate) fn import_demo_data(&self) -> Result<()> {
+        job::run(&mut self.command(&["import", "demo-data"]))
+    }
+
+    /// Starts serving and returns when it is ready.
+    pub(crate) fn serve(&self, redirect: impl FnOnce(&mut Command) -> Result<()>) -> Result<Serving> {
+        let mut command = self.command(&["serve"]);
+        redirect(&mut command)?;
+        let mut job = Job::start(&mut command)?;
+        let deadline = Instant::now() + PATIENCE;
+        while http::status(self.listen, "/readyz") != Some(200) {
+            if job::interrupted() {
+                bail!("interrupted");
+            }
+            if !job.is_running() {
+                bail!("`fairway serve` ended by itself ({}); its last words are above", job.wait()?);
+            }
+            if Instant::now() > deadline {
+                bail!("`fairway serve` was not ready after {} s", PATIENCE.as_secs());
+            }
+            thread::sleep(ASK);
+        }
+        Ok(Serving(job))
+    }
+}
+
+/// The server, ready.
+pub(crate) struct Serving(Job);
+
+impl Serving {
+    /// Waits until it ends, by our being interrupted or by itself.
+    pub(crate) fn wait(&mut self) -> Result<ExitStatus> {
+        self.0.wait()
+    }
+
+    /// Whether it still runs.
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.0.is_running()
+    }
+}
+
+/// Fails with a sentence when the address is taken.
+pub(crate) fn refuse_if_taken(listen: SocketAddr) -> Result<()> {
+    TcpListener::bind(listen).map(drop).with_context(|| {
+        format!(
+            "{listen} cannot be used, probably because another program uses it: stop that one, or choose another \
+             with FAIRWAY_LISTEN=127.0.0.1:8081"
+        )
+    })
+}
+
+/// An address of this machine that nobody uses at the moment.
+pub(crate) fn free_address() -> Result<SocketAddr> {
+    let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
+    Ok(listener.local_addr()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_port_is_refused_with_the_way_out() {
+        let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+        let error = refuse_if_taken(taken.local_addr().unwrap()).unwrap_err();
+        assert!(error.to_string().contains("FAIRWAY_LISTEN="), "{error}");
+        refuse_if_taken(free_address().unwrap()).unwrap();
+    }
+}

@@ -1,0 +1,142 @@
+//! `cargo xtask test`: brings what the tests need and runs all of them, from formatting to the browser.
+
+mod e2e;
+
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context, Result, bail};
+use fairway_postgres::throwaway::Durability;
+
+use crate::counts::Counts;
+use crate::root::{cargo, scratch, target};
+use crate::summary::Steps;
+use crate::{check, chromium, cluster, job, node, postgres};
+
+/// What a developer may run alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Check,
+    Rust,
+    Web,
+    E2e,
+}
+
+impl Part {
+    /// The part of that name on the command line.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match name {
+            "check" => Some(Self::Check),
+            "rust" => Some(Self::Rust),
+            "web" => Some(Self::Web),
+            "e2e" => Some(Self::E2e),
+            _ => None,
+        }
+    }
+}
+
+/// Runs one part, or everything. The cheap steps come first, so that a slip is found in seconds.
+pub(crate) fn test(only: Option<Part>) -> ExitCode {
+    let does = |part: Part| only.is_none_or(|only| only == part);
+    let mut steps = Steps::new();
+    steps.step("the web app's packages", node::packages);
+    if does(Part::Check) {
+        check::quick(&mut steps);
+    }
+    if only != Some(Part::Check) {
+        // Also for the Rust tests: the program embeds it, and building it later would build the program twice.
+        steps.step("build the web app", node::build);
+    }
+    if does(Part::Check) {
+        check::thorough(&mut steps);
+    }
+    if does(Part::Rust) {
+        steps.counted("Rust tests", rust_tests);
+    }
+    if does(Part::Web) {
+        steps.counted("Vitest", vitest);
+    }
+    if does(Part::E2e) {
+        steps.step("PostgreSQL", postgres::ensure);
+        let chromium = steps.preparing("Chromium", chromium::ensure);
+        steps.step("build the program", || build_programs().map(drop));
+        steps.counted("Playwright", || {
+            e2e::playwright(&target().join("debug/fairway"), &chromium.context("no Chromium")?)
+        });
+    }
+    steps.finish()
+}
+
+/// Builds every program and test with one set of features, so that no step builds a crate a second time.
+pub(crate) fn build_programs() -> Result<()> {
+    job::run(cargo().args(["build", "--workspace", "--bins", "--tests"]))
+}
+
+fn rust_tests() -> Result<Counts> {
+    let cluster = cluster::start(Durability::None)?;
+    let url = (cluster::TEST_URL, cluster.url());
+    let has_nextest = Command::new("cargo-nextest")
+        .args(["nextest", "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    if !has_nextest {
+        let (status, text) =
+            job::run_and_keep(cargo().args(["test", "--workspace", "--no-fail-fast"]).envs([url]))?;
+        return settle(status.success(), Counts::cargo_test(&text), "cargo test");
+    }
+    let arguments = ["nextest", "run", "--workspace", "--no-fail-fast", "--status-level", "slow"];
+    let (status, text) = job::run_and_keep(cargo().args(arguments).env(url.0, &url.1))?;
+    let mut counts = settle(status.success(), Counts::nextest(&text), "cargo nextest")?;
+    // nextest leaves the examples in the documentation out.
+    let (status, text) =
+        job::run_and_keep(cargo().args(["test", "--workspace", "--doc"]).env(url.0, &url.1))?;
+    counts += settle(status.success(), Counts::cargo_test(&text).or(Some(Counts::default())), "doc tests")?;
+    Ok(counts)
+}
+
+fn vitest() -> Result<Counts> {
+    let report = report("vitest.json")?;
+    let to = format!("--outputFile.json={}", report.display());
+    let mut npm = node::npm(&["run", "test", "--", "--reporter=default", "--reporter=json", &to]);
+    let (status, _) = job::run_and_keep(&mut npm)?;
+    settle(status.success(), Counts::vitest(&report).ok(), "Vitest")
+}
+
+/// A runner's exit code and its own count must agree; where they do not, that is a failure of its own.
+fn settle(success: bool, counts: Option<Counts>, runner: &str) -> Result<Counts> {
+    match (success, counts) {
+        _ if job::interrupted() => bail!("interrupted"),
+        (true, Some(counts)) => Ok(counts),
+        (true, None) => bail!("{runner} succeeded without saying how many tests it ran"),
+        (false, Some(counts)) if counts.failed > 0 => Ok(counts),
+        (false, _) => bail!("{runner} failed without a failed test: see above"),
+    }
+}
+
+/// The path of a report that a runner is going to write; an older one is removed.
+fn report(name: &str) -> Result<std::path::PathBuf> {
+    let folder = scratch();
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let report = folder.join(name);
+    match std::fs::remove_file(&report) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", report.display()))
+        }
+        _ => Ok(report),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exit_code_that_contradicts_the_count_is_a_failure() {
+        let one_failed = Counts { passed: 1, failed: 1, skipped: 0 };
+        assert_eq!(settle(false, Some(one_failed), "x").unwrap(), one_failed);
+        assert!(settle(false, Some(Counts { passed: 3, ..Counts::default() }), "x").is_err());
+        assert!(settle(false, None, "x").is_err());
+        assert!(settle(true, None, "x").is_err());
+    }
+}

@@ -1,0 +1,93 @@
+//! The browser tests against the real program: its own PostgreSQL in a folder of its own, the demo data, a clock
+//! that starts on a known Wednesday.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use anyhow::{Context, Result};
+use fairway_postgres::throwaway;
+
+use super::{report, settle};
+use crate::counts::Counts;
+use crate::portal::{Portal, free_address};
+use crate::root::scratch;
+use crate::{job, node};
+
+/// The instant that the journeys are written for.
+const CLOCK: &str = "2026-11-25T09:00:00+01:00";
+
+/// Runs Playwright; the report says how many tests passed.
+pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Counts> {
+    let data = DataFolder::new()?;
+    let listen = free_address()?;
+    let address = format!("http://{listen}");
+    let portal = Portal {
+        program,
+        listen,
+        environment: vec![
+            ("FAIRWAY_DATA_DIR", data.0.to_string_lossy().into_owned()),
+            ("FAIRWAY_ENV", "development".to_owned()),
+            ("FAIRWAY_CLOCK", CLOCK.to_owned()),
+            ("FAIRWAY_PUBLIC_URL", address.clone()),
+            // Whatever a developer has set for their own server.
+            ("DATABASE_URL", String::new()),
+            ("FAIRWAY_CONFIG", String::new()),
+        ],
+    };
+    portal.import_demo_data()?;
+    let log = scratch().join("e2e-server.log");
+    let mut serving = portal
+        .serve(|command| {
+            let file = File::create(&log).with_context(|| format!("cannot create {}", log.display()))?;
+            command.stderr(Stdio::from(file.try_clone()?)).stdout(Stdio::from(file));
+            Ok(())
+        })
+        .inspect_err(|_| show_end_of(&log))?;
+
+    let report = report("playwright.json")?;
+    let (status, _) = job::run_and_keep(
+        node::npm(&["run", "e2e", "--", "--reporter=list,json"])
+            .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
+            .env("FAIRWAY_BASE_URL", &address)
+            .env("CHROMIUM_PATH", chromium),
+    )?;
+    let counts = settle(status.success(), Counts::playwright(&report).ok(), "Playwright");
+    if !status.success() || !serving.is_running() {
+        show_end_of(&log);
+        println!("the server's whole log is {}", log.display());
+    }
+    counts
+}
+
+fn show_end_of(log: &Path) {
+    let text = std::fs::read_to_string(log).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    for line in &lines[lines.len().saturating_sub(20)..] {
+        println!("  server: {line}");
+    }
+}
+
+/// A new data folder where the user that runs PostgreSQL can reach it; removed at the end.
+struct DataFolder(PathBuf);
+
+impl DataFolder {
+    fn new() -> Result<Self> {
+        let folder = throwaway::reachable(&scratch())?.join(format!("fairway-e2e-{}", std::process::id()));
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)
+                .with_context(|| format!("cannot remove {}", folder.display()))?;
+        }
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for DataFolder {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_dir_all(&self.0)
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            eprintln!("cannot remove {}: {error}", self.0.display());
+        }
+    }
+}
