@@ -10,6 +10,8 @@ mod club;
 mod commands;
 pub mod course_day;
 mod decisions;
+#[cfg(test)]
+mod fixtures;
 pub mod membership;
 mod reasons;
 mod rejection;
