@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fairway_events::journal::{AppendError, ReceiptKey};
-use fairway_events::{Journal, Position, StreamId};
+use fairway_events::{Journal, Position, RecordedEvent, StreamId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
@@ -212,8 +212,15 @@ impl Task {
         }
     }
 
-    /// Learns what other writers appended, and loads the streams that the commands name up front.
+    /// Learns what other writers appended, and loads the streams that the commands name up front; both at once.
     async fn prepare(&mut self, queue: &VecDeque<Queued>) -> Result<(), SubmitError> {
+        let wanted: HashSet<StreamId> =
+            queue.iter().flat_map(|queued| queued.submission.command.streams()).collect();
+        let absent = self.cache.absent(wanted.iter().cloned());
+        let (changed, loaded) =
+            tokio::join!(self.coherence.catch_up(&self.journal), self.journal.load_streams(&absent));
+        self.take_in(absent, loaded?);
+
         let touched: HashSet<&StreamId> = self
             .in_flight
             .iter()
@@ -222,16 +229,14 @@ impl Task {
             .map(|append| &append.stream)
             .collect();
         // Where we appended too, the commit will conflict and everything is decided again from the journal.
-        match self.coherence.catch_up(&self.journal).await? {
+        match changed? {
             Changed::Streams(changed) => {
                 self.cache.forget(changed.iter().filter(|stream| !touched.contains(stream)));
             }
             Changed::TooMuch => self.cache.keep_only(&touched),
         }
-        let wanted: HashSet<StreamId> =
-            queue.iter().flat_map(|queued| queued.submission.command.streams()).collect();
-        let absent = self.cache.absent(wanted);
-        self.load(absent).await
+        let changed_meanwhile = self.cache.absent(wanted);
+        self.load(changed_meanwhile).await
     }
 
     /// What the first command lacks, and what the others lack as far as it can be told now.
@@ -251,12 +256,17 @@ impl Task {
         if streams.is_empty() {
             return Ok(());
         }
-        let mut loaded = self.journal.load_streams(&streams).await?;
+        let loaded = self.journal.load_streams(&streams).await?;
+        self.take_in(streams, loaded);
+        Ok(())
+    }
+
+    /// Keeps loaded streams; one that the journal does not know is kept as a stream without events.
+    fn take_in(&mut self, streams: Vec<StreamId>, mut loaded: HashMap<StreamId, Vec<RecordedEvent>>) {
         for stream in streams {
             let events = loaded.remove(&stream).unwrap_or_default();
             self.cache.insert(stream, &events);
         }
-        Ok(())
     }
 
     /// The answer to a key that another request of this process or of another writer already has.
