@@ -1,0 +1,94 @@
+// The players chosen so far. A removal can be undone, and the focus never falls off the page with its button.
+import { Undo2, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '@/ui/Button.tsx';
+import { fullName } from '@/ui/format.ts';
+import styles from './PlayerPicker.module.css';
+
+export interface PickedPlayer {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly prefix: string;
+  readonly last_name: string;
+  readonly playrights: {
+    readonly reservable: boolean;
+    readonly reason: string;
+    readonly this_month: { readonly max_holes: number };
+    readonly next_month: { readonly max_holes: number };
+  };
+}
+
+interface Props {
+  readonly players: readonly PickedPlayer[];
+  readonly ownEmail: string;
+  readonly seats: number;
+  readonly onRemove: (email: string) => void;
+  readonly onUndo: (player: PickedPlayer) => void;
+  readonly returnFocus: () => void;
+}
+
+export function ChosenPlayers({ players, ownEmail, seats, onRemove, onUndo, returnFocus }: Props) {
+  const [removed, setRemoved] = useState<PickedPlayer | null>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const undoable = removed && !players.some((player) => player.email === removed.email) ? removed : null;
+  const free = Math.max(0, seats - players.length);
+
+  return (
+    <div className={styles.chosen}>
+      <ul aria-label="Spelers" className={styles.players}>
+        {players.map((player) => (
+          <li key={player.email} className={styles.player}>
+            <span className={styles.badge} aria-hidden>
+              {player.first_name.charAt(0)}
+            </span>
+            <span className={styles.name}>
+              {fullName(player)}
+              {player.email === ownEmail ? <span className={styles.you}>jij</span> : null}
+            </span>
+            {player.email === ownEmail ? null : (
+              <button
+                type="button"
+                className={styles.remove}
+                aria-label={`${player.first_name} verwijderen`}
+                title={`${player.first_name} verwijderen`}
+                onClick={() => {
+                  setRemoved(player);
+                  onRemove(player.email);
+                  // The field may be blocked while all seats are taken; it is free again after this render.
+                  requestAnimationFrame(() => (undo.current ? undo.current.focus() : returnFocus()));
+                }}
+              >
+                <X aria-hidden size={20} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {Array.from({ length: free }, (_, index) => (
+        <div key={index} className={styles.seat} aria-hidden>
+          vrije plaats
+        </div>
+      ))}
+      <div role="status" className={styles.undo}>
+        {undoable ? (
+          <>
+            {undoable.first_name} is verwijderd.
+            <Button
+              ref={undo}
+              look="quiet"
+              onClick={() => {
+                onUndo(undoable);
+                setRemoved(null);
+                returnFocus();
+              }}
+            >
+              <Undo2 aria-hidden size={18} />
+              ongedaan maken
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+// Choosing co-players by e-mail address. It looks each one up and says, next to the field, why somebody cannot
+// come along. Whose list it is, and how long it may get, is the screen's business.
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Combobox, focusQuietly } from '@/ui/Combobox.tsx';
+import { playerReason } from '@/ui/reasons.ts';
+import { ChosenPlayers, type PickedPlayer } from './ChosenPlayers.tsx';
+import styles from './PlayerPicker.module.css';
+import { historicPlayersQuery, useCheckPlayer, type CheckedPlayer } from './queries.ts';
+import { samplePlayers, suggest } from './suggestions.ts';
+
+interface Props {
+  readonly players: readonly PickedPlayer[];
+  /** The member's own address: that player cannot be removed. */
+  readonly ownEmail: string;
+  readonly onAdd: (player: PickedPlayer) => void;
+  readonly onRemove: (email: string) => void;
+  /** No further players can be added; the screen says why. */
+  readonly blocked?: boolean;
+  /** Seats in all: the free ones are drawn as empty places. */
+  readonly seats?: number;
+  /** The booking that players are added to: who is in it is not suggested. */
+  readonly excludeReservation?: string;
+}
+
+const lookupTexts = {
+  failure: 'Onbekende fout',
+  network: 'Netwerkfout bij het opzoeken van de speler.',
+};
+
+export function PlayerPicker({
+  players,
+  ownEmail,
+  onAdd,
+  onRemove,
+  blocked,
+  seats,
+  excludeReservation,
+}: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [hasTyped, setHasTyped] = useState(false);
+  const [error, setError] = useState<string>();
+  const check = useCheckPlayer();
+  const historic = useQuery(historicPlayersQuery(excludeReservation));
+
+  const chosen = [ownEmail, ...players.map((player) => player.email)];
+  const options = suggest(hasTyped ? (historic.data ?? []) : samplePlayers, hasTyped ? typed : '', chosen);
+
+  const lookUp = (address: string) => {
+    const email = address.trim().toLowerCase();
+    if (!email || check.isPending) return;
+    setError(undefined);
+    if (chosen.includes(email)) {
+      setError('speler is al toegevoegd');
+      return;
+    }
+    check.mutate(email, {
+      onSuccess: (player) => take(player, email),
+      onError: (failure) => {
+        const unknown = failure instanceof ApiError && failure.status === 404;
+        setError(unknown ? `${email} niet gevonden` : failureText(failure, lookupTexts));
+      },
+    });
+  };
+
+  const take = (player: CheckedPlayer, email: string) => {
+    const { playrights } = player;
+    if (!player.found || !playrights) {
+      setError(`${email} niet gevonden`);
+    } else if (!playrights.reservable) {
+      setError(playerReason(player.first_name, playrights.reason));
+    } else {
+      onAdd({ ...player, id: player.id || email, email: (player.email || email).toLowerCase(), playrights });
+      setTyped('');
+    }
+    focusQuietly(field.current);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    lookUp(typed);
+  };
+
+  return (
+    <div className={styles.picker}>
+      <form className={styles.form} onSubmit={submit}>
+        <Combobox
+          ref={field}
+          label="E-mailadres medespeler"
+          listLabel="Suggesties"
+          type="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          className={styles.field}
+          value={typed}
+          disabled={blocked}
+          onChange={(value) => {
+            setTyped(value);
+            setHasTyped(true);
+            setError(undefined);
+          }}
+          options={options}
+          onPick={(option) => lookUp(option.id)}
+          error={error}
+        />
+        <Button
+          type="submit"
+          look="secondary"
+          className={styles.add ?? ''}
+          disabled={blocked}
+          busyText={check.isPending && 'bezig…'}
+        >
+          <UserPlus aria-hidden size={18} />
+          toevoegen
+        </Button>
+      </form>
+      <ChosenPlayers
+        players={players}
+        ownEmail={ownEmail}
+        seats={seats ?? 0}
+        onRemove={(email) => {
+          setError(undefined);
+          onRemove(email);
+        }}
+        onUndo={onAdd}
+        returnFocus={() => focusQuietly(field.current)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+// The booking window as an ARIA grid: one tab stop, arrows within. A day that cannot be had keeps its place and
+// can be reached, because it has something to say: its text shows on hover and on focus, and Escape hides it.
+import { useId, useState, type KeyboardEvent } from 'react';
+import { cx } from '@/ui/cx.ts';
+import { longDate, monthName } from '@/ui/format.ts';
+import { ownReason } from '@/ui/reasons.ts';
+import styles from './Calendar.module.css';
+import { dayAfterKey, dayText, monthsTitle, todayIn, weeksOf } from './calendarDays.ts';
+import type { Availability } from './queries.ts';
+
+interface Props {
+  readonly days: readonly string[];
+  readonly availability: Availability | undefined;
+  readonly today: string;
+  readonly selected: string | null;
+  readonly onSelect: (day: string) => void;
+}
+
+const weekdays = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag'];
+
+export function Calendar({ days, availability, today, selected, onSelect }: Props) {
+  const id = useId();
+  const now = todayIn(days, availability, today);
+  const [focused, setFocused] = useState<string | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const firstFree = days.find((day) => availability?.[day]?.reservable);
+  const tabStop = [focused, selected, firstFree, now].find((day) => day && days.includes(day)) ?? days[0];
+
+  const onKeyDown = (event: KeyboardEvent, day: string) => {
+    if (event.key === 'Escape' && told) {
+      event.preventDefault();
+      setTold(null);
+      return;
+    }
+    const target = dayAfterKey(event.key, day, days);
+    if (!target) return;
+    event.preventDefault();
+    document.getElementById(`${id}-${target}`)?.focus();
+  };
+
+  return (
+    <div className={styles.calendar}>
+      <h2 id={`${id}-months`} className={styles.months} aria-live="polite">
+        {monthsTitle(days)}
+      </h2>
+      <table role="grid" aria-labelledby={`${id}-months`} className={styles.grid}>
+        <thead>
+          <tr>
+            {weekdays.map((weekday) => (
+              <th key={weekday} scope="col" abbr={weekday} className={styles.weekday}>
+                <span aria-hidden>{weekday.slice(0, 2)}</span>
+                <span className="visually-hidden">{weekday}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(days).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day, column) => {
+                const state = availability?.[day];
+                const text = ownReason(dayText(availability, day));
+                const newMonth = day === days[0] || day.endsWith('-01');
+                return (
+                  <td key={day} role="gridcell" aria-selected={day === selected} className={styles.cell}>
+                    <button
+                      type="button"
+                      id={`${id}-${day}`}
+                      className={cx(styles.day, state?.bonus_needed && state.reservable && styles.bonus)}
+                      aria-label={`${longDate(day)}${day === now ? ', vandaag' : ''}`}
+                      aria-current={day === now ? 'date' : undefined}
+                      aria-pressed={day === selected}
+                      aria-disabled={state?.reservable ? undefined : true}
+                      aria-describedby={text ? `${id}-${day}-text` : undefined}
+                      tabIndex={day === tabStop ? 0 : -1}
+                      onClick={() => state?.reservable && onSelect(day)}
+                      onKeyDown={(event) => onKeyDown(event, day)}
+                      onFocus={() => {
+                        setFocused(day);
+                        setTold(day);
+                      }}
+                      onBlur={() => setTold(null)}
+                      onMouseEnter={() => setTold(day)}
+                      onMouseLeave={() => setTold(null)}
+                    >
+                      {newMonth ? <span className={styles.month}>{monthName(day).slice(0, 3)}</span> : null}
+                      <span className={styles.number}>{Number(day.slice(8))}</span>
+                    </button>
+                    {text ? (
+                      <span
+                        role="tooltip"
+                        id={`${id}-${day}-text`}
+                        className={styles.text}
+                        data-column={column}
+                        hidden={told !== day}
+                      >
+                        {text}
+                      </span>
+                    ) : null}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// A reservation that was refused, or of which nobody knows whether it was placed. It says which of the two, and
+// what to do next; nothing clears it but the member.
+import { ApiError } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { ownReason } from '@/ui/reasons.ts';
+import styles from './Confirm.module.css';
+import { Ways } from './ConfirmSuccess.tsx';
+import { isOutcomeUnknown } from './queries.ts';
+
+interface Props {
+  readonly error: unknown;
+  /** The same order under the same key: it cannot be booked twice. */
+  readonly onRetry: () => void;
+  /** The same answers as a new order, after a refusal. */
+  readonly onRetryAnew: () => void;
+}
+
+export function ConfirmFailure({ error, onRetry, onRetryAnew }: Props) {
+  const unknown = isOutcomeUnknown(error);
+  const reason = error instanceof ApiError ? error.serverText : undefined;
+  return (
+    <div className={styles.outcome}>
+      <Alert>
+        <p>
+          <strong>
+            {'Er is een fout opgetreden: '}
+            {reason ? ownReason(reason) : 'fout bij het maken van de reservering.'}
+          </strong>
+        </p>
+        {unknown ? (
+          <p>
+            We weten niet zeker of je reservering is geplaatst. Probeer het gerust opnieuw: je reserveert
+            nooit dubbel.
+          </p>
+        ) : (
+          <p>
+            Er is niets geboekt en je keuzes zijn bewaard. Kies een andere dag of baan, of probeer het
+            opnieuw.
+          </p>
+        )}
+        <div className={styles.ways}>
+          {unknown ? null : (
+            <>
+              <ButtonLink to="/reservation/date">kies een andere dag</ButtonLink>
+              <ButtonLink to="/reservation/course">kies een andere baan</ButtonLink>
+            </>
+          )}
+          <Button look="secondary" onClick={unknown ? onRetry : onRetryAnew}>
+            opnieuw proberen
+          </Button>
+        </div>
+      </Alert>
+      <Ways />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+// The end of the wizard: the reservation is placed on entry, exactly once, and its outcome stays to be read.
+// Its order is taken from the draft when the screen opens; the draft itself is emptied by the success.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Page } from '@/ui/Page.tsx';
+import { ConfirmFailure } from './ConfirmFailure.tsx';
+import { ConfirmSuccess } from './ConfirmSuccess.tsx';
+import type { Draft } from './draft.ts';
+import { getDraft, submissionKey } from './draftStore.ts';
+import { Loader } from './Loader.tsx';
+import { orderOf, placeQuery, type Order } from './queries.ts';
+import { isComplete } from './steps.ts';
+import { useEntering } from './WizardLayout.tsx';
+
+interface Submission {
+  readonly draft: Draft;
+  readonly order: Order;
+}
+
+/** Reads the order that is to be placed; its key is the one that the draft already has, if it was sent before. */
+function takeSubmission(): Submission | null {
+  const draft = getDraft();
+  if (!isComplete(draft)) return null;
+  const { submission } = draft;
+  // A rejected order that is looked at again keeps its key: the server repeats its answer and books nothing.
+  const order = orderOf(draft, submission?.key ?? submissionKey());
+  return order && { draft, order };
+}
+
+export function ConfirmStep() {
+  const [submission, setSubmission] = useState(takeSubmission);
+  if (!submission) return <Navigate to="/reservations" replace />;
+  return (
+    <Placing
+      submission={submission}
+      onRetryAnew={() => {
+        submissionKey();
+        setSubmission(takeSubmission());
+      }}
+    />
+  );
+}
+
+interface PlacingProps {
+  readonly submission: Submission;
+  readonly onRetryAnew: () => void;
+}
+
+function Placing({ submission, onRetryAnew }: PlacingProps) {
+  const queries = useQueryClient();
+  const entering = useEntering();
+  const { data, error, isFetching, refetch } = useQuery(placeQuery(submission.order, queries));
+  return (
+    <Page title="Reservering">
+      {entering || isFetching ? (
+        <>
+          <Loader />
+          <p role="status" className="visually-hidden">
+            We plaatsen je reservering.
+          </p>
+        </>
+      ) : data ? (
+        <ConfirmSuccess draft={submission.draft} reservationId={data.reservation_id} />
+      ) : (
+        <ConfirmFailure error={error} onRetry={() => void refetch()} onRetryAnew={onRetryAnew} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+// What was booked, under which reference, and what happens next.
+import { Status } from '@/ui/Alert.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { fullName, listOf, longDate } from '@/ui/format.ts';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import styles from './Confirm.module.css';
+import type { Draft } from './draft.ts';
+import { dispatch } from './draftStore.ts';
+import { cancellationTerms } from './OverviewStep.tsx';
+
+interface Props {
+  readonly draft: Draft;
+  readonly reservationId: string | undefined;
+}
+
+export function ConfirmSuccess({ draft, reservationId }: Props) {
+  const { golfclub, date, holes, players } = draft;
+  const others = players.slice(1).map((player) => player.first_name);
+  return (
+    <div className={styles.outcome}>
+      <Status>Je reservering is succesvol geplaatst!</Status>
+      <Card className={styles.ticket}>
+        <p className={styles.club}>{golfclub?.name}</p>
+        <p>
+          {date ? longDate(date) : null}, {holes} holes
+        </p>
+        <p>{players.map(fullName).join(', ')}</p>
+        {golfclub?.reservation_instruction ? <ServerHtml html={golfclub.reservation_instruction} /> : null}
+        {reservationId ? (
+          <p className={styles.reference}>Reserveringsnummer {reservationId.slice(-8)}</p>
+        ) : null}
+      </Card>
+      {others.length > 0 ? (
+        <p>
+          {listOf(others)} {others.length > 1 ? 'krijgen' : 'krijgt'} bericht per e-mail.
+        </p>
+      ) : null}
+      {date ? <p className={styles.soft}>{cancellationTerms(date)}</p> : null}
+      <Ways />
+    </div>
+  );
+}
+
+/** Where to go from the last step, whatever its outcome. */
+export function Ways() {
+  return (
+    <div className={styles.ways}>
+      <ButtonLink to="/reservations" look="primary">
+        Mijn reserveringen
+      </ButtonLink>
+      <ButtonLink to="/reservation/players" look="secondary" onClick={() => dispatch({ type: 'reset' })}>
+        begin opnieuw
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+// Step: where. A list with a filter; other views of the same clubs can be put beside it in clubViews.ts.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useDeferredValue, useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { ownReason } from '@/ui/reasons.ts';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { clubMatches } from './clubFilter.ts';
+import { clubViews } from './clubViews.ts';
+import styles from './CourseStep.module.css';
+import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { OrderSwitch } from './OrderSwitch.tsx';
+import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
+import { StepFrame, useGoTo } from './StepFrame.tsx';
+import { nextStep } from './steps.ts';
+
+const texts = { failure: 'Fout bij ophalen van data', network: 'Netwerkfout bij ophalen van gegevens.' };
+
+export function CourseStep() {
+  const draft = useDraft();
+  const queries = useQueryClient();
+  const goTo = useGoTo();
+  const [filter, setFilter] = useState('');
+  const deferredFilter = useDeferredValue(filter);
+  const [view, setView] = useState(clubViews[0]);
+  const { data: clubs, error, isPending, isFetching, refetch } = useQuery(clubsQuery(draft));
+
+  const shown = clubs?.filter(clubMatches(deferredFilter)) ?? [];
+  // The club may have filled up, or not offer these holes, since it was chosen.
+  const chosen = clubs?.find((club) => club.id === draft.golfclub?.id);
+  const gone = draft.golfclub && clubs && !chosen?.reservable ? draft.golfclub : null;
+
+  const choose = (club: Club) => {
+    if (!club.reservable) return dispatch({ type: 'choose-club', club: null });
+    const { id, name, city, reservation_instruction } = club;
+    dispatch({ type: 'choose-club', club: { id, name, city, reservation_instruction } });
+    const now = getDraft();
+    if (view.advances || now.orderForced) goTo(nextStep(now, 'course'));
+  };
+  const peek = (club: Club) => {
+    if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
+  };
+
+  return (
+    <StepFrame step="course" title="Waar wil je spelen?" nextDisabled={!chosen?.reservable}>
+      <OrderSwitch />
+      {gone ? (
+        <Notice>
+          {gone.name} is niet meer te kiezen{chosen?.reason ? `: ${ownReason(chosen.reason)}` : ''}. Kies een
+          andere baan.
+        </Notice>
+      ) : null}
+      <div className={styles.tools}>
+        <TextField
+          label="Zoek een baan"
+          type="search"
+          className={styles.search ?? ''}
+          value={filter}
+          placeholder="naam of plaats"
+          onChange={(event) => setFilter(event.target.value)}
+        />
+        {clubViews.length > 1 ? (
+          <div role="group" aria-label="Weergave" className={styles.views}>
+            {clubViews.map((option) => (
+              <Button
+                key={option.name}
+                look={option === view ? 'primary' : 'secondary'}
+                aria-pressed={option === view}
+                onClick={() => setView(option)}
+              >
+                {option.name}
+              </Button>
+            ))}
+          </div>
+        ) : null}
+      </div>
+      {isPending ? <Skeleton height="5rem" count={6} /> : null}
+      {!clubs && error ? (
+        <Alert>
+          <p>{failureText(error, texts)}</p>
+          <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
+            opnieuw proberen
+          </Button>
+        </Alert>
+      ) : null}
+      {clubs ? (
+        <>
+          <p role="status" className={filter ? styles.count : 'visually-hidden'}>
+            {countText(shown.length)}
+          </p>
+          <Suspense fallback={<Skeleton height="24rem" />}>
+            <view.View
+              clubs={shown}
+              selectedId={gone ? null : (chosen?.id ?? null)}
+              onChoose={choose}
+              onPeek={peek}
+            />
+          </Suspense>
+        </>
+      ) : null}
+    </StepFrame>
+  );
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'Geen banen gevonden. Probeer een andere naam of plaats.';
+  return count === 1 ? '1 baan' : `${count} banen`;
+}

@@ -1,0 +1,98 @@
+// Step: when. All 21 days at once; what cannot be had says why.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { today } from '@/api/clock.ts';
+import { ApiError } from '@/api/error.ts';
+import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { longDate } from '@/ui/format.ts';
+import { ownReason } from '@/ui/reasons.ts';
+import { Calendar } from './Calendar.tsx';
+import { dayText, windowDays } from './calendarDays.ts';
+import styles from './DateStep.module.css';
+import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { OrderSwitch } from './OrderSwitch.tsx';
+import { availabilityQuery, clubsQuery } from './queries.ts';
+import { StepFrame, useGoTo } from './StepFrame.tsx';
+
+/** The server's word; else the sentence for a failed answer; else the one for no answer at all. */
+export function availabilityFailure(error: unknown): string {
+  if (error instanceof ApiError && error.kind === 'http') {
+    return error.serverText || 'fout bij het ophalen van speeldata.';
+  }
+  return 'Fout bij het ophalen van speeldata.';
+}
+
+export function DateStep() {
+  const draft = useDraft();
+  const queries = useQueryClient();
+  const goTo = useGoTo();
+  const dateFirst = draft.firstSelector === 'date';
+  const club = dateFirst ? null : draft.golfclub;
+  const query = availabilityQuery(draft, club?.id ?? null);
+  const { data: availability, error, isFetching, refetch } = useQuery(query);
+
+  const days = windowDays(availability, today());
+  const chosen = draft.date && availability?.[draft.date]?.reservable ? draft.date : null;
+  const gone = draft.date && availability && !chosen ? draft.date : null;
+  const nothingFree = availability && !days.some((day) => availability[day]?.reservable);
+  const text = chosen ? dayText(availability, chosen) : '';
+
+  const select = (day: string) => {
+    dispatch({ type: 'choose-date', date: day });
+    if (dateFirst) void queries.prefetchQuery(clubsQuery(getDraft()));
+  };
+
+  return (
+    <StepFrame
+      step="date"
+      title="Wanneer wil je spelen?"
+      intro={club ? `De dagen bij ${club.name}.` : undefined}
+      nextDisabled={!chosen}
+    >
+      <OrderSwitch />
+      {gone ? (
+        <Notice>
+          {longDate(gone)} kan niet meer:{' '}
+          {ownReason(availability?.[gone]?.reason || 'deze dag valt buiten de kalender')}. Kies een andere
+          dag.
+        </Notice>
+      ) : null}
+      {nothingFree ? (
+        <Notice>
+          <p>Er is geen enkele dag vrij{club ? ` bij ${club.name}` : ''}.</p>
+          {club ? (
+            <Button look="secondary" onClick={() => goTo('course', 'back')}>
+              kies een andere baan
+            </Button>
+          ) : null}
+        </Notice>
+      ) : null}
+      {!availability && error ? (
+        <Alert>
+          <p>{availabilityFailure(error)}</p>
+          <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
+            opnieuw proberen
+          </Button>
+        </Alert>
+      ) : (
+        <div aria-busy={!availability}>
+          <Calendar
+            days={days}
+            availability={availability}
+            today={today()}
+            selected={chosen}
+            onSelect={select}
+          />
+        </div>
+      )}
+      <p role="status" className={styles.choice}>
+        {chosen ? (
+          <>
+            Gekozen: <strong>{longDate(chosen)}</strong>
+            {text ? `. ${text}.` : null}
+          </>
+        ) : null}
+      </p>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,49 @@
+// Step: nine or eighteen. Who may play less decides for the whole group, and is named.
+import { useQueryClient } from '@tanstack/react-query';
+import { Notice } from '@/ui/Alert.tsx';
+import { RadioGroup } from '@/ui/RadioGroup.tsx';
+import { limitText, playersBelow, type Holes } from './draft.ts';
+import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { availabilityQuery, clubsQuery } from './queries.ts';
+import { StepFrame } from './StepFrame.tsx';
+import { isAnswered, nextStep } from './steps.ts';
+
+const options = [
+  { holes: 9, detail: 'een korte ronde, ongeveer twee uur' },
+  { holes: 18, detail: 'de hele baan, ongeveer vier uur' },
+] as const;
+
+export function HolesStep() {
+  const draft = useDraft();
+  const queries = useQueryClient();
+  const limited = playersBelow(draft.players, 18);
+
+  const choose = (holes: Holes) => {
+    dispatch({ type: 'choose-holes', holes });
+    const chosen = getDraft();
+    if (nextStep(chosen, 'holes') === 'course') void queries.prefetchQuery(clubsQuery(chosen));
+    else {
+      const club = chosen.firstSelector === 'date' ? null : (chosen.golfclub?.id ?? null);
+      void queries.prefetchQuery(availabilityQuery(chosen, club));
+    }
+  };
+
+  return (
+    <StepFrame step="holes" title="Hoeveel holes?" nextDisabled={!isAnswered(draft, 'holes')}>
+      <RadioGroup
+        legend="Aantal holes"
+        hideLegend
+        columns
+        value={draft.holes ? (`${draft.holes}` as const) : null}
+        onChange={(value) => choose(value === '9' ? 9 : 18)}
+        options={options.map(({ holes, detail }) => ({
+          value: `${holes}` as const,
+          label: `${holes} holes`,
+          detail,
+          disabled: playersBelow(draft.players, holes).length > 0,
+        }))}
+      />
+      {limited.length > 0 ? <Notice>{limitText(limited)}.</Notice> : null}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,16 @@
+import styles from './Loader.module.css';
+
+/** A ball rolling to the hole: the moment in which the wizard gets ready. */
+export function Loader() {
+  return (
+    <div role="status" className={styles.loader}>
+      <svg viewBox="0 0 240 90" aria-hidden="true" className={styles.scene}>
+        <path className={styles.ground} d="M8 70 C 80 52 160 60 232 64" />
+        <path className={styles.pole} d="M204 62V16" />
+        <path className={styles.flag} d="M205 16l24 9-24 9z" />
+        <circle className={styles.ball} cx="0" cy="0" r="6" />
+      </svg>
+      <p>We leggen de bal klaar…</p>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// The link that turns the order around: first the day or first the course.
+import { Link } from '@tanstack/react-router';
+import { dispatch, useDraft } from './draftStore.ts';
+import styles from './OrderSwitch.module.css';
+import { stepPath } from './steps.ts';
+
+export function OrderSwitch() {
+  const { firstSelector, isPredefinedCourse } = useDraft();
+  if (isPredefinedCourse) return null;
+  const other = firstSelector === 'course' ? 'date' : 'course';
+  return (
+    <p className={styles.line}>
+      <Link to={stepPath[other]} onClick={() => dispatch({ type: 'select-first', selector: other })}>
+        {other === 'date' ? 'kies eerst een datum' : 'kies eerst een baan'}
+      </Link>
+    </p>
+  );
+}

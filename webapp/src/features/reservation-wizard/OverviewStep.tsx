@@ -1,0 +1,121 @@
+// Step: check. Every answer with the way to change it, what the round costs in rights, and until when one can
+// still back out. The day is looked up once more, so that a confirmation rarely meets a surprise.
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { today } from '@/api/clock.ts';
+import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { addDays, fullName, longDate } from '@/ui/format.ts';
+import { ownReason } from '@/ui/reasons.ts';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { useOnline } from '@/ui/useOnline.ts';
+import { bonusText } from './calendarDays.ts';
+import { submissionKey, useDraft } from './draftStore.ts';
+import styles from './OverviewStep.module.css';
+import { availabilityQuery } from './queries.ts';
+import { StepFrame, useGoTo } from './StepFrame.tsx';
+import { isComplete, type Step } from './steps.ts';
+
+export function OverviewStep() {
+  const draft = useDraft();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const goTo = useGoTo();
+  const { players, golfclub, date, holes } = draft;
+  const { data: availability } = useQuery({
+    ...availabilityQuery(draft, golfclub?.id ?? null),
+    refetchOnMount: 'always',
+    enabled: isComplete(draft),
+  });
+  const day = date ? availability?.[date] : undefined;
+  const gone = day && !day.reservable;
+
+  const confirm = () => {
+    submissionKey();
+    void navigate({ to: '/reservation/confirm' });
+  };
+
+  return (
+    <StepFrame
+      step="overview"
+      title="Controleer je reservering"
+      nextText="bevestig reservering"
+      nextDisabled={!isComplete(draft) || gone === true || !online}
+      onNext={confirm}
+    >
+      {gone && date ? (
+        <Alert>
+          <p>
+            {longDate(date)} is niet meer te reserveren: {ownReason(day.reason)}. Je andere keuzes zijn
+            bewaard.
+          </p>
+          <div className={styles.ways}>
+            <Button look="secondary" onClick={() => goTo('date', 'back')}>
+              kies een andere dag
+            </Button>
+            <Button look="secondary" onClick={() => goTo('course', 'back')}>
+              kies een andere baan
+            </Button>
+          </div>
+        </Alert>
+      ) : null}
+      {online ? null : <Notice>Je bent offline. Bevestigen kan zodra je weer verbinding hebt.</Notice>}
+      <Card>
+        <dl className={styles.facts}>
+          <Fact term="Spelers" step="players">
+            <ul>
+              {players.map((player) => (
+                <li key={player.email}>{fullName(player)}</li>
+              ))}
+            </ul>
+          </Fact>
+          <Fact term="Baan" step="course">
+            <p>
+              <strong>{golfclub?.name}</strong> {golfclub?.city}
+            </p>
+            {golfclub?.reservation_instruction ? (
+              <ServerHtml html={golfclub.reservation_instruction} className={styles.instruction ?? ''} />
+            ) : null}
+          </Fact>
+          <Fact term="Datum" step="date">
+            <p>{date ? longDate(date) : null}</p>
+          </Fact>
+          <Fact term="Holes" step="holes">
+            <p>{holes} holes</p>
+          </Fact>
+        </dl>
+      </Card>
+      {day?.reservable && day.bonus_needed ? <Notice>{bonusText(day.bonus_players)}.</Notice> : null}
+      {date ? <p className={styles.terms}>{cancellationTerms(date)}</p> : null}
+    </StepFrame>
+  );
+}
+
+export function cancellationTerms(date: string): string {
+  return date > today()
+    ? `Kosteloos annuleren kan tot en met ${longDate(addDays(date, -1))}. Annuleer je op de speeldag, dan vervalt je speelrecht.`
+    : 'De ronde is vandaag: annuleer je nog, dan vervalt je speelrecht.';
+}
+
+interface FactProps {
+  readonly term: string;
+  readonly step: Step;
+  readonly children: ReactNode;
+}
+
+function Fact({ term, step, children }: FactProps) {
+  const goTo = useGoTo();
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd className={styles.value}>{children}</dd>
+      <dd>
+        <Button look="quiet" aria-label={`wijzig ${term.toLowerCase()}`} onClick={() => goTo(step, 'back')}>
+          wijzig
+        </Button>
+      </dd>
+    </div>
+  );
+}

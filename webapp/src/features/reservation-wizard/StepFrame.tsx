@@ -1,0 +1,102 @@
+// The frame of one step: where one is, the question as heading, the answers so far, and the way back and on.
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Notice } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { dispatch, useDraft } from './draftStore.ts';
+import { Loader } from './Loader.tsx';
+import styles from './StepFrame.module.css';
+import { nextStep, previousStep, progressText, stepPath, stepsOf, type Step } from './steps.ts';
+import { Summary } from './Summary.tsx';
+import { useEntering } from './WizardLayout.tsx';
+
+interface Props {
+  readonly step: Step;
+  readonly title: string;
+  readonly intro?: ReactNode;
+  readonly children: ReactNode;
+  readonly nextText?: string;
+  readonly nextDisabled?: boolean;
+  /** Called instead of going to the next step. */
+  readonly onNext?: () => void;
+}
+
+// Which way the last step went, so that the new one comes in from that side.
+let direction: 'forward' | 'back' = 'forward';
+
+export function useGoTo(): (step: Step, way?: 'forward' | 'back') => void {
+  const navigate = useNavigate();
+  return (step, way = 'forward') => {
+    direction = way;
+    void navigate({ to: stepPath[step] });
+  };
+}
+
+export function StepFrame({
+  step,
+  title,
+  intro,
+  children,
+  nextText = 'verder',
+  nextDisabled,
+  onNext,
+}: Props) {
+  const draft = useDraft();
+  const entering = useEntering();
+  const goTo = useGoTo();
+  const back = previousStep(draft, step);
+  const steps = stepsOf(draft);
+  const at = steps.indexOf(step);
+
+  return (
+    <Page
+      title={title}
+      intro={intro}
+      above={
+        <div className={styles.progress}>
+          <span className={styles.dots} aria-hidden>
+            {steps.map((name, index) => (
+              <span key={name} className={styles.dot} data-done={index <= at || undefined} />
+            ))}
+          </span>
+          <span>{progressText(draft, step)}</span>
+        </div>
+      }
+    >
+      {entering ? (
+        <Loader />
+      ) : (
+        <div className={styles.panel} data-direction={direction}>
+          {draft.dropped ? <Notice>{draft.dropped}</Notice> : null}
+          {children}
+        </div>
+      )}
+      <div className={styles.foot}>
+        <Summary draft={draft} step={step} />
+        <div className={styles.buttons}>
+          {back ? (
+            <Button look="secondary" onClick={() => goTo(back, 'back')}>
+              <ArrowLeft aria-hidden size={18} />
+              vorige
+            </Button>
+          ) : null}
+          <Button
+            className={styles.next ?? ''}
+            disabled={entering || nextDisabled === true}
+            onClick={onNext ?? (() => goTo(nextStep(draft, step)))}
+          >
+            {nextText}
+            <ArrowRight aria-hidden size={18} />
+          </Button>
+        </div>
+      </div>
+      <p className={styles.stop}>
+        <Link to="/" preload={false} onClick={() => dispatch({ type: 'reset' })}>
+          stop reservering
+        </Link>
+      </p>
+    </Page>
+  );
+}

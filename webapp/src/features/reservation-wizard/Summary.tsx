@@ -1,0 +1,24 @@
+// The choices so far, in one line above the buttons.
+import { longDate } from '@/ui/format.ts';
+import type { Draft } from './draft.ts';
+import styles from './Summary.module.css';
+import type { Step } from './steps.ts';
+
+export function Summary({ draft, step }: { readonly draft: Draft; readonly step: Step }) {
+  const { players, holes, golfclub, date } = draft;
+  const parts = [
+    players.length > 0 && (players.length === 1 ? '1 speler' : `${players.length} spelers`),
+    holes && `${holes} holes`,
+    golfclub?.name,
+    date && longDate(date),
+  ].filter((part): part is string => Boolean(part));
+  // The first step is about the players themselves, and the overview says it all in full.
+  if (step === 'overview' || parts.length === 0 || (step === 'players' && parts.length === 1)) return null;
+  return (
+    <ul className={styles.summary} aria-label="Je keuzes tot nu toe">
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
+}

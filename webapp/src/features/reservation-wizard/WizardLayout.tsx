@@ -1,0 +1,33 @@
+// What the steps share: the loader on entry, and the code of every step fetched while it shows.
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { createContext, use, useEffect, useState } from 'react';
+import { prefersReducedMotion } from '@/ui/motion.ts';
+import { stepPath } from './steps.ts';
+
+const LOADER_MS = 800;
+const Entering = createContext(false);
+
+/** True while the wizard has just been entered and still shows its loader. */
+export function useEntering(): boolean {
+  return use(Entering);
+}
+
+export function WizardLayout() {
+  const router = useRouter();
+  const [entering, setEntering] = useState(() => !prefersReducedMotion());
+
+  useEffect(() => {
+    for (const to of [...Object.values(stepPath), '/reservation/confirm'] as const) {
+      const route = router.routesByPath[to];
+      void router.loadRouteChunk(route as never);
+    }
+    const timer = setTimeout(() => setEntering(false), LOADER_MS);
+    return () => clearTimeout(timer);
+  }, [router]);
+
+  return (
+    <Entering value={entering}>
+      <Outlet />
+    </Entering>
+  );
+}

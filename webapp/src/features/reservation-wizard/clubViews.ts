@@ -1,0 +1,24 @@
+// The ways to look at the clubs. Each gets the same clubs and reports the same choice; with more than one, the
+// course step offers a button for each. A heavy view belongs here as a lazy component.
+import type { ComponentType } from 'react';
+import { ClubList } from './ClubList.tsx';
+import type { Club } from './queries.ts';
+
+export interface ClubViewProps {
+  readonly clubs: readonly Club[];
+  readonly selectedId: string | null;
+  readonly onChoose: (club: Club) => void;
+  /** The member is about to choose this club: its days can be fetched ahead. */
+  readonly onPeek: (club: Club) => void;
+}
+
+export interface ClubView {
+  readonly name: string;
+  readonly View: ComponentType<ClubViewProps>;
+  /** A choice in this view moves on to the next step by itself. */
+  readonly advances: boolean;
+}
+
+export const clubViews: readonly [ClubView, ...ClubView[]] = [
+  { name: 'lijst', View: ClubList, advances: false },
+];

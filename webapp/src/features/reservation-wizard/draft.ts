@@ -1,0 +1,178 @@
+// The answers of a reservation in the making, and every rule about them, without storage, server or screen.
+// A change of an early answer keeps each later one that is still possible and says what it dropped.
+import { fullName, listOf } from '@/ui/format.ts';
+
+export type Holes = 9 | 18;
+export type Selector = 'course' | 'date';
+
+export const MAX_PLAYERS = 4;
+
+export interface DraftPlayer {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly prefix: string;
+  readonly last_name: string;
+  readonly playrights: {
+    readonly reservable: boolean;
+    readonly reason: string;
+    readonly this_month: { readonly max_holes: number };
+    readonly next_month: { readonly max_holes: number };
+  };
+}
+
+export interface DraftClub {
+  readonly id: string;
+  readonly name: string;
+  readonly city: string;
+  readonly reservation_instruction: string;
+}
+
+export interface Draft {
+  readonly players: readonly DraftPlayer[];
+  readonly holes: Holes | null;
+  readonly golfclub: DraftClub | null;
+  readonly date: string | null;
+  readonly firstSelector: Selector;
+  /** The member chose the order: a tap on a club then moves on by itself. */
+  readonly orderForced: boolean;
+  /** The club was chosen on the course page, so that the wizard does not ask for it. */
+  readonly isPredefinedCourse: boolean;
+  /** What an earlier change made impossible, in words. */
+  readonly dropped: string | null;
+  /** The order as sent or about to be sent. A rejected one is never sent again under the same key. */
+  readonly submission: { readonly key: string; readonly rejected: boolean } | null;
+}
+
+export const emptyDraft: Draft = {
+  players: [],
+  holes: null,
+  golfclub: null,
+  date: null,
+  firstSelector: 'course',
+  orderForced: false,
+  isPredefinedCourse: false,
+  dropped: null,
+  submission: null,
+};
+
+export type DraftAction =
+  | { readonly type: 'join'; readonly me: DraftPlayer }
+  | { readonly type: 'add-player'; readonly player: DraftPlayer }
+  | { readonly type: 'remove-player'; readonly email: string }
+  | { readonly type: 'choose-holes'; readonly holes: Holes }
+  | { readonly type: 'choose-club'; readonly club: DraftClub | null }
+  | { readonly type: 'choose-date'; readonly date: string | null }
+  | { readonly type: 'select-first'; readonly selector: Selector }
+  | { readonly type: 'predefine-course'; readonly club: DraftClub }
+  | { readonly type: 'book-again'; readonly round: Round }
+  | { readonly type: 'submit'; readonly key: string }
+  | { readonly type: 'rejected'; readonly key: string }
+  | { readonly type: 'reset' };
+
+/** A round from the history, to be played once more: everything but its day. */
+export interface Round {
+  readonly players: readonly DraftPlayer[];
+  readonly holes: Holes;
+  readonly golfclub: DraftClub;
+  /** Who of the former players cannot come along, in words. */
+  readonly dropped: string | null;
+}
+
+/** The most holes this player may play: the larger of this month and the next. */
+export function maxHoles({ playrights }: DraftPlayer): number {
+  return Math.max(playrights.this_month.max_holes, playrights.next_month.max_holes);
+}
+
+/** The players who may not play that many holes. */
+export function playersBelow(players: readonly DraftPlayer[], holes: Holes): readonly DraftPlayer[] {
+  return players.filter((player) => maxHoles(player) < holes);
+}
+
+/** Who stands in the way of an option, and what they may play. */
+export function limitText(players: readonly DraftPlayer[]): string {
+  return players
+    .map((player) =>
+      maxHoles(player) === 0
+        ? `${fullName(player)} kan deze en volgende maand niet spelen`
+        : `${fullName(player)} kan maximaal ${maxHoles(player)} holes spelen`,
+    )
+    .join('; ');
+}
+
+export function reduce(draft: Draft, action: DraftAction): Draft {
+  switch (action.type) {
+    case 'join': {
+      const others = draft.players.filter((player) => player.email !== action.me.email);
+      return withPlayers(draft, [action.me, ...others]);
+    }
+    case 'add-player': {
+      const present = draft.players.some((player) => player.email === action.player.email);
+      if (present || draft.players.length >= MAX_PLAYERS) return draft;
+      return withPlayers(draft, [...draft.players, action.player]);
+    }
+    case 'remove-player':
+      return withPlayers(
+        draft,
+        draft.players.filter((player) => player.email !== action.email),
+      );
+    case 'choose-holes':
+      return changed(draft, { holes: action.holes });
+    case 'choose-club': {
+      const same = action.club?.id === draft.golfclub?.id;
+      return changed(draft, {
+        golfclub: action.club,
+        isPredefinedCourse: draft.isPredefinedCourse && same,
+      });
+    }
+    case 'choose-date':
+      return changed(draft, { date: action.date });
+    case 'select-first':
+      return changed(draft, {
+        firstSelector: action.selector,
+        orderForced: true,
+        isPredefinedCourse: false,
+      });
+    case 'predefine-course':
+      return changed(draft, {
+        golfclub: action.club,
+        isPredefinedCourse: true,
+        firstSelector: 'course',
+        orderForced: false,
+        date: null,
+      });
+    case 'book-again': {
+      const { dropped, ...answers } = action.round;
+      const fresh = withPlayers({ ...emptyDraft, ...answers, players: [] }, answers.players);
+      return { ...fresh, dropped: fresh.dropped ?? dropped };
+    }
+    case 'submit':
+      return draft.submission && !draft.submission.rejected
+        ? draft
+        : { ...draft, submission: { key: action.key, rejected: false } };
+    case 'rejected':
+      return draft.submission?.key === action.key
+        ? { ...draft, submission: { key: action.key, rejected: true } }
+        : draft;
+    case 'reset':
+      return emptyDraft;
+  }
+}
+
+/** Another answer makes another order: the old one's key must not carry it. */
+function changed(draft: Draft, answers: Partial<Draft>): Draft {
+  return { ...draft, dropped: null, ...answers, submission: null };
+}
+
+function withPlayers(draft: Draft, players: readonly DraftPlayer[]): Draft {
+  const samePlayers =
+    players.length === draft.players.length &&
+    players.every((player, index) => player.email === draft.players[index]?.email);
+  const below = draft.holes ? playersBelow(players, draft.holes) : [];
+  if (below.length > 0) {
+    const names = listOf(below.map((player) => player.first_name));
+    const dropped = `Je keuze voor ${draft.holes} holes is vervallen, want ${names} ${below.length > 1 ? 'kunnen' : 'kan'} er minder spelen.`;
+    return changed(draft, { players, holes: null, dropped });
+  }
+  return samePlayers ? { ...draft, players } : changed(draft, { players });
+}

@@ -1,0 +1,14 @@
+// A step opened without the answers before it leads to the first that is missing.
+import { redirect } from '@tanstack/react-router';
+import { getDraft } from './draftStore.ts';
+import { firstMissing, isComplete, stepPath, type Step } from './steps.ts';
+
+export function requireAnswersBefore(step: Step): void {
+  const missing = firstMissing(getDraft(), step);
+  if (missing) throw redirect({ to: stepPath[missing], replace: true });
+}
+
+/** Without a complete reservation there is nothing to confirm. */
+export function requireCompleteDraft(): void {
+  if (!isComplete(getDraft())) throw redirect({ to: '/reservations', replace: true });
+}

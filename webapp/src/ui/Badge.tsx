@@ -1,0 +1,13 @@
+// A short word on a coloured ground. The words carry the meaning, the colour only helps.
+import type { ReactNode } from 'react';
+import styles from './Badge.module.css';
+import { cx } from './cx.ts';
+
+interface BadgeProps {
+  readonly tone?: 'green' | 'sand' | 'flag';
+  readonly children: ReactNode;
+}
+
+export function Badge({ tone = 'green', children }: BadgeProps) {
+  return <span className={cx(styles.badge, styles[tone])}>{children}</span>;
+}

@@ -1,0 +1,11 @@
+// The server gives the reasons about a player as `Heeft …`; how that reads depends on whom it is about.
+
+/** About oneself: `je hebt …`. Other reasons stay as they are. */
+export function ownReason(reason: string): string {
+  return reason.replace(/^Heeft\b/, 'je hebt');
+}
+
+/** About a co-player: the first name, then the reason with a small letter. */
+export function playerReason(firstName: string, reason: string): string {
+  return `${firstName} ${reason.replace(/^Heeft\b/, 'heeft')}`;
+}
