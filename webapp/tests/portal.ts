@@ -1,6 +1,7 @@
 // A pretend portal with the shapes of the HTTP contract and the simplest of rules, kept in memory. It serves
 // the component tests (through msw) and `npm run dev:mock`; the real rules are the server's.
 import { addDays, mondayOf } from '../src/ui/format.ts';
+import { roundRoutes } from './portalRounds.ts';
 import { clubs, members, type SampleMember } from './samples.ts';
 
 export interface Answer {
@@ -143,6 +144,13 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       return ok({});
     },
   };
+
+  const add = (id: string, email: string) => {
+    const member = byEmail(email);
+    if (member) ofPlace(id)?.players.push({ member, id: nextId(), cancelled: false });
+    return member !== undefined;
+  };
+  Object.assign(routes, roundRoutes({ today, rows: () => bookings.map(view), add }));
 
   function availability(day: string, index: number) {
     const closed = index % 7 === 0;

@@ -14,6 +14,10 @@ export function mockServer(): Plugin {
   ]);
   portal.book(1, 4, ['sanne.bakker@fairway.example', 'jan.devries@fairway.example'], 9);
 
+  for (let round = 1; round <= 24; round += 1) {
+    portal.book(round % 6, -9 * round, ['jan.devries@fairway.example', 'sanne.bakker@fairway.example']);
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);

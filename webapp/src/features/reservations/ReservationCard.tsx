@@ -1,6 +1,6 @@
 // One booking. The upcoming list passes actions; the history passes none and gets a read-only card.
 import { CalendarDays, Download, MapPin, UserPlus } from 'lucide-react';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { today } from '@/api/clock.ts';
 import { Button, ButtonAnchor, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
@@ -8,6 +8,7 @@ import { addDays, longDate, shortDate } from '@/ui/format.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { PlayerRows } from './PlayerRows.tsx';
 import styles from './ReservationCard.module.css';
+import { RoundLinks } from './RoundLinks.tsx';
 import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts';
 
 export interface CardActions {
@@ -18,9 +19,11 @@ export interface CardActions {
 interface Props {
   readonly reservation: Reservation;
   readonly actions?: CardActions;
+  /** What a read-only card offers at its foot. */
+  readonly foot?: ReactNode;
 }
 
-export function ReservationCard({ reservation, actions }: Props) {
+export function ReservationCard({ reservation, actions, foot }: Props) {
   const id = useId();
   const { golfclub, play_date } = reservation;
   const day = today();
@@ -55,7 +58,7 @@ export function ReservationCard({ reservation, actions }: Props) {
       {actions && golfclub.reservation_description && play_date >= day ? (
         <ServerHtml html={golfclub.reservation_description} className={styles.description ?? ''} />
       ) : null}
-      {actions ? <Actions reservation={reservation} onCancel={actions.onCancel} /> : null}
+      {actions ? <Actions reservation={reservation} onCancel={actions.onCancel} /> : foot}
     </Card>
   );
 }
@@ -98,6 +101,7 @@ function Actions({
           annuleren
         </Button>
       </div>
+      <RoundLinks reservation={reservation} />
       <p className={styles.message}>
         {play_date > today()
           ? `Kosteloos annuleren kan tot en met ${longDate(addDays(play_date, -1))}.`

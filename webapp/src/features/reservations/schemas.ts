@@ -31,6 +31,8 @@ export const reservation = z.object({
   voucher_uri: z.optional(z.nullable(z.string())),
   /** Said instead of the link when there is no voucher. */
   voucher_msg: text,
+  /** A signed link to the round as a calendar file; empty when there is none. */
+  calendar_uri: text,
   is_group_master: z.boolean(),
   players: z.array(player),
   free_slots: z.number(),

@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { getDraft } from '@/features/reservation-wizard/draftStore.ts';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+
+test('lists every club with the rounds played, and finds by keyword', async () => {
+  const user = userEvent.setup();
+  servePortal();
+  beLoggedIn();
+  openApp('/courses');
+  const card = await screen.findByRole('article', { name: 'Golfclub De Zandhoeve' });
+  expect(card).toHaveTextContent('2 / 8');
+  expect(card).toHaveTextContent('Ermelo');
+  expect(card).toHaveTextContent('Starttijden van 8.00 tot 16.30 uur');
+  await user.type(screen.getByRole('searchbox', { name: 'Zoek een baan' }), 'TEXEL');
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+  await user.type(screen.getByRole('searchbox'), 'x');
+  await user.click(screen.getByRole('button', { name: 'toon alle banen' }));
+  expect(screen.getAllByRole('article')).toHaveLength(6);
+});
+
+test('starts a reservation on that club', async () => {
+  const user = userEvent.setup();
+  servePortal();
+  beLoggedIn();
+  const { router } = openApp('/courses');
+  const card = await screen.findByRole('article', { name: 'Golflinks De Vuurtoren' });
+  await user.click(within(card).getByRole('button', { name: /bekijk beschikbaarheid & reserveer/ }));
+  await expect.poll(() => router.state.location.pathname).toBe('/reservation/players');
+  expect(getDraft()).toMatchObject({ isPredefinedCourse: true, golfclub: { id: 'de-vuurtoren' } });
+});
+
+test.each([
+  [{ status: 500, body: {} }, 'Fout bij ophalen van data'],
+  [{ status: 500, body: { success: false, error: 'Kaart kwijt.' } }, 'Kaart kwijt.'],
+  [netwerkfout, 'Netwerkfout bij ophalen van gegevens.'],
+] as const)('says what went wrong', async (answer, sentence) => {
+  servePortal(undefined, { 'GET /golfclubs/info': () => answer });
+  beLoggedIn();
+  openApp('/courses');
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+});

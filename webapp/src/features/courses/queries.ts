@@ -1,0 +1,28 @@
+// Every club with how often the member played there this year. The club list of the wizard is another matter:
+// that one answers for a company and a number of holes.
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+import { text } from '@/api/schemas.ts';
+
+const clubInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  city: text,
+  short_name: text,
+  keywords: text,
+  reservation_instruction: text,
+  starttime_description: text,
+  your_plays: z.number(),
+  /** Null where the club sets no maximum. */
+  your_maximum_plays: z.optional(z.nullable(z.number())),
+});
+export type ClubInfo = z.infer<typeof clubInfo>;
+
+const clubInfoList = z.object({ data: z.array(clubInfo) });
+
+export const clubInfoQuery = queryOptions({
+  queryKey: ['clubInfo'],
+  queryFn: ({ signal }) => call('/golfclubs/info', { schema: clubInfoList, signal }),
+  staleTime: 60_000,
+});

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import { failureText } from '@/api/error.ts';
+import { dispatch, getDraft } from '@/features/reservation-wizard/draftStore.ts';
+import { firstMissing, stepPath } from '@/features/reservation-wizard/steps.ts';
+import type { Reservation } from '@/features/reservations/schemas.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { roundOf } from './bookAgain.ts';
+import styles from './HistoryScreen.module.css';
+
+const texts = {
+  failure: 'De ronde kon niet worden klaargezet. Er is niets geboekt. Probeer het opnieuw.',
+  network: 'Netwerkfout: de ronde kon niet worden klaargezet. Er is niets geboekt.',
+};
+
+/** Opens the wizard with everything of this round but its day. */
+export function BookAgain({ reservation }: { readonly reservation: Reservation }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const prepare = useMutation({
+    mutationFn: () => roundOf(reservation, queries),
+    onSuccess: async (round) => {
+      dispatch({ type: 'book-again', round });
+      // Whoever lost the holes or the right to play since then begins at that question.
+      await navigate({ to: stepPath[firstMissing(getDraft(), 'date') ?? 'date'] });
+    },
+  });
+  return (
+    <div className={styles.again}>
+      {prepare.error ? (
+        <Alert>
+          <p>{failureText(prepare.error, texts)}</p>
+        </Alert>
+      ) : null}
+      <Button
+        look="secondary"
+        aria-label={`Opnieuw boeken bij ${reservation.golfclub.name}`}
+        busyText={prepare.isPending && 'bezig…'}
+        onClick={() => prepare.mutate()}
+      >
+        <RotateCcw aria-hidden size={18} />
+        Opnieuw boeken
+      </Button>
+    </div>
+  );
+}

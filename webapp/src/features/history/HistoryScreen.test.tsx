@@ -1,0 +1,84 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { getDraft } from '@/features/reservation-wizard/draftStore.ts';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+
+const jan = 'jan.devries@fairway.example';
+const sanne = 'sanne.bakker@fairway.example';
+const willem = 'willem.jansen@fairway.example';
+
+test('shows past rounds read-only, latest first, and the way back', async () => {
+  const portal = servePortal();
+  portal.book(0, -20, [jan, sanne]);
+  portal.book(1, -2, [jan]);
+  beLoggedIn();
+  openApp('/reservations/history');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Speelhistorie' })).toBeInTheDocument();
+  const cards = await screen.findAllByRole('article');
+  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
+    'Golfbaan Duinrand',
+    'Golfclub De Zandhoeve',
+  ]);
+  expect(within(cards[1]!).queryByRole('button', { name: /annuleren|verwijderen/ })).toBeNull();
+  expect(within(cards[1]!).queryByRole('link')).toBeNull();
+  const main = screen.getByRole('main');
+  expect(within(main).getByRole('link', { name: 'Mijn reserveringen' })).toHaveAttribute(
+    'href',
+    '/reservations',
+  );
+});
+
+test('fetches the next page after the last row, until there is none', async () => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  for (let round = 1; round <= 13; round += 1) portal.book(round % 6, -round, [jan]);
+  beLoggedIn();
+  openApp('/reservations/history');
+  expect(await screen.findAllByRole('article')).toHaveLength(10);
+  await user.click(screen.getByRole('button', { name: 'meer rondes' }));
+  expect(await screen.findByText('Dit zijn al je rondes.')).toBeInTheDocument();
+  expect(screen.getAllByRole('article')).toHaveLength(13);
+});
+
+test.each([
+  [{ status: 500, body: { success: false } }, 'fout bij het ophalen van reserveringen'],
+  [{ status: 503, body: { success: false, error: 'Even dicht.' } }, 'Even dicht.'],
+  [netwerkfout, 'Er is een fout opgetreden bij het ophalen van reserveringen.'],
+] as const)('says what went wrong and tries again', async (answer, sentence) => {
+  const user = userEvent.setup();
+  let broken = true;
+  const portal = servePortal(undefined, {
+    'GET /reservations/history': () => (broken ? answer : { status: 200, body: { success: true, data: [] } }),
+  });
+  beLoggedIn();
+  openApp('/reservations/history');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Fout bij het ophalen van reserveringen:');
+  expect(alert).toHaveTextContent(sentence);
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'opnieuw proberen' }));
+  expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeInTheDocument();
+  expect(portal.calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+});
+
+test('books a round again with all but the day, and says who cannot come along', async () => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  portal.book(0, -20, [jan, sanne, willem], 18);
+  beLoggedIn();
+  const { router } = openApp('/reservations/history');
+  await user.click(await screen.findByRole('button', { name: /^Opnieuw boeken/ }));
+  await expect.poll(() => router.state.location.pathname).toBe('/reservation/date');
+  const draft = getDraft();
+  expect(draft.players.map(({ email }) => email)).toEqual([jan, sanne]);
+  expect(draft).toMatchObject({
+    holes: 18,
+    date: null,
+    golfclub: {
+      id: 'de-zandhoeve',
+      reservation_instruction: '<p>Bel tot een uur voor je ronde met de receptie.</p>',
+    },
+    dropped: 'Willem kan nu niet mee en is niet toegevoegd.',
+  });
+});

@@ -1,0 +1,20 @@
+// Past and cancelled rounds, a page at a time, latest first.
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client.ts';
+import { reservationKeys } from '@/features/reservations/queries.ts';
+import { reservationList } from '@/features/reservations/schemas.ts';
+
+export const PAGE_SIZE = 10;
+
+export const historyQuery = infiniteQueryOptions({
+  // Below the key of all bookings: a cancellation moves a round from the one list to the other.
+  queryKey: [...reservationKeys.all, 'history'],
+  queryFn: ({ pageParam, signal }) => {
+    const before = pageParam ? `&before=${encodeURIComponent(pageParam)}` : '';
+    return call(`/reservations/history?limit=${PAGE_SIZE}${before}`, { schema: reservationList, signal });
+  },
+  initialPageParam: '',
+  // A page that is not full is the last one.
+  getNextPageParam: ({ data }) => (data.length < PAGE_SIZE ? undefined : data.at(-1)?.reservation_id),
+  select: ({ pages }) => pages.flatMap(({ data }) => data),
+});

@@ -1,0 +1,17 @@
+// A round in words, for whoever the member shares it with, and the address of the way to it.
+import { listOf, longDate } from '@/ui/format.ts';
+import { isActive, type Reservation } from './schemas.ts';
+
+/** `Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november, 18 holes. Spelers: Jan en Sanne.` */
+export function shareText({ golfclub, play_date, holes, players }: Reservation): string {
+  const place = golfclub.city ? ` (${golfclub.city})` : '';
+  const names = listOf(players.filter(isActive).map((player) => player.first_name));
+  const company = names ? ` Spelers: ${names}.` : '';
+  return `Golf bij ${golfclub.name}${place} op ${longDate(play_date)}, ${holes} holes.${company}`;
+}
+
+/** Opens the maps of the device where it has any, else those of the browser. */
+export function routeAddress({ name, city }: Reservation['golfclub']): string {
+  const destination = [name, city].filter(Boolean).join(', ');
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
+}

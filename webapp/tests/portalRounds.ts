@@ -1,0 +1,53 @@
+// The part of the pretend portal about rounds that exist already: history, adding players, clubs, live updates.
+import { clubs } from './samples.ts';
+import type { Answer } from './portal.ts';
+
+interface Row {
+  readonly reservation_id: string | undefined;
+  readonly play_date: string;
+  readonly status: string;
+  readonly free_slots: number;
+  readonly players: readonly { readonly reservation_id: string; readonly is_me: boolean }[];
+}
+
+interface Rounds {
+  readonly today: string;
+  readonly rows: () => readonly Row[];
+  /** Puts a member on the booking; false when nobody has that address. */
+  readonly add: (reservationId: string, email: string) => boolean;
+}
+
+type Handler = (context: { body: Record<string, unknown>; id: string; query: URLSearchParams }) => Answer;
+
+const PAGE = 10;
+const ok = (body: object): Answer => ({ status: 200, body: { success: true, ...body } });
+const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
+
+export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handler> {
+  const find = (id: string) => rows().find((row) => row.reservation_id === id);
+  return {
+    'GET /reservations/history': ({ query }) => {
+      const past = rows()
+        .filter((row) => row.status !== 'actief' || row.play_date < today)
+        .toSorted((a, b) => b.play_date.localeCompare(a.play_date));
+      const before = past.findIndex((row) => row.reservation_id === query.get('before'));
+      const limit = Number(query.get('limit') ?? PAGE);
+      return ok({ data: past.slice(before + 1, before + 1 + limit) });
+    },
+    'GET /reservations/:id': ({ id }) => {
+      const row = find(id);
+      return row ? ok({ data: row }) : fail(404, 'Deze reservering bestaat niet.');
+    },
+    'POST /reservations/:id/player/add': ({ id, body }) => {
+      const emails = body['players'] as readonly string[];
+      const row = find(id);
+      if (!row) return fail(404, 'Deze reservering bestaat niet.');
+      if (emails.length > row.free_slots) {
+        return fail(409, 'Het maximaal aantal spelers voor deze boeking is bereikt.');
+      }
+      return emails.every((email) => add(id, email)) ? ok({}) : fail(422, 'Deze speler bestaat niet.');
+    },
+    'GET /golfclubs/info': () =>
+      ok({ data: clubs.map(({ offers: _, ...club }) => ({ ...club, reservable: true, reason: '' })) }),
+  };
+}
