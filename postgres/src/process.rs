@@ -5,10 +5,8 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use rustix::process::Pid;
 pub(crate) use rustix::process::Signal;
-#[cfg(not(target_os = "linux"))]
-use rustix::process::test_kill_process;
+use rustix::process::{Pid, test_kill_process};
 
 /// True for a running PostgreSQL process of the cluster: PostgreSQL's processes stand in their data folder.
 #[cfg(target_os = "linux")]
@@ -47,6 +45,12 @@ pub(crate) fn servers_of(cluster: &Path) -> Vec<u32> {
 pub(crate) fn servers_of(cluster: &Path) -> Vec<u32> {
     let pid = crate::pidfile::PidFile::read(cluster).map(|file| file.pid);
     pid.into_iter().filter(|&pid| is_server_of(pid, cluster)).collect()
+}
+
+/// Whether any process has the id.
+pub(crate) fn exists(pid: u32) -> bool {
+    // EPERM also means that it exists.
+    as_pid(pid).is_some_and(|pid| !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH)))
 }
 
 /// Sends a signal. A process that is gone already is what the caller wanted.

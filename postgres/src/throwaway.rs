@@ -15,8 +15,12 @@ use crate::error::At;
 use crate::initdb::{SUPERUSER, ensure_cluster};
 use crate::place::{create_folder, fits_a_socket, private_folder, remove_socket};
 use crate::portable::runnable_by;
+use crate::process;
 use crate::server::{Launch, stop, wait_ready};
 use crate::user::RunAs;
+
+/// A folder's name begins with this; the owner's process id and a number follow.
+const NAME: &str = "fairway-throwaway-";
 
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -107,14 +111,33 @@ pub fn reachable(parent: &Path) -> Result<PathBuf, PostgresError> {
     Ok(if hidden { PathBuf::from("/var/tmp") } else { parent })
 }
 
-/// One folder per process and start; what a killed predecessor with the same id left is removed.
+/// One folder per process and start.
 fn make_home(parent: &Path, user: RunAs) -> Result<PathBuf, PostgresError> {
     static STARTS: AtomicU32 = AtomicU32::new(0);
+    let parent = reachable(parent)?;
+    remove_abandoned(&parent);
     let number = STARTS.fetch_add(1, Ordering::Relaxed);
-    let home = reachable(parent)?.join(format!("fairway-throwaway-{}-{number}", std::process::id()));
+    let home = parent.join(format!("{NAME}{}-{number}", std::process::id()));
     remove(&home);
     private_folder(&home, user)?;
     Ok(home)
+}
+
+/// Removes what processes left that were killed: their servers ended with them, their folders did not.
+fn remove_abandoned(parent: &Path) {
+    let Ok(entries) = std::fs::read_dir(parent) else { return };
+    for home in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        let name = home.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let owner = name
+            .strip_prefix(NAME)
+            .and_then(|rest| rest.split_once('-'))
+            .and_then(|(pid, _)| pid.parse().ok());
+        if owner.is_some_and(|pid| !process::exists(pid))
+            && process::servers_of(&home.join("cluster")).is_empty()
+        {
+            remove(&home);
+        }
+    }
 }
 
 fn start_in(
@@ -168,9 +191,37 @@ fn percent_encode(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     #[test]
     fn an_address_survives_blanks_and_signs_in_the_path() {
         assert_eq!(percent_encode(Path::new("/tmp/a b&c=é")), "/tmp/a%20b%26c%3D%C3%A9");
+    }
+
+    #[test]
+    fn only_folders_of_processes_that_are_gone_are_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let mut ended = std::process::Command::new("true").spawn().unwrap();
+        ended.wait().unwrap();
+        let abandoned = parent.path().join(format!("{NAME}{}-0", ended.id()));
+        let in_use = parent.path().join(format!("{NAME}{}-0", std::process::id()));
+        let other = parent.path().join("fairway-throwaway-notes");
+        for folder in [&abandoned, &in_use, &other] {
+            std::fs::create_dir(folder).unwrap();
+        }
+        remove_abandoned(parent.path());
+        assert!(!abandoned.exists() && in_use.exists() && other.exists());
+    }
+
+    #[test]
+    fn a_cluster_is_there_at_once_and_gone_without_a_trace() {
+        let parent =
+            tempfile::Builder::new().permissions(PermissionsExt::from_mode(0o755)).tempdir().unwrap();
+        let cluster = Throwaway::start(parent.path(), None, Durability::None).unwrap();
+        let socket = cluster.socket_folder.join(".s.PGSQL.5432");
+        assert!(std::os::unix::net::UnixStream::connect(&socket).is_ok());
+        drop(cluster);
+        assert!(!socket.exists());
+        assert_eq!(std::fs::read_dir(parent.path()).unwrap().count(), 0);
     }
 }
