@@ -1,1 +1,119 @@
-//! (being written)
+//! A club's day by itself: its room, its closures, and the places that come free.
+
+use cqrs_es::test::TestFramework;
+
+use super::*;
+use crate::fixtures::{booking, club, club_id, day, place, shared};
+
+/// Places of booking `number` at a club with room for `capacity`.
+fn claiming(number: u128, capacity: u32, places: impl IntoIterator<Item = u128>) -> CourseDayCommand {
+    CourseDayCommand::ClaimPlaces {
+        club: shared(Club { daily_capacity: Some(capacity), ..club() }),
+        date: day("2026-11-25"),
+        booking: booking(number),
+        places: places.into_iter().map(place).collect(),
+    }
+}
+
+fn releasing(number: u128, places: impl IntoIterator<Item = u128>) -> CourseDayCommand {
+    CourseDayCommand::ReleasePlaces {
+        club: club_id(),
+        date: day("2026-11-25"),
+        booking: booking(number),
+        places: places.into_iter().map(place).collect(),
+    }
+}
+
+fn after(commands: &[CourseDayCommand]) -> CourseDay {
+    let mut course_day = CourseDay::default();
+    for command in commands {
+        let events = course_day.decide(command).expect("a given command succeeds");
+        events.iter().for_each(|event| course_day.evolve(event));
+    }
+    course_day
+}
+
+fn claimed(number: u128, places: impl IntoIterator<Item = u128>) -> CourseDayEvent {
+    CourseDayEvent::PlacesClaimed {
+        club: club_id(),
+        date: day("2026-11-25"),
+        booking: booking(number),
+        places: places.into_iter().map(place).collect(),
+    }
+}
+
+#[test]
+fn a_day_fills_up_to_its_capacity() {
+    let course_day = after(&[claiming(1, 6, 1..=4)]);
+    assert_eq!(course_day.claimed(), 4);
+    let few = course_day.decide(&claiming(2, 6, 5..=7));
+    assert_eq!(few, Err(ClubReason::FewPlaces { free: 2 }.into()));
+    let full = after(&[claiming(1, 6, 1..=4), claiming(2, 6, 5..=6)]);
+    assert_eq!(full.decide(&claiming(3, 6, [7])), Err(ClubReason::Full.into()));
+}
+
+#[test]
+fn released_places_can_be_claimed_again() {
+    let course_day = after(&[claiming(1, 4, 1..=4), releasing(1, [2])]);
+    assert_eq!(course_day.claimed(), 3);
+    assert_eq!(course_day.decide(&claiming(2, 4, [5])), Ok(vec![claimed(2, [5])]));
+}
+
+#[test]
+fn a_day_without_a_capacity_never_fills() {
+    let boundless = CourseDayCommand::ClaimPlaces {
+        club: shared(club()),
+        date: day("2026-11-25"),
+        booking: booking(2),
+        places: (100..600).map(place).collect(),
+    };
+    assert!(after(&[claiming(1, 4, 1..=4)]).decide(&boundless).is_ok());
+}
+
+#[test]
+fn a_closed_day_takes_nobody() {
+    let on = |date: &str| CourseDayCommand::ClaimPlaces {
+        club: shared(club()),
+        date: day(date),
+        booking: booking(1),
+        places: vec![place(1)],
+    };
+    let closure = ClubReason::Closed { reason: "Onderhoud aan de greens".to_owned() };
+    assert_eq!(CourseDay::default().decide(&on("2026-11-24")), Err(closure.into()));
+    let monday = ClubReason::ClosedOnWeekday { weekday: chrono::Weekday::Mon };
+    assert_eq!(CourseDay::default().decide(&on("2026-11-23")), Err(monday.into()));
+}
+
+#[test]
+fn the_same_claim_or_release_again_changes_nothing() {
+    let course_day = after(&[claiming(1, 4, 1..=4)]);
+    assert_eq!(course_day.decide(&claiming(1, 4, 1..=4)), Ok(vec![]));
+    let released = after(&[claiming(1, 4, 1..=4), releasing(1, 1..=4)]);
+    assert_eq!(released.decide(&releasing(1, 1..=4)), Ok(vec![]));
+}
+
+#[test]
+fn a_place_belongs_to_one_booking() {
+    let course_day = after(&[claiming(1, 4, [1])]);
+    assert_eq!(course_day.decide(&claiming(2, 4, [1])), Err(CourseDayRejection::IdTaken));
+    assert_eq!(course_day.decide(&releasing(2, [1])), Ok(vec![]));
+}
+
+#[test]
+fn cqrs_es_drives_the_same_rules() {
+    TestFramework::<CourseDay>::with(())
+        .given(vec![claimed(1, 1..=4)])
+        .when(claiming(2, 5, [5]))
+        .then_expect_events(vec![claimed(2, [5])]);
+    TestFramework::<CourseDay>::with(())
+        .given(vec![claimed(1, 1..=4)])
+        .when(claiming(2, 4, [5]))
+        .then_expect_error(ClubReason::Full.into());
+}
+
+#[test]
+fn a_day_survives_json() {
+    let course_day = after(&[claiming(1, 4, 1..=3)]);
+    let json = serde_json::to_string(&course_day).unwrap();
+    assert_eq!(serde_json::from_str::<CourseDay>(&json).unwrap(), course_day);
+}

@@ -1,1 +1,205 @@
-//! (being written)
+//! A membership by itself: what a place takes from it, and what giving the place up gives back.
+
+use cqrs_es::test::TestFramework;
+use fairway_events::VoucherKind;
+
+use super::*;
+use crate::PlayerReason;
+use crate::fixtures::{
+    booking, by_pass, by_voucher, club_id, day, grant_voucher, member, place, start_subscription,
+    subscription, today,
+};
+
+const PLAY_DATE: &str = "2026-11-25";
+
+/// Member 1 with a pass of 2 rounds a month and a voucher for 18 holes.
+fn membership() -> Membership {
+    let limited = StartSubscription { per_month: Some(2), ..start_subscription(1) };
+    after(
+        Membership::default(),
+        &[
+            MembershipCommand::StartSubscription(limited),
+            MembershipCommand::ReceiveVoucher(grant_voucher(1, 1, Holes::Eighteen)),
+        ],
+    )
+}
+
+fn after(mut membership: Membership, commands: &[MembershipCommand]) -> Membership {
+    for command in commands {
+        let events = membership.decide(command).expect("a given command succeeds");
+        events.iter().for_each(|event| membership.evolve(event));
+    }
+    membership
+}
+
+/// Place `number` on a date, at the cost of a right.
+fn claiming(number: u128, date: &str, right: PlayRight) -> MembershipCommand {
+    MembershipCommand::ClaimRight(ClaimRight {
+        member: member(1),
+        place: place(number),
+        booking: booking(number),
+        club: club_id(),
+        club_maximum: 3,
+        play_date: day(date),
+        holes: Holes::Eighteen,
+        right,
+    })
+}
+
+fn giving_up(number: u128, today: &str) -> MembershipCommand {
+    MembershipCommand::GiveUpPlace { member: member(1), place: place(number), today: day(today) }
+}
+
+fn refusal(reason: PlayerReason) -> MembershipRejection {
+    MembershipRejection::Unbookable { member: member(1), reason }
+}
+
+#[test]
+fn a_pass_and_a_voucher_are_taken_in_once() {
+    let membership = membership();
+    assert_eq!(membership.rights().passes.len(), 1);
+    assert_eq!(membership.rights().vouchers.len(), 1);
+    let again = [
+        MembershipCommand::StartSubscription(start_subscription(1)),
+        MembershipCommand::ReceiveVoucher(grant_voucher(1, 1, Holes::Eighteen)),
+    ];
+    assert_eq!(again.map(|command| membership.decide(&command)), [Ok(vec![]), Ok(vec![])]);
+}
+
+#[test]
+fn a_pass_does_not_end_before_it_starts() {
+    let start = StartSubscription { enddate: day("2025-12-31"), ..start_subscription(1) };
+    let refused = Membership::default().decide(&MembershipCommand::StartSubscription(start));
+    assert_eq!(refused, Err(MembershipRejection::EndsBeforeStart));
+    let one_day = StartSubscription { enddate: day("2026-01-01"), ..start_subscription(1) };
+    assert!(Membership::default().decide(&MembershipCommand::StartSubscription(one_day)).is_ok());
+}
+
+#[test]
+fn a_place_uses_one_right_one_date_and_one_round_of_the_club() {
+    let membership = after(membership(), &[claiming(1, PLAY_DATE, by_pass(1))]);
+    let rights = membership.rights();
+    let pass = rights.passes.first().unwrap();
+    assert_eq!((pass.used, pass.used_by_month.get(&Month::of(day(PLAY_DATE)))), (1, Some(&1)));
+    assert!(rights.dates_taken.contains(&day(PLAY_DATE)));
+    assert_eq!(rights.rounds_at(&club_id(), 2026), 1);
+}
+
+#[test]
+fn the_date_is_taken_once_and_the_club_allows_its_maximum() {
+    let taken = after(membership(), &[claiming(1, PLAY_DATE, by_pass(1))]);
+    let refused = taken.decide(&claiming(2, PLAY_DATE, by_pass(1)));
+    assert_eq!(refused, Err(refusal(PlayerReason::AlreadyPlays)));
+    let three = after(taken, &[claiming(2, "2026-11-26", by_pass(1)), claiming(3, "2026-12-01", by_pass(1))]);
+    let refused = three.decide(&claiming(4, "2026-12-02", by_pass(1)));
+    assert_eq!(refused, Err(refusal(PlayerReason::ClubMaximum { maximum: 3 })));
+}
+
+#[test]
+fn a_right_that_is_gone_is_not_consumed() {
+    let used = after(
+        membership(),
+        &[
+            claiming(1, "2026-11-25", by_pass(1)),
+            claiming(2, "2026-11-26", by_pass(1)),
+            claiming(3, "2026-11-27", by_voucher(1)),
+        ],
+    );
+    let mut command = claiming(4, "2026-11-28", by_pass(1));
+    if let MembershipCommand::ClaimRight(claim) = &mut command {
+        claim.club = ClubId::from("de-es");
+    }
+    assert_eq!(used.decide(&command), Err(MembershipRejection::RightGone), "the month has no round left");
+    let voucher = claiming(4, "2026-11-28", by_voucher(1));
+    let other_right = after(membership(), &[claiming(1, "2026-11-25", by_voucher(1))]);
+    assert_eq!(other_right.decide(&voucher), Err(MembershipRejection::RightGone));
+    assert_eq!(membership().decide(&claiming(1, PLAY_DATE, by_pass(2))), Err(MembershipRejection::RightGone));
+}
+
+#[test]
+fn the_same_claim_again_changes_nothing_and_another_for_its_place_is_refused() {
+    let taken = after(membership(), &[claiming(1, PLAY_DATE, by_pass(1))]);
+    assert_eq!(taken.decide(&claiming(1, PLAY_DATE, by_pass(1))), Ok(vec![]));
+    let refused = taken.decide(&claiming(1, "2026-11-26", by_pass(1)));
+    assert_eq!(refused, Err(MembershipRejection::IdTaken));
+}
+
+#[test]
+fn before_the_play_date_everything_comes_back() {
+    for right in [by_pass(1), by_voucher(1)] {
+        let before = membership();
+        let after =
+            after(before.clone(), &[claiming(1, PLAY_DATE, right.clone()), giving_up(1, "2026-11-24")]);
+        let allowed = after.rights().choose(day(PLAY_DATE), Holes::Eighteen, today());
+        assert_eq!(allowed, Ok(by_pass(1)));
+        assert!(after.rights().has(&right, day(PLAY_DATE), Holes::Eighteen));
+        assert!(after.rights().dates_taken.is_empty());
+        assert_eq!(after.rights().rounds_at(&club_id(), 2026), 0);
+    }
+}
+
+#[test]
+fn on_the_play_date_the_right_is_forfeited_but_the_date_and_the_club_are_free() {
+    let forfeited = |right: PlayRight| {
+        let claim = claiming(1, PLAY_DATE, right);
+        after(membership(), &[claim, giving_up(1, PLAY_DATE)])
+    };
+    let by_pass = forfeited(by_pass(1));
+    assert_eq!(by_pass.rights().passes.first().map(|pass| pass.used), Some(1));
+    assert_eq!(by_pass.rights().rounds_at(&club_id(), 2026), 0);
+    assert_eq!(by_pass.rights().check_date(day(PLAY_DATE)), Ok(()));
+    let by_voucher = forfeited(by_voucher(1));
+    assert_eq!(by_voucher.rights().vouchers.first().map(|voucher| voucher.used), Some(true));
+}
+
+#[test]
+fn a_place_is_given_up_once_and_not_after_the_play_date() {
+    let taken = after(membership(), &[claiming(1, PLAY_DATE, by_pass(1))]);
+    assert_eq!(taken.decide(&giving_up(1, "2026-11-26")), Err(MembershipRejection::TooLate));
+    assert_eq!(taken.decide(&giving_up(2, "2026-11-24")), Err(MembershipRejection::UnknownPlace));
+    let given_up = after(taken, &[giving_up(1, "2026-11-24")]);
+    assert_eq!(given_up.decide(&giving_up(1, "2026-11-24")), Ok(vec![]));
+    assert_eq!(given_up.decide(&giving_up(1, "2026-11-26")), Ok(vec![]));
+}
+
+#[test]
+fn cqrs_es_drives_the_same_rules() {
+    let started = MembershipEvent::SubscriptionStarted {
+        member: member(1),
+        subscription: subscription(1),
+        name: "Heel het jaar".to_owned(),
+        startdate: day("2026-01-01"),
+        enddate: day("2026-12-31"),
+        paymentdate: Some(day("2025-12-20")),
+        amount_cents: 24_950,
+        max: 24,
+        per_month: None,
+        max_holes: Holes::Eighteen,
+    };
+    TestFramework::<Membership>::with(())
+        .given_no_previous_events()
+        .when(MembershipCommand::StartSubscription(start_subscription(1)))
+        .then_expect_events(vec![started.clone()]);
+    TestFramework::<Membership>::with(())
+        .given(vec![started])
+        .when(giving_up(1, PLAY_DATE))
+        .then_expect_error(MembershipRejection::UnknownPlace);
+    TestFramework::<Membership>::with(())
+        .given_no_previous_events()
+        .when(MembershipCommand::ReceiveVoucher(grant_voucher(1, 1, Holes::Nine)))
+        .then_expect_events(vec![MembershipEvent::VoucherReceived {
+            member: member(1),
+            voucher: crate::fixtures::voucher(1),
+            kind: VoucherKind::Bonus,
+            title: "Welkom".to_owned(),
+            holes: Holes::Nine,
+            expires: day("2026-12-31"),
+        }]);
+}
+
+#[test]
+fn a_membership_survives_json() {
+    let membership = after(membership(), &[claiming(1, PLAY_DATE, by_pass(1)), giving_up(1, PLAY_DATE)]);
+    let json = serde_json::to_string(&membership).unwrap();
+    assert_eq!(serde_json::from_str::<Membership>(&json).unwrap(), membership);
+}

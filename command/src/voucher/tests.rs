@@ -1,1 +1,127 @@
-//! (being written)
+//! A voucher by itself: it is used at most once, in time, by its owner, for a round that it allows.
+
+use cqrs_es::test::TestFramework;
+
+use super::*;
+use crate::fixtures::{day, grant_voucher, member, place, voucher};
+
+/// Voucher 1 of member 1, for 9 holes until 31 December.
+fn granting() -> VoucherCommand {
+    VoucherCommand::Grant(grant_voucher(1, 1, Holes::Nine))
+}
+
+fn using(number: u128, date: &str) -> VoucherCommand {
+    VoucherCommand::Use { member: member(1), place: place(number), play_date: day(date), holes: Holes::Nine }
+}
+
+fn giving_up(number: u128, today: &str) -> VoucherCommand {
+    VoucherCommand::GiveUpPlace { place: place(number), today: day(today) }
+}
+
+fn after(commands: &[VoucherCommand]) -> Voucher {
+    let mut voucher = Voucher::default();
+    for command in commands {
+        let events = voucher.decide(command).expect("a given command succeeds");
+        events.iter().for_each(|event| voucher.evolve(event));
+    }
+    voucher
+}
+
+fn used(number: u128, date: &str) -> VoucherEvent {
+    VoucherEvent::VoucherUsed {
+        voucher: voucher(1),
+        member: member(1),
+        place: place(number),
+        play_date: day(date),
+    }
+}
+
+#[test]
+fn a_voucher_is_granted_once_to_one_member() {
+    let granted = after(&[granting()]);
+    assert_eq!(granted.decide(&granting()), Ok(vec![]));
+    let other = VoucherCommand::Grant(grant_voucher(1, 2, Holes::Nine));
+    assert_eq!(granted.decide(&other), Err(VoucherRejection::IdTaken));
+}
+
+#[test]
+fn a_voucher_that_was_never_granted_is_unknown() {
+    let nothing = Voucher::default();
+    assert_eq!(nothing.decide(&using(1, "2026-11-25")), Err(VoucherRejection::Unknown));
+    assert_eq!(nothing.decide(&giving_up(1, "2026-11-25")), Err(VoucherRejection::Unknown));
+}
+
+#[test]
+fn a_voucher_is_used_at_most_once() {
+    let taken = after(&[granting(), using(1, "2026-11-25")]);
+    assert_eq!(taken.decide(&using(2, "2026-11-26")), Err(VoucherRejection::AlreadyUsed));
+    assert_eq!(taken.decide(&using(1, "2026-11-25")), Ok(vec![]), "the same request, retried");
+}
+
+#[test]
+fn a_voucher_is_used_until_the_day_it_expires() {
+    let granted = after(&[granting()]);
+    assert_eq!(granted.decide(&using(1, "2026-12-31")), Ok(vec![used(1, "2026-12-31")]));
+    assert_eq!(granted.decide(&using(1, "2027-01-01")), Err(VoucherRejection::Expired));
+}
+
+#[test]
+fn a_voucher_is_used_by_its_owner_for_a_round_that_it_allows() {
+    let granted = after(&[granting()]);
+    let longer = VoucherCommand::Use {
+        member: member(1),
+        place: place(1),
+        play_date: day("2026-11-25"),
+        holes: Holes::Eighteen,
+    };
+    assert_eq!(granted.decide(&longer), Err(VoucherRejection::TooShort { holes: Holes::Nine }));
+    let stranger = VoucherCommand::Use {
+        member: member(2),
+        place: place(1),
+        play_date: day("2026-11-25"),
+        holes: Holes::Nine,
+    };
+    assert_eq!(granted.decide(&stranger), Err(VoucherRejection::Unknown));
+}
+
+#[test]
+fn before_the_play_date_a_voucher_comes_back_and_can_be_used_again() {
+    let back = after(&[granting(), using(1, "2026-11-25"), giving_up(1, "2026-11-24")]);
+    assert_eq!(back.decide(&giving_up(1, "2026-11-24")), Ok(vec![]), "the same request, retried");
+    assert_eq!(back.decide(&using(2, "2026-11-25")), Ok(vec![used(2, "2026-11-25")]));
+}
+
+#[test]
+fn on_the_play_date_a_voucher_is_forfeited() {
+    let gone = after(&[granting(), using(1, "2026-11-25"), giving_up(1, "2026-11-25")]);
+    assert_eq!(gone.decide(&giving_up(1, "2026-11-25")), Ok(vec![]), "the same request, retried");
+    assert_eq!(gone.decide(&using(2, "2026-11-26")), Err(VoucherRejection::AlreadyUsed));
+    assert_eq!(gone.decide(&using(1, "2026-11-25")), Err(VoucherRejection::AlreadyUsed));
+}
+
+#[test]
+fn after_the_play_date_a_voucher_stays_used() {
+    let taken = after(&[granting(), using(1, "2026-11-25")]);
+    assert_eq!(taken.decide(&giving_up(1, "2026-11-26")), Err(VoucherRejection::TooLate));
+    assert_eq!(taken.decide(&giving_up(2, "2026-11-24")), Ok(vec![]), "another place never held it");
+}
+
+#[test]
+fn cqrs_es_drives_the_same_rules() {
+    let granted = Voucher::default().decide(&granting()).unwrap();
+    TestFramework::<Voucher>::with(())
+        .given(granted.clone())
+        .when(using(1, "2026-11-25"))
+        .then_expect_events(vec![used(1, "2026-11-25")]);
+    TestFramework::<Voucher>::with(())
+        .given(granted)
+        .when(using(1, "2027-01-01"))
+        .then_expect_error(VoucherRejection::Expired);
+}
+
+#[test]
+fn a_voucher_survives_json() {
+    let voucher = after(&[granting(), using(1, "2026-11-25")]);
+    let json = serde_json::to_string(&voucher).unwrap();
+    assert_eq!(serde_json::from_str::<Voucher>(&json).unwrap(), voucher);
+}
