@@ -14,6 +14,8 @@ mod grant_voucher;
 mod remove_player;
 mod start_subscription;
 mod taking;
+#[cfg(test)]
+mod tests;
 
 impl Command {
     /// The streams that the decision looks at, as far as the command itself names them. What a booking or a chosen

@@ -166,23 +166,24 @@ impl Scene {
 
     /// Decides a command as the writer does: load what it names, then, once, what it turns out to lack.
     pub(crate) fn when(&self, command: &Command) -> Result<Decision, Rejection> {
-        let mut at_hand: HashMap<StreamId, Loaded> = HashMap::new();
-        self.load(command.streams(), &mut at_hand);
+        let mut at_hand = self.at_hand(&command.streams());
         for _round in 0..2 {
             match command.decide(&at_hand) {
                 Ok(decision) => return Ok(decision),
                 Err(Undecided::Rejected(rejection)) => return Err(*rejection),
-                Err(Undecided::Missing(streams)) => self.load(streams, &mut at_hand),
+                Err(Undecided::Missing(streams)) => at_hand.extend(self.at_hand(&streams)),
             }
         }
         panic!("the decision needs more than two rounds of loading");
     }
 
-    fn load(&self, streams: Vec<StreamId>, into: &mut HashMap<StreamId, Loaded>) {
-        for stream in streams {
-            let loaded = self.streams.get(&stream).cloned().unwrap_or_else(|| Loaded::empty(&stream));
-            assert!(into.insert(stream, loaded).is_none(), "no stream is loaded twice");
-        }
+    /// What a load of these streams brings.
+    pub(crate) fn at_hand(&self, streams: &[StreamId]) -> HashMap<StreamId, Loaded> {
+        let load = |stream: &StreamId| {
+            let loaded = self.streams.get(stream).cloned().unwrap_or_else(|| Loaded::empty(stream));
+            (stream.clone(), loaded)
+        };
+        streams.iter().map(load).collect()
     }
 }
 
