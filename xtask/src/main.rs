@@ -27,6 +27,7 @@ cargo xtask check --direction   only the dependency direction
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
 cargo xtask fetch-postgres      bring PostgreSQL's programs through npm, without root
+cargo xtask fetch-chromium      find or bring a Chromium for the browser tests, and print its path
 
 FAIRWAY_LISTEN, FAIRWAY_DATA_DIR and every other key of `fairway --help` may be set for `run`.
 FAIRWAY_POSTGRES_BIN names a folder with PostgreSQL's programs, CHROMIUM_PATH a Chromium.";
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         ["bench", names @ ..] => bench::bench(names),
         ["postgres"] => cluster::until_interrupted(),
         ["fetch-postgres"] => postgres::fetch(),
+        ["fetch-chromium"] => chromium::ensure().map(|path| println!("{}", path.display())),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
