@@ -1,6 +1,7 @@
 //! One server process: started, waited for, stopped. Who may do so and when is decided in `cluster`.
 
 use std::fs::File;
+use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -70,7 +71,8 @@ impl Launch<'_> {
             let old = self.log.with_extension("log.1");
             std::fs::rename(self.log, &old).at("set aside", self.log)?;
         }
-        File::options().create(true).append(true).open(self.log).at("open", self.log)
+        // A failed statement stands in it with its values, which may be personal data.
+        File::options().create(true).append(true).mode(0o600).open(self.log).at("open", self.log)
     }
 }
 

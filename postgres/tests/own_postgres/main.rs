@@ -217,6 +217,8 @@ async fn the_server_is_never_root_and_its_data_are_private() {
         let found = std::fs::metadata(folder.path().join(private)).unwrap();
         assert_eq!((found.mode() & 0o777, found.uid() == 0), (0o700, false), "{private}");
     }
+    let log = std::fs::metadata(folder.path().join("postgres/server.log")).unwrap();
+    assert_eq!(log.mode() & 0o777, 0o600);
     postgres.stop().await.unwrap();
 }
 
