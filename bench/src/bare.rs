@@ -1,0 +1,111 @@
+//! The yardstick: the same rows through the same batched append, with nothing decided, nothing loaded, nothing cached.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::{Result, anyhow};
+use fairway_command::{BookRound, Command};
+use fairway_events::journal::{Batch, StreamAppend};
+use fairway_events::{
+    Actor, BookedPlace, CourseDayEvent, Event, Journal, MembershipEvent, PlayRight, ReservationEvent, StreamId,
+    SubscriptionId,
+};
+use tokio::sync::{mpsc, oneshot};
+use uuid::Uuid;
+
+use crate::workload::now;
+
+type Ready = (Vec<(StreamId, Vec<Event>)>, oneshot::Sender<Result<()>>);
+
+/// Appends ready-made rows, sharing commits among its callers.
+#[derive(Debug, Clone)]
+pub(crate) struct Bare {
+    queue: mpsc::Sender<Ready>,
+}
+
+impl Bare {
+    pub(crate) fn start(journal: Journal, batch: usize) -> Self {
+        let (queue, waiting) = mpsc::channel(1024);
+        tokio::spawn(run(journal, waiting, batch));
+        Self { queue }
+    }
+
+    pub(crate) async fn append(&self, rows: Vec<(StreamId, Vec<Event>)>) -> Result<()> {
+        let (reply, done) = oneshot::channel();
+        self.queue.send((rows, reply)).await.map_err(|_closed| anyhow!("the bare writer has stopped"))?;
+        done.await?
+    }
+}
+
+async fn run(journal: Journal, mut waiting: mpsc::Receiver<Ready>, limit: usize) {
+    // Members' streams start with their pass; all others are new.
+    let mut versions: HashMap<StreamId, i64> = HashMap::new();
+    let mut arrived = Vec::new();
+    while waiting.recv_many(&mut arrived, limit).await > 0 {
+        let mut batch = Batch::default();
+        let mut replies = Vec::with_capacity(arrived.len());
+        for (rows, reply) in arrived.drain(..) {
+            for (stream, events) in rows {
+                let first = i64::from(matches!(stream, StreamId::Membership(_)));
+                let version = versions.entry(stream.clone()).or_insert(first);
+                let append = StreamAppend {
+                    stream,
+                    version: *version,
+                    events,
+                    correlation_id: Uuid::nil(),
+                    actor: Actor::import(),
+                    metadata: BTreeMap::new(),
+                };
+                *version += i64::try_from(append.events.len()).unwrap_or(0);
+                batch.appends.push(append);
+            }
+            replies.push(reply);
+        }
+        let result = journal.append(&batch, now()).await;
+        for reply in replies {
+            let _ = reply.send(match &result {
+                Ok(_) => Ok(()),
+                Err(error) => Err(anyhow!("{error}")),
+            });
+        }
+    }
+}
+
+/// The rows that a booking for four results in.
+pub(crate) fn rows_of(command: &Command) -> Vec<(StreamId, Vec<Event>)> {
+    let Command::BookRound(BookRound { booking, club, play_date, holes, master, players, at, .. }) = command else {
+        return Vec::new();
+    };
+    let right = || PlayRight::Subscription { subscription: SubscriptionId(master.0) };
+    let places =
+        players.iter().map(|new| BookedPlace { place: new.place, member: new.member, right: right() }).collect();
+    let booked = ReservationEvent::RoundBooked {
+        booking: *booking,
+        club: club.id.clone(),
+        play_date: *play_date,
+        holes: *holes,
+        master: *master,
+        places,
+        booked_at: *at,
+    };
+    let mut rows = vec![(StreamId::Reservation(*booking), vec![Event::from(booked)])];
+    for new in players {
+        let claimed = MembershipEvent::PlayRightClaimed {
+            member: new.member,
+            place: new.place,
+            booking: *booking,
+            club: club.id.clone(),
+            play_date: *play_date,
+            holes: *holes,
+            right: right(),
+        };
+        rows.push((StreamId::Membership(new.member), vec![claimed.into()]));
+    }
+    let taken = CourseDayEvent::PlacesClaimed {
+        club: club.id.clone(),
+        date: *play_date,
+        booking: *booking,
+        places: players.iter().map(|new| new.place).collect(),
+    };
+    rows.push((StreamId::CourseDay(club.id.clone(), *play_date), vec![taken.into()]));
+    rows
+}
