@@ -1,0 +1,149 @@
+//! Every payload version ever written still loads. `payloads/` holds, for each event and each of its versions, at
+//! least one file as it stands in the journal: `AGGREGATE/EVENT-VERSION.json`, or `EVENT-VERSION-CASE.json` for
+//! another shape of the same version. A released file is never edited or removed: the events that it stands for
+//! are in somebody's database.
+
+#![expect(clippy::unwrap_used, reason = "a test's helpers may panic: that is how the test fails")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use fairway_events::{CourseDayEvent, Event, MembershipEvent, ReservationEvent, StreamId, VoucherEvent};
+use serde::de::value::Error;
+use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+use serde::forward_to_deserialize_any;
+use serde_json::Value;
+
+/// A stored payload and what its path says of it.
+struct Stored {
+    path: PathBuf,
+    stream: StreamId,
+    name: String,
+    version: String,
+    payload: String,
+}
+
+impl Stored {
+    fn decode(&self) -> Event {
+        Event::decode(&self.stream, &self.name, &self.version, &self.payload)
+            .unwrap_or_else(|error| panic!("{}: {error:?}", self.path.display()))
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/payloads")
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+fn stored() -> Vec<Stored> {
+    let mut all = Vec::new();
+    for folder in entries(&folder()) {
+        let stream = match folder.file_name().unwrap().to_str().unwrap() {
+            "CourseDay" => StreamId::parse("CourseDay", "de-wilgenhoek/2026-11-28"),
+            aggregate => StreamId::parse(aggregate, "018f6f3e-0000-7000-8000-000000000001"),
+        };
+        let stream = stream.expect("each folder is named after an aggregate");
+        for path in entries(&folder) {
+            let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            let mut parts = stem.splitn(3, '-').map(str::to_owned);
+            let (name, version) = (parts.next().unwrap(), parts.next().expect("a version after the name"));
+            let payload = fs::read_to_string(&path).unwrap();
+            all.push(Stored { path, stream: stream.clone(), name, version, payload });
+        }
+    }
+    all
+}
+
+#[test]
+fn every_payload_ever_written_still_loads() {
+    let all = stored();
+    assert!(all.len() >= 16, "the payloads are found");
+    for stored in all {
+        let event = stored.decode();
+        assert_eq!(event.name(), stored.name, "{}", stored.path.display());
+        assert_eq!(event.aggregate_type(), stored.stream.aggregate_type(), "{}", stored.path.display());
+    }
+}
+
+#[test]
+fn a_payload_of_the_current_version_is_written_as_it_was_read() {
+    for stored in stored() {
+        let event = stored.decode();
+        if event.version() == stored.version {
+            let written: Value = serde_json::from_str(&event.to_payload().unwrap()).unwrap();
+            let read: Value = serde_json::from_str(&stored.payload).unwrap();
+            assert_eq!(written, read, "{}", stored.path.display());
+        }
+    }
+}
+
+#[test]
+fn every_event_has_a_payload_of_its_current_version() {
+    let held: BTreeSet<String> = stored()
+        .iter()
+        .filter(|stored| stored.decode().version() == stored.version)
+        .map(|stored| stored.name.clone())
+        .collect();
+    let events: BTreeSet<String> = [
+        variants::<ReservationEvent>(),
+        variants::<MembershipEvent>(),
+        variants::<VoucherEvent>(),
+        variants::<CourseDayEvent>(),
+    ]
+    .concat()
+    .into_iter()
+    .map(str::to_owned)
+    .collect();
+    assert_eq!(held, events);
+}
+
+#[test]
+fn event_names_are_unique_across_aggregates() {
+    let all = [
+        variants::<ReservationEvent>(),
+        variants::<MembershipEvent>(),
+        variants::<VoucherEvent>(),
+        variants::<CourseDayEvent>(),
+    ]
+    .concat();
+    let unique: BTreeSet<_> = all.iter().collect();
+    assert_eq!(unique.len(), all.len(), "upcasters match the name alone");
+}
+
+/// The names of an enum's variants, as serde knows them: a new event cannot be forgotten in a list.
+fn variants<'de, E: Deserialize<'de>>() -> Vec<&'static str> {
+    let mut names: &'static [&'static str] = &[];
+    let _refused = E::deserialize(Names(&mut names));
+    assert!(!names.is_empty(), "an event is an enum");
+    names.to_vec()
+}
+
+/// Takes note of the variants that an enum expects, and gives it nothing.
+struct Names<'a>(&'a mut &'static [&'static str]);
+
+impl<'de> Deserializer<'de> for Names<'_> {
+    type Error = Error;
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        variants: &'static [&'static str],
+        _visitor: V,
+    ) -> Result<V::Value, Error> {
+        *self.0 = variants;
+        Err(Error::custom("only the names were asked for"))
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Error> {
+        Err(Error::custom("not an enum"))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
