@@ -30,12 +30,15 @@ export function Menu() {
         Menu
       </button>
       <ul id="hoofdmenu" className={styles.list} data-open={open || undefined}>
-        {menuItems(hasSubscription).map(({ path, label, exact, Icon: ItemIcon, preload }) => (
+        {menuItems(hasSubscription).map(({ path, label, exact, section, Icon: ItemIcon, preload }) => (
           <li key={path}>
             <Link
               to={path}
               className={styles.link}
               activeOptions={{ exact: exact ?? false }}
+              {...(section && location.pathname.startsWith(section)
+                ? { 'aria-current': 'page' as const }
+                : {})}
               onClick={() => setOpenAt(null)}
               {...(preload === false ? { preload } : {})}
             >

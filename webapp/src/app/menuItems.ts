@@ -18,6 +18,8 @@ export interface MenuItem {
   readonly Icon: LucideIcon;
   /** Current only on exactly this address, not on the ones below it. */
   readonly exact?: boolean;
+  /** Current on everything below this address too. */
+  readonly section?: string;
   readonly preload?: false;
 }
 
@@ -29,7 +31,7 @@ const forSubscribers: readonly MenuItem[] = [
 export function menuItems(hasSubscription: boolean): readonly MenuItem[] {
   return [
     { path: '/reservations', label: 'Mijn reserveringen', exact: true, Icon: CalendarDays },
-    { path: '/reservation/players', label: 'Reserveren', Icon: CalendarPlus },
+    { path: '/reservation/players', label: 'Reserveren', section: '/reservation/', Icon: CalendarPlus },
     ...(hasSubscription ? forSubscribers : []),
     { path: '/faq', label: 'Veelgestelde vragen', Icon: CircleHelp },
     { path: '/subscriptions', label: "Abo's & extra's", Icon: Ticket },

@@ -62,6 +62,9 @@ export function StepFrame({
             ))}
           </span>
           <span>{progressText(draft, step)}</span>
+          <Link to="/" preload={false} className={styles.stop} onClick={() => dispatch({ type: 'reset' })}>
+            stop reservering
+          </Link>
         </div>
       }
     >
@@ -88,15 +91,10 @@ export function StepFrame({
             onClick={onNext ?? (() => goTo(nextStep(draft, step)))}
           >
             {nextText}
-            <ArrowRight aria-hidden size={18} />
+            {onNext ? null : <ArrowRight aria-hidden size={18} />}
           </Button>
         </div>
       </div>
-      <p className={styles.stop}>
-        <Link to="/" preload={false} onClick={() => dispatch({ type: 'reset' })}>
-          stop reservering
-        </Link>
-      </p>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 // The ways to look at the clubs. Each gets the same clubs and reports the same choice; with more than one, the
 // course step offers a button for each. A heavy view belongs here as a lazy component.
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import { ClubList } from './ClubList.tsx';
 import type { Club } from './queries.ts';
 
@@ -19,6 +19,11 @@ export interface ClubView {
   readonly advances: boolean;
 }
 
+const ClubMap = lazy(() =>
+  import('@/features/club-map/ClubMap.tsx').then((module) => ({ default: module.ClubMap })),
+);
+
 export const clubViews: readonly [ClubView, ...ClubView[]] = [
   { name: 'lijst', View: ClubList, advances: false },
+  { name: 'kaart', View: ClubMap, advances: true },
 ];

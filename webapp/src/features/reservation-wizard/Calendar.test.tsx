@@ -1,0 +1,78 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Calendar } from './Calendar.tsx';
+import { windowDays } from './calendarDays.ts';
+
+const free = { reservable: true, reason: '', bonus_needed: false, bonus_players: [] };
+const days = windowDays(undefined, '2026-11-25');
+const availability = {
+  ...Object.fromEntries(days.map((day) => [day, free])),
+  '2026-11-23': { ...free, reservable: false, reason: 'Deze datum ligt in het verleden' },
+  '2026-11-24': { ...free, reservable: false, reason: 'Deze datum ligt in het verleden' },
+  '2026-11-28': { ...free, reservable: false, reason: 'De baan is op deze datum volgeboekt' },
+  '2026-11-29': { ...free, bonus_needed: true, bonus_players: ['Jan'] },
+};
+
+function Example() {
+  const [selected, setSelected] = useState<string | null>(null);
+  return (
+    <>
+      <Calendar
+        days={days}
+        availability={availability}
+        today="2026-11-25"
+        selected={selected}
+        onSelect={setSelected}
+      />
+      <output>{selected}</output>
+    </>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('is a grid named by its months, with one tab stop on the first free day', () => {
+  render(<Example />);
+  expect(screen.getByRole('grid', { name: 'november – december 2026' })).toBeVisible();
+  expect(screen.getAllByRole('row')).toHaveLength(4);
+  expect(screen.getAllByRole('gridcell')).toHaveLength(21);
+  const stops = screen.getAllByRole('button').filter((day) => day.tabIndex === 0);
+  expect(stops).toEqual([button('woensdag 25 november, vandaag')]);
+});
+
+test('arrows walk over every day, Enter takes a free one only', async () => {
+  const user = userEvent.setup();
+  render(<Example />);
+  await user.tab();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
+  expect(button('zaterdag 28 november')).toHaveFocus();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  await user.keyboard('{ArrowRight}{Enter}');
+  expect(screen.getByRole('status')).toHaveTextContent('2026-11-29');
+  expect(button('zondag 29 november')).toHaveAttribute('aria-pressed', 'true');
+  await user.keyboard('{Home}{End}{ArrowDown}');
+  expect(button('zondag 6 december')).toHaveFocus();
+});
+
+test('a text describes its day and shows on hover and on focus until Escape', async () => {
+  const user = userEvent.setup();
+  render(<Example />);
+  const full = button('zaterdag 28 november');
+  expect(full).toHaveAccessibleDescription('De baan is op deze datum volgeboekt');
+  expect(full).toHaveAttribute('aria-disabled', 'true');
+  expect(screen.queryByRole('tooltip')).toBeNull();
+
+  await user.hover(full);
+  expect(screen.getByRole('tooltip')).toHaveTextContent('De baan is op deze datum volgeboekt');
+  await user.unhover(full);
+  expect(screen.queryByRole('tooltip')).toBeNull();
+
+  await user.tab();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}');
+  expect(screen.getByRole('tooltip')).toHaveTextContent('een bonusspeelrecht van Jan gebruikt');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  expect(button('zondag 29 november')).toHaveFocus();
+});

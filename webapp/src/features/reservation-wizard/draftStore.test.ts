@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { startSession } from '@/session/session.ts';
+import { emptyDraft } from './draft.ts';
+import { dispatch, getDraft, parseStored, submissionKey } from './draftStore.ts';
+
+const owner = 'jan@fairway.example';
+const stored = (draft: object, by = owner) =>
+  JSON.stringify({ owner: by, draft: { ...emptyDraft, ...draft } });
+
+test('a stored draft comes back whole', () => {
+  const draft = parseStored(stored({ holes: 18, date: '2026-11-28' }), owner, '2026-11-25');
+  expect(draft).toEqual({ ...emptyDraft, holes: 18, date: '2026-11-28' });
+});
+
+test.each([
+  ['nothing', null],
+  ['no JSON', '{oops'],
+  ['eleven holes', stored({ holes: 11 })],
+  ['a malformed date', stored({ date: 'morgen' })],
+  ['five players', stored({ players: Array.from({ length: 5 }, () => ({})) })],
+  ["somebody else's draft", stored({ holes: 9 }, 'sanne@fairway.example')],
+])('%s is forgotten', (_, text) => {
+  expect(parseStored(text, owner, '2026-11-25')).toEqual(emptyDraft);
+});
+
+test.each([
+  ['gone by', '2026-11-24'],
+  ['beyond any window', '2026-12-16'],
+])('a date that is %s is dropped, with a word about it', (_, date) => {
+  const draft = parseStored(
+    stored({ holes: 9, date, submission: { key: 'k', rejected: false } }),
+    owner,
+    '2026-11-25',
+  );
+  expect(draft).toMatchObject({ holes: 9, date: null, submission: null });
+  expect(draft.dropped).toContain('niet meer te reserveren');
+});
+
+test('an order keeps its key, and each member has a draft of their own', () => {
+  startSession('t', 'jan@fairway.example');
+  dispatch({ type: 'choose-holes', holes: 9 });
+  const key = submissionKey();
+  expect(submissionKey()).toBe(key);
+  expect(sessionStorage.getItem('fairway:draft')).toContain(key);
+
+  startSession('t', 'sanne@fairway.example');
+  expect(getDraft()).toEqual(emptyDraft);
+});
