@@ -1,0 +1,266 @@
+//! A small story: Jan books for himself and Sanne, who plays on a voucher; an operator cancels for Sanne. Another
+//! booking in the same club and by the same import must stay out of its timeline.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, TimeZone, Utc};
+use fairway_events::journal::{Batch, StreamAppend};
+use fairway_events::testing::TestDatabase;
+use fairway_events::{
+    Actor, BookedPlace, BookingId, CancelMode, ClubId, CourseDayEvent, Event, Holes, Journal, MemberId,
+    MembershipEvent, PlaceId, PlayRight, ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId,
+    VoucherKind,
+};
+use fairway_query::{Projector, ProjectorOptions};
+use uuid::Uuid;
+
+pub(crate) fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+fn at() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 11, 25, 9, 0, 0).unwrap()
+}
+
+fn play_date() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 11, 28).unwrap()
+}
+
+pub(crate) struct Story {
+    pub(crate) booking: BookingId,
+    pub(crate) place_of_sanne: PlaceId,
+}
+
+struct Cast {
+    jan: MemberId,
+    sanne: MemberId,
+    club: ClubId,
+    voucher: VoucherId,
+    pass: PlayRight,
+    extra: PlayRight,
+}
+
+impl Cast {
+    fn new() -> Self {
+        let voucher = VoucherId(id(50));
+        Self {
+            jan: MemberId(id(1)),
+            sanne: MemberId(id(2)),
+            club: ClubId::from("de-wilgenhoek"),
+            voucher,
+            pass: PlayRight::Subscription { subscription: SubscriptionId(id(40)) },
+            extra: PlayRight::Voucher { voucher, title: "Welkomstbonus".to_owned() },
+        }
+    }
+}
+
+impl Story {
+    pub(crate) async fn written_to(database: &TestDatabase) -> Self {
+        let cast = Cast::new();
+        people_and_clubs(database).await;
+        let journal = Journal::new(database.pool());
+        let story = Self { booking: BookingId(id(10)), place_of_sanne: PlaceId(id(12)) };
+        let batches =
+            [granted(&cast), booked(&cast, &story), booked_by_others(&cast), cancelled(&cast, &story)];
+        for appends in batches {
+            journal.append(&Batch { appends, receipts: Vec::new() }, at()).await.unwrap();
+        }
+        Projector::new(database.pool(), ProjectorOptions::default()).run_once(1_000).await.unwrap();
+        story
+    }
+}
+
+async fn people_and_clubs(database: &TestDatabase) {
+    for (number, email, first, prefix, last) in [
+        (1, "jan@fairway.example", "Jan", "de", "Vries"),
+        (2, "sanne@fairway.example", "Sanne", "", "Bakker"),
+    ] {
+        sqlx::query(
+            "INSERT INTO members (id, email, password_hash, first_name, prefix, last_name, created_at)
+             VALUES ($1, $2, 'none', $3, $4, $5, $6)",
+        )
+        .bind(id(number))
+        .bind(email)
+        .bind(first)
+        .bind(prefix)
+        .bind(last)
+        .bind(at())
+        .execute(&database.pool())
+        .await
+        .unwrap();
+    }
+    sqlx::query(
+        "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
+             reservation_instruction, reservation_description, max_plays_per_year, closed_weekdays)
+         VALUES ('de-wilgenhoek', 'Golfclub De Wilgenhoek', 'Baarn', 'Wilgenhoek', '', 52, 5, '{9,18}', '', '', '', 9, '{}')",
+    )
+    .execute(&database.pool())
+    .await
+    .unwrap();
+}
+
+fn append(
+    stream: StreamId,
+    version: i64,
+    event: impl Into<Event>,
+    request: u128,
+    actor: &Actor,
+) -> StreamAppend {
+    StreamAppend {
+        stream,
+        version,
+        events: vec![event.into()],
+        correlation_id: id(request),
+        actor: actor.clone(),
+        metadata: BTreeMap::new(),
+    }
+}
+
+fn granted(cast: &Cast) -> Vec<StreamAppend> {
+    let import = Actor::import();
+    let (member, voucher) = (cast.sanne, cast.voucher);
+    let (kind, holes, expires) = (VoucherKind::Bonus, Holes::Eighteen, play_date());
+    let title = "Welkomstbonus".to_owned();
+    let started = MembershipEvent::SubscriptionStarted {
+        member: cast.jan,
+        subscription: SubscriptionId(id(40)),
+        name: "Jaarabonnement".to_owned(),
+        startdate: play_date(),
+        enddate: play_date(),
+        paymentdate: None,
+        amount_cents: 1,
+        max: 10,
+        per_month: None,
+        max_holes: holes,
+    };
+    let received =
+        MembershipEvent::VoucherReceived { member, voucher, kind, title: title.clone(), holes, expires };
+    let given = VoucherEvent::VoucherGranted { voucher, member, kind, title, holes, expires };
+    vec![
+        append(StreamId::Membership(cast.jan), 0, started, 100, &import),
+        append(StreamId::Membership(member), 0, received, 101, &import),
+        append(StreamId::Voucher(voucher), 0, given, 101, &import),
+    ]
+}
+
+fn claim(
+    cast: &Cast,
+    member: MemberId,
+    place: PlaceId,
+    booking: BookingId,
+    right: &PlayRight,
+) -> MembershipEvent {
+    MembershipEvent::PlayRightClaimed {
+        member,
+        place,
+        booking,
+        club: cast.club.clone(),
+        play_date: play_date(),
+        holes: Holes::Eighteen,
+        right: right.clone(),
+    }
+}
+
+fn round(cast: &Cast, booking: BookingId, master: MemberId, places: Vec<BookedPlace>) -> ReservationEvent {
+    ReservationEvent::RoundBooked {
+        booking,
+        club: cast.club.clone(),
+        play_date: play_date(),
+        holes: Holes::Eighteen,
+        master,
+        places,
+        booked_at: at(),
+    }
+}
+
+fn booked(cast: &Cast, story: &Story) -> Vec<StreamAppend> {
+    let jan = Actor::Member(cast.jan);
+    let (booking, place_of_jan) = (story.booking, PlaceId(id(11)));
+    let places = vec![
+        BookedPlace { place: place_of_jan, member: cast.jan, right: cast.pass.clone() },
+        BookedPlace { place: story.place_of_sanne, member: cast.sanne, right: cast.extra.clone() },
+    ];
+    let used = VoucherEvent::VoucherUsed {
+        voucher: cast.voucher,
+        member: cast.sanne,
+        place: story.place_of_sanne,
+        play_date: play_date(),
+    };
+    let taken = CourseDayEvent::PlacesClaimed {
+        club: cast.club.clone(),
+        date: play_date(),
+        booking,
+        places: vec![place_of_jan, story.place_of_sanne],
+    };
+    let claim_of_jan = claim(cast, cast.jan, place_of_jan, booking, &cast.pass);
+    let claim_of_sanne = claim(cast, cast.sanne, story.place_of_sanne, booking, &cast.extra);
+    vec![
+        append(StreamId::Reservation(booking), 0, round(cast, booking, cast.jan, places), 102, &jan),
+        append(StreamId::Membership(cast.jan), 1, claim_of_jan, 102, &jan),
+        append(StreamId::Membership(cast.sanne), 1, claim_of_sanne, 102, &jan),
+        append(StreamId::Voucher(cast.voucher), 1, used, 102, &jan),
+        append(StreamId::CourseDay(cast.club.clone(), play_date()), 0, taken, 102, &jan),
+    ]
+}
+
+/// Another booking under the same correlation id, as when one request does more than one thing.
+fn booked_by_others(cast: &Cast) -> Vec<StreamAppend> {
+    let import = Actor::import();
+    let (booking, place, member) = (BookingId(id(20)), PlaceId(id(21)), MemberId(id(3)));
+    let places = vec![BookedPlace { place, member, right: cast.pass.clone() }];
+    let taken = CourseDayEvent::PlacesClaimed {
+        club: cast.club.clone(),
+        date: play_date(),
+        booking,
+        places: vec![place],
+    };
+    vec![
+        append(StreamId::Reservation(booking), 0, round(cast, booking, member, places), 102, &import),
+        append(
+            StreamId::Membership(member),
+            0,
+            claim(cast, member, place, booking, &cast.pass),
+            102,
+            &import,
+        ),
+        append(StreamId::CourseDay(cast.club.clone(), play_date()), 1, taken, 102, &import),
+    ]
+}
+
+fn cancelled(cast: &Cast, story: &Story) -> Vec<StreamAppend> {
+    let eva = Actor::Impersonator { operator: "Eva".to_owned(), member: cast.sanne };
+    let (booking, place, member) = (story.booking, story.place_of_sanne, cast.sanne);
+    let gone = ReservationEvent::PlaceCancelled {
+        booking,
+        place,
+        member,
+        by: member,
+        mode: CancelMode::Own,
+        cancelled_at: at(),
+    };
+    let released = MembershipEvent::PlayRightReleased {
+        member,
+        place,
+        booking,
+        club: cast.club.clone(),
+        play_date: play_date(),
+        right: cast.extra.clone(),
+    };
+    let free = VoucherEvent::VoucherReleased { voucher: cast.voucher, member, place };
+    let day = CourseDayEvent::PlacesReleased {
+        club: cast.club.clone(),
+        date: play_date(),
+        booking,
+        places: vec![place],
+    };
+    let mut appends = vec![
+        append(StreamId::Reservation(booking), 1, gone, 103, &eva),
+        append(StreamId::Membership(member), 2, released, 103, &eva),
+        append(StreamId::Voucher(cast.voucher), 2, free, 103, &eva),
+        append(StreamId::CourseDay(cast.club.clone(), play_date()), 2, day, 103, &eva),
+    ];
+    for append in &mut appends {
+        append.metadata = BTreeMap::from([("reason".to_owned(), "belde de balie".to_owned())]);
+    }
+    appends
+}
