@@ -1,1 +1,15 @@
-//! (being built)
+//! The `fairway` program: HTTP, log-in, configuration, the data set's import and the web app around the write side
+//! (`fairway-command`) and the read side (`fairway-query`). No rules live here, and no SQL of the read models.
+
+pub mod app;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod database;
+pub mod http;
+pub mod import;
+pub mod password;
+pub mod random;
+pub mod rights;
+pub mod serve;
+pub mod store;

@@ -1,0 +1,80 @@
+//! What every handler shares: built once by `serve`, or by a test around its own database.
+
+use std::sync::Arc;
+
+use fairway_command::WriterHandle;
+use fairway_events::Journal;
+use fairway_query::{Progress, Reads};
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::http::in_flight::InFlight;
+use crate::http::login_lanes::LoginLanes;
+use crate::password::{PasswordError, Passwords};
+use crate::store::clubs::ClubCache;
+
+/// The running application.
+#[derive(Debug)]
+pub struct App {
+    /// As the operator set it.
+    pub config: Config,
+    /// The only clock.
+    pub clock: Clock,
+    /// The plain tables, under the application's role.
+    pub pool: PgPool,
+    /// The journal: receipts and its head.
+    pub journal: Journal,
+    /// The read models.
+    pub reads: Reads,
+    /// How far the read models are, for reading one's own writes.
+    pub progress: Progress,
+    /// Where commands go.
+    pub writer: WriterHandle,
+    /// Hashes and checks passwords.
+    pub passwords: Passwords,
+    /// Reference data in memory.
+    pub clubs: ClubCache,
+    /// Keyed requests that are being answered.
+    pub in_flight: InFlight,
+    /// Log-ins of one account, one after the other.
+    pub login_lanes: LoginLanes,
+}
+
+/// What an [`App`] is made of.
+#[derive(Debug)]
+pub struct Parts {
+    /// As the operator set it.
+    pub config: Config,
+    /// The only clock.
+    pub clock: Clock,
+    /// The application's pool.
+    pub pool: PgPool,
+    /// How far the read models are.
+    pub progress: Progress,
+    /// Where commands go.
+    pub writer: WriterHandle,
+}
+
+impl App {
+    /// Puts the parts together.
+    ///
+    /// # Errors
+    /// [`PasswordError`] when passwords cannot be hashed.
+    pub fn new(parts: Parts) -> Result<Arc<Self>, PasswordError> {
+        let Parts { config, clock, pool, progress, writer } = parts;
+        Ok(Arc::new(Self {
+            journal: Journal::new(pool.clone()),
+            reads: Reads::new(pool.clone()),
+            config,
+            clock,
+            pool,
+            progress,
+            writer,
+            passwords: Passwords::new()?,
+            clubs: ClubCache::default(),
+            in_flight: InFlight::default(),
+            login_lanes: LoginLanes::default(),
+        }))
+    }
+}

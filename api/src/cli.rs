@@ -1,0 +1,75 @@
+//! The command line of `fairway`.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{self, Config};
+use crate::http::openapi;
+use crate::{import, serve};
+
+/// The portal for reserving rounds of golf.
+#[derive(Debug, Parser)]
+#[command(name = "fairway", version, after_help = config::help())]
+pub struct Cli {
+    /// File with KEY=VALUE lines; the environment wins over it.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Serve the API, the web app and the projectors on one port; migrates the database first.
+    Serve {
+        /// Leave the projectors to `fairway project`.
+        #[arg(long)]
+        no_projectors: bool,
+    },
+    /// Run the projectors alone; a second one is a hot standby.
+    Project,
+    /// Load a data set: all of it or, with every problem listed, nothing.
+    Import {
+        /// Folder with the data set's JSON files.
+        dir: PathBuf,
+    },
+    /// Print the description of the API (OpenAPI 3.1).
+    Openapi,
+}
+
+impl Cli {
+    /// Carries out what was asked.
+    ///
+    /// # Errors
+    /// What the operator has to know, in one line with its causes.
+    pub async fn run(self) -> anyhow::Result<()> {
+        if matches!(self.command, Task::Openapi) {
+            print!("{}", openapi::text()?);
+            return Ok(());
+        }
+        let config = Config::load(self.config)?;
+        log_to_stderr(&config);
+        match self.command {
+            Task::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
+            Task::Project => serve::project(config).await,
+            Task::Import { dir } => import::run(config, &dir).await,
+            Task::Openapi => Ok(()),
+        }
+    }
+}
+
+/// Lines for people in development, JSON for machines in production.
+fn log_to_stderr(config: &Config) {
+    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|error| {
+        eprintln!("FAIRWAY_LOG is not understood ({error}); logging at level info");
+        EnvFilter::new("info")
+    });
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if config.is_production() {
+        log.json().init();
+    } else {
+        log.init();
+    }
+}

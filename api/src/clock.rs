@@ -1,0 +1,98 @@
+//! The one place that reads the system's clock. Everything else gets an instant, or a day in Europe/Amsterdam.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono_tz::Europe::Amsterdam;
+
+/// What time it is. Cheap to clone; all clones agree.
+#[derive(Debug, Clone)]
+pub struct Clock(Source);
+
+#[derive(Debug, Clone)]
+enum Source {
+    /// The system's clock, moved by so much.
+    Running(TimeDelta),
+    /// Stands still until it is moved: microseconds since the epoch.
+    Standing(Arc<AtomicI64>),
+}
+
+impl Clock {
+    /// A clock that starts at the given instant and runs on; without one, the system's time.
+    #[must_use]
+    pub fn starting_at(start: Option<DateTime<Utc>>) -> Self {
+        Self(Source::Running(start.map_or_else(TimeDelta::zero, |start| start - system_now())))
+    }
+
+    /// A clock that stands still, for rehearsals and tests in which time is part of the question.
+    #[must_use]
+    pub fn standing_at(instant: DateTime<Utc>) -> Self {
+        Self(Source::Standing(Arc::new(AtomicI64::new(instant.timestamp_micros()))))
+    }
+
+    /// Moves a standing clock; a running one cannot be moved.
+    pub fn advance(&self, by: TimeDelta) {
+        if let Source::Standing(micros) = &self.0 {
+            micros.fetch_add(by.num_microseconds().unwrap_or(0), Ordering::SeqCst);
+        }
+    }
+
+    /// The instant, UTC. In whole microseconds: what Postgres keeps, so that a stored instant reads back equal.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        let micros = match &self.0 {
+            Source::Running(offset) => (system_now() + *offset).timestamp_micros(),
+            Source::Standing(micros) => micros.load(Ordering::SeqCst),
+        };
+        DateTime::from_timestamp_micros(micros).unwrap_or(DateTime::UNIX_EPOCH)
+    }
+
+    /// The day in Europe/Amsterdam.
+    #[must_use]
+    pub fn today(&self) -> NaiveDate {
+        day_of(self.now())
+    }
+}
+
+/// The day in Europe/Amsterdam on which an instant falls.
+#[must_use]
+pub fn day_of(instant: DateTime<Utc>) -> NaiveDate {
+    instant.with_timezone(&Amsterdam).date_naive()
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the clock module")]
+fn system_now() -> DateTime<Utc> {
+    Utc::now()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().expect("an instant")
+    }
+
+    #[test]
+    fn days_change_at_midnight_in_amsterdam_summer_and_winter() {
+        for (instant, day) in [
+            ("2026-07-01T21:59:59Z", "2026-07-01"),
+            ("2026-07-01T22:00:00Z", "2026-07-02"),
+            ("2026-12-31T22:59:59Z", "2026-12-31"),
+            ("2026-12-31T23:00:00Z", "2027-01-01"),
+            // The night of the change to winter time: 25 hours long.
+            ("2026-10-24T22:00:00Z", "2026-10-25"),
+            ("2026-10-25T22:59:59Z", "2026-10-25"),
+            ("2026-10-25T23:00:00Z", "2026-10-26"),
+        ] {
+            assert_eq!(Clock::standing_at(at(instant)).today().to_string(), day, "{instant}");
+        }
+    }
+
+    #[test]
+    fn a_started_clock_begins_where_it_is_told() {
+        let clock = Clock::starting_at(Some(at("2031-02-03T04:05:06Z")));
+        assert_eq!(clock.today().to_string(), "2031-02-03");
+    }
+}

@@ -1,0 +1,195 @@
+//! Everything that an operator can set, read once at the start. The environment wins over the file; both know the
+//! same keys, and `--help` lists them from the table below, so none can be undocumented.
+
+mod file;
+mod keys;
+mod problems;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use chrono::{DateTime, Utc};
+use ipnet::IpNet;
+
+pub use keys::{KEYS, Key, help};
+pub use problems::ConfigError;
+
+/// The signing key of a development server. Public, hence refused in production.
+pub const DEVELOPMENT_SECRET: &str = "fairway-development-secret-not-for-production";
+/// A signing key must be at least this long in production, characters.
+pub const SHORTEST_SECRET: usize = 32;
+
+/// Development makes things easy; production refuses what is only easy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Environment {
+    /// On one's own machine.
+    Development,
+    /// For members.
+    Production,
+}
+
+/// Which payment provider is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Payments {
+    /// The provider of ours that takes no money.
+    Sandbox,
+    /// Mollie, or what speaks its API.
+    Mollie {
+        /// The secret key.
+        api_key: String,
+        /// The API's base address.
+        api_url: String,
+    },
+}
+
+/// Where mail goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mail {
+    /// `.eml` files in the data folder.
+    File,
+    /// An SMTP server.
+    Smtp(String),
+}
+
+/// The whole configuration, checked.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// A database of the operator's own; none: the program runs one.
+    pub database_url: Option<String>,
+    /// Connections of the application's pool.
+    pub database_connections: u32,
+    /// Where the own Postgres and mail files live.
+    pub data_dir: PathBuf,
+    /// Where PostgreSQL's programs are, when not found by themselves.
+    pub postgres_bin: Option<PathBuf>,
+    /// Where HTTP is served.
+    pub listen: SocketAddr,
+    /// The portal's own origin as browsers see it, without a closing slash.
+    pub public_url: String,
+    /// Development or production.
+    pub environment: Environment,
+    /// The instant at which the clock starts; none: the system's.
+    pub clock: Option<DateTime<Utc>>,
+    /// Names the web app at log-in.
+    pub client_id: String,
+    /// Public by nature: it is part of the web app.
+    pub client_secret: String,
+    /// The payment provider.
+    pub payments: Payments,
+    /// The mail.
+    pub mail: Mail,
+    /// Signs links.
+    pub secret: String,
+    /// Proxies whose word on a client's address is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// What is logged, in the syntax of tracing's `EnvFilter`.
+    pub log: String,
+}
+
+impl Config {
+    /// Reads the process's environment, and the file that `FAIRWAY_CONFIG` or the argument names.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every problem at once.
+    pub fn load(file: Option<PathBuf>) -> Result<Self, ConfigError> {
+        let file = file.or_else(|| std::env::var_os("FAIRWAY_CONFIG").map(PathBuf::from));
+        let from_file = match file {
+            Some(path) => file::read(&path)?,
+            None => Default::default(),
+        };
+        Self::from_lookup(|key| std::env::var(key).ok().or_else(|| from_file.get(key).cloned()))
+    }
+
+    /// Reads from any source of keys. An empty value counts as unset.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with every problem at once.
+    pub fn from_lookup(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        let mut problems = problems::Problems::default();
+        let get = |key: &str| lookup(key).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let or = |key: &str| get(key).unwrap_or_else(|| keys::default_of(key).to_owned());
+
+        let environment = match or("FAIRWAY_ENV").as_str() {
+            "development" => Environment::Development,
+            "production" => Environment::Production,
+            other => {
+                problems.add("FAIRWAY_ENV", format!("`{other}` is neither development nor production"));
+                Environment::Development
+            }
+        };
+        let listen: SocketAddr = problems.parse("FAIRWAY_LISTEN", &or("FAIRWAY_LISTEN"), "an address and port");
+        let clock = get("FAIRWAY_CLOCK").map(|text| {
+            problems.parse_with("FAIRWAY_CLOCK", &text, "an RFC 3339 instant", |text| {
+                DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.to_utc())
+            })
+        });
+        let payments = match or("FAIRWAY_PAYMENTS").as_str() {
+            "mollie" => {
+                let api_key = get("MOLLIE_API_KEY").unwrap_or_default();
+                if api_key.is_empty() {
+                    problems.add("MOLLIE_API_KEY", "is needed with FAIRWAY_PAYMENTS=mollie".to_owned());
+                }
+                Payments::Mollie { api_key, api_url: or("MOLLIE_API_URL") }
+            }
+            "sandbox" => Payments::Sandbox,
+            other => {
+                problems.add("FAIRWAY_PAYMENTS", format!("`{other}` is neither sandbox nor mollie"));
+                Payments::Sandbox
+            }
+        };
+        let mail = match or("FAIRWAY_MAIL") {
+            text if text == "file" => Mail::File,
+            text if text.starts_with("smtp://") || text.starts_with("smtps://") => Mail::Smtp(text),
+            other => {
+                problems.add("FAIRWAY_MAIL", format!("`{other}` is neither file nor an smtp:// address"));
+                Mail::File
+            }
+        };
+        let config = Self {
+            database_url: get("DATABASE_URL"),
+            database_connections: problems.parse(
+                "FAIRWAY_DATABASE_CONNECTIONS",
+                &or("FAIRWAY_DATABASE_CONNECTIONS"),
+                "a number",
+            ),
+            data_dir: PathBuf::from(or("FAIRWAY_DATA_DIR")),
+            postgres_bin: get("FAIRWAY_POSTGRES_BIN").map(PathBuf::from),
+            listen,
+            public_url: get("FAIRWAY_PUBLIC_URL")
+                .unwrap_or_else(|| format!("http://{listen}"))
+                .trim_end_matches('/')
+                .to_owned(),
+            environment,
+            clock,
+            client_id: or("FAIRWAY_CLIENT_ID"),
+            client_secret: or("FAIRWAY_CLIENT_SECRET"),
+            payments,
+            mail,
+            secret: get("FAIRWAY_SECRET").unwrap_or_else(|| DEVELOPMENT_SECRET.to_owned()),
+            trusted_proxies: or("FAIRWAY_TRUSTED_PROXIES")
+                .split(',')
+                .map(str::trim)
+                .filter(|text| !text.is_empty())
+                .map(|text| {
+                    problems.parse_with("FAIRWAY_TRUSTED_PROXIES", text, "an address or network", |text| {
+                        text.parse::<IpNet>().ok().or_else(|| text.parse().ok().map(|ip: std::net::IpAddr| ip.into()))
+                    })
+                })
+                .collect(),
+            log: or("FAIRWAY_LOG"),
+        };
+        if environment == Environment::Production {
+            problems.refuse_in_production(&config, get("FAIRWAY_SECRET").is_some(), get("FAIRWAY_PUBLIC_URL").is_some());
+        }
+        problems.into_result(config)
+    }
+
+    /// Whether members depend on this server.
+    #[must_use]
+    pub fn is_production(&self) -> bool {
+        self.environment == Environment::Production
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+//! The configuration file: `KEY=VALUE` per line, `#` begins a comment line, quotes around a value are dropped.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::{ConfigError, KEYS, problems::Problems};
+
+/// Reads a file; a key that the table does not know is an error, since it is most likely a typing mistake.
+pub(super) fn read(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
+    parse(&text)
+}
+
+fn parse(text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
+    let mut problems = Problems::default();
+    let mut values = BTreeMap::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match line.split_once('=') {
+            Some((key, value)) if KEYS.iter().any(|known| known.name == key.trim()) => {
+                values.insert(key.trim().to_owned(), value.trim().trim_matches('"').to_owned());
+            }
+            Some((key, _)) => problems.add(key.trim(), format!("is not a key of the configuration (line {number})")),
+            None => problems.add(&format!("line {number}"), "is not of the form KEY=VALUE".to_owned()),
+        }
+    }
+    problems.into_result(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_keys_and_names_the_lines_that_it_cannot() {
+        let values = parse("# ours\nFAIRWAY_ENV = production\nFAIRWAY_SECRET=\"a b\"\n").expect("a good file");
+        assert_eq!(values["FAIRWAY_ENV"], "production");
+        assert_eq!(values["FAIRWAY_SECRET"], "a b");
+        let error = parse("FAIRWAY_ENVIRONMENT=production\nnonsense\n").expect_err("a bad file").to_string();
+        assert!(error.contains("FAIRWAY_ENVIRONMENT") && error.contains("line 2"), "{error}");
+    }
+}

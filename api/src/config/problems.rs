@@ -1,0 +1,105 @@
+//! Everything wrong with a configuration, told at once: an operator fixes it in one round.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::{Config, DEVELOPMENT_SECRET, Payments, SHORTEST_SECRET};
+
+/// Why the program does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The named file cannot be read.
+    #[error("the configuration file {} cannot be read", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: std::io::Error,
+    },
+    /// Values that are wrong, or refused in production; one line each.
+    #[error("the configuration is refused:\n{0}")]
+    Refused(String),
+}
+
+#[derive(Default)]
+pub(super) struct Problems(Vec<String>);
+
+impl Problems {
+    pub(super) fn add(&mut self, key: &str, problem: String) {
+        self.0.push(format!("  {key}: {problem}"));
+    }
+
+    pub(super) fn parse<T: FromStr + Fallback>(&mut self, key: &str, text: &str, wanted: &str) -> T {
+        self.parse_with(key, text, wanted, |text| text.parse().ok())
+    }
+
+    pub(super) fn parse_with<T: Fallback>(
+        &mut self,
+        key: &str,
+        text: &str,
+        wanted: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> T {
+        parse(text).unwrap_or_else(|| {
+            self.add(key, format!("`{text}` is not {wanted}"));
+            T::fallback()
+        })
+    }
+
+    /// What development may do and production may not.
+    pub(super) fn refuse_in_production(&mut self, config: &Config, has_secret: bool, has_public_url: bool) {
+        if !has_secret {
+            self.add("FAIRWAY_SECRET", "is needed in production".to_owned());
+        } else if config.secret == DEVELOPMENT_SECRET {
+            self.add("FAIRWAY_SECRET", "is the development key, which everybody knows".to_owned());
+        } else if config.secret.chars().count() < SHORTEST_SECRET {
+            self.add("FAIRWAY_SECRET", format!("needs at least {SHORTEST_SECRET} characters in production"));
+        }
+        if config.payments == Payments::Sandbox {
+            self.add("FAIRWAY_PAYMENTS", "the sandbox takes no money: refused in production".to_owned());
+        }
+        if config.clock.is_some() {
+            self.add("FAIRWAY_CLOCK", "is refused in production".to_owned());
+        }
+        if !has_public_url {
+            self.add("FAIRWAY_PUBLIC_URL", "is needed in production".to_owned());
+        } else if !config.public_url.starts_with("https://") {
+            self.add("FAIRWAY_PUBLIC_URL", "must begin with https:// in production".to_owned());
+        }
+    }
+
+    pub(super) fn into_result<T>(self, value: T) -> Result<T, ConfigError> {
+        if self.0.is_empty() { Ok(value) } else { Err(ConfigError::Refused(self.0.join("\n"))) }
+    }
+}
+
+/// Stands in for a value that did not parse, so that reading goes on to the next problem. Never used: a problem
+/// was noted, and the configuration is refused.
+pub(super) trait Fallback {
+    fn fallback() -> Self;
+}
+
+impl Fallback for std::net::SocketAddr {
+    fn fallback() -> Self {
+        Self::from(([127, 0, 0, 1], 0))
+    }
+}
+
+impl Fallback for u32 {
+    fn fallback() -> Self {
+        0
+    }
+}
+
+impl Fallback for chrono::DateTime<chrono::Utc> {
+    fn fallback() -> Self {
+        Self::UNIX_EPOCH
+    }
+}
+
+impl Fallback for ipnet::IpNet {
+    fn fallback() -> Self {
+        std::net::IpAddr::from([127, 0, 0, 1]).into()
+    }
+}

@@ -1,0 +1,67 @@
+//! What is accepted, what is refused, and that every refusal is named at once.
+
+use super::*;
+
+fn load(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    Config::from_lookup(|key| pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned()))
+}
+
+#[test]
+fn an_empty_environment_is_a_development_server() {
+    let config = load(&[]).expect("the defaults");
+    assert_eq!(config.public_url, "http://127.0.0.1:8080");
+    assert_eq!(config.payments, Payments::Sandbox);
+    assert_eq!(config.environment, Environment::Development);
+    assert!(config.database_url.is_none());
+}
+
+#[test]
+fn production_refuses_what_is_missing_default_or_a_rehearsal() {
+    let error = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_CLOCK", "2026-11-20T10:00:00Z")])
+        .expect_err("nothing is set")
+        .to_string();
+    for key in ["FAIRWAY_SECRET", "FAIRWAY_PAYMENTS", "FAIRWAY_CLOCK", "FAIRWAY_PUBLIC_URL"] {
+        assert!(error.contains(key), "{key} is not named in {error}");
+    }
+    let known = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_SECRET", DEVELOPMENT_SECRET)]);
+    assert!(known.expect_err("the default secret").to_string().contains("everybody knows"));
+}
+
+#[test]
+fn production_starts_with_everything_set() {
+    let config = load(&[
+        ("FAIRWAY_ENV", "production"),
+        ("FAIRWAY_SECRET", "0123456789abcdef0123456789abcdef"),
+        ("FAIRWAY_PAYMENTS", "mollie"),
+        ("MOLLIE_API_KEY", "live_1"),
+        ("FAIRWAY_PUBLIC_URL", "https://golf.example/"),
+        ("FAIRWAY_MAIL", "smtp://mail.example"),
+        ("FAIRWAY_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1"),
+    ])
+    .expect("a complete configuration");
+    assert_eq!(config.public_url, "https://golf.example");
+    assert_eq!(config.trusted_proxies.len(), 2);
+}
+
+#[test]
+fn every_wrong_value_is_named() {
+    let error = load(&[
+        ("FAIRWAY_LISTEN", "everywhere"),
+        ("FAIRWAY_CLOCK", "yesterday"),
+        ("FAIRWAY_MAIL", "pigeon"),
+        ("FAIRWAY_PAYMENTS", "cash"),
+        ("FAIRWAY_ENV", "test"),
+        ("FAIRWAY_DATABASE_CONNECTIONS", "many"),
+        ("FAIRWAY_TRUSTED_PROXIES", "nobody"),
+    ])
+    .expect_err("nonsense")
+    .to_string();
+    assert_eq!(error.lines().count(), 8, "{error}");
+}
+
+#[test]
+fn help_lists_every_key() {
+    for key in KEYS {
+        assert!(help().contains(key.name));
+    }
+}

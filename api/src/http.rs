@@ -1,0 +1,26 @@
+//! The HTTP edge: one file per endpoint with its request, answer, description and handler; around them what all
+//! share. Nothing here decides: rules come from `fairway-command`, facts from `fairway-query` and `store`.
+
+pub mod answers;
+pub mod body;
+pub mod caller;
+pub mod client_address;
+pub mod commands;
+pub mod docs;
+pub mod failure;
+pub mod golfclubs;
+pub mod guard;
+pub mod health;
+pub mod in_flight;
+pub mod login_lanes;
+pub mod news;
+pub mod openapi;
+pub mod query;
+pub mod rejection;
+pub mod request_id;
+pub mod reservations;
+pub mod router;
+pub mod security_headers;
+pub mod server;
+pub mod users;
+pub mod web;

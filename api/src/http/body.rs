@@ -1,0 +1,136 @@
+//! Reading a JSON body: bounded, typed, and with a Dutch answer to everything that can be wrong with it.
+
+use std::collections::BTreeMap;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use futures::StreamExt;
+use serde::de::DeserializeOwned;
+
+use super::failure::Failure;
+
+/// The largest body that is read, bytes.
+pub const LARGEST_BODY: usize = 64 * 1024;
+/// How much of a larger body is thrown away before the answer, bytes: a client that is still sending would
+/// otherwise see a broken connection instead of the 413.
+const DRAINED: usize = 8 * 1024 * 1024;
+
+/// A JSON body.
+#[derive(Debug)]
+pub struct JsonBody<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Failure> {
+        let RawBody(bytes) = RawBody::from_request(request, &()).await?;
+        parse(&bytes).map(Self)
+    }
+}
+
+/// The bytes of a JSON body that is still to be parsed: an idempotency key is bound to them.
+#[derive(Debug)]
+pub struct RawBody(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for RawBody {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Failure> {
+        let is_json = is_json(request.headers());
+        let bytes = read(request.into_body()).await?;
+        if is_json { Ok(Self(bytes)) } else { Err(Failure::unsupported_media()) }
+    }
+}
+
+/// Reads JSON; a value of a wrong type is told by field.
+///
+/// # Errors
+/// 400 for what is no JSON, 422 for JSON of another shape.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let field = error.path().iter().next().map(ToString::to_string).filter(|field| field != ".");
+        let inner = error.into_inner();
+        if !inner.is_data() {
+            return Failure::malformed();
+        }
+        match field.or_else(|| missing_field(&inner.to_string())) {
+            Some(field) => {
+                let missing = missing_field(&inner.to_string()).is_some();
+                let problem = if missing { "ontbreekt" } else { "heeft een ongeldige waarde" };
+                Failure::invalid(BTreeMap::from([(field.clone(), format!("Het veld {field} {problem}."))]))
+            }
+            None => Failure::new(
+                axum::http::StatusCode::UNPROCESSABLE_ENTITY,
+                "De aanvraag moet een JSON-object met de juiste velden zijn.",
+            ),
+        }
+    })?;
+    reader.end().map_err(|_| Failure::malformed())?;
+    Ok(value)
+}
+
+/// serde names a missing field only in its message.
+fn missing_field(message: &str) -> Option<String> {
+    let rest = message.strip_prefix("missing field `")?;
+    rest.split_once('`').map(|(field, _)| field.to_owned())
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|mime| mime.trim().eq_ignore_ascii_case("application/json"))
+}
+
+async fn read(body: Body) -> Result<Bytes, Failure> {
+    let mut stream = body.into_data_stream();
+    let (mut bytes, mut seen) = (Vec::new(), 0_usize);
+    while let Some(chunk) = stream.next().await {
+        // The client went away in the middle: nobody reads the answer.
+        let chunk = chunk.map_err(|_| Failure::malformed())?;
+        seen = seen.saturating_add(chunk.len());
+        if seen > DRAINED {
+            break;
+        }
+        if seen <= LARGEST_BODY {
+            bytes.extend_from_slice(&chunk);
+        }
+    }
+    if seen > LARGEST_BODY { Err(Failure::too_large()) } else { Ok(bytes.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Ask {
+        #[expect(dead_code, reason = "only its type matters here")]
+        holes: u8,
+    }
+
+    fn failure(text: &str) -> (u16, serde_json::Value) {
+        let failure = parse::<Ask>(text.as_bytes()).expect_err("a bad body");
+        (failure.status().as_u16(), failure.body())
+    }
+
+    #[test]
+    fn text_that_is_no_json_is_400_and_json_of_another_shape_names_its_field() {
+        assert_eq!(failure("{").0, 400);
+        assert_eq!(failure("").0, 400);
+        assert_eq!(failure("{\"holes\": 9} x").0, 400);
+        assert_eq!(failure("{\"holes\": \u{0}9}").0, 400);
+        assert_eq!(failure("[]").0, 422);
+        assert_eq!(failure("null").0, 422);
+        let (status, body) = failure(r#"{"holes": "negen"}"#);
+        assert_eq!((status, &body["errors"]["holes"]), (422, &"Het veld holes heeft een ongeldige waarde.".into()));
+        let (status, body) = failure("{}");
+        assert_eq!((status, &body["errors"]["holes"]), (422, &"Het veld holes ontbreekt.".into()));
+        assert_eq!(failure(r#"{"holes": 900}"#).0, 422);
+    }
+}

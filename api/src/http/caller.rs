@@ -1,0 +1,68 @@
+//! Who asks: the member behind the bearer token. A handler that takes a [`Caller`] needs a valid session; there is
+//! no other way to get one.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::{header, request::Parts};
+use fairway_events::{Actor, MemberId};
+use tracing::Span;
+
+use super::failure::Failure;
+use crate::app::App;
+use crate::random;
+use crate::store::clubs::Clubs;
+use crate::store::members::Member;
+use crate::store::sessions;
+
+/// The authenticated member.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// Who.
+    pub member: Member,
+    /// The hash of the token that was sent: log-out revokes it.
+    pub token_hash: Vec<u8>,
+    reference_version: i64,
+}
+
+impl Caller {
+    /// The member's id.
+    #[must_use]
+    pub fn id(&self) -> MemberId {
+        self.member.id
+    }
+
+    /// What the journal records as the cause of this member's commands.
+    #[must_use]
+    pub fn actor(&self) -> Actor {
+        Actor::Member(self.member.id)
+    }
+
+    /// The clubs, as fresh as the database has them.
+    ///
+    /// # Errors
+    /// When they have to be read anew and the database does not answer.
+    pub async fn clubs(&self, app: &App) -> Result<Arc<Clubs>, Failure> {
+        Ok(app.clubs.at(&app.pool, self.reference_version).await?)
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
+        let token = bearer(parts).ok_or_else(Failure::unauthorized)?;
+        let token_hash = random::digest(token.as_bytes());
+        let session = sessions::find(&app.pool, &token_hash, app.clock.now()).await?;
+        let session = session.ok_or_else(Failure::unauthorized)?;
+        Span::current().record("member", tracing::field::display(session.member.id));
+        Ok(Self { member: session.member, token_hash, reference_version: session.reference_version })
+    }
+}
+
+fn bearer(parts: &Parts) -> Option<&str> {
+    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty() && token.len() <= 256).then_some(token)
+}

@@ -1,0 +1,35 @@
+//! The API's description for readers: the document itself and a small page of our own around it, which needs
+//! nothing from elsewhere and no inline script.
+
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+
+use super::failure::Failure;
+use super::openapi;
+
+/// `GET /api/openapi.json`.
+pub async fn document() -> Result<Response, Failure> {
+    match openapi::text() {
+        Ok(text) => Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response()),
+        Err(error) => {
+            tracing::error!(%error, "the API's description cannot be written");
+            Err(Failure::internal())
+        }
+    }
+}
+
+/// `GET /api/docs`.
+pub async fn page() -> Html<&'static str> {
+    Html(include_str!("docs/page.html"))
+}
+
+/// The page's script and style.
+pub async fn file(Path(file): Path<String>) -> Result<Response, Failure> {
+    let (mime, text) = match file.as_str() {
+        "page.js" => ("text/javascript; charset=utf-8", include_str!("docs/page.js")),
+        "page.css" => ("text/css; charset=utf-8", include_str!("docs/page.css")),
+        _ => return Err(Failure::not_found("Dit adres bestaat niet.")),
+    };
+    Ok(([(header::CONTENT_TYPE, mime)], text).into_response())
+}

@@ -1,0 +1,208 @@
+//! The one shape of every failure under `/api`: `{"success": false, "error": "<Dutch sentence>"}` with a fitting
+//! status (docs/domain.md §4). Whatever goes wrong becomes one of these, at the boundary and nowhere else.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use fairway_events::JournalError;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::password::PasswordError;
+
+/// The body of a failure, for the API's description.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct FailureBody {
+    /// Always false.
+    #[schema(example = false)]
+    pub success: bool,
+    /// A Dutch sentence that may be shown to the member.
+    pub error: String,
+    /// Per field of the request, what is wrong with it; only where single fields are to blame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errors: Option<BTreeMap<String, String>>,
+}
+
+/// Why a request fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    status: StatusCode,
+    error: Cow<'static, str>,
+    errors: BTreeMap<String, String>,
+    /// Seconds after which trying again makes sense.
+    retry_after: Option<u64>,
+}
+
+impl Failure {
+    /// A failure of the given status with a Dutch sentence.
+    pub fn new(status: StatusCode, error: impl Into<Cow<'static, str>>) -> Self {
+        Self { status, error: error.into(), errors: BTreeMap::new(), retry_after: None }
+    }
+
+    /// 400: not JSON.
+    pub fn malformed() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "De aanvraag is geen geldige JSON.")
+    }
+
+    /// 401: no token, or one that is not valid any more.
+    pub fn unauthorized() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "Je bent niet ingelogd of je sessie is verlopen.")
+    }
+
+    /// 403: a participant who may not do this.
+    pub fn forbidden(error: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, error)
+    }
+
+    /// 404: unknown, or not theirs.
+    pub fn not_found(error: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, error)
+    }
+
+    /// 404 of a booking: the same for one that does not exist and for somebody else's.
+    pub fn no_such_reservation() -> Self {
+        Self::not_found("Deze reservering bestaat niet.")
+    }
+
+    /// 404 of a club.
+    pub fn no_such_club() -> Self {
+        Self::not_found("Deze baan bestaat niet.")
+    }
+
+    /// 409: the state of the world forbids it.
+    pub fn conflict(error: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::CONFLICT, error)
+    }
+
+    /// 413.
+    pub fn too_large() -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "De aanvraag is te groot.")
+    }
+
+    /// 415.
+    pub fn unsupported_media() -> Self {
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "De aanvraag moet JSON zijn (application/json).")
+    }
+
+    /// 422 with what is wrong per field; the sentence is that of the first field.
+    pub fn invalid(errors: BTreeMap<String, String>) -> Self {
+        let first = errors.values().next().cloned().unwrap_or_else(|| "De aanvraag is ongeldig.".to_owned());
+        Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, first) }
+    }
+
+    /// 422 of one field.
+    pub fn invalid_field(field: &str, error: impl Into<String>) -> Self {
+        Self::invalid(BTreeMap::from([(field.to_owned(), error.into())]))
+    }
+
+    /// 429.
+    pub fn throttled(error: impl Into<Cow<'static, str>>, retry_after: u64) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, error).retry_in(retry_after.max(1))
+    }
+
+    /// 503: the database is away or the server is overloaded.
+    pub fn unavailable() -> Self {
+        let error = "De dienst is even niet bereikbaar, probeer het zo opnieuw.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, error).retry_in(5)
+    }
+
+    /// 500: our own mistake. The request id in the answer's header finds it in the log.
+    pub fn internal() -> Self {
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "Er is bij ons iets misgegaan. Probeer het later opnieuw of neem contact op met de klantenservice.",
+        )
+    }
+
+    /// The same, with `Retry-After`.
+    #[must_use]
+    pub fn retry_in(self, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..self }
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The JSON body.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        let mut body = json!({ "success": false, "error": self.error });
+        if !self.errors.is_empty() {
+            body["errors"] = json!(self.errors);
+        }
+        body
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body())).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl From<sqlx::Error> for Failure {
+    /// Away is 503 and worth a retry; anything else is a mistake of ours.
+    fn from(error: sqlx::Error) -> Self {
+        tracing::error!(error = %Chain(&error), "the database failed");
+        match &error {
+            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => {
+                Self::unavailable()
+            }
+            // Classes 08 (connection), 53 (resources) and 57 (shutting down, cancelled).
+            sqlx::Error::Database(database)
+                if database.code().is_some_and(|code| ["08", "53", "57"].iter().any(|c| code.starts_with(c))) =>
+            {
+                Self::unavailable()
+            }
+            _ => Self::internal(),
+        }
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Database(error) => error.into(),
+            JournalError::Unreadable(error) => {
+                tracing::error!(error = %Chain(&error), "the journal cannot be read");
+                Self::internal()
+            }
+        }
+    }
+}
+
+impl From<PasswordError> for Failure {
+    fn from(error: PasswordError) -> Self {
+        tracing::error!(error = %Chain(&error), "a password cannot be checked");
+        Self::internal()
+    }
+}
+
+/// An error with its sources on one line, for the log.
+pub struct Chain<'a>(pub &'a (dyn std::error::Error + 'static));
+
+impl std::fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut source = self.0.source();
+        while let Some(error) = source {
+            write!(f, ": {error}")?;
+            source = error.source();
+        }
+        Ok(())
+    }
+}

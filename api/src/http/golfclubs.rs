@@ -1,0 +1,3 @@
+//! The clubs by themselves, apart from a booking.
+
+pub mod info;

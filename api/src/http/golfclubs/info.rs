@@ -1,0 +1,84 @@
+//! `GET /api/golfclubs/info`: the screen `Baaninformatie`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::Datelike;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+
+/// A club.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClubInfo {
+    /// Slug.
+    pub id: String,
+    /// Full name.
+    pub name: String,
+    /// Town.
+    pub city: String,
+    /// Name where room is short.
+    pub short_name: String,
+    /// Comma-separated, for the filter.
+    pub keywords: String,
+    /// The lengths of round on offer.
+    pub holes: Vec<u8>,
+    /// Sanitised HTML for the overview of a booking.
+    pub reservation_instruction: String,
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+    /// When rounds start.
+    pub starttime_description: String,
+    /// The caller's rounds there this calendar year.
+    pub your_plays: u32,
+    /// The most rounds per calendar year.
+    pub your_maximum_plays: u32,
+}
+
+/// All clubs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClubInfoAnswer {
+    /// Always true.
+    pub success: bool,
+    /// In the order of their names.
+    pub data: Vec<ClubInfo>,
+}
+
+/// All clubs
+#[utoipa::path(
+    get,
+    path = "/api/golfclubs/info",
+    tag = "golfclubs",
+    responses(
+        (status = 200, description = "Every club", body = ClubInfoAnswer),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn info(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ClubInfoAnswer>, Failure> {
+    let rounds = app.reads.club_rounds(caller.id(), app.clock.today().year()).await?;
+    let clubs = caller.clubs(&app).await?;
+    let data = clubs
+        .all()
+        .map(|card| ClubInfo {
+            id: card.id().0.clone(),
+            name: card.name.clone(),
+            city: card.city.clone(),
+            short_name: card.short_name.clone(),
+            keywords: card.keywords.clone(),
+            holes: card.rules.holes.iter().map(|holes| holes.count()).collect(),
+            reservation_instruction: card.reservation_instruction.clone(),
+            lat: card.lat,
+            lon: card.lon,
+            starttime_description: card.starttime_description.clone(),
+            your_plays: rounds.get(card.id()).copied().unwrap_or(0),
+            your_maximum_plays: card.rules.max_plays_per_year,
+        })
+        .collect();
+    Ok(Json(ClubInfoAnswer { success: true, data }))
+}

@@ -1,0 +1,39 @@
+//! The last line: a request that takes too long or panics still gets a Dutch sentence, never a broken connection.
+
+use std::any::Any;
+use std::time::Duration;
+
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::failure::Failure;
+
+/// Longer than the writer's own deadline and the wait for one's own write together; shorter than the web app's
+/// patience, so that its member reads a sentence.
+const LONGEST_REQUEST: Duration = Duration::from_secs(14);
+
+/// Ends a request that takes too long.
+pub async fn bound_time(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
+        Ok(response) => response,
+        Err(_elapsed) => {
+            tracing::error!(limit_s = LONGEST_REQUEST.as_secs(), "the request took too long");
+            let sentence = "Het duurde te lang. Kijk bij je reserveringen of het gelukt is en probeer het anders opnieuw.";
+            Failure::new(StatusCode::SERVICE_UNAVAILABLE, sentence).retry_in(5).into_response()
+        }
+    }
+}
+
+/// What a panic is answered with.
+#[expect(clippy::needless_pass_by_value, reason = "the signature that tower-http asks for")]
+pub fn answer_panic(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let message = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no message");
+    tracing::error!(message, "a handler panicked");
+    Failure::internal().into_response()
+}

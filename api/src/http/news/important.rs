@@ -1,0 +1,64 @@
+//! `GET /api/news/important`: what a member should read before anything else.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::store::news;
+
+/// An important item.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportantNews {
+    /// Names it when it is dismissed.
+    pub id: Uuid,
+    /// Plain text.
+    pub title: String,
+    /// Sanitised HTML.
+    pub contents: String,
+    /// Since when.
+    pub post_date: NaiveDate,
+}
+
+/// Important items.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportantNewsAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Newest first, without those that the member dismissed.
+    pub data: Vec<ImportantNews>,
+}
+
+/// Important news
+#[utoipa::path(
+    get,
+    path = "/api/news/important",
+    tag = "news",
+    responses(
+        (status = 200, description = "What the member has not dismissed", body = ImportantNewsAnswer),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn important(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Json<ImportantNewsAnswer>, Failure> {
+    let items = news::important(&app.pool, caller.id(), app.clock.today()).await?;
+    let data = items
+        .into_iter()
+        .map(|item| ImportantNews {
+            id: item.id,
+            title: item.title,
+            contents: item.contents,
+            post_date: item.post_date,
+        })
+        .collect();
+    Ok(Json(ImportantNewsAnswer { success: true, data }))
+}

@@ -1,0 +1,45 @@
+//! The description of the API, generated from the handlers. `fairway openapi` prints it, `docs/openapi.json` is the
+//! committed copy, and a test says when that is stale.
+
+use utoipa::openapi::OpenApi as Document;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+/// What the handlers do not say themselves.
+#[derive(Debug, OpenApi)]
+#[openapi(
+    info(
+        title = "Fairway",
+        description = "The API of the Dutch-language portal for reserving rounds of golf. Every failure answers \
+                       `{\"success\": false, \"error\": \"<Dutch sentence>\"}`; where single fields are to blame, \
+                       `errors` names them. Dates are days in Europe/Amsterdam.",
+    ),
+    modifiers(&Bearer),
+    security(("bearer" = [])),
+    tags(
+        (name = "users", description = "Log-in and the member behind the token"),
+        (name = "reservations", description = "Booking rounds, seeing and changing them"),
+        (name = "golfclubs", description = "The clubs"),
+        (name = "news", description = "News"),
+        (name = "operations", description = "For operators and load balancers"),
+    )
+)]
+pub struct ApiDescription;
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, document: &mut Document) {
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+    }
+}
+
+/// The whole document, as text: stable in its order, ending with a new line.
+///
+/// # Errors
+/// When serde cannot write it, which would be a mistake in a description.
+pub fn text() -> Result<String, serde_json::Error> {
+    let document = super::router::described().split_for_parts().1;
+    Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
+}

@@ -1,0 +1,80 @@
+//! From a refusal of the domain to its HTTP answer: the class becomes a status, and a reason about a co-player gets
+//! that player's first name in front (docs/domain.md §3, "Reasons").
+
+use std::collections::HashMap;
+
+use axum::http::StatusCode;
+use fairway_command::{Reason, Rejection, RejectionClass};
+use fairway_events::MemberId;
+
+use super::failure::Failure;
+use crate::store::members::Member;
+
+/// First names of the members that a request is about.
+#[derive(Debug, Clone, Default)]
+pub struct Names(HashMap<MemberId, String>);
+
+impl Names {
+    /// The names of these members.
+    pub fn of<'a>(members: impl IntoIterator<Item = &'a Member>) -> Self {
+        Self(members.into_iter().map(|member| (member.id, member.first_name.clone())).collect())
+    }
+
+    /// A first name.
+    #[must_use]
+    pub fn first_name(&self, member: MemberId) -> String {
+        self.0.get(&member).cloned().unwrap_or_else(|| "Een medespeler".to_owned())
+    }
+
+    /// A reason as the viewer reads it: about themselves as it is (`Heeft …`), about a co-player with the name.
+    #[must_use]
+    pub fn reason(&self, reason: &Reason, viewer: MemberId) -> String {
+        match reason {
+            Reason::Player { member, reason } if *member != viewer => {
+                format!("{} {}", self.first_name(*member), lower_first(&reason.to_string()))
+            }
+            Reason::Date(_) | Reason::Club(_) | Reason::Player { .. } => reason.to_string(),
+        }
+    }
+
+    /// The answer to a refused command.
+    #[must_use]
+    pub fn failure(&self, rejection: &Rejection, viewer: MemberId) -> Failure {
+        let status = match rejection.class() {
+            RejectionClass::NotFound => StatusCode::NOT_FOUND,
+            RejectionClass::Forbidden => StatusCode::FORBIDDEN,
+            RejectionClass::Conflict => StatusCode::CONFLICT,
+            RejectionClass::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        let sentence = match rejection {
+            Rejection::Unbookable(reason) => self.reason(reason, viewer),
+            Rejection::Reservation(_)
+            | Rejection::Membership(_)
+            | Rejection::Voucher(_)
+            | Rejection::CourseDay(_) => rejection.to_string(),
+        };
+        Failure::new(status, sentence)
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use fairway_command::PlayerReason;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_reason_about_a_co_player_has_the_name_in_front() {
+        let (jan, eva) = (MemberId(Uuid::from_u128(1)), MemberId(Uuid::from_u128(2)));
+        let names = Names(HashMap::from([(jan, "Jan".to_owned()), (eva, "Eva".to_owned())]));
+        let reason = Reason::Player { member: jan, reason: PlayerReason::AlreadyPlays };
+        assert_eq!(names.reason(&reason, jan), "Heeft op deze datum al een reservering");
+        assert_eq!(names.reason(&reason, eva), "Jan heeft op deze datum al een reservering");
+    }
+}

@@ -1,0 +1,78 @@
+//! Every request gets an id of its own: it is in the answer (`x-request-id`), on every log line, and it is the
+//! correlation id of the events that the request causes. A client's own id is logged beside it, never instead:
+//! it could tie strangers' events together.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use tracing::{Instrument, Span, field};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::random;
+
+/// The header of the request's id.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// The server's instant: the web app's calendar goes by it, not by the device's clock.
+const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
+
+/// The id of the request, for handlers.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestId(pub Uuid);
+
+/// Names the request, logs its outcome. Paths hold ids of rounds and no personal data; queries and bodies are never
+/// logged, for they can hold tokens and addresses.
+pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let now = app.clock.now();
+    let id = random::new_id(now);
+    request.extensions_mut().insert(RequestId(id));
+    let span = tracing::info_span!(
+        "request",
+        request_id = %id,
+        method = %request.method(),
+        path = %request.uri().path(),
+        client_request_id = field::Empty,
+        member = field::Empty,
+    );
+    if let Some(theirs) = client_id(&request) {
+        span.record("client_request_id", theirs);
+    }
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let started = Instant::now();
+    let mut response = async {
+        let response = next.run(request).await;
+        log(&response, route.as_deref(), started);
+        response
+    }
+    .instrument(span)
+    .await;
+    if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    if let Ok(value) = HeaderValue::from_str(&now.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)) {
+        response.headers_mut().insert(SERVER_NOW, value);
+    }
+    response
+}
+
+fn log(response: &Response, route: Option<&str>, started: Instant) {
+    let status = response.status().as_u16();
+    let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    // Files of the web app are many and say little.
+    if route.is_some() {
+        tracing::info!(parent: Span::current(), status, duration_ms, "answered");
+    } else {
+        tracing::debug!(status, duration_ms, "answered");
+    }
+}
+
+/// Short and harmless, or not at all: it goes into the log.
+fn client_id(request: &Request) -> Option<&str> {
+    let text = request.headers().get(REQUEST_ID)?.to_str().ok()?;
+    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    (plain && (1..=64).contains(&text.len())).then_some(text)
+}

@@ -1,0 +1,18 @@
+//! Rounds: building a booking, making it, seeing it, changing it.
+
+pub mod availability;
+pub mod book;
+pub mod cancel;
+pub mod fields;
+pub mod golfclubs;
+pub mod group_cancel;
+pub mod history;
+pub mod historic_players;
+pub mod one;
+pub mod party;
+pub mod place;
+pub mod player_add;
+pub mod player_remove;
+pub mod players_check;
+pub mod upcoming;
+pub mod view;

@@ -1,0 +1,127 @@
+//! `POST /api/reservations/availability`: on which of the 21 days of the window a group can play.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::NaiveDate;
+use fairway_command::{BookingWindow, Rights, assess};
+use fairway_events::{ClubId, MemberId, PlayRight};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::fields::Fields;
+use super::party::Party;
+use crate::app::App;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::rights;
+
+/// What the group wants.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AvailabilityRequest {
+    /// 9 or 18.
+    #[schema(example = 18)]
+    pub holes: i64,
+    /// The club's id, or null before one is chosen.
+    #[schema(example = "essenlaan-haren")]
+    pub golfclub: Option<String>,
+    /// E-mail addresses, the caller's among them, 1 to 4.
+    #[schema(example = json!(["jan.devries@fairway.example"]))]
+    pub players: Vec<String>,
+}
+
+/// One day.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DayAvailability {
+    /// Whether the group can play.
+    pub reservable: bool,
+    /// Why not; empty when reservable.
+    #[schema(example = "De baan is op maandag gesloten")]
+    pub reason: String,
+    /// Whether a voucher would be used.
+    pub bonus_needed: bool,
+    /// First names of those whose voucher would be used.
+    pub bonus_players: Vec<String>,
+}
+
+/// The booking window.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AvailabilityAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Exactly the 21 dates of the window.
+    pub data: BTreeMap<NaiveDate, DayAvailability>,
+}
+
+/// When can we play
+#[utoipa::path(
+    post,
+    path = "/api/reservations/availability",
+    tag = "reservations",
+    request_body = AvailabilityRequest,
+    responses(
+        (status = 200, description = "The 21 days from this week's Monday", body = AvailabilityAnswer),
+        (status = 400, description = "Malformed JSON", body = FailureBody),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 404, description = "Unknown club", body = FailureBody),
+        (status = 422, description = "Invalid input or an unknown player", body = FailureBody),
+    )
+)]
+pub async fn availability(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    JsonBody(request): JsonBody<AvailabilityRequest>,
+) -> Result<Json<AvailabilityAnswer>, Failure> {
+    let mut fields = Fields::default();
+    let holes = fields.holes(request.holes);
+    let emails = fields.players(&request.players);
+    fields.done()?;
+    let Some(holes) = holes else { return Err(Failure::malformed()) };
+
+    let clubs = caller.clubs(&app).await?;
+    let club = match request.golfclub {
+        None => None,
+        Some(id) => Some(clubs.get(&ClubId(id)).ok_or_else(Failure::no_such_club)?),
+    };
+    let party = Party::with_caller(&app, &caller, &emails).await?;
+    let names = party.names(&caller);
+    let today = app.clock.today();
+    let rights = rights::of_members(&app.reads, &party.ids(), today).await?;
+    let none = Rights::default();
+    let players: Vec<(MemberId, &Rights)> =
+        party.ids().into_iter().map(|id| (id, rights.get(&id).unwrap_or(&none))).collect();
+    let window = BookingWindow::around(today);
+    let claimed: HashMap<NaiveDate, u32> = match club {
+        None => HashMap::new(),
+        Some(card) => {
+            let days = app.reads.club_days(Some(card.id()), today, window.last).await?;
+            days.into_iter().map(|day| (day.date, day.claimed)).collect()
+        }
+    };
+    let day = |date: NaiveDate| {
+        let claimed = claimed.get(&date).copied().unwrap_or(0);
+        match assess(club.map(|card| card.rules.as_ref()), claimed, &players, date, holes, today) {
+            Ok(rights) => {
+                let vouchers = rights.iter().filter(|(_, right)| matches!(right, PlayRight::Voucher { .. }));
+                let bonus_players: Vec<String> = vouchers.map(|(member, _)| names.first_name(*member)).collect();
+                DayAvailability {
+                    reservable: true,
+                    reason: String::new(),
+                    bonus_needed: !bonus_players.is_empty(),
+                    bonus_players,
+                }
+            }
+            Err(reason) => DayAvailability {
+                reservable: false,
+                reason: names.reason(&reason, caller.id()),
+                bonus_needed: false,
+                bonus_players: Vec::new(),
+            },
+        }
+    };
+    let data = window.dates().map(|date| (date, day(date))).collect();
+    Ok(Json(AvailabilityAnswer { success: true, data }))
+}

@@ -1,0 +1,150 @@
+//! `POST /api/reservations`: books a round for a group, all of it or nothing.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use fairway_command::{BookRound, Command, NewPlace};
+use fairway_events::{BookingId, ClubId, PlaceId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::fields::Fields;
+use super::party::Party;
+use crate::app::App;
+use crate::http::body::{self, RawBody};
+use crate::http::caller::Caller;
+use crate::http::commands::{Prepared, carry_out_once};
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::request_id::RequestId;
+use crate::random;
+
+const ROUTE: &str = "POST /api/reservations";
+/// No screen is larger, pixels.
+const LARGEST_SCREEN: f64 = 100_000.0;
+
+/// A round to book.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct BookRequest {
+    /// 9 or 18.
+    #[schema(example = 18)]
+    pub holes: i64,
+    /// The club's id.
+    #[schema(example = "essenlaan-haren")]
+    pub golfclub: String,
+    /// E-mail addresses, the caller's among them, 1 to 4.
+    #[schema(example = json!(["jan.devries@fairway.example"]))]
+    pub players: Vec<String>,
+    /// Play date, `YYYY-MM-DD`.
+    #[schema(example = "2026-11-28")]
+    pub date: String,
+    /// How large the member's screen is. Accepted and not kept.
+    #[serde(rename = "windowSize")]
+    pub window_size: Option<WindowSize>,
+}
+
+/// The sizes that the web app reports.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct WindowSize {
+    /// The browser's window.
+    pub browser: Option<Size>,
+    /// The whole screen.
+    pub device: Option<Size>,
+}
+
+/// A size in pixels.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Size {
+    /// Pixels.
+    pub width: f64,
+    /// Pixels.
+    pub height: f64,
+}
+
+/// A booked round.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Booked {
+    /// Always true.
+    pub success: bool,
+    /// The caller's own place.
+    pub reservation_id: Uuid,
+}
+
+/// Book a round
+///
+/// With an `Idempotency-Key` a repeated call gets the first answer and books nothing more.
+#[utoipa::path(
+    post,
+    path = "/api/reservations",
+    tag = "reservations",
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 characters")),
+    request_body = BookRequest,
+    responses(
+        (status = 200, description = "Booked", body = Booked),
+        (status = 400, description = "Malformed JSON", body = FailureBody),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 404, description = "Unknown club", body = FailureBody),
+        (status = 409, description = "Refused by the state of the world", body = FailureBody),
+        (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),
+    )
+)]
+pub async fn book(
+    State(app): State<Arc<App>>,
+    Extension(request): Extension<RequestId>,
+    headers: HeaderMap,
+    caller: Caller,
+    RawBody(bytes): RawBody,
+) -> Response {
+    let prepare = prepare(&app, &caller, &bytes);
+    carry_out_once(&app, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+}
+
+async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
+    let wanted: BookRequest = body::parse(bytes)?;
+    let mut fields = Fields::default();
+    let holes = fields.holes(wanted.holes);
+    let play_date = fields.date(&wanted.date);
+    let emails = fields.players(&wanted.players);
+    if !is_plausible(wanted.window_size.as_ref()) {
+        fields.refuse("windowSize", "De schermgrootte is ongeldig.");
+    }
+    fields.done()?;
+    let (Some(holes), Some(play_date)) = (holes, play_date) else { return Err(Failure::malformed()) };
+
+    let clubs = caller.clubs(app).await?;
+    let club = clubs.get(&ClubId(wanted.golfclub)).ok_or_else(Failure::no_such_club)?;
+    let party = Party::with_caller(app, caller, &emails).await?;
+    if !caller.member.profile_complete {
+        return Err(Failure::conflict(
+            "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.",
+        ));
+    }
+    let now = app.clock.now();
+    let players: Vec<NewPlace> = party
+        .players
+        .iter()
+        .map(|player| NewPlace { member: player.id, place: PlaceId(random::new_id(now)) })
+        .collect();
+    let own = players.iter().find(|place| place.member == caller.id()).map(|place| place.place.0);
+    let success = json!(Booked { success: true, reservation_id: own.unwrap_or_default() });
+    let command = Command::BookRound(BookRound {
+        booking: BookingId(random::new_id(now)),
+        club: Arc::clone(&club.rules),
+        play_date,
+        holes,
+        master: caller.id(),
+        players,
+        today: app.clock.today(),
+        at: now,
+    });
+    Ok(Prepared { command, names: party.names(caller), success })
+}
+
+fn is_plausible(window: Option<&WindowSize>) -> bool {
+    let sizes = window.into_iter().flat_map(|window| [&window.browser, &window.device]).flatten();
+    sizes.flat_map(|size| [size.width, size.height]).all(|pixels| (0.0..=LARGEST_SCREEN).contains(&pixels))
+}

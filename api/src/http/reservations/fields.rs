@@ -1,0 +1,121 @@
+//! The fields that the wizard's calls share, checked one by one so that an answer names every wrong field at once.
+//!
+//! JSON of another type than the description says is refused by the body's reader; here come values that have the
+//! right type and make no sense.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use fairway_command::MAX_PLAYERS;
+use fairway_events::Holes;
+
+use crate::http::failure::Failure;
+
+/// The longest e-mail address that can exist, characters.
+const LONGEST_EMAIL: usize = 254;
+
+/// Collects what is wrong.
+#[derive(Debug, Default)]
+pub struct Fields(BTreeMap<String, String>);
+
+impl Fields {
+    /// Notes a problem of a field; the first one stays.
+    pub fn refuse(&mut self, field: &str, problem: impl Into<String>) {
+        self.0.entry(field.to_owned()).or_insert_with(|| problem.into());
+    }
+
+    /// 9 or 18.
+    pub fn holes(&mut self, count: i64) -> Option<Holes> {
+        let holes = u8::try_from(count).ok().and_then(|count| Holes::try_from(count).ok());
+        if holes.is_none() {
+            self.refuse("holes", "Kies 9 of 18 holes.");
+        }
+        holes
+    }
+
+    /// `YYYY-MM-DD`, a day that exists.
+    pub fn date(&mut self, text: &str) -> Option<NaiveDate> {
+        // chrono also takes `2026-1-2` and years beyond 9999; the contract does not.
+        let date = (text.len() == 10).then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten();
+        if date.is_none() {
+            self.refuse("date", "Dit is geen geldige datum (jjjj-mm-dd).");
+        }
+        date
+    }
+
+    /// 1 to 4 different addresses, in lower case.
+    pub fn players(&mut self, emails: &[String]) -> Vec<String> {
+        let emails: Vec<String> = emails.iter().map(|email| email.trim().to_lowercase()).collect();
+        if emails.is_empty() {
+            self.refuse("players", "Kies minstens één speler.");
+        } else if emails.len() > MAX_PLAYERS {
+            self.refuse("players", format!("Je kunt met maximaal {MAX_PLAYERS} spelers reserveren."));
+        } else if emails.iter().any(|email| !is_address(email)) {
+            self.refuse("players", "Een van de e-mailadressen is ongeldig.");
+        } else if emails.iter().enumerate().any(|(index, email)| emails[..index].contains(email)) {
+            self.refuse("players", "Een speler kan maar één keer meedoen.");
+        }
+        emails
+    }
+
+    /// One address, in lower case.
+    pub fn email(&mut self, text: &str) -> String {
+        let email = text.trim().to_lowercase();
+        if email.is_empty() || email.chars().count() > LONGEST_EMAIL || email.chars().any(char::is_control) {
+            self.refuse("email", "Dit is geen geldig e-mailadres.");
+        }
+        email
+    }
+
+    /// Goes on when nothing was refused.
+    ///
+    /// # Errors
+    /// 422 with everything that is wrong.
+    pub fn done(self) -> Result<(), Failure> {
+        if self.0.is_empty() { Ok(()) } else { Err(Failure::invalid(self.0)) }
+    }
+}
+
+/// Whether the text could be an address at all; whether anybody has it is another question.
+fn is_address(text: &str) -> bool {
+    (3..=LONGEST_EMAIL).contains(&text.chars().count())
+        && text.contains('@')
+        && !text.chars().any(|char| char.is_control() || char.is_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_wrong_field_is_named() {
+        let mut fields = Fields::default();
+        assert!(fields.holes(11).is_none());
+        assert!(fields.date("2026-02-30").is_none());
+        fields.players(&vec!["jan@x.nl".to_owned(); 5]);
+        let body = fields.done().expect_err("three wrong fields").body();
+        assert_eq!(body["errors"].as_object().map(serde_json::Map::len), Some(3));
+    }
+
+    #[test]
+    fn dates_are_days_that_exist_in_the_one_form() {
+        let date = |text: &str| Fields::default().date(text);
+        assert!(date("2028-02-29").is_some());
+        for wrong in ["2026-02-29", "26-11-2026", "2026-1-2", "+12026-01-01", "morgen", "", "2026-11-20T10:00:00Z"] {
+            assert!(date(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn players_are_one_to_four_different_addresses() {
+        let refused = |emails: &[&str]| {
+            let mut fields = Fields::default();
+            fields.players(&emails.iter().map(|email| (*email).to_owned()).collect::<Vec<_>>());
+            fields.done().is_err()
+        };
+        assert!(!refused(&["Jan@x.nl ", "eva@x.nl"]));
+        for wrong in [&[][..], &["jan@x.nl", " JAN@x.nl"], &["jan"], &["jan\0@x.nl"], &["a@x.nl"; 5]] {
+            assert!(refused(wrong), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! `GET /api/reservations/players/historic`: with whom one plays, as suggestions for the next round.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_events::{MemberId, PlaceId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::place;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::query::QueryFields;
+use crate::store::members;
+
+/// Whom to leave out.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Exclusion {
+    /// A `reservation_id`: the active players of that booking are left out.
+    #[serde(rename = "excludeReservation")]
+    #[param(value_type = Option<uuid::Uuid>)]
+    exclude_reservation: Option<String>,
+}
+
+/// A past co-player.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HistoricPlayer {
+    /// First name.
+    pub name_first: String,
+    /// Between first and last name; empty when there is none.
+    pub name_prefix: String,
+    /// Last name.
+    pub name_last: String,
+    /// E-mail address.
+    pub email: String,
+}
+
+/// Past co-players.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HistoricPlayers {
+    /// Always true.
+    pub success: bool,
+    /// Most frequent first, at most 50.
+    pub data: Vec<HistoricPlayer>,
+}
+
+/// Past co-players
+#[utoipa::path(
+    get,
+    path = "/api/reservations/players/historic",
+    tag = "reservations",
+    params(Exclusion),
+    responses(
+        (status = 200, description = "Everyone with whom the caller shares or shared a booking", body = HistoricPlayers),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 404, description = "The reservation is unknown, or not yours", body = FailureBody),
+        (status = 422, description = "A malformed reservation id", body = FailureBody),
+    )
+)]
+pub async fn historic_players(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    QueryFields(exclusion): QueryFields<Exclusion>,
+) -> Result<Json<HistoricPlayers>, Failure> {
+    let exclude = match exclusion.exclude_reservation.filter(|text| !text.is_empty()) {
+        None => None,
+        Some(text) => {
+            let id: PlaceId = text.parse().map_err(|_| {
+                Failure::invalid_field("excludeReservation", "Dit is geen geldig reserveringsnummer.")
+            })?;
+            Some(place::find(&app, id, caller.id()).await?.booking.booking)
+        }
+    };
+    let co_players = app.reads.historic_players(caller.id(), exclude).await?;
+    let ids: Vec<MemberId> = co_players.iter().map(|co_player| co_player.member).collect();
+    let mut names = members::by_ids(&app.pool, &ids).await?;
+    let data = ids
+        .iter()
+        .filter_map(|id| names.remove(id))
+        // Who was erased cannot be invited again.
+        .filter(|member| !member.email.is_empty())
+        .map(|member| HistoricPlayer {
+            name_first: member.first_name,
+            name_prefix: member.prefix,
+            name_last: member.last_name,
+            email: member.email,
+        })
+        .collect();
+    Ok(Json(HistoricPlayers { success: true, data }))
+}

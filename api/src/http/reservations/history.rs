@@ -1,0 +1,72 @@
+//! `GET /api/reservations/history`: what one played or cancelled.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_events::PlaceId;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::fields::Fields;
+use super::view::{self, ReservationList};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::query::QueryFields;
+
+/// Rows of one page, at most.
+const LONGEST_PAGE: u32 = 100;
+
+/// Which page.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Page {
+    /// Rows at most, 1 to 100; without it all of them.
+    #[param(value_type = Option<u32>, example = 20, minimum = 1, maximum = 100)]
+    limit: Option<String>,
+    /// The `reservation_id` of the last row of the page before.
+    #[param(value_type = Option<uuid::Uuid>)]
+    before: Option<String>,
+}
+
+impl Page {
+    fn check(self) -> Result<(Option<u32>, Option<PlaceId>), Failure> {
+        let mut fields = Fields::default();
+        let limit = self.limit.map(|text| match text.parse() {
+            Ok(limit @ 1..=LONGEST_PAGE) => limit,
+            _ => {
+                fields.refuse("limit", "Vraag 1 tot 100 regels.");
+                0
+            }
+        });
+        let before = self.before.map(|text| text.parse::<PlaceId>());
+        if matches!(before, Some(Err(_))) {
+            fields.refuse("before", "Dit is geen geldig reserveringsnummer.");
+        }
+        fields.done()?;
+        Ok((limit, before.and_then(Result::ok)))
+    }
+}
+
+/// Past and cancelled reservations, latest first
+#[utoipa::path(
+    get,
+    path = "/api/reservations/history",
+    tag = "reservations",
+    params(Page),
+    responses(
+        (status = 200, description = "Everything that is not upcoming", body = ReservationList),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 422, description = "A parameter is out of bounds", body = FailureBody),
+    )
+)]
+pub async fn history(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    QueryFields(page): QueryFields<Page>,
+) -> Result<Json<ReservationList>, Failure> {
+    let (limit, before) = page.check()?;
+    let bookings = app.reads.history(caller.id(), app.clock.today(), before, limit).await?;
+    Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, bookings).await? }))
+}

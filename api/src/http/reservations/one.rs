@@ -1,0 +1,46 @@
+//! `GET /api/reservations/{id}`: one booking with its players.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::place::{self, PlaceInPath};
+use super::view::{self, Reservation};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+
+/// One booking.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReservationAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The booking as the caller sees it.
+    pub data: Reservation,
+}
+
+/// One reservation
+#[utoipa::path(
+    get,
+    path = "/api/reservations/{id}",
+    tag = "reservations",
+    params(("id" = uuid::Uuid, Path, description = "A place of the booking")),
+    responses(
+        (status = 200, description = "For who is or was in the booking", body = ReservationAnswer),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 404, description = "Unknown, or not yours", body = FailureBody),
+    )
+)]
+pub async fn one(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    PlaceInPath(id): PlaceInPath,
+) -> Result<Json<ReservationAnswer>, Failure> {
+    let found = place::find(&app, id, caller.id()).await?;
+    let shown = view::show(&app, &caller, vec![view::as_seen_by(found, caller.id())]).await?;
+    let data = shown.into_iter().next().ok_or_else(Failure::no_such_reservation)?;
+    Ok(Json(ReservationAnswer { success: true, data }))
+}

@@ -1,0 +1,94 @@
+//! `POST /api/reservations/{id}/player/add`: an active player brings more players along.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use fairway_command::{AddPlayers, Command, NewPlace};
+use fairway_events::PlaceId;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::fields::Fields;
+use super::party::Party;
+use super::place::{self, PlaceInPath};
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::body::{self, RawBody};
+use crate::http::caller::Caller;
+use crate::http::commands::{Prepared, carry_out_once};
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::request_id::RequestId;
+use crate::random;
+
+/// Who joins.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AddPlayersRequest {
+    /// E-mail addresses of the players to add.
+    #[schema(example = json!(["sanne.bakker@fairway.example"]))]
+    pub players: Vec<String>,
+}
+
+/// Add co-players
+///
+/// All of them or none. Any active player of the booking may. With an `Idempotency-Key` a repeated call gets the first
+/// answer.
+#[utoipa::path(
+    post,
+    path = "/api/reservations/{id}/player/add",
+    tag = "reservations",
+    params(
+        ("id" = uuid::Uuid, Path, description = "A place of the booking, usually the caller's own"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 characters"),
+    ),
+    request_body = AddPlayersRequest,
+    responses(
+        (status = 200, description = "Added", body = Done),
+        (status = 400, description = "Malformed JSON", body = FailureBody),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 404, description = "Unknown, or not yours", body = FailureBody),
+        (status = 409, description = "Refused by the state of the world", body = FailureBody),
+        (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),
+    )
+)]
+pub async fn player_add(
+    State(app): State<Arc<App>>,
+    Extension(request): Extension<RequestId>,
+    headers: HeaderMap,
+    caller: Caller,
+    PlaceInPath(id): PlaceInPath,
+    RawBody(bytes): RawBody,
+) -> Response {
+    let route = format!("POST /api/reservations/{id}/player/add");
+    let prepare = prepare(&app, &caller, id, &bytes);
+    carry_out_once(&app, &caller, request, (&headers, &route, &bytes), prepare).await
+}
+
+async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
+    let found = place::find(app, id, caller.id()).await?;
+    let wanted: AddPlayersRequest = body::parse(bytes)?;
+    let mut fields = Fields::default();
+    let emails = fields.players(&wanted.players);
+    fields.done()?;
+    let party = Party::find(app, &emails).await?;
+    let clubs = caller.clubs(app).await?;
+    let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
+    let now = app.clock.now();
+    let players = party.players.iter().map(|player| NewPlace {
+        member: player.id,
+        place: PlaceId(random::new_id(now)),
+    });
+    let command = Command::AddPlayers(AddPlayers {
+        booking: found.booking.booking,
+        club: Arc::clone(&club.rules),
+        play_date: found.booking.play_date,
+        by: caller.id(),
+        players: players.collect(),
+        today: app.clock.today(),
+        at: now,
+    });
+    Ok(Prepared { command, names: party.names(caller), success: json!(Done::yes()) })
+}

@@ -1,0 +1,51 @@
+//! `POST /api/reservations/{playerReservationId}/player/remove`: the master removes a co-player.
+
+use std::sync::Arc;
+
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use fairway_command::{Command, RemovePlayer};
+use serde_json::json;
+
+use super::place::{self, PlaceInPath};
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::caller::Caller;
+use crate::http::commands::{Prepared, carry_out};
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::rejection::Names;
+use crate::http::request_id::RequestId;
+
+/// Remove a co-player
+///
+/// Only the master may. A repeated call succeeds and changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/reservations/{id}/player/remove",
+    tag = "reservations",
+    params(("id" = uuid::Uuid, Path, description = "The co-player's own place")),
+    responses(
+        (status = 200, description = "Removed", body = Done),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 403, description = "Not the master", body = FailureBody),
+        (status = 404, description = "Unknown, or not yours", body = FailureBody),
+        (status = 409, description = "Too late, or the caller's own place", body = FailureBody),
+    )
+)]
+pub async fn player_remove(
+    State(app): State<Arc<App>>,
+    Extension(request): Extension<RequestId>,
+    caller: Caller,
+    PlaceInPath(id): PlaceInPath,
+) -> Result<Response, Failure> {
+    let found = place::find(&app, id, caller.id()).await?;
+    let command = Command::RemovePlayer(RemovePlayer {
+        booking: found.booking.booking,
+        place: id,
+        by: caller.id(),
+        today: app.clock.today(),
+        at: app.clock.now(),
+    });
+    let prepared = Prepared { command, names: Names::default(), success: json!(Done::yes()) };
+    Ok(carry_out(&app, &caller, request, prepared).await)
+}

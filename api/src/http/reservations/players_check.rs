@@ -1,0 +1,100 @@
+//! `POST /api/reservations/players/check`: who has this address, and may they play? It reveals names by design, so
+//! it is rationed and logged (docs/security.md, 10).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::fields::Fields;
+use crate::app::App;
+use crate::http::answers::Playrights;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::rights;
+use crate::store::{members, throttle};
+
+/// Whom to look up.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct PlayerCheckRequest {
+    /// E-mail address, in any case.
+    #[schema(example = "sanne.bakker@fairway.example")]
+    pub email: String,
+}
+
+/// A member that was found; without the fields from `playrights` on when nobody was.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerCheckAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Whether a member has the address.
+    pub found: bool,
+    /// The address that was looked up, in lower case.
+    pub email: String,
+    /// The member.
+    #[serde(flatten)]
+    pub player: Option<FoundPlayer>,
+}
+
+/// A found member.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FoundPlayer {
+    /// What they may play.
+    pub playrights: Playrights,
+    /// First name.
+    pub first_name: String,
+    /// Between first and last name; empty when there is none.
+    pub prefix: String,
+    /// Last name.
+    pub last_name: String,
+}
+
+/// Look up a co-player
+///
+/// At most 20 times a minute and 300 times a day per member.
+#[utoipa::path(
+    post,
+    path = "/api/reservations/players/check",
+    tag = "reservations",
+    request_body = PlayerCheckRequest,
+    responses(
+        (status = 200, description = "Found or not", body = PlayerCheckAnswer),
+        (status = 400, description = "Malformed JSON", body = FailureBody),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 422, description = "Not an address", body = FailureBody),
+        (status = 429, description = "Too many look-ups; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn players_check(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    JsonBody(request): JsonBody<PlayerCheckRequest>,
+) -> Result<Json<PlayerCheckAnswer>, Failure> {
+    let mut fields = Fields::default();
+    let email = fields.email(&request.email);
+    fields.done()?;
+    let today = app.clock.today();
+    if !throttle::take_lookup(&app.pool, caller.id(), app.clock.now(), today).await? {
+        tracing::warn!("look-ups of players are throttled");
+        return Err(Failure::throttled("Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.", 60));
+    }
+    let found = members::by_emails(&app.pool, std::slice::from_ref(&email)).await?.remove(&email);
+    tracing::info!(found = found.is_some(), "looked up a player");
+    let player = match found {
+        None => None,
+        Some(member) => {
+            let rights = rights::of_members(&app.reads, &[member.id], today).await?;
+            let rights = rights.get(&member.id).cloned().unwrap_or_default();
+            Some(FoundPlayer {
+                playrights: rights.allowance(today).into(),
+                first_name: member.first_name,
+                prefix: member.prefix,
+                last_name: member.last_name,
+            })
+        }
+    };
+    Ok(Json(PlayerCheckAnswer { success: true, found: player.is_some(), email, player }))
+}

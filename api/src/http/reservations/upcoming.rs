@@ -1,0 +1,26 @@
+//! `GET /api/reservations`: what one is going to play.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+
+use super::view::{self, ReservationList};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+
+/// Upcoming reservations, soonest first
+#[utoipa::path(
+    get,
+    path = "/api/reservations",
+    tag = "reservations",
+    responses(
+        (status = 200, description = "Own place active, play date today or later", body = ReservationList),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn upcoming(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ReservationList>, Failure> {
+    let bookings = app.reads.upcoming(caller.id(), app.clock.today()).await?;
+    Ok(Json(ReservationList { success: true, data: view::show(&app, &caller, bookings).await? }))
+}

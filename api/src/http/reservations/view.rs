@@ -1,0 +1,200 @@
+//! A booking as one member sees it: the shape of the lists, the cards and the single booking.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use fairway_events::{MemberId, PlayRight};
+use fairway_query::{OwnBooking, Place};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::place;
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::Failure;
+use crate::store::clubs::Clubs;
+use crate::store::members::{self, Member};
+
+/// Whether a place is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// The player plays, or played.
+    Actief,
+    /// The place was cancelled.
+    Geannuleerd,
+}
+
+impl Status {
+    fn of(place: &Place) -> Self {
+        if place.is_active() { Self::Actief } else { Self::Geannuleerd }
+    }
+}
+
+/// The club of a booking.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReservedClub {
+    /// Slug.
+    pub id: String,
+    /// Full name.
+    pub name: String,
+    /// Town.
+    pub city: String,
+    /// Sanitised HTML: what to know before one goes.
+    pub reservation_description: String,
+}
+
+/// A player of a booking.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReservedPlayer {
+    /// First name.
+    pub first_name: String,
+    /// Between first and last name; empty when there is none.
+    pub prefix: String,
+    /// Last name.
+    pub last_name: String,
+    /// E-mail address; empty for an erased member.
+    pub email: String,
+    /// Whether they play.
+    pub status: Status,
+    /// Path of their voucher; empty when there is none for the viewer.
+    pub voucher_uri: String,
+    /// Their own place.
+    pub reservation_id: Uuid,
+    /// Whether this is the viewer.
+    pub is_me: bool,
+}
+
+/// The voucher that paid for a place.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BonusUsed {
+    /// What it is called.
+    pub title: String,
+}
+
+/// A booking as one of its members sees it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Reservation {
+    /// The viewer's own place.
+    pub reservation_id: Uuid,
+    /// Day in Europe/Amsterdam.
+    pub play_date: NaiveDate,
+    /// Where.
+    pub golfclub: ReservedClub,
+    /// 9 or 18.
+    pub holes: u8,
+    /// Of the viewer's own place.
+    pub status: Status,
+    /// Path of the viewer's voucher; empty when there is none.
+    pub voucher_uri: String,
+    /// What to show when there is no voucher.
+    pub voucher_msg: String,
+    /// Whether the viewer may cancel the group and remove players.
+    pub is_group_master: bool,
+    /// Active and cancelled players, in the order of joining.
+    pub players: Vec<ReservedPlayer>,
+    /// How many can still join, 0 to 4.
+    pub free_slots: usize,
+    /// Whether the viewer's right was lost by cancelling on the play date.
+    pub playright_expired: bool,
+    /// The voucher that the viewer's place consumed, if it did.
+    pub bonus_used: Option<BonusUsed>,
+}
+
+/// A list of bookings.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReservationList {
+    /// Always true.
+    pub success: bool,
+    /// The bookings.
+    pub data: Vec<Reservation>,
+}
+
+/// Shows bookings to the caller. One query for all names, whatever the number of bookings.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn show(app: &App, caller: &Caller, bookings: Vec<OwnBooking>) -> Result<Vec<Reservation>, Failure> {
+    let mut ids: Vec<MemberId> =
+        bookings.iter().flat_map(|own| own.booking.places.iter().map(|place| place.member)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let names = members::by_ids(&app.pool, &ids).await?;
+    let clubs = caller.clubs(app).await?;
+    let viewer = Viewer { id: caller.id(), today: app.clock.today() };
+    Ok(bookings.iter().map(|own| viewer.reservation(own, &names, &clubs)).collect())
+}
+
+struct Viewer {
+    id: MemberId,
+    today: NaiveDate,
+}
+
+impl Viewer {
+    fn reservation(&self, own: &OwnBooking, names: &HashMap<MemberId, Member>, clubs: &Clubs) -> Reservation {
+        let booking = &own.booking;
+        let mine = booking.place(own.place);
+        let card = clubs.get(&booking.club);
+        let active = mine.is_some_and(Place::is_active);
+        let expired = mine.is_some_and(|place| place.playright_expired);
+        Reservation {
+            reservation_id: own.place.0,
+            play_date: booking.play_date,
+            golfclub: ReservedClub {
+                id: booking.club.0.clone(),
+                // A club that was taken from the data set keeps its slug in the log.
+                name: card.map_or_else(|| booking.club.0.clone(), |card| card.name.clone()),
+                city: card.map(|card| card.city.clone()).unwrap_or_default(),
+                reservation_description: card
+                    .map(|card| card.reservation_description.clone())
+                    .unwrap_or_default(),
+            },
+            holes: booking.holes.count(),
+            status: mine.map_or(Status::Geannuleerd, Status::of),
+            voucher_uri: String::new(),
+            voucher_msg: self.voucher_message(booking.play_date, active).to_owned(),
+            is_group_master: booking.master == self.id,
+            players: booking.places.iter().map(|place| self.player(place, names)).collect(),
+            free_slots: booking.free_slots(),
+            playright_expired: expired,
+            // A voucher that came back was not used.
+            bonus_used: mine.filter(|_| active || expired).and_then(|place| match &place.right {
+                PlayRight::Voucher { title, .. } => Some(BonusUsed { title: title.clone() }),
+                PlayRight::Subscription { .. } => None,
+            }),
+        }
+    }
+
+    fn player(&self, place: &Place, names: &HashMap<MemberId, Member>) -> ReservedPlayer {
+        let member = names.get(&place.member).cloned().unwrap_or_else(|| Member::erased(place.member));
+        ReservedPlayer {
+            first_name: member.first_name,
+            prefix: member.prefix,
+            last_name: member.last_name,
+            email: member.email,
+            status: Status::of(place),
+            voucher_uri: String::new(),
+            reservation_id: place.place.0,
+            is_me: place.member == self.id,
+        }
+    }
+
+    /// The sentence where a voucher would be.
+    fn voucher_message(&self, play_date: NaiveDate, active: bool) -> &'static str {
+        if !active {
+            "Deze reservering is geannuleerd, er is geen voucher."
+        } else if play_date < self.today {
+            "Deze ronde is gespeeld, de voucher is niet meer nodig."
+        } else {
+            "Noem op de baan je naam en de datum; een voucher is nog niet te downloaden."
+        }
+    }
+}
+
+/// Turns a place that was asked for into the caller's own view of its booking.
+#[must_use]
+pub fn as_seen_by(found: OwnBooking, viewer: MemberId) -> OwnBooking {
+    let place = place::own(&found.booking, viewer).unwrap_or(found.place);
+    OwnBooking { place, ..found }
+}

@@ -1,0 +1,75 @@
+//! Which path leads where, and what every request passes through on its way.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::failure::Failure;
+use super::openapi::ApiDescription;
+use super::{docs, golfclubs, guard, health, news, request_id, reservations, security_headers, users, web};
+use crate::app::App;
+
+/// Every endpoint with its description. An endpoint cannot be routed without being described.
+pub fn described() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::with_openapi(ApiDescription::openapi())
+        .routes(routes!(users::login::login))
+        .routes(routes!(users::logout::logout))
+        .routes(routes!(users::me::me))
+        .routes(routes!(reservations::players_check::players_check))
+        .routes(routes!(reservations::golfclubs::golfclubs))
+        .routes(routes!(reservations::availability::availability))
+        .routes(routes!(reservations::upcoming::upcoming, reservations::book::book))
+        .routes(routes!(reservations::history::history))
+        .routes(routes!(reservations::historic_players::historic_players))
+        .routes(routes!(reservations::one::one))
+        .routes(routes!(reservations::cancel::cancel))
+        .routes(routes!(reservations::group_cancel::group_cancel))
+        .routes(routes!(reservations::player_remove::player_remove))
+        .routes(routes!(reservations::player_add::player_add))
+        .routes(routes!(golfclubs::info::info))
+        .routes(routes!(news::important::important))
+        .routes(routes!(news::dismiss::dismiss))
+        .routes(routes!(health::healthz))
+        .routes(routes!(health::readyz))
+}
+
+/// The whole service.
+pub fn router(app: &Arc<App>) -> Router {
+    let (endpoints, _description) = described().split_for_parts();
+    endpoints
+        .route("/api/openapi.json", get(docs::document))
+        .route("/api/docs", get(docs::page))
+        .route("/api/docs/{file}", get(docs::file))
+        .method_not_allowed_fallback(method_not_allowed)
+        .fallback(elsewhere)
+        .layer(from_fn(guard::bound_time))
+        .layer(CatchPanicLayer::custom(guard::answer_panic))
+        .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))
+        .layer(from_fn_with_state(Arc::clone(app), request_id::identify))
+        .with_state(Arc::clone(app))
+}
+
+async fn method_not_allowed() -> Failure {
+    Failure::new(StatusCode::METHOD_NOT_ALLOWED, "Deze aanvraag kan hier niet.")
+}
+
+/// Not an endpoint: an unknown one under `/api`, else a file or a screen of the web app.
+async fn elsewhere(request: Request) -> Response {
+    let path = request.uri().path();
+    if path == "/api" || path.starts_with("/api/") {
+        Failure::not_found("Dit adres bestaat niet.").into_response()
+    } else {
+        web::serve(request.method(), path, request.headers())
+    }
+}

@@ -1,0 +1,61 @@
+//! What every answer carries (docs/security.md, 14), whatever made it.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::app::App;
+
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// For everything but the page, which has styles of its own.
+static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    HeaderValue::from_str(&content_security_policy(&[], &[])).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+});
+
+/// The Content-Security-Policy, given the hashes of the styles and scripts that stand inside `index.html`.
+#[must_use]
+pub fn content_security_policy(inline_styles: &[String], inline_scripts: &[String]) -> String {
+    let sources = |hashes: &[String]| {
+        hashes.iter().fold("'self'".to_owned(), |all, hash| format!("{all} 'sha256-{hash}'"))
+    };
+    format!(
+        "default-src 'self'; script-src {}; style-src {}; img-src 'self' data:; font-src 'self'; \
+         connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+        sources(inline_scripts),
+        sources(inline_styles),
+    )
+}
+
+/// Adds the headers. Where an answer has its own policy or caching, that one stays.
+pub async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: HeaderValue| {
+        headers.entry(name).or_insert(value);
+    };
+    set(header::CONTENT_SECURITY_POLICY, POLICY.clone());
+    set(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    set(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    set(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    // A member may let the club list sort by distance; nothing else of the device is ours.
+    set(
+        PERMISSIONS_POLICY,
+        HeaderValue::from_static("geolocation=(self), camera=(), microphone=(), payment=(), usb=()"),
+    );
+    set(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    set(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
+    if app.config.is_production() {
+        set(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000; includeSubDomains"));
+    }
+    if is_api {
+        set(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}

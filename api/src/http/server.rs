@@ -1,0 +1,69 @@
+//! Accepting connections: time-outs from the first byte on, the client's address on every request, and an end that
+//! lets running requests finish.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::TcpListener;
+use tower::ServiceExt;
+
+use super::client_address::Peer;
+
+/// A client must send its headers in this time; also how long an idle connection is kept.
+const HEADERS: Duration = Duration::from_secs(30);
+/// Bytes of headers, at most.
+const LARGEST_HEADERS: usize = 32 * 1024;
+/// Accepting failed, most likely for want of file handles: a moment's rest lets others finish.
+const REST: Duration = Duration::from_millis(100);
+
+/// Serves until `shutdown` completes, then lets running requests finish for at most `patience`.
+pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<Output = ()>, patience: Duration) {
+    let graceful = GracefulShutdown::new();
+    let mut shutdown = std::pin::pin!(shutdown);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut shutdown => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept a connection");
+                tokio::time::sleep(REST).await;
+                continue;
+            }
+        };
+        // Small answers must not wait for more to come.
+        let _ = stream.set_nodelay(true);
+        let router = router.clone();
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(Peer(peer));
+            let router = router.clone();
+            async move { Ok::<_, Infallible>(router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {})) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEADERS)
+            .max_buf_size(LARGEST_HEADERS)
+            .serve_connection(TokioIo::new(stream), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection ended early");
+            }
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(patience, graceful.shutdown()).await.is_err() {
+        tracing::warn!(patience_s = patience.as_secs(), "requests were still running at the end");
+    }
+}

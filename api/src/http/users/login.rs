@@ -1,0 +1,145 @@
+//! `POST /api/users/login`: the password becomes a token. Known and unknown accounts get the same answers in the
+//! same time, and guessing is throttled (docs/security.md, 2 and 3).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Extension, State};
+use axum::http::{HeaderMap, StatusCode};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::body::JsonBody;
+use crate::http::client_address::{Peer, client_address};
+use crate::http::failure::{Failure, FailureBody};
+use crate::password::Verdict;
+use crate::random;
+use crate::store::throttle::Failures;
+use crate::store::{members, sessions, throttle};
+
+/// A token's life. Absolute: using it does not prolong it.
+const SESSION: TimeDelta = TimeDelta::days(30);
+/// Failures count for so long.
+const WINDOW: TimeDelta = TimeDelta::minutes(15);
+/// Failures per account in the window.
+const PER_ACCOUNT: i64 = 10;
+/// Failures per client address in the window.
+const PER_ADDRESS: i64 = 100;
+
+/// Log-in by password.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct LoginRequest {
+    /// Always `password`.
+    #[schema(example = "password")]
+    pub grant_type: String,
+    /// The web app's identifier.
+    #[schema(example = "fairway-webapp")]
+    pub client_id: String,
+    /// The web app's fixed secret; public.
+    #[schema(example = "fairway-webapp-public")]
+    pub client_secret: String,
+    /// The member's e-mail address, in any case.
+    #[schema(example = "jan.devries@fairway.example")]
+    pub username: String,
+    /// The password.
+    #[schema(example = "fairway-demo")]
+    pub password: String,
+}
+
+/// A new session.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LoginAnswer {
+    /// Opaque; goes into `Authorization: Bearer …`.
+    pub access_token: String,
+    /// Always `Bearer`.
+    pub token_type: &'static str,
+    /// Seconds until the token ends.
+    pub expires_in: i64,
+}
+
+/// Log in
+#[utoipa::path(
+    post,
+    path = "/api/users/login",
+    tag = "users",
+    security(()),
+    request_body = LoginRequest,
+    responses(
+        (status = 200, description = "Logged in", body = LoginAnswer),
+        (status = 400, description = "Malformed JSON, wrong client or grant type", body = FailureBody),
+        (status = 401, description = "Wrong e-mail address or password", body = FailureBody),
+        (status = 422, description = "A field is missing or of a wrong type", body = FailureBody),
+        (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn login(
+    State(app): State<Arc<App>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<LoginRequest>,
+) -> Result<Json<LoginAnswer>, Failure> {
+    check_client(&app, &request)?;
+    let email = request.username.trim().to_lowercase();
+    let account = random::digest(email.as_bytes());
+    let address = client_address(peer.ip(), &headers, &app.config.trusted_proxies);
+    let address = random::digest(address.to_string().as_bytes());
+
+    let _lane = app.login_lanes.enter(&account).await;
+    let now = app.clock.now();
+    let (by_account, by_address) = throttle::login_failures(
+        &app.pool,
+        (&account, PER_ACCOUNT),
+        (&address, PER_ADDRESS),
+        now - WINDOW,
+    )
+    .await?;
+    refuse_when_exhausted(&by_account, PER_ACCOUNT, now)?;
+    refuse_when_exhausted(&by_address, PER_ADDRESS, now)?;
+
+    // An address that cannot be in the table is looked up as the empty one, which is not: same time, same answer.
+    let wanted = if email.contains('\0') { "" } else { email.as_str() };
+    let known = members::account(&app.pool, wanted).await?;
+    let stored = known.as_ref().map(|account| account.password_hash.clone());
+    let verdict = app.passwords.verify(request.password.clone(), stored).await?;
+    let (Some(known), Verdict::Right | Verdict::RightButWeak) = (known, verdict) else {
+        throttle::note_login_failure(&app.pool, &account, &address, now).await?;
+        tracing::info!("a log-in failed");
+        return Err(Failure::new(StatusCode::UNAUTHORIZED, "Verkeerd e-mailadres of wachtwoord"));
+    };
+    if verdict == Verdict::RightButWeak {
+        let stronger = app.passwords.hash(request.password).await?;
+        members::rehash(&app.pool, known.member, &known.password_hash, &stronger).await?;
+    }
+    throttle::forgive_account(&app.pool, &account).await?;
+    let token = random::new_token();
+    sessions::start(&app.pool, &random::digest(token.as_bytes()), known.member, now, now + SESSION).await?;
+    tracing::info!(member = %known.member, "logged in");
+    Ok(Json(LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() }))
+}
+
+fn check_client(app: &App, request: &LoginRequest) -> Result<(), Failure> {
+    let wrong = |sentence: &'static str| Err(Failure::new(StatusCode::BAD_REQUEST, sentence));
+    if request.grant_type != "password" {
+        return wrong("Deze manier van inloggen wordt niet ondersteund.");
+    }
+    if request.client_id != app.config.client_id || request.client_secret != app.config.client_secret {
+        return wrong("Deze toepassing mag niet inloggen.");
+    }
+    Ok(())
+}
+
+fn refuse_when_exhausted(failures: &Failures, limit: i64, now: DateTime<Utc>) -> Result<(), Failure> {
+    if failures.count < limit {
+        return Ok(());
+    }
+    let room_in = failures.room_from.map_or(WINDOW, |oldest| oldest + WINDOW - now);
+    // Rounded up: who waits exactly as long as told must not be refused again.
+    let seconds = room_in.num_seconds().saturating_add(1);
+    tracing::warn!("log-ins are throttled");
+    Err(Failure::throttled(
+        "Te vaak geprobeerd in te loggen. Probeer het over een kwartier opnieuw.",
+        u64::try_from(seconds).unwrap_or(1),
+    ))
+}

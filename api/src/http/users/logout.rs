@@ -1,0 +1,27 @@
+//! `POST /api/users/logout`: ends this session, on every device that holds its token.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::store::sessions;
+
+/// Log out
+#[utoipa::path(
+    post,
+    path = "/api/users/logout",
+    tag = "users",
+    responses(
+        (status = 200, description = "The token is worthless now", body = Done),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn logout(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Done>, Failure> {
+    sessions::revoke(&app.pool, &caller.token_hash, app.clock.now()).await?;
+    Ok(Json(Done::yes()))
+}

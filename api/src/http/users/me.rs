@@ -1,0 +1,77 @@
+//! `GET /api/users/me`: who is logged in and what they may play.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::answers::Playrights;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::rights;
+
+/// The member behind the token.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Me {
+    /// Always true.
+    pub success: bool,
+    /// Immutable.
+    pub id: Uuid,
+    /// In lower case.
+    pub email: String,
+    /// First name.
+    pub first_name: String,
+    /// Between first and last name; empty when there is none.
+    pub prefix: String,
+    /// Last name.
+    pub last_name: String,
+    /// Whether every required field of the profile is filled in; booking needs that.
+    #[serde(rename = "isProfileComplete")]
+    pub is_profile_complete: bool,
+    /// What they may play.
+    pub playrights: MyPlayrights,
+}
+
+/// What the member may play.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyPlayrights {
+    /// What companions see too.
+    #[serde(flatten)]
+    pub playrights: Playrights,
+    /// Whether a subscription covers today.
+    pub has_subscription: bool,
+}
+
+/// Who am I
+#[utoipa::path(
+    get,
+    path = "/api/users/me",
+    tag = "users",
+    responses(
+        (status = 200, description = "The member behind the token", body = Me),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn me(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Me>, Failure> {
+    let today = app.clock.today();
+    let rights = rights::of_members(&app.reads, &[caller.id()], today).await?;
+    let rights = rights.get(&caller.id()).cloned().unwrap_or_default();
+    let member = caller.member;
+    Ok(Json(Me {
+        success: true,
+        id: member.id.0,
+        email: member.email,
+        first_name: member.first_name,
+        prefix: member.prefix,
+        last_name: member.last_name,
+        is_profile_complete: member.profile_complete,
+        playrights: MyPlayrights {
+            playrights: rights.allowance(today).into(),
+            has_subscription: rights.passes.iter().any(|pass| pass.covers(today)),
+        },
+    }))
+}

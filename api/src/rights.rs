@@ -1,0 +1,58 @@
+//! From rows of the read side to what the rules work on. The screens grey out days with the very rule that would
+//! refuse the booking; only the source of the facts differs.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use fairway_command::{Month, Pass, Rights, VoucherRight};
+use fairway_events::MemberId;
+use fairway_query::{MemberRights, ReadError, Reads};
+
+/// The rights of some members. One query, however many.
+///
+/// # Errors
+/// When the read models do not answer.
+pub async fn of_members(
+    reads: &Reads,
+    members: &[MemberId],
+    today: NaiveDate,
+) -> Result<HashMap<MemberId, Rights>, ReadError> {
+    let rows = reads.member_rights(members, today).await?;
+    Ok(rows.into_iter().map(|row| (row.member, rights(row))).collect())
+}
+
+fn rights(row: MemberRights) -> Rights {
+    Rights {
+        passes: row
+            .passes
+            .into_iter()
+            .map(|pass| Pass {
+                id: pass.id,
+                startdate: pass.startdate,
+                enddate: pass.enddate,
+                max: pass.max,
+                per_month: pass.per_month,
+                max_holes: pass.max_holes,
+                used: pass.used,
+                used_by_month: pass
+                    .used_by_month
+                    .into_iter()
+                    .map(|((year, month), used)| (Month { year, month }, used))
+                    .collect(),
+            })
+            .collect(),
+        vouchers: row
+            .vouchers
+            .into_iter()
+            .map(|voucher| VoucherRight {
+                used: voucher.is_used(),
+                id: voucher.id,
+                title: voucher.title,
+                holes: voucher.holes,
+                expires: voucher.expires,
+            })
+            .collect(),
+        dates_taken: row.dates_taken,
+        rounds_by_club: row.rounds_by_club,
+    }
+}

@@ -1,0 +1,161 @@
+//! `fairway serve` and `fairway project`: starting everything in order, and ending it in the reverse one.
+
+mod housekeeping;
+mod stop;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
+use fairway_events::Journal;
+use fairway_query::{Progress, Projector, ProjectorOptions};
+use sqlx::PgPool;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::app::{App, Parts};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::database::{Database, Purpose};
+use crate::http::{router::router, server, web};
+use crate::store::members;
+use stop::{Stop, asked_to_stop};
+
+/// How long running requests may take to finish at the end.
+const DRAIN: Duration = Duration::from_secs(15);
+/// How long the last commands may take to be committed.
+const FLUSH: Duration = Duration::from_secs(15);
+
+/// Serves the API, the web app and, unless told otherwise, the projectors.
+///
+/// # Errors
+/// When something does not start, or the own database is lost.
+pub async fn serve(config: Config, with_projectors: bool) -> anyhow::Result<()> {
+    // First: an address that is taken should not cost a start of Postgres.
+    let listener =
+        TcpListener::bind(config.listen).await.with_context(|| format!("cannot listen on {}", config.listen))?;
+    let database = Database::open(&config, Purpose::Serve).await?;
+    let outcome = run(config, with_projectors, listener, &database).await;
+    database.close().await?;
+    outcome
+}
+
+async fn run(
+    config: Config,
+    with_projectors: bool,
+    listener: TcpListener,
+    database: &Database,
+) -> anyhow::Result<()> {
+    let pool = database.pool(config.database_connections).await?;
+    let clock = Clock::starting_at(config.clock);
+    let (stopping, stop) = watch::channel(false);
+    let (writer, writing) = write(&pool, &clock);
+    let (progress, projecting) = if with_projectors {
+        project_beside(&pool, &writer, &stop)
+    } else {
+        follow(&pool, &stop)
+    };
+    let keeping = tokio::spawn(housekeeping::run(pool.clone(), clock.clone(), stopped(stop.clone())));
+    let address = listener.local_addr()?;
+    let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer })?;
+    greet(&app, address).await;
+
+    let end = async {
+        tokio::select! {
+            stop = asked_to_stop() => stop,
+            () = database.lost() => Stop::DatabaseLost,
+        }
+    };
+    let (ended, wait) = tokio::sync::oneshot::channel();
+    let serving = tokio::spawn(server::serve(listener, router(&app), async { drop(wait.await) }, DRAIN));
+    let reason = end.await;
+    tracing::info!(%reason, "stopping");
+    let _ = ended.send(());
+    serving.await.context("the HTTP server panicked")?;
+    // The last handle of the writer goes with the app; then it commits what it has and ends.
+    drop(app);
+    if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {
+        tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
+    }
+    stopping.send_replace(true);
+    for task in [projecting, keeping] {
+        task.await.context("a background task panicked")?;
+    }
+    pool.close().await;
+    match reason {
+        Stop::Asked(_) => Ok(()),
+        Stop::DatabaseLost => anyhow::bail!("the own PostgreSQL ended; its log is in the data folder"),
+    }
+}
+
+/// Runs the projectors alone. A second one waits on the lock of the checkpoints as a hot standby.
+///
+/// # Errors
+/// When the database cannot be reached at the start.
+pub async fn project(config: Config) -> anyhow::Result<()> {
+    let database = Database::open(&config, Purpose::Command).await?;
+    let outcome = async {
+        let pool = database.pool(config.database_connections).await?;
+        let (stopping, stop) = watch::channel(false);
+        let projector = Projector::new(pool.clone(), ProjectorOptions::default());
+        let projecting = tokio::spawn(projector.run(None, stopped(stop)));
+        tracing::info!("projecting");
+        let reason = tokio::select! {
+            stop = asked_to_stop() => stop,
+            () = database.lost() => Stop::DatabaseLost,
+        };
+        tracing::info!(%reason, "stopping");
+        stopping.send_replace(true);
+        projecting.await.context("the projector panicked")?;
+        pool.close().await;
+        anyhow::Ok(())
+    }
+    .await;
+    database.close().await?;
+    outcome
+}
+
+/// Starts the writer.
+#[must_use]
+pub fn write(pool: &PgPool, clock: &Clock) -> (WriterHandle, WriterTask) {
+    let clock = clock.clone();
+    start_writer(Journal::new(pool.clone()), Arc::new(move || clock.now()), WriterOptions::default())
+}
+
+/// Starts projectors in this process.
+#[must_use]
+pub fn project_beside(
+    pool: &PgPool,
+    writer: &WriterHandle,
+    stop: &watch::Receiver<bool>,
+) -> (Progress, JoinHandle<()>) {
+    let projector = Projector::new(pool.clone(), ProjectorOptions::default());
+    let progress = projector.progress();
+    (progress, tokio::spawn(projector.run(Some(writer.positions()), stopped(stop.clone()))))
+}
+
+/// Hears how far projectors elsewhere are.
+#[must_use]
+pub fn follow(pool: &PgPool, stop: &watch::Receiver<bool>) -> (Progress, JoinHandle<()>) {
+    let (progress, follower) = Progress::follow(pool.clone());
+    (progress, tokio::spawn(follower.run(stopped(stop.clone()))))
+}
+
+/// Completes when the flag is raised or nobody can raise it any more.
+async fn stopped(mut stop: watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
+}
+
+async fn greet(app: &App, address: std::net::SocketAddr) {
+    tracing::info!(%address, public_url = app.config.public_url, today = %app.clock.today(), "Fairway is ready");
+    if !web::is_built() {
+        tracing::warn!("the web app is not built: only the API is served");
+    }
+    match members::any(&app.pool).await {
+        Ok(true) => {}
+        Ok(false) => tracing::warn!("there are no members yet: load a data set with `fairway import DIR`"),
+        Err(error) => tracing::error!(%error, "the members cannot be read"),
+    }
+}

@@ -1,0 +1,43 @@
+//! Removing what has served its time: receipts, sessions, counted failures. Nothing depends on when it happens.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use fairway_events::Journal;
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::store::{sessions, throttle};
+
+/// How often.
+const PAUSE: Duration = Duration::from_secs(15 * 60);
+/// Receipts answer for at least 24 hours.
+const RECEIPTS: TimeDelta = TimeDelta::hours(25);
+/// Failed log-ins count for 15 minutes.
+const FAILURES: TimeDelta = TimeDelta::hours(1);
+/// An expired token is refused as such for a while before it is forgotten.
+const SESSIONS: TimeDelta = TimeDelta::days(7);
+
+/// Keeps house until `shutdown` completes.
+pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output = ()>) {
+    let mut shutdown = std::pin::pin!(shutdown);
+    let journal = Journal::new(pool.clone());
+    loop {
+        if let Err(error) = once(&pool, &journal, &clock).await {
+            tracing::warn!(%error, "housekeeping failed; the next round tries again");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PAUSE) => {}
+            () = &mut shutdown => return,
+        }
+    }
+}
+
+async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sqlx::Error> {
+    let now = clock.now();
+    let receipts = journal.forget_receipts(now - RECEIPTS).await?;
+    let failures = throttle::forget_login_failures(pool, now - FAILURES).await?;
+    let sessions = sessions::forget(pool, now - SESSIONS).await?;
+    tracing::debug!(receipts, failures, sessions, "kept house");
+    Ok(())
+}

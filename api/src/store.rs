@@ -1,0 +1,8 @@
+//! The plain tables: members, sessions, clubs and content. All SQL of this crate lives below this module; handlers
+//! hold none. Read models and the journal have their own crates.
+
+pub mod clubs;
+pub mod members;
+pub mod news;
+pub mod sessions;
+pub mod throttle;

@@ -1,0 +1,142 @@
+//! The clubs: reference data that every screen needs and that changes by import only. Held in memory; each
+//! authenticated request carries the version that the database has, so a node never serves an old copy.
+
+use std::collections::HashMap;
+use std::sync::{Arc, RwLock};
+
+use chrono::{NaiveDate, Weekday};
+use fairway_command::Club;
+use fairway_events::{ClubId, Holes};
+use sqlx::{PgPool, Row};
+
+/// A club as the screens show it.
+#[derive(Debug, Clone)]
+pub struct ClubCard {
+    /// What the rules need to know.
+    pub rules: Arc<Club>,
+    /// Full name.
+    pub name: String,
+    /// Town.
+    pub city: String,
+    /// Name where room is short.
+    pub short_name: String,
+    /// Comma-separated, for the filter.
+    pub keywords: String,
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+    /// When rounds start.
+    pub starttime_description: String,
+    /// Sanitised HTML for the overview of a booking.
+    pub reservation_instruction: String,
+    /// Sanitised HTML for a booked round.
+    pub reservation_description: String,
+}
+
+impl ClubCard {
+    /// The club's slug.
+    #[must_use]
+    pub fn id(&self) -> &ClubId {
+        &self.rules.id
+    }
+}
+
+/// All clubs, by name.
+#[derive(Debug, Default)]
+pub struct Clubs {
+    version: i64,
+    sorted: Vec<Arc<ClubCard>>,
+    by_id: HashMap<ClubId, Arc<ClubCard>>,
+}
+
+impl Clubs {
+    /// Every club, in the order of their names.
+    pub fn all(&self) -> impl Iterator<Item = &ClubCard> {
+        self.sorted.iter().map(AsRef::as_ref)
+    }
+
+    /// One club.
+    #[must_use]
+    pub fn get(&self, id: &ClubId) -> Option<&ClubCard> {
+        self.by_id.get(id).map(AsRef::as_ref)
+    }
+}
+
+/// The copy in memory.
+#[derive(Debug, Default)]
+pub struct ClubCache(RwLock<Arc<Clubs>>);
+
+impl ClubCache {
+    /// The clubs of the given version or a later one.
+    ///
+    /// # Errors
+    /// When they have to be read anew and the database does not answer.
+    pub async fn at(&self, pool: &PgPool, version: i64) -> Result<Arc<Clubs>, sqlx::Error> {
+        let held = Arc::clone(&self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner));
+        if held.version >= version {
+            return Ok(held);
+        }
+        let fresh = Arc::new(load(pool).await?);
+        let mut slot = self.0.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if slot.version < fresh.version {
+            *slot = Arc::clone(&fresh);
+        }
+        Ok(fresh)
+    }
+}
+
+/// Reads all clubs. The version is read first: should an import come in between, the copy counts as the older
+/// one and is read again.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
+    let version = sqlx::query_scalar("SELECT version FROM reference_version").fetch_one(pool).await?;
+    let mut closures: HashMap<String, Vec<(NaiveDate, String)>> = HashMap::new();
+    let rows = sqlx::query("SELECT club_id, date, reason FROM club_closures ORDER BY club_id, date");
+    for row in rows.fetch_all(pool).await? {
+        closures.entry(row.try_get("club_id")?).or_default().push((row.try_get("date")?, row.try_get("reason")?));
+    }
+    let rows = sqlx::query(
+        "SELECT id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
+             reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays
+         FROM clubs ORDER BY name, id",
+    );
+    let mut clubs = Clubs { version, ..Clubs::default() };
+    for row in rows.fetch_all(pool).await? {
+        let id: String = row.try_get("id")?;
+        let holes: Vec<i16> = row.try_get("holes")?;
+        let closed: Vec<i16> = row.try_get("closed_weekdays")?;
+        let capacity: Option<i32> = row.try_get("daily_capacity")?;
+        let rules = Club {
+            holes: Holes::ALL.into_iter().filter(|h| holes.contains(&i16::from(h.count()))).collect(),
+            // The checks of the table keep these numbers in range.
+            max_plays_per_year: u32::try_from(row.try_get::<i32, _>("max_plays_per_year")?).unwrap_or(0),
+            daily_capacity: capacity.map(|n| u32::try_from(n).unwrap_or(0)),
+            closed_weekdays: closed.iter().filter_map(|day| weekday(*day)).collect(),
+            closures: closures.remove(&id).unwrap_or_default(),
+            id: ClubId(id),
+        };
+        let card = Arc::new(ClubCard {
+            rules: Arc::new(rules),
+            name: row.try_get("name")?,
+            city: row.try_get("city")?,
+            short_name: row.try_get("short_name")?,
+            keywords: row.try_get("keywords")?,
+            lat: row.try_get("lat")?,
+            lon: row.try_get("lon")?,
+            starttime_description: row.try_get("starttime_description")?,
+            reservation_instruction: row.try_get("reservation_instruction")?,
+            reservation_description: row.try_get("reservation_description")?,
+        });
+        clubs.by_id.insert(card.id().clone(), Arc::clone(&card));
+        clubs.sorted.push(card);
+    }
+    Ok(clubs)
+}
+
+/// ISO: Monday is 1.
+fn weekday(iso: i16) -> Option<Weekday> {
+    u8::try_from(iso).ok()?.checked_sub(1).and_then(|day| Weekday::try_from(day).ok())
+}

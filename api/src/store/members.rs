@@ -1,0 +1,133 @@
+//! Who the members are. The journal and the read models know ids only; names are looked up here, all of a request
+//! in one query.
+
+use std::collections::HashMap;
+
+use fairway_events::MemberId;
+use sqlx::postgres::PgRow;
+use sqlx::{PgPool, Row};
+
+/// What others may see of a member, and what a booking needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// Immutable.
+    pub id: MemberId,
+    /// In lower case.
+    pub email: String,
+    /// `Jan`
+    pub first_name: String,
+    /// `de`; empty when there is none.
+    pub prefix: String,
+    /// `Vries`
+    pub last_name: String,
+    /// Whether every required field of the profile is filled in.
+    pub profile_complete: bool,
+}
+
+impl Member {
+    /// Stands for a member whose personal data were erased: their rounds are still in the books.
+    #[must_use]
+    pub fn erased(id: MemberId) -> Self {
+        Self {
+            id,
+            email: String::new(),
+            first_name: "verwijderd".to_owned(),
+            prefix: String::new(),
+            last_name: "lid".to_owned(),
+            profile_complete: false,
+        }
+    }
+
+    pub(super) fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            id: MemberId(row.try_get("id")?),
+            email: row.try_get("email")?,
+            first_name: row.try_get("first_name")?,
+            prefix: row.try_get("prefix")?,
+            last_name: row.try_get("last_name")?,
+            profile_complete: row.try_get("profile_complete")?,
+        })
+    }
+}
+
+/// Members by id. Who was erased is present too, as such.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId, Member>, sqlx::Error> {
+    let mut found: HashMap<_, _> = ids.iter().map(|id| (*id, Member::erased(*id))).collect();
+    if ids.is_empty() {
+        return Ok(found);
+    }
+    let rows = sqlx::query(
+        "SELECT id, email, first_name, prefix, last_name, profile_complete FROM members WHERE id = ANY($1)",
+    )
+    .bind(ids.iter().map(|id| id.0).collect::<Vec<_>>())
+    .fetch_all(pool)
+    .await?;
+    for row in &rows {
+        let member = Member::from_row(row)?;
+        found.insert(member.id, member);
+    }
+    Ok(found)
+}
+
+/// Members by address; addresses in lower case. Unknown ones are absent.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_emails(pool: &PgPool, emails: &[String]) -> Result<HashMap<String, Member>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT id, email, first_name, prefix, last_name, profile_complete FROM members WHERE email = ANY($1)",
+    )
+    .bind(emails)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(|row| Member::from_row(row).map(|member| (member.email.clone(), member))).collect()
+}
+
+/// What a log-in needs.
+#[derive(Debug, Clone)]
+pub struct Account {
+    /// Whose.
+    pub member: MemberId,
+    /// PHC form.
+    pub password_hash: String,
+}
+
+/// The account of an address in lower case; none when unknown or disabled.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn account(pool: &PgPool, email: &str) -> Result<Option<Account>, sqlx::Error> {
+    let row = sqlx::query("SELECT id, password_hash FROM members WHERE email = $1 AND disabled_at IS NULL")
+        .bind(email)
+        .fetch_optional(pool)
+        .await?;
+    row.map(|row| {
+        Ok(Account { member: MemberId(row.try_get("id")?), password_hash: row.try_get("password_hash")? })
+    })
+    .transpose()
+}
+
+/// Stores the same password under a new hash, unless it changed in the meantime.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rehash(pool: &PgPool, member: MemberId, old: &str, new: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+        .bind(member.0)
+        .bind(old)
+        .bind(new)
+        .execute(pool)
+        .await
+        .map(|_| ())
+}
+
+/// Whether the database holds any member at all: a fresh one asks for its first import.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn any(pool: &PgPool) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM members)").fetch_one(pool).await
+}

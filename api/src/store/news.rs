@@ -1,0 +1,65 @@
+//! News, as members read it.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::MemberId;
+use sqlx::{PgPool, Row};
+use uuid::Uuid;
+
+/// A news item. The contents are HTML, sanitised on the way in.
+#[derive(Debug, Clone)]
+pub struct NewsItem {
+    /// Names it when a member dismisses it.
+    pub id: Uuid,
+    /// Plain text.
+    pub title: String,
+    /// HTML.
+    pub contents: String,
+    /// The day it counts from.
+    pub post_date: NaiveDate,
+}
+
+/// Important items that have been posted and that the member has not dismissed, newest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn important(pool: &PgPool, member: MemberId, today: NaiveDate) -> Result<Vec<NewsItem>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT id, title, contents, post_date FROM news
+         WHERE important AND post_date <= $2
+             AND NOT EXISTS (SELECT 1 FROM news_dismissals WHERE member_id = $1 AND news_id = news.id)
+         ORDER BY post_date DESC, id",
+    )
+    .bind(member.0)
+    .bind(today)
+    .fetch_all(pool)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(NewsItem {
+                id: row.try_get("id")?,
+                title: row.try_get("title")?,
+                contents: row.try_get("contents")?,
+                post_date: row.try_get("post_date")?,
+            })
+        })
+        .collect()
+}
+
+/// Hides an important item for a member, for good. False when there is no such item.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn dismiss(pool: &PgPool, member: MemberId, id: Uuid, at: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+    let exists: bool = sqlx::query_scalar(
+        "WITH item AS (SELECT id FROM news WHERE id = $2 AND important),
+             hidden AS (INSERT INTO news_dismissals (member_id, news_id, dismissed_at)
+                        SELECT $1, id, $3 FROM item ON CONFLICT DO NOTHING)
+         SELECT EXISTS (SELECT 1 FROM item)",
+    )
+    .bind(member.0)
+    .bind(id)
+    .bind(at)
+    .fetch_one(pool)
+    .await?;
+    Ok(exists)
+}

@@ -1,0 +1,81 @@
+//! Access tokens: opaque, stored as hashes, with an absolute end.
+
+use chrono::{DateTime, Utc};
+use fairway_events::MemberId;
+use sqlx::{PgPool, Row};
+
+use super::members::Member;
+
+/// Who a token belongs to.
+#[derive(Debug, Clone)]
+pub struct Session {
+    /// The member.
+    pub member: Member,
+    /// The version of the reference data, read along: see [`super::clubs`].
+    pub reference_version: i64,
+}
+
+/// The session of a token's hash, if it is valid at `now`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Result<Option<Session>, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT member.id, member.email, member.first_name, member.prefix, member.last_name,
+             member.profile_complete, reference_version.version
+         FROM access_tokens token
+         JOIN members member ON member.id = token.member_id
+         CROSS JOIN reference_version
+         WHERE token.token_hash = $1 AND token.expires_at > $2 AND token.revoked_at IS NULL
+             AND member.disabled_at IS NULL",
+    )
+    .bind(token_hash)
+    .bind(now)
+    .fetch_optional(pool)
+    .await?;
+    row.map(|row| Ok(Session { member: Member::from_row(&row)?, reference_version: row.try_get("version")? }))
+        .transpose()
+}
+
+/// Stores a new session.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn start(
+    pool: &PgPool,
+    token_hash: &[u8],
+    member: MemberId,
+    now: DateTime<Utc>,
+    expires: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at) VALUES ($1, $2, $3, $4)")
+        .bind(token_hash)
+        .bind(member.0)
+        .bind(now)
+        .bind(expires)
+        .execute(pool)
+        .await
+        .map(|_| ())
+}
+
+/// Ends one session.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn revoke(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE access_tokens SET revoked_at = $2 WHERE token_hash = $1 AND revoked_at IS NULL")
+        .bind(token_hash)
+        .bind(now)
+        .execute(pool)
+        .await
+        .map(|_| ())
+}
+
+/// Removes sessions that ended before `before`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let done = sqlx::query("DELETE FROM access_tokens WHERE expires_at < $1").bind(before).execute(pool).await?;
+    Ok(done.rows_affected())
+}
