@@ -1,0 +1,111 @@
+//! Batch boundaries do not matter, and neither does which projection starts where.
+
+use fairway_events::PlayRight;
+use fairway_query::{Booking, Projection, Schema};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+use crate::support::story::{Group, Story, booking_of, first_day};
+use crate::support::tables::{assert_same, beside, dump, from_zero};
+use crate::support::{Bench, finish, member, random};
+
+fn draw<T>(runner: &mut TestRunner, strategy: impl Strategy<Value = T>) -> T {
+    strategy.new_tree(runner).unwrap().current()
+}
+
+#[tokio::test]
+async fn any_split_of_any_history_gives_the_same_rows() {
+    let mut runner = TestRunner::deterministic();
+    for history in 0..5 {
+        let mut bench = Bench::new().await;
+        let attempts = draw(&mut runner, random::attempts(60));
+        let mut story = random::story(&attempts);
+        bench.catch_up(&mut story).await;
+        let whole = dump(&bench.pool, &Schema::live()).await;
+        assert_shows(&bench, &story).await;
+        for split in 0..4 {
+            let (schema, mut projector) = beside(&bench.pool, &format!("split_{split}")).await;
+            let limits = draw(&mut runner, proptest::collection::vec(1..40_i64, 8));
+            // The first split is the finest there is.
+            let limits = if split == 0 { vec![1] } else { limits };
+            for limit in limits.iter().cycle() {
+                if projector.run_once(*limit).await.unwrap().events == 0 {
+                    break;
+                }
+            }
+            let rows = dump(&bench.pool, &schema).await;
+            assert_same(&rows, &whole, &format!("history {history} in batches of {limits:?}: {attempts:?}"));
+        }
+    }
+}
+
+/// The story's own memory of the bookings is the reference: it was not made by folding.
+async fn assert_shows(bench: &Bench, story: &Story) {
+    for (index, group) in story.groups.iter().enumerate() {
+        let shown = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
+        assert_eq!(seats(&shown), expected(group), "booking {index}");
+        assert_eq!((shown.master, shown.play_date, &shown.club), (group.master, group.date, &group.club));
+    }
+    let days = bench.reads.club_days(None, first_day(), chrono::NaiveDate::MAX).await.unwrap();
+    for entry in days {
+        let of_day =
+            story.groups.iter().filter(|group| (&group.club, group.date) == (&entry.club, entry.date));
+        let active = of_day.flat_map(|group| &group.places).filter(|seat| seat.active).count();
+        assert_eq!(entry.claimed as usize, active, "{} {}", entry.club, entry.date);
+    }
+    for number in 0..7 {
+        let used = bench.reads.subscriptions(member(number)).await.unwrap()[0].used;
+        let seats = story.groups.iter().flat_map(|group| &group.places);
+        let regular = seats.filter(|seat| {
+            seat.member == member(number)
+                && (seat.active || seat.forfeited)
+                && matches!(seat.right, PlayRight::Subscription { .. })
+        });
+        assert_eq!(used as usize, regular.count(), "member {number}");
+    }
+}
+
+type Seats = Vec<(fairway_events::PlaceId, fairway_events::MemberId, PlayRight, bool, bool)>;
+
+fn seats(booking: &Booking) -> Seats {
+    let places = booking.places.iter();
+    places.map(|at| (at.place, at.member, at.right.clone(), at.is_active(), at.playright_expired)).collect()
+}
+
+fn expected(group: &Group) -> Seats {
+    let places = group.places.iter();
+    places.map(|seat| (seat.place, seat.member, seat.right.clone(), seat.active, seat.forfeited)).collect()
+}
+
+#[tokio::test]
+async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
+    let mut bench = Bench::new().await;
+    let mut story = random::story(&draw(&mut TestRunner::deterministic(), random::attempts(60)));
+    bench.catch_up(&mut story).await;
+    let before = dump(&bench.pool, &Schema::live()).await;
+    for projection in Projection::MEMBER_FACING {
+        let tables = projection.tables().join(", ");
+        sqlx::query(&format!("TRUNCATE {tables}")).execute(&bench.pool).await.unwrap();
+        sqlx::query("UPDATE projections SET position = 0 WHERE name = $1")
+            .bind(projection.name())
+            .execute(&bench.pool)
+            .await
+            .unwrap();
+        assert_ne!(dump(&bench.pool, &Schema::live()).await, before, "{projection:?} was emptied");
+        // Small steps: the others must not take the events in again.
+        while bench.projector.run_once(50).await.unwrap().events > 0 {}
+        assert_same(&dump(&bench.pool, &Schema::live()).await, &before, &format!("{projection:?}"));
+    }
+}
+
+#[tokio::test]
+async fn a_rebuild_from_zero_beside_the_live_tables_equals_them() {
+    let mut bench = Bench::new().await;
+    let mut story = random::story(&draw(&mut TestRunner::deterministic(), random::attempts(120)));
+    bench.catch_up(&mut story).await;
+    let live = dump(&bench.pool, &Schema::live()).await;
+    assert!(live.len() > 100, "the history is worth comparing");
+    assert_same(&from_zero(&bench.pool).await, &live, "from zero");
+    assert_eq!(finish(&mut bench.projector).await, bench.journal.head().await.unwrap());
+}

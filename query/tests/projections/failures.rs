@@ -1,0 +1,134 @@
+//! A transaction that breaks off at any step leaves nothing behind, and the projector goes on afterwards.
+
+use std::time::Duration;
+
+use fairway_events::Holes;
+use fairway_query::{Projection, ProjectionState, Projector, ProjectorOptions, Schema};
+use sqlx::{Executor, PgPool};
+
+use crate::support::story::{Story, When, play_day};
+use crate::support::tables::{assert_same, dump, from_zero};
+use crate::support::{Bench, club, day, finish, until};
+
+const REFUSE: &str = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'refused on %', TG_TABLE_NAME USING ERRCODE = 'check_violation'; END $$";
+
+/// Stands for the last step of all: the transaction is refused when it commits.
+const COMMIT: &str = "commit";
+
+async fn refuse(pool: &PgPool, table: &str) {
+    let trigger = if table == COMMIT {
+        "CREATE CONSTRAINT TRIGGER refuse AFTER UPDATE ON projections DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW EXECUTE FUNCTION refuse()"
+            .to_owned()
+    } else {
+        format!(
+            "CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON {table}
+             FOR EACH STATEMENT EXECUTE FUNCTION refuse()"
+        )
+    };
+    pool.execute(trigger.as_str()).await.unwrap();
+}
+
+async fn allow(pool: &PgPool, table: &str) {
+    let table = if table == COMMIT { "projections" } else { table };
+    pool.execute(format!("DROP TRIGGER refuse ON {table}").as_str()).await.unwrap();
+}
+
+async fn checkpoints(pool: &PgPool) -> Vec<i64> {
+    sqlx::query_scalar("SELECT position FROM projections ORDER BY name").fetch_all(pool).await.unwrap()
+}
+
+/// Sentences that together write to every table.
+fn a_bit_of_everything(story: &mut Story, number: u32) {
+    story.subscribe(number, 40, None);
+    story.grant(number, number, Holes::Nine, day("2026-12-31"));
+    let players = [(number, Some(number)), (number + 100, None)];
+    let index = story.book(&club(1), play_day(u64::from(number)), Holes::Nine, &players);
+    story.add(index, number, &[(number + 200, None)]);
+    story.cancel(index, number, number, When::Before);
+}
+
+#[tokio::test]
+async fn a_transaction_aborted_at_any_step_changes_nothing_and_is_made_good() {
+    let mut bench = Bench::new().await;
+    let pool = bench.pool.clone();
+    pool.execute(REFUSE).await.unwrap();
+    let mut story = Story::default();
+    let tables = Projection::MEMBER_FACING.iter().flat_map(|projection| projection.tables());
+    for (number, table) in (0..).zip(tables.chain([&"projections", &COMMIT])) {
+        a_bit_of_everything(&mut story, number);
+        story.append(&bench.journal).await;
+        let (rows, positions) = (dump(&pool, &Schema::live()).await, checkpoints(&pool).await);
+        refuse(&pool, table).await;
+        let refused = bench.projector.run_once(5_000).await;
+        assert!(refused.is_err(), "{table} was not written to");
+        assert_eq!(checkpoints(&pool).await, positions, "{table}");
+        assert_same(&dump(&pool, &Schema::live()).await, &rows, table);
+        allow(&pool, table).await;
+        finish(&mut bench.projector).await;
+    }
+    assert_same(&dump(&pool, &Schema::live()).await, &from_zero(&pool).await, "in the end");
+}
+
+/// A projector that is woken by its poll alone and does not rest long.
+fn restless(pool: &PgPool) -> Projector {
+    let soon = Duration::from_millis(20);
+    let options = ProjectorOptions { poll: soon, pauses: (soon, soon), ..ProjectorOptions::default() };
+    Projector::new(pool.clone(), options)
+}
+
+#[tokio::test]
+async fn a_refusal_by_the_database_shows_in_the_state_until_it_is_over() {
+    let bench = Bench::new().await;
+    let pool = bench.pool.clone();
+    pool.execute(REFUSE).await.unwrap();
+    refuse(&pool, "club_days").await;
+    let mut story = Story::default();
+    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    story.append(&bench.journal).await;
+    let running = tokio::spawn(restless(&pool).run(None, std::future::pending()));
+
+    until("the state says what is refused", async || {
+        bench.reads.projections().await.unwrap().iter().all(|projection| {
+            projection.state == ProjectionState::Failing
+                && projection.last_error.as_ref().is_some_and(|error| error.contains("refused on club_days"))
+        })
+    })
+    .await;
+    allow(&pool, "club_days").await;
+    until("it runs again", async || {
+        bench.reads.projections().await.unwrap().iter().all(|projection| {
+            (projection.state, projection.lag(), &projection.last_error)
+                == (ProjectionState::Running, 0, &None)
+        })
+    })
+    .await;
+    running.abort();
+}
+
+#[tokio::test]
+async fn a_lost_database_is_waited_for() {
+    let bench = Bench::new().await;
+    let pool = bench.pool.clone();
+    let projector = restless(&pool);
+    let progress = projector.progress();
+    let running = tokio::spawn(projector.run(None, std::future::pending()));
+    let mut story = Story::default();
+    for round in 0..5 {
+        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        story.append(&bench.journal).await;
+        let head = bench.journal.head().await.unwrap();
+        // Every connection of the database but the one that asks.
+        let _ = sqlx::query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+             WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        )
+        .execute(&pool)
+        .await;
+        until("the projector came back", async || progress.reached() >= head).await;
+    }
+    assert!(!running.is_finished());
+    running.abort();
+    assert_same(&dump(&pool, &Schema::live()).await, &from_zero(&pool).await, "after five losses");
+}

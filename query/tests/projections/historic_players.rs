@@ -1,0 +1,77 @@
+//! Who played with whom.
+
+use fairway_events::{Holes, MemberId};
+
+use crate::support::story::{Story, When, booking_of, play_day};
+use crate::support::{Bench, club, member};
+
+async fn met(bench: &Bench, number: u32) -> Vec<(MemberId, u32)> {
+    let players = bench.reads.historic_players(member(number), None).await.unwrap();
+    players.iter().map(|player| (player.member, player.rounds)).collect()
+}
+
+#[tokio::test]
+async fn the_most_frequent_co_player_comes_first_and_oneself_never() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None), (4, None)]);
+    story.book(&club(1), play_day(1), Holes::Nine, &[(1, None), (3, None)]);
+    story.book(&club(1), play_day(2), Holes::Nine, &[(1, None)]);
+    story.book(&club(1), play_day(3), Holes::Nine, &[(4, None), (5, None)]);
+    bench.catch_up(&mut story).await;
+
+    assert_eq!(met(&bench, 1).await, [(member(3), 2), (member(2), 1), (member(4), 1)]);
+    // Equally often: the latest round decides.
+    assert_eq!(met(&bench, 4).await[0], (member(5), 1));
+    assert_eq!(met(&bench, 9).await, []);
+    let last = bench.reads.historic_players(member(1), None).await.unwrap()[0].last_date;
+    assert_eq!(last, play_day(1));
+}
+
+#[tokio::test]
+async fn only_those_who_were_active_together_met() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    bench.catch_up(&mut story).await;
+    story.cancel(index, 2, 2, When::Before);
+    bench.catch_up(&mut story).await;
+    story.add(index, 1, &[(3, None)]);
+    bench.catch_up(&mut story).await;
+
+    assert_eq!(met(&bench, 1).await, [(member(2), 1), (member(3), 1)], "a cancellation forgets nobody");
+    assert_eq!(met(&bench, 2).await, [(member(1), 1)]);
+    assert_eq!(met(&bench, 3).await, [(member(1), 1)]);
+
+    // Who comes back meets those who are there now, and nobody counts twice for one booking.
+    story.add(index, 1, &[(2, None)]);
+    bench.catch_up(&mut story).await;
+    assert_eq!(met(&bench, 2).await, [(member(1), 1), (member(3), 1)]);
+}
+
+#[tokio::test]
+async fn the_active_players_of_a_booking_can_be_left_out() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None)]);
+    story.book(&club(1), play_day(1), Holes::Nine, &[(1, None), (4, None)]);
+    story.cancel(index, 3, 3, When::Before);
+    bench.catch_up(&mut story).await;
+
+    let left = bench.reads.historic_players(member(1), Some(booking_of(index))).await.unwrap();
+    let left: Vec<_> = left.iter().map(|player| player.member).collect();
+    assert_eq!(left, [member(4), member(3)], "who cancelled may be added again");
+}
+
+#[tokio::test]
+async fn at_most_fifty_come() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    for number in 0..20 {
+        let others = [100 + 3 * number, 101 + 3 * number, 102 + 3 * number];
+        let players: Vec<_> = std::iter::once(1).chain(others).map(|number| (number, None)).collect();
+        story.book(&club(1), play_day(number.into()), Holes::Nine, &players);
+    }
+    bench.catch_up(&mut story).await;
+    assert_eq!(met(&bench, 1).await.len(), 50);
+}

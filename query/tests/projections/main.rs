@@ -1,0 +1,14 @@
+//! The projections on a real Postgres: events in, rows out, exactly once whatever happens meanwhile.
+
+mod batches;
+mod club_days;
+mod failures;
+mod historic_players;
+mod killing;
+mod play_rights;
+mod projectors;
+mod reservations;
+mod support;
+mod unreadable;
+mod vouchers;
+mod waiting;

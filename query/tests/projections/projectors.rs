@@ -1,0 +1,153 @@
+//! Several projectors at once, and what wakes them.
+
+use std::time::Duration;
+
+use fairway_events::Holes;
+use fairway_query::{Progress, Projector, ProjectorOptions, Schema};
+use sqlx::PgPool;
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+
+use crate::support::story::{Story, play_day};
+use crate::support::tables::{assert_same, dump, from_zero};
+use crate::support::{Bench, PATIENCE, club};
+
+/// Far longer than any test: who waits for it waits for something else.
+const NEVER: Duration = Duration::from_secs(3_600);
+
+struct Running {
+    progress: Progress,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+fn start(pool: &PgPool, batch: i64, poll: Duration, writer: Option<watch::Receiver<i64>>) -> Running {
+    let options = ProjectorOptions { batch, poll, ..ProjectorOptions::default() };
+    let projector = Projector::new(pool.clone(), options);
+    let progress = projector.progress();
+    let (stop, stopped) = oneshot::channel();
+    let shutdown = async {
+        let _ = stopped.await;
+    };
+    Running { progress, stop, task: tokio::spawn(projector.run(writer, shutdown)) }
+}
+
+fn book(story: &mut Story, round: u32) {
+    let date = play_day(u64::from(round));
+    let index = story.book(&club(round % 3), date, Holes::Nine, &[(1, None), (2, None), (3, None)]);
+    story.cancel(index, 2, 1, crate::support::story::When::Before);
+    story.add(index, 1, &[(4, None)]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_projectors_at_once_write_each_event_once() {
+    let bench = Bench::new().await;
+    let poll = Duration::from_millis(1);
+    let both = [start(&bench.pool, 7, poll, None), start(&bench.pool, 4, poll, None)];
+    let mut story = Story::default();
+    for round in 0..150 {
+        book(&mut story, round);
+        story.append(&bench.journal).await;
+    }
+    let head = bench.journal.head().await.unwrap();
+    for running in &both {
+        running.progress.wait_until(head, PATIENCE).await.unwrap();
+    }
+    assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "two projectors");
+    for Running { stop, task, .. } in both {
+        stop.send(()).unwrap();
+        task.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_second_projector_waits_for_the_lock_and_takes_over() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    book(&mut story, 0);
+    story.append(&bench.journal).await;
+    let mut first = bench.pool.begin().await.unwrap();
+    sqlx::query("SELECT 1 FROM projections FOR UPDATE").execute(&mut *first).await.unwrap();
+
+    let second = bench.projector.run_once(5_000);
+    tokio::pin!(second);
+    let blocked = "SELECT count(*) > 0 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    tokio::select! {
+        biased;
+        _ = &mut second => panic!("it did not wait"),
+        () = crate::support::until("it waits for the lock", async || {
+            sqlx::query_scalar(blocked).fetch_one(&bench.pool).await.unwrap()
+        }) => {}
+    }
+    first.rollback().await.unwrap();
+    let round = tokio::time::timeout(PATIENCE, second).await.unwrap().unwrap();
+    assert_eq!(round.position, bench.journal.head().await.unwrap());
+}
+
+#[tokio::test]
+async fn the_writer_of_the_same_process_wakes_it() {
+    let bench = Bench::new().await;
+    let (committed, writer) = watch::channel(0);
+    let running = start(&bench.pool, 5_000, NEVER, Some(writer));
+    let mut story = Story::default();
+    for round in 0..20 {
+        book(&mut story, round);
+        story.append(&bench.journal).await;
+        let head = bench.journal.head().await.unwrap();
+        committed.send(head).unwrap();
+        running.progress.wait_until(head, PATIENCE).await.unwrap();
+    }
+    // A writer that ended takes nobody with it.
+    drop(committed);
+    assert!(!running.task.is_finished());
+}
+
+#[tokio::test]
+async fn an_announcement_of_another_process_wakes_it() {
+    let bench = Bench::new().await;
+    let running = start(&bench.pool, 5_000, NEVER, None);
+    let listening = "SELECT count(*) > 0 FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN %'";
+    crate::support::until("it listens", async || {
+        sqlx::query_scalar(listening).fetch_one(&bench.pool).await.unwrap()
+    })
+    .await;
+    let mut story = Story::default();
+    book(&mut story, 0);
+    story.append(&bench.journal).await;
+    let head = bench.journal.head().await.unwrap();
+    bench.journal.announce(head).await.unwrap();
+    running.progress.wait_until(head, PATIENCE).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_slow_poll_finds_what_nobody_announced() {
+    let bench = Bench::new().await;
+    let running = start(&bench.pool, 5_000, Duration::from_millis(10), None);
+    let mut story = Story::default();
+    for round in 0..3 {
+        book(&mut story, round);
+        story.append(&bench.journal).await;
+        let head = bench.journal.head().await.unwrap();
+        running.progress.wait_until(head, PATIENCE).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_a_round_did_is_told() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    story.append(&bench.journal).await;
+
+    let round = bench.projector.run_once(3).await.unwrap();
+    assert_eq!((round.events, round.position, round.more), (3, 3, true));
+    let round = bench.projector.run_once(3).await.unwrap();
+    assert_eq!((round.events, round.position, round.more), (1, 4, false));
+    let round = bench.projector.run_once(3).await.unwrap();
+    assert_eq!((round.events, round.rows, round.position), (0, 0, 4));
+    let status = bench.reads.projections().await.unwrap().remove(0);
+    assert_eq!((status.position, status.head, status.lag()), (4, 4, 0));
+    assert!(status.as_of.is_some());
+}

@@ -1,0 +1,95 @@
+//! What the tests share: valid histories told in the domain's words, and ways to project and compare them.
+
+pub(crate) mod random;
+pub(crate) mod story;
+pub(crate) mod tables;
+
+use std::time::Duration;
+
+use chrono::NaiveDate;
+use fairway_events::testing::TestDatabase;
+use fairway_events::{BookingId, ClubId, Journal, MemberId, Position, SubscriptionId, VoucherId};
+use fairway_query::{Projector, ProjectorOptions, Reads};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+/// How long a test waits for what must happen before it fails.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) fn member(number: u32) -> MemberId {
+    MemberId(id(1, number))
+}
+
+pub(crate) fn booking(number: u32) -> BookingId {
+    BookingId(id(2, number))
+}
+
+pub(crate) fn subscription(number: u32) -> SubscriptionId {
+    SubscriptionId(id(4, number))
+}
+
+pub(crate) fn voucher(number: u32) -> VoucherId {
+    VoucherId(id(5, number))
+}
+
+pub(crate) fn club(number: u32) -> ClubId {
+    ClubId(format!("club-{number}"))
+}
+
+pub(crate) fn day(text: &str) -> NaiveDate {
+    text.parse().unwrap()
+}
+
+pub(crate) fn id(kind: u32, number: u32) -> Uuid {
+    Uuid::from_u128((u128::from(kind) << 64) | u128::from(number))
+}
+
+/// A database with a journal, its reads and a projector that the test steps itself.
+pub(crate) struct Bench {
+    pub(crate) database: TestDatabase,
+    pub(crate) pool: PgPool,
+    pub(crate) journal: Journal,
+    pub(crate) reads: Reads,
+    pub(crate) projector: Projector,
+}
+
+impl Bench {
+    pub(crate) async fn new() -> Self {
+        let database = TestDatabase::new().await;
+        let pool = database.pool();
+        Self {
+            journal: Journal::new(pool.clone()),
+            reads: Reads::new(pool.clone()),
+            projector: Projector::new(pool.clone(), ProjectorOptions::default()),
+            pool,
+            database,
+        }
+    }
+
+    /// Appends what the story has told since the last time, and projects it.
+    pub(crate) async fn catch_up(&mut self, story: &mut story::Story) {
+        story.append(&self.journal).await;
+        finish(&mut self.projector).await;
+    }
+}
+
+/// Projects until nothing is left.
+pub(crate) async fn finish(projector: &mut Projector) -> Position {
+    loop {
+        let round = projector.run_once(5_000).await.unwrap();
+        assert!(round.stopped.is_none(), "{:?}", round.stopped);
+        if round.events == 0 {
+            return round.position;
+        }
+    }
+}
+
+/// Waits until a condition holds, looking again whenever the database has had time to change.
+pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let waiting = async {
+        while !holds().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, waiting).await.is_ok(), "never came: {what}");
+}

@@ -1,0 +1,141 @@
+//! Random valid histories: proptest chooses what is tried, and what the rules forbid is left out.
+
+use fairway_events::Holes;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::story::{Story, When, play_day};
+use super::{club, day, member};
+
+const MEMBERS: u32 = 7;
+
+/// One attempt.
+#[derive(Debug, Clone)]
+pub(crate) enum Attempt {
+    Grant { to: u32 },
+    Book { club: u32, day: u64, players: Vec<u32>, by_voucher: bool },
+    Add { booking: usize, player: u32, by_voucher: bool },
+    Cancel { booking: usize, seat: usize, on_the_day: bool },
+    Remove { booking: usize, seat: usize },
+    CancelGroup { booking: usize, on_the_day: bool },
+}
+
+pub(crate) fn attempts(length: usize) -> impl Strategy<Value = Vec<Attempt>> {
+    let (any_booking, any_seat) = (0..1_000_usize, 0..4_usize);
+    let attempt = prop_oneof![
+        1 => (0..MEMBERS).prop_map(|to| Attempt::Grant { to }),
+        4 => (0..3_u32, 0..12_u64, vec(0..MEMBERS, 1..=4), any::<bool>())
+            .prop_map(|(club, day, players, by_voucher)| Attempt::Book { club, day, players, by_voucher }),
+        2 => (any_booking.clone(), 0..MEMBERS, any::<bool>())
+            .prop_map(|(booking, player, by_voucher)| Attempt::Add { booking, player, by_voucher }),
+        2 => (any_booking.clone(), any_seat.clone(), any::<bool>())
+            .prop_map(|(booking, seat, on_the_day)| Attempt::Cancel { booking, seat, on_the_day }),
+        1 => (any_booking.clone(), any_seat).prop_map(|(booking, seat)| Attempt::Remove { booking, seat }),
+        1 => (any_booking, any::<bool>())
+            .prop_map(|(booking, on_the_day)| Attempt::CancelGroup { booking, on_the_day }),
+    ];
+    vec(attempt, length)
+}
+
+/// Tells the attempts that the rules allow.
+pub(crate) fn story(attempts: &[Attempt]) -> Story {
+    let mut telling = Telling::default();
+    for number in 0..MEMBERS {
+        telling.story.subscribe(number, 1_000, None);
+    }
+    for attempt in attempts {
+        telling.attempt(attempt);
+    }
+    telling.story
+}
+
+#[derive(Default)]
+struct Telling {
+    story: Story,
+    /// The owner of each voucher.
+    vouchers: Vec<u32>,
+}
+
+impl Telling {
+    fn attempt(&mut self, attempt: &Attempt) {
+        match attempt {
+            Attempt::Grant { to } => {
+                let number = u32::try_from(self.vouchers.len()).unwrap();
+                self.story.grant(number, *to, Holes::Eighteen, day("2026-12-31"));
+                self.vouchers.push(*to);
+            }
+            Attempt::Book { club: at, day, players, by_voucher } => {
+                let mut players = players.clone();
+                players.sort_unstable();
+                players.dedup();
+                players.retain(|player| !self.plays(*player, *day));
+                if players.is_empty() {
+                    return;
+                }
+                let holes = if day.is_multiple_of(2) { Holes::Nine } else { Holes::Eighteen };
+                let players: Vec<_> =
+                    players.iter().map(|player| (*player, self.voucher(*player, *by_voucher))).collect();
+                self.story.book(&club(*at), play_day(*day), holes, &players);
+            }
+            Attempt::Add { booking, player, by_voucher } => {
+                let Some((index, active)) = self.active(*booking) else { return };
+                let date = self.story.groups[index].date;
+                let taken =
+                    (0..12).find(|day| play_day(*day) == date).is_some_and(|day| self.plays(*player, day));
+                if active.len() < 4 && !taken {
+                    let right = self.voucher(*player, *by_voucher);
+                    self.story.add(index, active[0], &[(*player, right)]);
+                }
+            }
+            Attempt::Cancel { booking, seat, on_the_day } => {
+                let Some((index, active)) = self.active(*booking) else { return };
+                let who = active[seat % active.len()];
+                self.story.cancel(index, who, who, when(*on_the_day));
+            }
+            Attempt::Remove { booking, seat } => {
+                let Some((index, active)) = self.active(*booking) else { return };
+                let master = self.story.groups[index].master;
+                let who = active[seat % active.len()];
+                if member(who) != master {
+                    let master = active.iter().find(|number| member(**number) == master);
+                    self.story.cancel(index, who, *master.unwrap(), When::Before);
+                }
+            }
+            Attempt::CancelGroup { booking, on_the_day } => {
+                let Some((index, _)) = self.active(*booking) else { return };
+                self.story.cancel_group(index, when(*on_the_day));
+            }
+        }
+    }
+
+    /// A booking with active players, and those players' numbers.
+    fn active(&self, wanted: usize) -> Option<(usize, Vec<u32>)> {
+        let index = wanted.checked_rem(self.story.groups.len())?;
+        let seats = self.story.groups[index].places.iter().filter(|seat| seat.active);
+        let active: Vec<u32> =
+            seats.filter_map(|seat| (0..MEMBERS).find(|number| member(*number) == seat.member)).collect();
+        (!active.is_empty()).then_some((index, active))
+    }
+
+    fn plays(&self, player: u32, day: u64) -> bool {
+        let of_day = self.story.groups.iter().filter(|group| group.date == play_day(day));
+        of_day.flat_map(|group| &group.places).any(|seat| seat.active && seat.member == member(player))
+    }
+
+    /// An unused voucher of the player, where one is wanted and there is one.
+    fn voucher(&self, player: u32, wanted: bool) -> Option<u32> {
+        let used = |number: u32| {
+            self.story.groups.iter().flat_map(|group| &group.places).any(|seat| {
+                (seat.active || seat.forfeited)
+                    && matches!(&seat.right, fairway_events::PlayRight::Voucher { voucher, .. }
+                        if *voucher == super::voucher(number))
+            })
+        };
+        let own = (0..).zip(&self.vouchers).filter(|(_, owner)| **owner == player);
+        own.map(|(number, _)| number).find(|number| wanted && !used(*number))
+    }
+}
+
+fn when(on_the_day: bool) -> When {
+    if on_the_day { When::OnTheDay } else { When::Before }
+}

@@ -1,0 +1,84 @@
+//! Read your own writes: in the projecting process, and in one beside it.
+
+use std::time::Duration;
+
+use fairway_events::Holes;
+use fairway_query::{NotYet, Progress, Projector, ProjectorOptions};
+use sqlx::Executor;
+
+use crate::support::story::{Story, play_day};
+use crate::support::{Bench, PATIENCE, club, finish, member, until};
+
+#[tokio::test]
+async fn a_wait_ends_when_the_projections_are_there() {
+    let mut bench = Bench::new().await;
+    let progress = bench.projector.progress();
+    let mut story = Story::default();
+    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    story.append(&bench.journal).await;
+    let head = bench.journal.head().await.unwrap();
+
+    let early = progress.wait_until(head, Duration::ZERO).await;
+    assert_eq!(early, Err(NotYet { wanted: head, reached: 0 }));
+    let (waited, _) = tokio::join!(progress.wait_until(head, PATIENCE), finish(&mut bench.projector));
+    assert_eq!((waited, progress.reached()), (Ok(()), head));
+    assert_eq!(bench.reads.upcoming(member(1), play_day(0)).await.unwrap().len(), 1);
+    progress.wait_until(head, Duration::ZERO).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_process_without_projectors_hears_the_one_that_has_them() {
+    let bench = Bench::new().await;
+    let (progress, follower) = Progress::follow(bench.pool.clone());
+    let following = tokio::spawn(follower.run(std::future::pending()));
+    let projector = Projector::new(bench.pool.clone(), ProjectorOptions::default());
+    let projecting = tokio::spawn(projector.run(None, std::future::pending()));
+    let mut story = Story::default();
+    for round in 0..10 {
+        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        story.append(&bench.journal).await;
+        let head = bench.journal.head().await.unwrap();
+        bench.journal.announce(head).await.unwrap();
+        progress.wait_until(head, PATIENCE).await.unwrap();
+        let shown = bench.reads.upcoming(member(1), play_day(0)).await.unwrap();
+        assert_eq!(shown.len() as u64, round + 1);
+    }
+    projecting.abort();
+    following.abort();
+}
+
+#[tokio::test]
+async fn a_lost_announcement_is_made_good_by_looking() {
+    let mut bench = Bench::new().await;
+    let (progress, follower) = Progress::follow(bench.pool.clone());
+    let following = tokio::spawn(follower.run(std::future::pending()));
+    let mut story = Story::default();
+    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    // The stepped projector announces nothing.
+    bench.catch_up(&mut story).await;
+    let head = bench.journal.head().await.unwrap();
+    progress.wait_until(head, PATIENCE).await.unwrap();
+    following.abort();
+}
+
+#[tokio::test]
+async fn a_projector_of_twins_announces_nothing() {
+    let bench = Bench::new().await;
+    let (schema, _) = crate::support::tables::beside(&bench.pool, "twins").await;
+    let mut story = Story::default();
+    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    story.append(&bench.journal).await;
+    let head = bench.journal.head().await.unwrap();
+    let mut listener = sqlx::postgres::PgListener::connect_with(&bench.pool).await.unwrap();
+    listener.listen("fairway_projected").await.unwrap();
+
+    let options = ProjectorOptions { schema, ..ProjectorOptions::default() };
+    let twin = Projector::new(bench.pool.clone(), options);
+    let reached = twin.progress();
+    let running = tokio::spawn(twin.run(None, std::future::pending()));
+    until("the twins are filled", async || reached.reached() >= head).await;
+    bench.pool.execute("SELECT pg_notify('fairway_projected', 'the first to be heard')").await.unwrap();
+    let heard = listener.recv().await.unwrap();
+    assert_eq!(heard.payload(), "the first to be heard");
+    running.abort();
+}
