@@ -58,23 +58,23 @@ export function ReservationCard({ reservation, actions, foot }: Props) {
       {actions && golfclub.reservation_description && play_date >= day ? (
         <ServerHtml html={golfclub.reservation_description} className={styles.description ?? ''} />
       ) : null}
-      {actions ? <Actions reservation={reservation} onCancel={actions.onCancel} /> : foot}
+      {actions ? <Actions reservation={reservation} clubId={id} onCancel={actions.onCancel} /> : foot}
     </Card>
   );
 }
 
-function Actions({
-  reservation,
-  onCancel,
-}: {
+interface ActionsProps {
   readonly reservation: Reservation;
+  /** The heading that says which booking the buttons are about. */
+  readonly clubId: string;
   readonly onCancel: () => void;
-}) {
-  const { play_date, reservation_id, players, golfclub } = reservation;
+}
+
+function Actions({ reservation, clubId, onCancel }: ActionsProps) {
+  const { play_date, reservation_id, players } = reservation;
   const active = players.filter(isActive);
   const own = active.find((player) => player.is_me)?.voucher_uri || reservation.voucher_uri;
   const whole = reservation.is_group_master && active.length > 1 ? reservation.voucher_uri : null;
-  const at = `bij ${golfclub.name}`;
   return (
     <footer className={styles.foot}>
       {!own && reservation.voucher_msg ? <p className={styles.message}>{reservation.voucher_msg}</p> : null}
@@ -97,7 +97,7 @@ function Actions({
             speler toevoegen
           </ButtonLink>
         ) : null}
-        <Button look="danger" onClick={onCancel} aria-label={`annuleren ${at}`}>
+        <Button look="danger" onClick={onCancel} aria-describedby={clubId}>
           annuleren
         </Button>
       </div>

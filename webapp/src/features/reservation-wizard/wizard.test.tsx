@@ -1,0 +1,300 @@
+// Journeys through the whole wizard, against the pretend portal.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { today } from '@/api/clock.ts';
+import { addDays, longDate } from '@/ui/format.ts';
+import { beLoggedIn, netwerkfout, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
+import { emptyDraft } from './draft.ts';
+import { dispatch, getDraft } from './draftStore.ts';
+
+let user: UserEvent;
+beforeEach(() => {
+  user = userEvent.setup();
+  dispatch({ type: 'reset' });
+  beLoggedIn();
+});
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
+const next = () => press('verder');
+const posts = (portal: Portal) => portal.calls.filter(({ route }) => route === 'POST /reservations');
+
+/** A day that the pretend portal has free: no Monday, not the day of the bonus right. */
+function freeDay(): string {
+  const days = Array.from({ length: 8 }, (_, index) => addDays(today(), index));
+  return (
+    days.find((day) => !longDate(day).startsWith('maandag') && !longDate(day).startsWith('zaterdag')) ?? ''
+  );
+}
+const dayButton = () => new RegExp(`^${longDate(freeDay())}`);
+
+async function toCourse() {
+  openApp('/reservation/players');
+  await heading('Met wie speel je?');
+  await press('verder, ik speel alleen');
+  await user.click(await screen.findByRole('radio', { name: /^18 holes/ }));
+  await next();
+  await heading('Waar wil je spelen?');
+}
+
+async function toOverview() {
+  await toCourse();
+  await press(/De Zandhoeve/);
+  await next();
+  await heading('Wanneer wil je spelen?');
+  await press(dayButton());
+  await next();
+  await heading('Controleer je reservering');
+}
+
+test('books a round for oneself, course first', async () => {
+  const portal = servePortal();
+  await toOverview();
+  expect(screen.getByText('stap 5 van 5')).toBeVisible();
+  const terms = screen.getAllByRole('term').map((term) => term.textContent);
+  expect(terms).toEqual(['Spelers', 'Baan', 'Datum', 'Holes']);
+  expect(screen.getByText('Bel tot een uur voor je ronde met de receptie.')).toBeVisible();
+  await press('bevestig reservering');
+
+  expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: 'Mijn reserveringen' })).toHaveAttribute('href', '/reservations');
+  expect(posts(portal)).toHaveLength(1);
+  expect(posts(portal)[0]).toMatchObject({
+    body: {
+      holes: 18,
+      golfclub: 'de-zandhoeve',
+      players: ['jan.devries@fairway.example'],
+      date: freeDay(),
+      windowSize: { browser: { width: expect.any(Number) }, device: { height: expect.any(Number) } },
+    },
+    key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  expect(getDraft()).toEqual(emptyDraft);
+});
+
+test('date first: the clubs are those of that day, and a tap on one moves on', async () => {
+  const portal = servePortal();
+  await toCourse();
+  await user.click(screen.getByRole('link', { name: 'kies eerst een datum' }));
+  await heading('Wanneer wil je spelen?');
+  expect(screen.getByText('stap 3 van 5')).toBeVisible();
+  await press(dayButton());
+  await next();
+  await heading('Waar wil je spelen?');
+  await press(/Duinrand/);
+  await heading('Controleer je reservering');
+  const clubs = portal.calls.filter(({ route }) => route === 'POST /reservations/golfclubs');
+  expect(clubs.at(-1)?.body['date']).toBe(freeDay());
+  const days = portal.calls.filter(({ route }) => route === 'POST /reservations/availability');
+  expect(days[0]?.body['golfclub']).toBeNull();
+});
+
+test('a course chosen beforehand is not asked for again', async () => {
+  servePortal();
+  const club = { id: 'duinrand', name: 'Golfbaan Duinrand', city: 'Zandvoort', reservation_instruction: '' };
+  dispatch({ type: 'predefine-course', club });
+  openApp('/reservation/players');
+  await press('verder, ik speel alleen');
+  await user.click(await screen.findByRole('radio', { name: /^9 holes/ }));
+  await next();
+  await heading('Wanneer wil je spelen?');
+  expect(screen.getByText('stap 3 van 4')).toBeVisible();
+});
+
+describe('players', () => {
+  test('adds by address and by suggestion, refuses who is there, unknown or not reservable', async () => {
+    servePortal();
+    openApp('/reservation/players');
+    const field = await screen.findByRole('combobox', { name: 'E-mailadres medespeler' });
+    await user.type(field, 'Sanne.Bakker@fairway.example{Enter}');
+    const list = screen.getByRole('list', { name: 'Spelers' });
+    expect(await within(list).findByText('Sanne Bakker')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'verder' })).toBeEnabled();
+
+    await user.type(field, 'sanne.bakker@fairway.example{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('speler is al toegevoegd');
+    await user.clear(field);
+    await user.type(field, 'niemand@fairway.example{Enter}');
+    expect(await screen.findByText('niemand@fairway.example niet gevonden')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, 'willem.jansen@fairway.example{Enter}');
+    expect(await screen.findByText('Willem heeft geen geldig abonnement')).toBeVisible();
+
+    await user.clear(field);
+    await user.type(field, 'visser');
+    await user.click(await screen.findByRole('option', { name: /Anouk Visser/ }));
+    expect(await within(list).findByText('Anouk Visser')).toBeVisible();
+  });
+
+  test('the own player stays; a removed one can come back', async () => {
+    servePortal();
+    openApp('/reservation/players');
+    await user.click(await screen.findByRole('combobox'));
+    await user.click(screen.getByRole('option', { name: /Sanne Bakker/ }));
+    await press('Sanne verwijderen');
+    expect(screen.queryByRole('button', { name: 'Jan verwijderen' })).toBeNull();
+    expect(screen.getAllByRole('listitem').filter((row) => row.textContent === 'SSanne Bakker')).toHaveLength(
+      0,
+    );
+    await press('ongedaan maken');
+    expect(screen.getByRole('button', { name: 'Sanne verwijderen' })).toBeVisible();
+  });
+
+  test('the built-in list gives way to earlier co-players once the member types', async () => {
+    servePortal();
+    openApp('/reservation/players');
+    const field = await screen.findByRole('combobox');
+    await user.click(field);
+    expect(screen.getAllByRole('option')).toHaveLength(5);
+    await user.type(field, 'tom');
+    expect(screen.queryByRole('option')).toBeNull();
+    await user.clear(field);
+    await user.type(field, 'SANNE');
+    expect(await screen.findByRole('option', { name: /Sanne Bakker/ })).toBeVisible();
+  });
+
+  test('an incomplete profile blocks the start and leads to the profile', async () => {
+    beLoggedIn('nora.smit@fairway.example');
+    servePortal('nora.smit@fairway.example');
+    openApp('/reservation/players');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Kan geen reservering starten');
+    expect(screen.getByRole('link', { name: 'je profiel' })).toHaveAttribute('href', '/profile');
+    expect(screen.getByRole('combobox')).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'verder, ik speel alleen' })).toBeDisabled();
+  });
+
+  test('a member without rights reads why', async () => {
+    beLoggedIn('willem.jansen@fairway.example');
+    servePortal('willem.jansen@fairway.example');
+    openApp('/reservation/players');
+    expect(await screen.findByText('je hebt geen geldig abonnement')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'toevoegen' })).toBeDisabled();
+  });
+});
+
+test('eighteen holes are closed to a group with a nine-hole player, who is named', async () => {
+  servePortal();
+  openApp('/reservation/players');
+  await user.click(await screen.findByRole('combobox'));
+  await user.click(screen.getByRole('option', { name: /Pieter van den Berg/ }));
+  await next();
+  expect(await screen.findByRole('radio', { name: /^18 holes/ })).toBeDisabled();
+  expect(screen.getByText('Pieter van den Berg kan maximaal 9 holes spelen.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'verder' })).toBeDisabled();
+});
+
+test('the filter looks at name, city and keywords; a closed club clears the choice', async () => {
+  servePortal();
+  await toCourse();
+  const list = await screen.findByRole('list', { name: 'Banen' });
+  await press(/De Zandhoeve/);
+  expect(screen.getByRole('button', { name: 'verder' })).toBeEnabled();
+  await press(/Maasoever/);
+  expect(screen.getByRole('button', { name: /Maasoever/ })).toHaveAccessibleDescription(
+    'Deze baan biedt geen 18 holes aan',
+  );
+  expect(screen.getByRole('button', { name: 'verder' })).toBeDisabled();
+  const search = screen.getByRole('searchbox', { name: 'Zoek een baan' });
+  await user.type(search, 'TEXEL');
+  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(1));
+  await user.clear(search);
+  await user.type(search, 'heide');
+  await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(6));
+});
+
+describe('confirming', () => {
+  test('without an answer there is nothing to confirm', async () => {
+    servePortal();
+    const { router } = openApp('/reservation/confirm');
+    await heading('Mijn reserveringen');
+    expect(router.state.location.pathname).toBe('/reservations');
+  });
+
+  test('a step without its prerequisites leads to the first that is missing', async () => {
+    servePortal();
+    const { router } = openApp('/reservation/overview');
+    await heading('Met wie speel je?');
+    expect(router.state.location.pathname).toBe('/reservation/players');
+  });
+
+  test('a refusal stays to be read, keeps the answers, and another try is another order', async () => {
+    let refusals = 0;
+    servePortal(undefined, {
+      'POST /reservations': () =>
+        refusals++ === 0
+          ? { status: 409, body: { success: false, error: 'De baan is op deze datum volgeboekt' } }
+          : { status: 200, body: { success: true, reservation_id: 'x' } },
+    });
+    await toOverview();
+    await press('bevestig reservering');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Er is een fout opgetreden: De baan is op deze datum volgeboekt');
+    expect(alert).toHaveTextContent('Er is niets geboekt');
+    expect(getDraft()).toMatchObject({ holes: 18, date: freeDay() });
+    expect(getDraft().submission?.rejected).toBe(true);
+    await press('opnieuw proberen');
+    expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+    expect(refusals).toBe(2);
+  });
+
+  test('an unknown outcome is tried again under the same key', async () => {
+    servePortal(undefined, { 'POST /reservations': () => netwerkfout });
+    await toOverview();
+    await press('bevestig reservering');
+    expect(await screen.findByRole('alert')).toHaveTextContent('fout bij het maken van de reservering.');
+    expect(screen.getByRole('alert')).toHaveTextContent('We weten niet zeker');
+    const { submission } = getDraft();
+    expect(submission).toMatchObject({ rejected: false });
+    const portal = servePortal();
+    await press('opnieuw proberen');
+    expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+    expect(posts(portal)).toEqual([expect.objectContaining({ key: submission?.key })]);
+  });
+
+  test('a reason about oneself is addressed to oneself', async () => {
+    servePortal(undefined, {
+      'POST /reservations': () => ({
+        status: 409,
+        body: { success: false, error: 'Heeft op deze datum al een reservering' },
+      }),
+    });
+    await toOverview();
+    await press('bevestig reservering');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Er is een fout opgetreden: je hebt op deze datum al een reservering',
+    );
+  });
+
+  test('coming back after the success submits nothing and starts anew', async () => {
+    const portal = servePortal();
+    await toOverview();
+    await press('bevestig reservering');
+    await screen.findByText('Je reservering is succesvol geplaatst!');
+    await user.click(screen.getByRole('link', { name: 'begin opnieuw' }));
+    await heading('Met wie speel je?');
+    expect(posts(portal)).toHaveLength(1);
+  });
+});
+
+test('stop reservering forgets the draft and returns to the start', async () => {
+  servePortal();
+  await toCourse();
+  await press(/De Zandhoeve/);
+  await user.click(screen.getByRole('link', { name: 'stop reservering' }));
+  await heading('Mijn reserveringen');
+  expect(getDraft()).toEqual(emptyDraft);
+});
+
+test.each([
+  [{ status: 500, body: { success: false, error: 'De server rust uit.' } }, 'De server rust uit.'],
+  [{ status: 500, body: {} }, 'fout bij het ophalen van speeldata.'],
+  [netwerkfout, 'Fout bij het ophalen van speeldata.'],
+] as const)('a failure to fetch the days is told', async (answer, sentence) => {
+  servePortal(undefined, { 'POST /reservations/availability': () => answer });
+  await toCourse();
+  await press(/De Zandhoeve/);
+  await next();
+  expect(await screen.findByText(sentence, {}, { timeout: 3000 })).toBeVisible();
+});

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { addDays, shortDate } from '@/ui/format.ts';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+
+const jan = 'jan.devries@fairway.example';
+const sanne = 'sanne.bakker@fairway.example';
+const anouk = 'anouk.visser@fairway.example';
+
+/** Opens the list with one booking of these players, `days` from today, and returns its card. */
+async function openWith(players: string[], days: number, overrides = {}) {
+  const portal = servePortal(undefined, overrides);
+  const booking = portal.book(0, days, players);
+  beLoggedIn();
+  openApp('/reservations');
+  const card = await screen.findByRole('article', { name: booking.club.name });
+  return { portal, booking, card: within(card), user: userEvent.setup() };
+}
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+describe('a card', () => {
+  test('of a group master offers everything', async () => {
+    const { card, portal } = await openWith([jan, sanne], 3);
+    expect(card.getByText(shortDate(addDays(portal.today, 3)))).toBeVisible();
+    expect(card.getByText('18 holes')).toBeVisible();
+    const players = within(card.getByRole('list', { name: 'Spelers' })).getAllByRole('listitem');
+    expect(players).toHaveLength(2);
+    expect(card.getByRole('link', { name: 'voucher downloaden' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/vouchers\//),
+    );
+    expect(card.getByRole('link', { name: 'alle vouchers downloaden' })).toBeVisible();
+    expect(card.getByRole('link', { name: 'speler toevoegen' })).toBeVisible();
+    expect(card.getByRole('button', { name: 'Sanne verwijderen' })).toBeVisible();
+    expect(card.queryByRole('button', { name: 'Jan verwijderen' })).toBeNull();
+  });
+
+  test('of a guest offers neither the others nor their vouchers', async () => {
+    const { card } = await openWith([sanne, jan], 3);
+    expect(card.queryByRole('button', { name: /verwijderen/ })).toBeNull();
+    expect(card.queryByRole('link', { name: 'alle vouchers downloaden' })).toBeNull();
+  });
+
+  test('of a full group offers no further seat', async () => {
+    const { card } = await openWith([jan, sanne, anouk, 'tom.mulder@fairway.example'], 3);
+    expect(card.queryByRole('link', { name: 'speler toevoegen' })).toBeNull();
+  });
+
+  test('strikes a cancelled player through', async () => {
+    const { card, user } = await openWith([jan, sanne], 3);
+    await user.click(card.getByRole('button', { name: 'Sanne verwijderen' }));
+    await user.click((await dialog('Speler verwijderen')).getByRole('button', { name: 'ja, verwijderen' }));
+    expect(await screen.findByText('Sanne is uit de reservering verwijderd.')).toBeVisible();
+    expect(screen.getByText('Sanne Bakker').tagName).toBe('S');
+    expect(screen.queryByRole('button', { name: 'Sanne verwijderen' })).toBeNull();
+  });
+});
+
+describe('cancelling', () => {
+  test('as a guest: only oneself, without a word about co-players', async () => {
+    const { card, user, portal, booking } = await openWith([sanne, jan], 3);
+    await user.click(card.getByRole('button', { name: /annuleren/ }));
+    const asked = await dialog('Reservering annuleren');
+    expect(asked.queryByRole('button', { name: 'hele groep' })).toBeNull();
+    expect(asked.queryByText(/je medespelers blijven staan/)).toBeNull();
+    expect(asked.queryByText(/je speelrecht vervalt/)).toBeNull();
+    expect(asked.getByRole('button', { name: 'terug' })).toHaveFocus();
+    await user.click(asked.getByRole('button', { name: 'alleen mijn reservering' }));
+    expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(portal.calls.some(({ route }) => route === 'POST /reservations/:id/cancel')).toBe(true);
+    expect(booking.players.map((player) => player.cancelled)).toEqual([false, true]);
+  });
+
+  test('as the master of a group: oneself, with a warning, or everybody', async () => {
+    const { card, user, booking } = await openWith([jan, sanne], 3);
+    await user.click(card.getByRole('button', { name: /annuleren/ }));
+    const asked = await dialog('Reservering annuleren');
+    expect(asked.getByText(/je medespelers blijven staan/)).toBeVisible();
+    await user.click(asked.getByRole('button', { name: 'hele groep' }));
+    expect(await screen.findByText(/voor de hele groep geannuleerd/)).toBeVisible();
+    expect(booking.players.every((player) => player.cancelled)).toBe(true);
+  });
+
+  test('alone: there is no group to cancel', async () => {
+    const { card, user } = await openWith([jan], 3);
+    await user.click(card.getByRole('button', { name: /annuleren/ }));
+    expect((await dialog('Reservering annuleren')).queryByRole('button', { name: 'hele groep' })).toBeNull();
+  });
+
+  test('on the play date warns that the right is lost', async () => {
+    const { card, user } = await openWith([jan], 0);
+    await user.click(card.getByRole('button', { name: /annuleren/ }));
+    expect((await dialog('Reservering annuleren')).getByText(/je speelrecht vervalt/)).toBeVisible();
+  });
+
+  test('terug cancels nothing', async () => {
+    const { card, user, booking } = await openWith([jan], 3);
+    await user.click(card.getByRole('button', { name: /annuleren/ }));
+    await user.click((await dialog('Reservering annuleren')).getByRole('button', { name: 'terug' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(booking.players[0]?.cancelled).toBe(false);
+  });
+
+  test('a refusal stays in the dialog, beside its cause', async () => {
+    const late = { status: 409, body: { success: false, error: 'De ronde is al gespeeld.' } };
+    const portal = servePortal();
+    const booking = portal.book(0, 3, [jan]);
+    const refused = { [`POST /reservations/${booking.players[0]?.id}/cancel`]: () => late };
+    const { card, user } = await openWith([jan], 3, refused);
+    await user.click(card.getByRole('button', { name: /annuleren/ }));
+    const asked = await dialog('Reservering annuleren');
+    await user.click(asked.getByRole('button', { name: 'alleen mijn reservering' }));
+    expect(await asked.findByRole('alert')).toHaveTextContent('De ronde is al gespeeld.');
+  });
+});
+
+describe('the list', () => {
+  test.each([
+    [{ status: 500, body: { success: false, error: 'Even niet.' } }, 'Even niet.'],
+    [{ status: 500, body: {} }, 'fout bij het ophalen van reserveringen'],
+    [netwerkfout, 'Netwerkfout bij het ophalen van reserveringen.'],
+  ] as const)('says why it cannot be fetched', async (answer, sentence) => {
+    servePortal(undefined, { 'GET /reservations': () => answer });
+    beLoggedIn();
+    openApp('/reservations');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Fout bij het ophalen van reserveringen:');
+    expect(alert).toHaveTextContent(sentence);
+  });
+
+  test('important news can be dismissed for good', async () => {
+    const user = userEvent.setup();
+    const portal = servePortal();
+    beLoggedIn();
+    openApp('/reservations');
+    const news = await screen.findByRole('region', { name: 'Belangrijk nieuws' });
+    await user.click(within(news).getByRole('button', { name: 'niet meer tonen' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Belangrijk nieuws' })).toBeNull());
+    const dismissals = portal.calls.filter(({ route }) => route === 'POST /news/important/dismiss');
+    expect(dismissals.map(({ body }) => body)).toEqual([{ id: 'n1' }]);
+  });
+
+  test('news that cannot be had stands in nobody’s way', async () => {
+    servePortal(undefined, { 'GET /news/important': () => ({ status: 500, body: {} }) });
+    beLoggedIn();
+    openApp('/reservations');
+    expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
