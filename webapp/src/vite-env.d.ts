@@ -3,4 +3,6 @@
 interface ImportMetaEnv {
   readonly VITE_CLIENT_ID?: string;
   readonly VITE_CLIENT_SECRET?: string;
+  readonly VITE_TILE_URL?: string;
+  readonly VITE_TILE_ATTRIBUTION?: string;
 }

@@ -48,6 +48,8 @@ export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handle
       return emails.every((email) => add(id, email)) ? ok({}) : fail(422, 'Deze speler bestaat niet.');
     },
     'GET /golfclubs/info': () =>
-      ok({ data: clubs.map(({ offers: _, ...club }) => ({ ...club, reservable: true, reason: '' })) }),
+      ok({
+        data: clubs.map(({ offers, ...club }) => ({ ...club, reservable: offers.length > 0, reason: '' })),
+      }),
   };
 }

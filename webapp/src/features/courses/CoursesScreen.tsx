@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
+import { clubMatches } from '@/features/reservation-wizard/clubFilter.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
@@ -9,7 +10,6 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { CourseCard } from './CourseCard.tsx';
 import styles from './CoursesScreen.module.css';
-import { matchingClubs } from './filter.ts';
 import { clubInfoQuery, type ClubInfo } from './queries.ts';
 
 const texts = {
@@ -37,7 +37,7 @@ export function CoursesScreen() {
 
 function Courses({ clubs }: { readonly clubs: readonly ClubInfo[] }) {
   const [wanted, setWanted] = useState('');
-  const found = matchingClubs(clubs, wanted);
+  const found = clubs.filter(clubMatches(wanted));
   return (
     <>
       <TextField

@@ -1,0 +1,78 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Club } from '@/features/reservation-wizard/queries.ts';
+import { clubs as samples } from '../../../tests/samples.ts';
+
+// Leaflet asks for this method to find out whether the browser draws SVG; jsdom draws nothing at all.
+Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { value: () => ({}) });
+// Nor does it measure: the map gets the size of a phone's.
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 360 });
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { value: 400 });
+const { ClubMap } = await import('./ClubMap.tsx');
+
+const clubs: Club[] = samples.map(({ offers, ...club }) => ({
+  ...club,
+  reservable: offers.length > 1,
+  reason: offers.length > 1 ? '' : 'Deze baan biedt geen 18 holes aan',
+}));
+
+function lessMotion(matches: boolean) {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches } as MediaQueryList);
+}
+beforeEach(() => {
+  lessMotion(false);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+function showMap(shown: readonly Club[] = clubs, selectedId: string | null = null) {
+  const onChoose = vi.fn<(club: Club) => void>();
+  const props = { selectedId, onChoose, onPeek: () => {} };
+  const view = render(<ClubMap clubs={shown} {...props} />);
+  return { onChoose, filterTo: (few: readonly Club[]) => view.rerender(<ClubMap clubs={few} {...props} />) };
+}
+
+const markers = () => screen.queryAllByRole('button', { name: /Golf/ });
+
+test('draws after half a second, and lets the markers fall one after the other', async () => {
+  showMap();
+  act(() => vi.advanceTimersByTime(499));
+  expect(markers()).toHaveLength(0);
+  act(() => vi.advanceTimersByTime(1));
+  expect(markers()).toHaveLength(6);
+  expect(markers().map((marker) => marker.style.getPropertyValue('--drop'))).toEqual([
+    '0ms',
+    '40ms',
+    '80ms',
+    '120ms',
+    '160ms',
+    '200ms',
+  ]);
+});
+
+test('draws at once for whoever wants less motion', () => {
+  lessMotion(true);
+  showMap();
+  act(() => vi.advanceTimersByTime(0));
+  expect(markers().map((marker) => marker.style.getPropertyValue('--drop'))).toContain('0ms');
+  expect(markers().at(-1)?.style.getPropertyValue('--drop')).toBe('0ms');
+});
+
+test('offers every club of the list as a button with its name and its reason', async () => {
+  const { onChoose, filterTo } = showMap(clubs, 'duinrand');
+  act(() => vi.advanceTimersByTime(500));
+  const closed = screen.getByRole('button', {
+    name: 'Golfclub Maasoever, Roermond: Deze baan biedt geen 18 holes aan',
+  });
+  expect(closed).toHaveAttribute('data-state', 'closed');
+  const chosen = screen.getByRole('button', { name: 'Golfbaan Duinrand, Zandvoort' });
+  expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  vi.useRealTimers();
+  chosen.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'duinrand' }));
+
+  filterTo(clubs.slice(0, 2));
+  expect(markers()).toHaveLength(2);
+});

@@ -1,0 +1,76 @@
+// The clubs on a map: the same ones as in the list, with the same choice. It is loaded when somebody asks for it.
+import 'leaflet/dist/leaflet.css';
+import { LocateFixed, Minus, Plus } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ClubViewProps } from '@/features/reservation-wizard/clubViews.ts';
+import { Button } from '@/ui/Button.tsx';
+import { attribution } from './baseMap.ts';
+import styles from './ClubMap.module.css';
+import { startDelay } from './drop.ts';
+import { LeafletMap } from './leafletMap.ts';
+
+export function ClubMap({ clubs, selectedId, onChoose, onPeek }: ClubViewProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<LeafletMap | null>(null);
+  const [message, setMessage] = useState('');
+
+  const withClub = (id: string, use: (club: ClubViewProps['clubs'][number]) => void) => {
+    const club = clubs.find((candidate) => candidate.id === id);
+    if (club) use(club);
+  };
+  const choose = useEffectEvent((id: string) => withClub(id, onChoose));
+  const peek = useEffectEvent((id: string) => withClub(id, onPeek));
+
+  useEffect(() => {
+    let made: LeafletMap | undefined;
+    const timer = setTimeout(() => {
+      if (!container.current) return;
+      made = new LeafletMap(container.current, { onChoose: (id) => choose(id), onPeek: (id) => peek(id) });
+      setMap(made);
+    }, startDelay());
+    return () => {
+      clearTimeout(timer);
+      made?.destroy();
+    };
+  }, []);
+
+  useEffect(() => map?.setClubs(clubs, selectedId), [map, clubs, selectedId]);
+
+  const locate = () => {
+    setMessage('');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => map?.showOwnPlace(coords.latitude, coords.longitude),
+      () => setMessage('Je locatie is niet beschikbaar. Zoek op plaats of verschuif de kaart.'),
+      { maximumAge: 600_000, timeout: 10_000 },
+    );
+  };
+
+  return (
+    <div className={styles.frame}>
+      <div className={styles.stage}>
+        <div ref={container} role="group" aria-label="Kaart met banen" className={styles.map} />
+        <div className={styles.controls}>
+          <Button look="secondary" aria-label="inzoomen" onClick={() => map?.zoomBy(1)}>
+            <Plus aria-hidden size={20} />
+          </Button>
+          <Button look="secondary" aria-label="uitzoomen" onClick={() => map?.zoomBy(-1)}>
+            <Minus aria-hidden size={20} />
+          </Button>
+          {'geolocation' in navigator ? (
+            <Button look="secondary" aria-label="banen bij mij in de buurt" onClick={locate}>
+              <LocateFixed aria-hidden size={20} />
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <p role="status" className={message ? undefined : 'visually-hidden'}>
+        {message}
+      </p>
+      <div className={styles.legend}>
+        <span className={styles.open}>vrij te reserveren</span>
+        <span className={styles.closed}>niet te reserveren</span>
+        <small>{attribution}</small>
+      </div>
+    </div>
+  );
+}

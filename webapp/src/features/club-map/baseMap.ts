@@ -1,0 +1,58 @@
+// What lies under the markers. Without configuration it is the quiet map that comes with the app, and no request
+// leaves the portal; a build may name a tile server instead.
+import L from 'leaflet';
+import { places } from './places.ts';
+
+type Ring = [number, number][];
+
+interface BaseMap {
+  readonly netherlands: Ring[];
+  readonly neighbours: Ring[];
+  readonly water: Ring[][];
+}
+
+const tileUrl = import.meta.env.VITE_TILE_URL;
+const tileAttribution = import.meta.env.VITE_TILE_ATTRIBUTION ?? '';
+
+/** Who made the map, in words. */
+export const attribution = tileUrl
+  ? tileAttribution
+  : 'Kaart: Natural Earth; water: © OpenStreetMap-bijdragers (ODbL)';
+
+export function addBaseMap(map: L.Map, classes: Record<string, string | undefined>): void {
+  if (tileUrl) {
+    L.tileLayer(tileUrl, { maxZoom: 18 }).addTo(map);
+    return;
+  }
+  void import('./base-map.json').then(({ default: data }) => {
+    // The map may have gone while its outline was on the way.
+    if (map.getContainer().isConnected) draw(map, data as unknown as BaseMap, classes);
+  });
+}
+
+function draw(map: L.Map, base: BaseMap, classes: Record<string, string | undefined>): void {
+  const renderer = L.svg({ padding: 1 });
+  const layer = (rings: Ring[] | Ring[][], name: string) =>
+    L.polygon(rings as L.LatLngExpression[][], {
+      renderer,
+      interactive: false,
+      className: classes[name] ?? '',
+      smoothFactor: 1.2,
+    }).addTo(map);
+  layer(
+    base.neighbours.map((ring) => [ring]),
+    'neighbours',
+  );
+  layer(
+    base.netherlands.map((ring) => [ring]),
+    'netherlands',
+  );
+  layer(base.water, 'water');
+  for (const { name, lat, lon, large } of places) {
+    const label = document.createElement('span');
+    label.textContent = name;
+    const className = `${classes['place'] ?? ''} ${large ? '' : (classes['small'] ?? '')}`;
+    const icon = L.divIcon({ html: label, className, iconSize: [0, 0] });
+    L.marker([lat, lon], { icon, interactive: false, keyboard: false, pane: 'places' }).addTo(map);
+  }
+}
