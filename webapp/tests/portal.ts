@@ -1,6 +1,8 @@
 // A pretend portal with the shapes of the HTTP contract and the simplest of rules, kept in memory. It serves
 // the component tests (through msw) and `npm run dev:mock`; the real rules are the server's.
 import { addDays, mondayOf } from '../src/ui/format.ts';
+import { accountRoutes } from './portalAccount.ts';
+import { purchaseRoutes } from './portalPurchases.ts';
 import { roundRoutes } from './portalRounds.ts';
 import { clubs, members, type SampleMember } from './samples.ts';
 
@@ -150,6 +152,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     if (member) ofPlace(id)?.players.push({ member, id: nextId(), cancelled: false });
     return member !== undefined;
   };
+  Object.assign(routes, accountRoutes(me, today), purchaseRoutes(me, today));
   Object.assign(routes, roundRoutes({ today, rows: () => bookings.map(view), add }));
 
   function availability(day: string, index: number) {

@@ -1,0 +1,118 @@
+// The part of the pretend portal about the member and what editors write: profile, password, impersonation, news,
+// questions, pages.
+import { addDays } from '../src/ui/format.ts';
+import type { Answer } from './portal.ts';
+import type { SampleMember } from './samples.ts';
+
+type Handler = (context: { body: Record<string, unknown>; id: string; query: URLSearchParams }) => Answer;
+
+const ok = (body: object = {}): Answer => ({ status: 200, body: { success: true, ...body } });
+const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
+
+export const sampleFaq = [
+  {
+    name: 'Reserveren',
+    questions: [
+      {
+        question: 'Hoe ver vooruit kan ik reserveren?',
+        answer: '<p>De kalender toont <strong>21 dagen</strong>, vanaf de maandag van deze week.</p>',
+      },
+      {
+        question: 'Kan ik twee rondes op één dag reserveren?',
+        answer: '<p>Nee, je kunt per dag <em>één ronde</em> reserveren.</p>',
+      },
+    ],
+  },
+  {
+    name: 'Annuleren',
+    questions: [
+      {
+        question: 'Tot wanneer kan ik gratis annuleren?',
+        answer:
+          '<p>Tot en met de dag vóór je ronde. Meer staat bij <a href="/info">zo werkt Fairway</a>.</p>',
+      },
+    ],
+  },
+];
+
+const pages: Record<string, { title: string; contents: string }> = {
+  'contact-fairway': {
+    title: 'Contact',
+    contents:
+      '<p>Onze klantenservice helpt je graag.</p><h2>Klantenservice</h2><ul><li>E-mail: <a href="mailto:klantenservice@fairway.example">klantenservice@fairway.example</a></li><li>Op werkdagen van 9.00 tot 17.00 uur</li></ul>',
+  },
+  info: { title: 'Zo werkt Fairway', contents: '<p>Speel op golfbanen in heel Nederland.</p>' },
+};
+
+export function accountRoutes(me: SampleMember, today: string): Record<string, Handler> {
+  let profile: Record<string, unknown> = {
+    firstName: me.first_name,
+    prefix: me.prefix,
+    lastName: me.last_name,
+    email: me.email,
+    initials: 'J.H.',
+    street: 'Kerkstraat',
+    housenumber: '12',
+    postcode: '3811 AB',
+    city: 'Amersfoort',
+    gsn: 'NL20418300',
+    telephone: me.complete === false ? '' : '+31610041826',
+    gender: 'M',
+    birthdate: me.complete === false ? '' : '1968-04-17',
+    is_club_member: true,
+    handicap: 18.4,
+    golfassociation: 'Golfclub De Wilgenhoek',
+  };
+  const news = [
+    {
+      title: 'Winterregels op de baan',
+      contents: '<p>Van november tot april.</p>',
+      post_date: addDays(today, -21),
+    },
+    {
+      title: 'Banen dicht bij vorst en mist',
+      contents: '<p>Bel voor vertrek de receptie.</p>',
+      post_date: addDays(today, -1),
+    },
+    {
+      title: 'Gewijzigde starttijden',
+      contents: '<ul><li>Kies eerst je baan.</li></ul>',
+      post_date: addDays(today, -12),
+    },
+  ];
+  const page =
+    (slug: string): Handler =>
+    () =>
+      ok({ data: pages[slug] });
+
+  return {
+    'GET /users/me/profile': () => ok({ data: profile, errors: {} }),
+    'POST /users/me/profile': ({ body }) => {
+      const postcode = String(body['postcode']).replace(/\s/g, '').toUpperCase();
+      const errors: Record<string, string> = {};
+      if (postcode && !/^[1-9]\d{3}[A-Z]{2}$/.test(postcode))
+        errors['postcode'] = 'Vul een postcode in als 1234 AB.';
+      if (body['gsn'] && !/^NL\d{8}$/.test(String(body['gsn']))) errors['gsn'] = 'Vul NL en 8 cijfers in.';
+      if (Object.keys(errors).length > 0) return { status: 422, body: { success: false, errors } };
+      profile = { ...profile, ...body, postcode: postcode.replace(/^(\d{4})/, '$1 ') };
+      return ok();
+    },
+    'POST /users/forgot_password': () => ok(),
+    'POST /users/reset_password': ({ body }) => {
+      if (body['token'] !== 'goede-token') return fail(422, 'Deze link is niet meer geldig.');
+      if (body['password'] !== 'wachtwoord') return ok();
+      return {
+        status: 422,
+        body: { success: false, errors: { password: 'Dit wachtwoord wordt te vaak gebruikt.' } },
+      };
+    },
+    'POST /token/login': ({ body }) =>
+      body['login_token'] === 'goede-token'
+        ? ok({ access_token: 'operator-token', email: me.email })
+        : fail(401, 'Niet geldig.'),
+    'GET /news': () => ok({ data: news }),
+    'GET /faq': () => ok({ data: sampleFaq }),
+    'GET /content/page/contact-fairway': () => ok({ data: pages['contact-fairway'] }),
+    'GET /content/page/info': () => ok({ data: pages['info'] }),
+  };
+}
