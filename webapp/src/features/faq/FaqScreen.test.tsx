@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+
+async function openFaq() {
+  servePortal();
+  beLoggedIn();
+  openApp('/faq');
+  return { user: userEvent.setup(), box: await screen.findByRole('searchbox', { name: 'Zoek in de vragen' }) };
+}
+
+const expanded = () =>
+  screen.getAllByRole('button', { expanded: true }).map((button) => button.textContent);
+
+test('shows a heading per category and opens a question on demand', async () => {
+  const { user } = await openFaq();
+  expect(screen.getByRole('heading', { level: 2, name: 'Annuleren' })).toBeVisible();
+  const question = screen.getByRole('button', { name: 'Tot wanneer kan ik gratis annuleren?' });
+  expect(question).toHaveAttribute('aria-expanded', 'false');
+  await user.click(question);
+  expect(question).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getByRole('link', { name: 'zo werkt Fairway' })).toBeVisible();
+  expect(screen.getByRole('link', { name: /algemene voorwaarden/ })).toHaveAttribute(
+    'href',
+    '/api/documents/algemene-voorwaarden.pdf',
+  );
+});
+
+test('searches from three characters, whatever the accents, and opens and marks what it finds', async () => {
+  const { user, box } = await openFaq();
+  await user.type(box, 'vo');
+  expect(screen.queryByRole('button', { expanded: true, name: /\?/ })).toBeNull();
+  await user.type(box, 'or je');
+  expect(expanded()).toContain('Tot wanneer kan ik gratis annuleren?');
+  expect(screen.getByText('vóór je', { selector: 'mark' })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('1 vraag gevonden');
+
+  await user.clear(box);
+  await user.type(box, 'ronde');
+  expect(screen.getByRole('status')).toHaveTextContent('2 vragen gevonden');
+  const question = screen.getByRole('button', { name: 'Kan ik twee rondes op één dag reserveren?' });
+  expect(within(question).getByText('ronde', { selector: 'mark' })).toBeVisible();
+
+  await user.clear(box);
+  expect(document.querySelector('mark')).toBeNull();
+});
+
+test('a found question can still be closed', async () => {
+  const { user, box } = await openFaq();
+  await user.type(box, 'kalender');
+  const question = screen.getByRole('button', { name: /^Hoe ver vooruit/ });
+  expect(question).toHaveAttribute('aria-expanded', 'true');
+  await user.click(question);
+  expect(question).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('says when nothing is found and where to ask', async () => {
+  const { user, box } = await openFaq();
+  await user.type(box, 'zwembad');
+  expect(screen.getByRole('status')).toHaveTextContent('Geen vragen gevonden over “zwembad”');
+  expect(within(screen.getByRole('status')).getByRole('link')).toHaveAttribute('href', '/contact');
+});
+
+test('a failure can be tried again', async () => {
+  let fails = true;
+  servePortal(undefined, {
+    'GET /faq': () => (fails ? netwerkfout : { status: 200, body: { success: true, data: [] } }),
+  });
+  beLoggedIn();
+  openApp('/faq');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Netwerkfout');
+  fails = false;
+  await userEvent.click(screen.getByRole('button', { name: 'opnieuw proberen' }));
+  expect(await screen.findByText('Er staan nog geen vragen.')).toBeVisible();
+});

@@ -1,0 +1,109 @@
+// The frequently asked questions: per category, each opened by its button, with a search that opens what it finds.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileText, Search } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { LoadFailure } from '@/ui/LoadFailure.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import styles from './FaqScreen.module.css';
+import { Questions } from './Questions.tsx';
+import { faqQuery, type Category } from './queries.ts';
+import { findQuestions, MIN_TERM, searchTerm } from './search.ts';
+
+const TERMS = '/api/documents/algemene-voorwaarden.pdf';
+const texts = {
+  failure: 'Er is iets misgegaan bij het ophalen van de veelgestelde vragen.',
+  network: 'Netwerkfout bij het ophalen van de veelgestelde vragen.',
+};
+
+export function FaqScreen() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(faqQuery);
+  return (
+    <Page title="Veelgestelde vragen">
+      {isPending ? <Skeleton height="3rem" count={8} /> : null}
+      {error && !data ? (
+        <LoadFailure retrying={isFetching} onRetry={() => void refetch()}>
+          <p>{failureText(error, texts)}</p>
+        </LoadFailure>
+      ) : null}
+      {data?.length === 0 ? (
+        <EmptyState title="Er staan nog geen vragen.">
+          <ButtonLink to="/contact">neem contact op</ButtonLink>
+        </EmptyState>
+      ) : null}
+      {data && data.length > 0 ? <SearchableFaq categories={data} /> : null}
+      <p>
+        <a href={TERMS} className={styles.terms}>
+          <FileText aria-hidden size={20} />
+          <span>
+            Lees de algemene voorwaarden <small>(pdf)</small>
+          </span>
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+function SearchableFaq({ categories }: { readonly categories: readonly Category[] }) {
+  const [typed, setTyped] = useState('');
+  /** What the member opened or closed since the search last changed; the search itself decides on the rest. */
+  const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
+  const term = searchTerm(typed);
+  const found = findQuestions(categories, term);
+  const isOpen = (id: string) => toggled[id] ?? found.has(id);
+
+  return (
+    <>
+      <div role="search" className={styles.search}>
+        <TextField
+          label="Zoek in de vragen"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          placeholder={`Typ minstens ${MIN_TERM} letters`}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            if (searchTerm(event.target.value) !== term) setToggled({});
+          }}
+        />
+        <div role="status" className={styles.result}>
+          {term ? <Result count={found.size} typed={typed.trim()} /> : null}
+        </div>
+      </div>
+      {categories.map((category) => (
+        <Questions
+          key={category.name}
+          category={category}
+          term={term}
+          isOpen={isOpen}
+          onToggle={(id) => setToggled({ ...toggled, [id]: !isOpen(id) })}
+        />
+      ))}
+    </>
+  );
+}
+
+function Result({ count, typed }: { readonly count: number; readonly typed: string }) {
+  if (count === 0) {
+    return (
+      <>
+        <Search aria-hidden size={18} />
+        <span>
+          Geen vragen gevonden over “{typed}”. <Link to="/contact">Stel je vraag aan onze klantenservice</Link>
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <Search aria-hidden size={18} />
+      {count === 1 ? '1 vraag gevonden' : `${count} vragen gevonden`}
+    </>
+  );
+}

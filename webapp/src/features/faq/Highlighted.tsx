@@ -1,0 +1,37 @@
+// Words of ours and HTML of the server with the matches of a search marked.
+import { Fragment, useLayoutEffect, useRef } from 'react';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { findAll } from './fold.ts';
+import { highlight, removeHighlight } from './highlight.ts';
+
+export function HighlightedText({ text, term }: { readonly text: string; readonly term: string }) {
+  const spans = findAll(text, term);
+  return (
+    <>
+      {spans.map(({ from, to }, index) => (
+        <Fragment key={from}>
+          {text.slice(spans[index - 1]?.to ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(spans.at(-1)?.to ?? 0)}
+    </>
+  );
+}
+
+/** Give it its HTML as key: other HTML is another component. */
+export function HighlightedHtml({ html, term }: { readonly html: string; readonly term: string }) {
+  const holder = useRef<HTMLDivElement>(null);
+  // The HTML below was put there by its own effect, which ran before this one.
+  useLayoutEffect(() => {
+    const element = holder.current;
+    if (!element) return;
+    removeHighlight(element);
+    if (term) highlight(element, term);
+  }, [term]);
+  return (
+    <div ref={holder}>
+      <ServerHtml html={html} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// One category of questions under its heading.
+import { Card } from '@/ui/Card.tsx';
+import { Disclosure } from '@/ui/Disclosure.tsx';
+import { Region } from '@/ui/Region.tsx';
+import styles from './FaqScreen.module.css';
+import { HighlightedHtml, HighlightedText } from './Highlighted.tsx';
+import type { Category } from './queries.ts';
+
+interface QuestionsProps {
+  readonly category: Category;
+  /** The folded search, empty without one. */
+  readonly term: string;
+  readonly isOpen: (id: string) => boolean;
+  readonly onToggle: (id: string) => void;
+}
+
+export function Questions({ category, term, isOpen, onToggle }: QuestionsProps) {
+  return (
+    <Region title={category.name}>
+      <Card className={styles.questions}>
+        {category.questions.map(({ id, question, answer }) => (
+          <Disclosure
+            key={id}
+            heading="h3"
+            label={<HighlightedText text={question} term={term} />}
+            open={isOpen(id)}
+            onToggle={() => onToggle(id)}
+          >
+            <HighlightedHtml key={answer} html={answer} term={term} />
+          </Disclosure>
+        ))}
+      </Card>
+    </Region>
+  );
+}

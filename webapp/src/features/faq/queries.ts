@@ -1,0 +1,39 @@
+// The frequently asked questions. They have no ids of their own: each gets its place in the list as one.
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+
+const faqAnswer = z.object({
+  data: z.array(
+    z.object({
+      name: z.string(),
+      questions: z.array(z.object({ question: z.string(), answer: z.string() })),
+    }),
+  ),
+});
+
+export interface Question {
+  readonly id: string;
+  readonly question: string;
+  /** HTML, sanitised by the server. */
+  readonly answer: string;
+}
+
+export interface Category {
+  readonly name: string;
+  readonly questions: readonly Question[];
+}
+
+function withIds({ data }: z.infer<typeof faqAnswer>): readonly Category[] {
+  return data.map(({ name, questions }, category) => ({
+    name,
+    questions: questions.map((question, index) => ({ ...question, id: `${category}-${index}` })),
+  }));
+}
+
+export const faqQuery = queryOptions({
+  queryKey: ['faq'],
+  queryFn: ({ signal }) => call('/faq', { schema: faqAnswer, signal }),
+  select: withIds,
+  staleTime: 5 * 60_000,
+});

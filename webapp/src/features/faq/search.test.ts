@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { findAll, fold } from './fold.ts';
+import { highlight, removeHighlight } from './highlight.ts';
+import { findQuestions, searchTerm } from './search.ts';
+
+test('folds capitals and diacritics away', () => {
+  expect(fold('Één VÓÓR Café')).toBe('een voor cafe');
+});
+
+test('finds places in the text as written, also where an accent is a character of its own', () => {
+  const text = 'e\u0301e\u0301n dag, één dag';
+  const words = findAll(text, 'een').map(({ from, to }) => text.slice(from, to));
+  expect(words).toEqual(['e\u0301e\u0301n', 'één']);
+});
+
+test('finds nothing for an empty term', () => {
+  expect(findAll('abc', '')).toEqual([]);
+});
+
+test.each([
+  ['', ''],
+  ['én', ''],
+  ['  ab ', ''],
+  [' Één ', 'een'],
+])('searches for %j as %j', (typed, term) => {
+  expect(searchTerm(typed)).toBe(term);
+});
+
+function holder(html: string) {
+  const root = document.createElement('div');
+  root.innerHTML = html;
+  return root;
+}
+
+test('marks matches inside elements and leaves the elements as they are', () => {
+  const html = '<p>Reserveren, <strong>reserveren</strong> en <a href="/faq">ge-reserveerd</a>.</p>';
+  const root = holder(html);
+  highlight(root, 'reserve');
+  expect([...root.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'Reserve',
+    'reserve',
+    'reserve',
+  ]);
+  expect(root.querySelector('a')?.getAttribute('href')).toBe('/faq');
+  removeHighlight(root);
+  expect(root.innerHTML).toBe(html);
+});
+
+test('never reads the term as HTML', () => {
+  const root = holder('<p>a &lt;img src=x&gt; b</p>');
+  highlight(root, '<img');
+  expect(root.querySelector('img')).toBeNull();
+  expect(root.querySelector('mark')?.textContent).toBe('<img');
+});
+
+test('looks at the words of an answer, not at its tags', () => {
+  const categories = [
+    {
+      name: 'A',
+      questions: [
+        { id: 'tag', question: 'Eerste', answer: '<strong>iets</strong>' },
+        { id: 'answer', question: 'Tweede', answer: '<p>een <em>strong</em> verhaal</p>' },
+        { id: 'question', question: 'Strong?', answer: '' },
+      ],
+    },
+  ];
+  expect([...findQuestions(categories, 'strong')]).toEqual(['answer', 'question']);
+});

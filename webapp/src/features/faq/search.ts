@@ -1,0 +1,21 @@
+// Which questions a search finds. Below three characters nothing is searched.
+import { findAll, fold } from './fold.ts';
+import { htmlContains } from './highlight.ts';
+import type { Category } from './queries.ts';
+
+export const MIN_TERM = 3;
+
+/** What is searched for, folded; empty while too short. */
+export function searchTerm(typed: string): string {
+  const term = fold(typed.trim());
+  return [...term].length >= MIN_TERM ? term : '';
+}
+
+/** The ids of the questions whose words, or whose answer's, contain the term. */
+export function findQuestions(categories: readonly Category[], term: string): ReadonlySet<string> {
+  if (!term) return new Set();
+  const found = categories
+    .flatMap(({ questions }) => questions)
+    .filter(({ question, answer }) => findAll(question, term).length > 0 || htmlContains(answer, term));
+  return new Set(found.map(({ id }) => id));
+}
