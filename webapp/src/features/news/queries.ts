@@ -1,0 +1,16 @@
+// All news, newest first whatever the order of the answer.
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+
+const newsItem = z.object({ title: z.string(), contents: z.string(), post_date: z.string() });
+export type NewsItem = z.infer<typeof newsItem>;
+
+const newsAnswer = z.object({ data: z.array(newsItem) });
+
+export const newsQuery = queryOptions({
+  queryKey: ['news', 'all'],
+  queryFn: ({ signal }) => call('/news', { schema: newsAnswer, signal }),
+  select: ({ data }) => data.toSorted((a, b) => b.post_date.localeCompare(a.post_date)),
+  staleTime: 60_000,
+});

@@ -1,0 +1,19 @@
+// A page that an editor wrote, by its slug.
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { call } from '@/api/client.ts';
+
+const pageAnswer = z.object({ data: z.object({ title: z.string(), contents: z.string() }) });
+
+export const pageQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['page', slug],
+    queryFn: ({ signal }) => call(`/content/page/${encodeURIComponent(slug)}`, { schema: pageAnswer, signal }),
+    select: ({ data }) => data,
+    staleTime: 5 * 60_000,
+  });
+
+export const pageTexts = {
+  failure: 'Fout bij het ophalen van de pagina',
+  network: 'Netwerkfout bij het ophalen van de pagina',
+};
