@@ -12,6 +12,8 @@ export const meSchema = z.object({
   last_name: z.string(),
   isProfileComplete: z.boolean(),
   playrights: z.extend(playrights, { has_subscription: z.boolean() }),
+  /** The operator who looks on as this member; absent in a member's own session. */
+  impersonated_by: z.optional(z.nullable(z.string())),
 });
 
 export type Me = z.infer<typeof meSchema>;

@@ -1,6 +1,7 @@
 // What stands around every screen: the skip link, the brand, the menu of who is logged in, and the main area.
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
 import { getSession, useSession } from '@/session/session.ts';
 import { Brand } from '@/ui/Brand.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -14,9 +15,17 @@ const loadMenu = () => import('./Menu.tsx').then((module) => ({ default: module.
 const Menu = lazy(loadMenu);
 if (getSession().token) void loadMenu();
 
+// Only an operator ever sees it.
+const ImpersonationBanner = lazy(() =>
+  import('@/features/impersonation/ImpersonationBanner.tsx').then((module) => ({
+    default: module.ImpersonationBanner,
+  })),
+);
+
 export function Shell() {
-  const { token } = useSession();
+  const { token, impersonating } = useSession();
   const loggedIn = token !== null;
+  useLiveUpdates();
   return (
     <div className={cx(styles.shell, loggedIn ? styles.member : styles.visitor)}>
       <a
@@ -41,6 +50,11 @@ export function Shell() {
         <ThemeSwitch />
       </header>
       <main id="inhoud" tabIndex={-1} className={styles.main}>
+        {loggedIn && impersonating ? (
+          <Suspense>
+            <ImpersonationBanner name={impersonating} />
+          </Suspense>
+        ) : null}
         <OfflineBanner />
         <Outlet />
       </main>

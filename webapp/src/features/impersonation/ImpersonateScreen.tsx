@@ -1,0 +1,71 @@
+// The door for an operator's single-use link. It asks for a click: a link that is merely previewed or fetched in
+// advance must not use itself up. Its tokens leave the address, and so the history, before anything else.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { meQuery } from '@/api/me.ts';
+import { openSession } from '@/features/auth/logIn.ts';
+import { DoorCard } from '@/features/password/DoorCard.tsx';
+import { markImpersonation } from '@/session/session.ts';
+import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { fullName } from '@/ui/format.ts';
+import { Page } from '@/ui/Page.tsx';
+import { exchangeLink, type LinkTokens } from './api.ts';
+
+function failure(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) return 'foutieve login';
+  if (error instanceof ApiError && error.kind === 'http') return 'onbekende fout';
+  return failureText(error, { failure: 'onbekende fout', network: 'Netwerkfout' });
+}
+
+export function ImpersonateScreen() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { id, login } = useSearch({ from: '/auth/impersonate' });
+  const [tokens] = useState<LinkTokens | null>(() => (id && login ? { id, login } : null));
+
+  useEffect(() => {
+    if (id || login) void navigate({ to: '/auth/impersonate', search: {}, replace: true });
+  }, [id, login, navigate]);
+
+  const start = useMutation({
+    mutationFn: async (link: LinkTokens) => {
+      const { access_token, email } = await exchangeLink(link);
+      await openSession(queries, access_token, email);
+      const me = await queries.ensureQueryData(meQuery);
+      markImpersonation(fullName(me) || email);
+    },
+    onSuccess: () => navigate({ to: '/reservations', replace: true }),
+  });
+
+  return (
+    <DoorCard>
+      <Page title="Inloggen als lid">
+        {start.error ? (
+          <Alert>
+            <p>{failure(start.error)}</p>
+            <p>De link werkt één keer en is vijf minuten geldig. Maak zo nodig een nieuwe.</p>
+          </Alert>
+        ) : null}
+        {tokens ? (
+          <>
+            <Notice>
+              <p>Je gaat het portaal bekijken als een ander lid. Alles wat je doet, wordt op jouw naam vastgelegd.</p>
+            </Notice>
+            <p>
+              <Button busyText={start.isPending && 'bezig…'} onClick={() => start.mutate(tokens)}>
+                inloggen
+              </Button>
+            </p>
+          </>
+        ) : (
+          <Alert>
+            <p>Deze link is niet compleet. Open de link opnieuw zoals je hem kreeg.</p>
+          </Alert>
+        )}
+      </Page>
+    </DoorCard>
+  );
+}

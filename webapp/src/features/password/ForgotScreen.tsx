@@ -1,0 +1,73 @@
+// Asking for a mail with a link to a new password. The answer is the same for every address: the portal does not
+// tell who is a member.
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { ApiError } from '@/api/error.ts';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { requestReset } from './api.ts';
+import { DoorCard } from './DoorCard.tsx';
+import styles from './Password.module.css';
+
+export function ForgotScreen() {
+  const request = useMutation({ mutationFn: requestReset });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (request.isPending) return;
+    request.mutate(String(new FormData(event.currentTarget).get('email')).trim());
+  };
+
+  return (
+    <DoorCard>
+      <Page title="Wachtwoord vergeten">
+        {request.isSuccess ? (
+          <Status>
+            <p>
+              Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link. Die link
+              is een uur geldig.
+            </p>
+            <p>
+              Geen mail gekregen? Kijk ook bij je ongewenste mail, of neem contact op met onze klantenservice.
+            </p>
+          </Status>
+        ) : (
+          <form className={styles.form} onSubmit={submit}>
+            <p>Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link om een nieuw wachtwoord te kiezen.</p>
+            {request.error ? <Failure error={request.error} /> : null}
+            <TextField
+              label="E-mailadres"
+              name="email"
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+            />
+            <Button type="submit" wide busyText={request.isPending && 'bezig…'}>
+              verstuur
+            </Button>
+          </form>
+        )}
+        <Link to="/auth/login" className={styles.back}>
+          terug naar inloggen
+        </Link>
+      </Page>
+    </DoorCard>
+  );
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const unreachable = error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
+  const throttled = error instanceof ApiError && error.status === 429;
+  return (
+    <Alert>
+      <p>{unreachable ? 'Netwerkfout' : 'onbekende fout'}</p>
+      {throttled ? <p>Je hebt dit te vaak geprobeerd. Wacht even en probeer het dan opnieuw.</p> : null}
+    </Alert>
+  );
+}

@@ -1,0 +1,124 @@
+// Choosing a new password with the token of the mail. Afterwards every session of the member has ended, so the
+// one in this browser is forgotten too.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useRef, useState, type FormEvent } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { endSession } from '@/session/session.ts';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { resetPassword } from './api.ts';
+import { DoorCard } from './DoorCard.tsx';
+import { checkNewPassword, MIN_LENGTH, type PasswordErrors } from './newPassword.ts';
+import styles from './Password.module.css';
+
+export function ResetScreen() {
+  const { token } = useSearch({ from: '/auth/reset' });
+  const queries = useQueryClient();
+  const reset = useMutation({
+    mutationFn: (password: string) => resetPassword(token ?? '', password),
+    onSuccess: () => {
+      endSession();
+      queries.clear();
+    },
+  });
+
+  return (
+    <DoorCard>
+      <Page title="Nieuw wachtwoord">
+        {reset.isSuccess ? (
+          <Status>
+            <p>Je nieuwe wachtwoord is opgeslagen. Op al je apparaten log je voortaan hiermee in.</p>
+            <ButtonLink to="/auth/login" look="primary" replace>
+              inloggen
+            </ButtonLink>
+          </Status>
+        ) : token ? (
+          <PasswordForm error={reset.error} busy={reset.isPending} onSubmit={reset.mutate} />
+        ) : (
+          <Alert>
+            <p>Deze link is niet compleet. Open de link uit de mail, of vraag een nieuwe aan.</p>
+            <Link to="/auth/forgot">nieuwe link aanvragen</Link>
+          </Alert>
+        )}
+      </Page>
+    </DoorCard>
+  );
+}
+
+interface FormProps {
+  readonly error: Error | null;
+  readonly busy: boolean;
+  readonly onSubmit: (password: string) => void;
+}
+
+function PasswordForm({ error, busy, onSubmit }: FormProps) {
+  const [shown, setShown] = useState(false);
+  const [errors, setErrors] = useState<PasswordErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const submitted = useRef(false);
+  const fields = error instanceof ApiError ? error.fields : {};
+
+  const check = () => {
+    const data = new FormData(form.current ?? undefined);
+    const password = String(data.get('password'));
+    const found = checkNewPassword(password, String(data.get('repeat')));
+    setErrors(found);
+    return { password, found };
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    submitted.current = true;
+    const { password, found } = check();
+    const wrong = found.password ? 'password' : found.repeat ? 'repeat' : null;
+    if (!wrong) return onSubmit(password);
+    event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+  };
+  const recheck = () => submitted.current && void check();
+  const type = shown ? 'text' : 'password';
+
+  return (
+    <form className={styles.form} ref={form} onSubmit={submit} noValidate>
+      {error ? <Failure error={error} /> : null}
+      <TextField
+        label="Nieuw wachtwoord"
+        name="password"
+        type={type}
+        autoComplete="new-password"
+        hint={`Minstens ${MIN_LENGTH} tekens. Een paar losse woorden is sterk en makkelijk te onthouden.`}
+        error={errors.password ?? fields['password']}
+        onBlur={recheck}
+      />
+      <TextField
+        label="Herhaal wachtwoord"
+        name="repeat"
+        type={type}
+        autoComplete="new-password"
+        error={errors.repeat}
+        onBlur={recheck}
+      />
+      <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? 'wachtwoord verbergen' : 'wachtwoord tonen'}
+      </Button>
+      <Button type="submit" wide busyText={busy && 'bezig…'}>
+        opslaan
+      </Button>
+    </form>
+  );
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const texts = { failure: 'Opslaan mislukt. Probeer het later opnieuw.', network: 'Netwerkfout' };
+  const fields = error instanceof ApiError ? Object.values(error.fields) : [];
+  // The server refused the token itself, not what was typed.
+  const linkDead = error instanceof ApiError && fields.length === 0 && error.status >= 400 && error.status < 429;
+  return (
+    <Alert>
+      <p>{fields.length > 0 ? 'Je wachtwoord is niet opgeslagen.' : failureText(error, texts)}</p>
+      {linkDead ? <Link to="/auth/forgot">nieuwe link aanvragen</Link> : null}
+    </Alert>
+  );
+}
