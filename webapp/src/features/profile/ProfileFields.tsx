@@ -1,0 +1,135 @@
+// The form's fields in their groups, with what helps a browser fill them in.
+import type { ChangeEvent } from 'react';
+import { Card } from '@/ui/Card.tsx';
+import { Checkbox } from '@/ui/Checkbox.tsx';
+import { RadioGroup } from '@/ui/RadioGroup.tsx';
+import { Region } from '@/ui/Region.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { labels, type FieldErrors, type FieldName, type ProfileDraft } from './draft.ts';
+import styles from './ProfileForm.module.css';
+
+/** Ties one field of the draft to its input. */
+export type Bind = (field: FieldName) => {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  readonly onBlur: () => void;
+};
+
+interface PartProps {
+  readonly draft: ProfileDraft;
+  readonly errors: FieldErrors;
+  readonly bind: Bind;
+  readonly change: (field: FieldName, value: string | boolean) => void;
+}
+
+export function NameFields({ bind }: PartProps) {
+  return (
+    <Region title="Naam">
+      <Card className={styles.fields}>
+        <TextField {...bind('firstName')} readOnly autoComplete="given-name" className={styles.third} />
+        <TextField {...bind('prefix')} readOnly className={styles.third} />
+        <TextField {...bind('lastName')} readOnly autoComplete="family-name" className={styles.third} />
+        <TextField {...bind('email')} type="email" readOnly autoComplete="email" className={styles.wide} />
+        <p className={styles.note}>
+          Klopt je naam of e-mailadres niet? Onze klantenservice past het voor je aan.
+        </p>
+      </Card>
+    </Region>
+  );
+}
+
+export function AddressFields({ bind }: PartProps) {
+  return (
+    <Region title="Adres">
+      <Card className={styles.fields}>
+        <TextField {...bind('street')} autoComplete="address-line1" className={styles.most} />
+        <TextField {...bind('housenumber')} autoComplete="address-line2" className={styles.third} />
+        <TextField
+          {...bind('postcode')}
+          autoComplete="postal-code"
+          autoCapitalize="characters"
+          placeholder="1234 AB"
+          className={styles.third}
+        />
+        <TextField {...bind('city')} autoComplete="address-level2" className={styles.most} />
+      </Card>
+    </Region>
+  );
+}
+
+const genders = [
+  { value: 'M', label: 'Man' },
+  { value: 'F', label: 'Vrouw' },
+] as const;
+
+export function PersonFields({ bind, draft, errors, change }: PartProps) {
+  return (
+    <Region title="Persoonlijk">
+      <Card className={styles.fields}>
+        <TextField {...bind('initials')} autoComplete="off" placeholder="J.H." className={styles.third} />
+        <TextField
+          {...bind('birthdate')}
+          autoComplete="bday"
+          hint="dd-mm-jjjj"
+          className={styles.third}
+        />
+        <TextField
+          {...bind('telephone')}
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+          className={styles.third}
+        />
+        <div id="gender" className={styles.wide}>
+          <RadioGroup
+            legend={labels.gender}
+            columns
+            options={genders}
+            value={draft.gender === 'M' || draft.gender === 'F' ? draft.gender : null}
+            onChange={(gender) => change('gender', gender)}
+            error={errors.gender}
+          />
+        </div>
+      </Card>
+    </Region>
+  );
+}
+
+export function GolfFields({ bind, draft, change }: PartProps) {
+  return (
+    <Region title="Golf">
+      <Card className={styles.fields}>
+        <TextField
+          {...bind('gsn')}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          hint="Staat op je golfpas: begint met NL, gevolgd door 8 cijfers."
+          className={styles.half}
+        />
+        <TextField
+          {...bind('handicap')}
+          autoComplete="off"
+          hint="Bijvoorbeeld 18,4"
+          className={styles.half}
+        />
+        <div className={styles.wide}>
+          <Checkbox
+            id="is_club_member"
+            name="is_club_member"
+            label={labels.is_club_member}
+            checked={draft.is_club_member}
+            onChange={(event) => change('is_club_member', event.target.checked)}
+          />
+        </div>
+        {draft.is_club_member ? (
+          <TextField {...bind('golfassociation')} autoComplete="off" className={styles.wide} />
+        ) : null}
+      </Card>
+    </Region>
+  );
+}

@@ -1,0 +1,102 @@
+// The form's texts, and their way from and to the server's values. Birth date and handicap are typed the Dutch
+// way; only what cannot be read at all is refused here, every rule on the values is the server's.
+import { shortDate } from '@/ui/format.ts';
+import type { Profile } from './schemas.ts';
+
+export interface ProfileDraft extends Omit<Profile, 'is_club_member' | 'handicap'> {
+  readonly is_club_member: boolean;
+  readonly handicap: string;
+}
+
+export type FieldName = keyof ProfileDraft;
+export type FieldErrors = Partial<Record<FieldName, string>>;
+
+export function toDraft(profile: Profile): ProfileDraft {
+  return {
+    ...profile,
+    birthdate: profile.birthdate && shortDate(profile.birthdate),
+    is_club_member: profile.is_club_member === true,
+    handicap: typeof profile.handicap === 'number' ? String(profile.handicap).replace('.', ',') : '',
+  };
+}
+
+/** `YYYY-MM-DD` of `17-4-1968`, `17/04/1968`, `17 04 1968` or `1968-04-17`; null when it is no day of the calendar. */
+export function readBirthdate(typed: string): string | null {
+  const text = typed.trim();
+  const dutch = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text);
+  // Browsers fill in a birth date this way round.
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  const [year, month, date] = dutch ? [dutch[3], dutch[2], dutch[1]] : iso ? iso.slice(1) : [];
+  if (!year || !month || !date) return null;
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const instant = new Date(`${day}T00:00:00Z`);
+  // 31 February would quietly become 2 March.
+  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day ? null : day;
+}
+
+/**
+ * The number of `18,4`, `18.40` or `-1,2`; null when it is none. Golfers write a handicap below zero with a plus, so
+ * a typed `+` could mean either and is refused.
+ */
+export function readHandicap(typed: string): number | null {
+  const text = typed.trim().replace(',', '.').replace('−', '-');
+  return /^-?\d{1,3}(\.\d{0,2})?$/.test(text) ? Number(text) : null;
+}
+
+/** What this side cannot even read. */
+export function checkDraft(draft: ProfileDraft): FieldErrors {
+  return {
+    ...(draft.birthdate.trim() && readBirthdate(draft.birthdate) === null
+      ? { birthdate: 'Vul een bestaande datum in als dd-mm-jjjj, bijvoorbeeld 17-04-1968.' }
+      : {}),
+    ...(draft.handicap.trim() && readHandicap(draft.handicap) === null
+      ? { handicap: 'Vul een getal in met hoogstens twee decimalen, bijvoorbeeld 18,4.' }
+      : {}),
+  };
+}
+
+/** The values to send, of a draft in which `checkDraft` found nothing wrong. */
+export function toProfile(draft: ProfileDraft): Profile {
+  return {
+    ...draft,
+    birthdate: readBirthdate(draft.birthdate) ?? '',
+    handicap: readHandicap(draft.handicap),
+    golfassociation: draft.is_club_member ? draft.golfassociation : '',
+  };
+}
+
+export const labels = {
+  firstName: 'Voornaam',
+  prefix: 'Tussenvoegsel',
+  lastName: 'Achternaam',
+  email: 'E-mailadres',
+  initials: 'Voorletters',
+  street: 'Straat',
+  housenumber: 'Huisnummer',
+  postcode: 'Postcode',
+  city: 'Woonplaats',
+  gsn: 'GSN',
+  telephone: 'Telefoon',
+  gender: 'Geslacht',
+  birthdate: 'Geboortedatum',
+  is_club_member: 'Ik ben lid van een golfclub',
+  handicap: 'Handicap',
+  golfassociation: 'Golfclub',
+} as const satisfies Record<FieldName, string>;
+
+/** Without these the portal takes no reservation. In the order of the form. */
+const required = [
+  'initials',
+  'street',
+  'housenumber',
+  'postcode',
+  'city',
+  'telephone',
+  'gender',
+  'birthdate',
+] as const satisfies readonly FieldName[];
+
+/** The labels of what still has to be filled in before one can reserve. */
+export function missingFields(profile: Profile): readonly string[] {
+  return required.filter((field) => !profile[field].trim()).map((field) => labels[field]);
+}

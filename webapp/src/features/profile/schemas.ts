@@ -1,0 +1,27 @@
+// The profile as the server keeps it, and as a form of texts holds it while the member types.
+import * as z from 'zod/mini';
+import { text } from '@/api/schemas.ts';
+
+export const profile = z.object({
+  firstName: text,
+  prefix: text,
+  lastName: text,
+  initials: text,
+  street: text,
+  housenumber: text,
+  postcode: text,
+  city: text,
+  gsn: text,
+  email: text,
+  telephone: text,
+  gender: text,
+  /** `YYYY-MM-DD`, empty when unknown. */
+  birthdate: text,
+  is_club_member: z.optional(z.nullable(z.boolean())),
+  handicap: z.optional(z.nullable(z.number())),
+  golfassociation: text,
+});
+
+export type Profile = z.infer<typeof profile>;
+
+export const profileAnswer = z.object({ data: profile });
