@@ -1,0 +1,41 @@
+// The foot of a purchase: what it costs, what went wrong, and the button that leads to the payment.
+import { failureText } from '@/api/error.ts';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { useOnline } from '@/ui/useOnline.ts';
+import styles from './Purchase.module.css';
+import { paymentTexts } from './usePayment.ts';
+
+interface PayFootProps {
+  /** Formatted, such as `€ 12,50`. */
+  readonly total: string;
+  readonly ready: boolean;
+  readonly leaving: boolean;
+  readonly error: Error | null;
+}
+
+export function PayFoot({ total, ready, leaving, error }: PayFootProps) {
+  const online = useOnline();
+  return (
+    <div className={styles.foot}>
+      <p className={styles.total} aria-live="polite">
+        Totaal <strong>{total}</strong>
+      </p>
+      {error ? (
+        <Alert>
+          <p>{failureText(error, paymentTexts)}</p>
+        </Alert>
+      ) : null}
+      <Button type="submit" wide disabled={!ready || !online} busyText={leaving && 'bezig…'}>
+        betalen
+      </Button>
+      <p className={styles.note}>
+        {online
+          ? ready
+            ? 'Je rekent af op de pagina van onze betaaldienst en komt daarna hier terug.'
+            : 'Kies eerst hoe je wilt betalen.'
+          : 'Je bent offline. Betalen kan weer zodra je verbinding hebt.'}
+      </p>
+    </div>
+  );
+}

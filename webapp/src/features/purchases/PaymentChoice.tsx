@@ -1,0 +1,61 @@
+// How to pay: a method, and for iDEAL of old a bank. Choosing a bank is choosing iDEAL.
+import { RadioGroup } from '@/ui/RadioGroup.tsx';
+import { Select } from '@/ui/Select.tsx';
+import styles from './Purchase.module.css';
+import type { Issuer, PaymentMethod } from './schemas.ts';
+import type { Choice } from './usePayment.ts';
+
+/** What a method is before one is chosen. */
+export const NO_CHOICE: Choice = { method: '', issuer: '' };
+const IDEAL = 'ideal';
+
+interface PaymentChoiceProps {
+  readonly methods: readonly PaymentMethod[];
+  readonly issuers: readonly Issuer[];
+  readonly choice: Choice;
+  readonly onChange: (choice: Choice) => void;
+}
+
+export function PaymentChoice({ methods, issuers, choice, onChange }: PaymentChoiceProps) {
+  return (
+    <>
+      <RadioGroup
+        legend="Betaalmethode"
+        columns
+        options={methods.map((method) => ({ value: method.id, label: <MethodName method={method} /> }))}
+        value={choice.method || null}
+        onChange={(method) => onChange({ method, issuer: method === IDEAL ? choice.issuer : '' })}
+      />
+      {issuers.length > 0 ? (
+        <Select
+          label="Bank (voor iDEAL)"
+          value={choice.issuer}
+          onChange={({ target }) =>
+            onChange({ method: target.value ? IDEAL : choice.method, issuer: target.value })
+          }
+        >
+          <option value="">kies een bank</option>
+          {issuers.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+    </>
+  );
+}
+
+function MethodName({ method }: { readonly method: PaymentMethod }) {
+  return (
+    <span className={styles.method}>
+      {method.svg ? <img src={imageAddress(method.svg)} alt="" width={36} height={24} /> : null}
+      {method.name}
+    </span>
+  );
+}
+
+/** A drawing as an image: inside an `img` it can neither run scripts nor fetch anything. */
+function imageAddress(svg: string): string {
+  return svg.trimStart().startsWith('<') ? `data:image/svg+xml,${encodeURIComponent(svg)}` : svg;
+}

@@ -1,0 +1,12 @@
+// Leaves the portal for the payment provider.
+
+/** The address to go to; throws on anything but a page of the web. */
+export function paymentAddress(paymentUrl: string, base: string): string {
+  const url = new URL(paymentUrl, base);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`not a web address: ${url.protocol}`);
+  return url.href;
+}
+
+export function leaveFor(paymentUrl: string): void {
+  window.location.assign(paymentAddress(paymentUrl, window.location.origin));
+}

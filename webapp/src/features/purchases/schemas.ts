@@ -1,0 +1,56 @@
+// What can be bought, for how much and how it is paid: all of it from the server.
+import * as z from 'zod/mini';
+import { text } from '@/api/schemas.ts';
+
+const method = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The method's mark: an address, or the drawing itself. */
+  svg: text,
+});
+export type PaymentMethod = z.infer<typeof method>;
+
+const issuer = z.object({ id: z.string(), name: z.string() });
+export type Issuer = z.infer<typeof issuer>;
+
+const listOrNothing = <Item extends z.core.$ZodType>(item: Item) =>
+  z.pipe(
+    z.optional(z.nullable(z.array(item))),
+    z.transform((items: z.core.output<Item>[] | null | undefined) => items ?? []),
+  );
+
+const common = {
+  allowPurchase: z.boolean(),
+  methods: listOrNothing(method),
+  issuers: listOrNothing(issuer),
+  error: text,
+  message: text,
+};
+
+export const voucherOffer = z.object({
+  ...common,
+  availableVouchers: listOrNothing(
+    z.object({
+      holes: z.number(),
+      /** Euros. */
+      price: z.number(),
+      formattedPrice: z.string(),
+    }),
+  ),
+  maxBuyable: z.pipe(
+    z.optional(z.nullable(z.number())),
+    z.transform((most: number | null | undefined) => most ?? 0),
+  ),
+});
+export type VoucherOffer = z.infer<typeof voucherOffer>;
+
+export const federationOffer = z.object({
+  ...common,
+  year: z.optional(z.nullable(z.number())),
+  availablePackages: listOrNothing(
+    z.object({ key: z.string(), description: z.string(), formattedPrice: z.string() }),
+  ),
+});
+export type FederationOffer = z.infer<typeof federationOffer>;
+
+export const paymentAnswer = z.object({ paymentUrl: z.string() });

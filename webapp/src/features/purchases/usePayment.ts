@@ -1,0 +1,62 @@
+// Asks for a payment link and goes there. One intention has one idempotency key: pressing again after a lost
+// answer cannot order twice, while another choice, or another try after a refusal, is a new order.
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '@/api/client.ts';
+import { ApiError } from '@/api/error.ts';
+import { leaveFor } from './leave.ts';
+import { paymentAnswer } from './schemas.ts';
+
+interface PaymentRequest {
+  readonly path: '/freevoucher/pay' | '/federationregistration/pay';
+  readonly returnTo: '/subscriptions?ordered=true' | '/subscriptions?federationOrdered=true';
+}
+
+export interface Choice {
+  readonly method: string;
+  /** Empty when the provider asks for the bank itself. */
+  readonly issuer: string;
+}
+
+export function usePayment<Order extends Choice>({ path, returnTo }: PaymentRequest) {
+  const intention = useRef<{ readonly order: string; readonly key: string } | null>(null);
+  const payment = useMutation({
+    mutationFn: async (order: Order) => {
+      const returnUrl = `${window.location.origin}${returnTo}`;
+      const body = { ...order, issuer: order.issuer || null, returnUrl };
+      const text = JSON.stringify(body);
+      if (intention.current?.order !== text) intention.current = { order: text, key: crypto.randomUUID() };
+      const idempotencyKey = intention.current.key;
+      const { paymentUrl } = await call(path, { method: 'POST', body, idempotencyKey, schema: paymentAnswer });
+      leaveFor(paymentUrl);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.outcomeUnknown)) intention.current = null;
+    },
+  });
+  const { reset } = payment;
+
+  // Back from the provider without a reload: the browser shows this page as it was left. The order it made is
+  // over, so that the button works again and makes a new one.
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      intention.current = null;
+      reset();
+    };
+    window.addEventListener('pageshow', shown);
+    return () => window.removeEventListener('pageshow', shown);
+  }, [reset]);
+
+  return {
+    pay: payment.mutate,
+    /** Until the browser has left, the button must not work again. */
+    leaving: payment.isPending || payment.isSuccess,
+    error: payment.error,
+  };
+}
+
+export const paymentTexts = {
+  failure: 'De betaling kon niet worden gestart. Er is niets afgeschreven. Probeer het later opnieuw.',
+  network: 'Netwerkfout bij het starten van de betaling. Er is niets afgeschreven. Probeer het opnieuw.',
+};

@@ -1,0 +1,65 @@
+// What is over: vouchers used or expired, and earlier subscriptions.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Region } from '@/ui/Region.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { subscriptionsQuery } from './queries.ts';
+import type { Subscriptions, Voucher } from './schemas.ts';
+import { SubscriptionCard } from './SubscriptionCard.tsx';
+import { SubscriptionsFailure } from './SubscriptionsFailure.tsx';
+import styles from './SubscriptionsScreen.module.css';
+import { isUsable, Vouchers } from './Vouchers.tsx';
+
+export function HistoricScreen() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionsQuery);
+  return (
+    <Page title="Historie" wide>
+      <div>
+        <ButtonLink to="/subscriptions">
+          <ArrowLeft aria-hidden size={20} />
+          Abo's & extra's
+        </ButtonLink>
+      </div>
+      {isPending ? <Skeleton height="14rem" count={2} /> : null}
+      {error && !data ? (
+        <SubscriptionsFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : null}
+      {data ? <Past data={data} /> : null}
+    </Page>
+  );
+}
+
+/** The day on which a voucher ended, one way or the other. */
+const endOf = ({ used, used_when, expires }: Voucher) => (used && used_when) || expires;
+
+function Past({ data }: { readonly data: Subscriptions }) {
+  const over = data.bonus
+    .filter((voucher) => !isUsable(voucher))
+    .toSorted((a, b) => endOf(b).localeCompare(endOf(a)));
+  const earlier = data.historic.toSorted((a, b) => b.enddate.localeCompare(a.enddate));
+  return (
+    <>
+      <Region title="Gebruikte en verlopen vouchers">
+        {over.length > 0 ? (
+          <Vouchers vouchers={over} />
+        ) : (
+          <EmptyState title="Je hebt nog geen vouchers gebruikt." />
+        )}
+      </Region>
+      <Region title="Eerdere abonnementen">
+        {earlier.length > 0 ? (
+          <div className={styles.list}>
+            {earlier.map((subscription) => (
+              <SubscriptionCard key={subscription.id} subscription={subscription} />
+            ))}
+          </div>
+        ) : (
+          <EmptyState title="Je hebt geen eerdere abonnementen." />
+        )}
+      </Region>
+    </>
+  );
+}

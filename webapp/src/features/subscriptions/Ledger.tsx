@@ -1,0 +1,116 @@
+// Every play right of one subscription that was used, given back or lost, newest first. Fetched when it is opened.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { today } from '@/api/clock.ts';
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Disclosure } from '@/ui/Disclosure.tsx';
+import { shortDate } from '@/ui/format.ts';
+import { LoadFailure } from '@/ui/LoadFailure.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import styles from './Ledger.module.css';
+import { ledgerQuery } from './queries.ts';
+import type { LedgerEntry } from './schemas.ts';
+
+interface LedgerProps {
+  readonly subscriptionId: string;
+  readonly name: string;
+}
+
+export function Ledger({ subscriptionId, name }: LedgerProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.ledger}>
+      <Disclosure
+        label={
+          <>
+            waarom is mijn speelrecht gebruikt? <span className="visually-hidden">({name})</span>
+          </>
+        }
+        open={open}
+        onToggle={() => setOpen(!open)}
+      >
+        {open ? <Entries subscriptionId={subscriptionId} /> : null}
+      </Disclosure>
+    </div>
+  );
+}
+
+const texts = {
+  failure: 'Fout bij het ophalen van het overzicht.',
+  network: 'Netwerkfout bij het ophalen van het overzicht.',
+};
+
+function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
+  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(ledgerQuery(subscriptionId));
+  if (isPending) return <Skeleton height="4rem" count={3} />;
+  const entries = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <div className={styles.body}>
+      {data && entries.length === 0 ? <p>Er zijn nog geen speelrechten van dit abonnement gebruikt.</p> : null}
+      <ul className={styles.entries}>
+        {entries.map((entry) => (
+          <Entry
+            key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}
+            entry={entry}
+            upcoming={isUpcoming(entry, entries)}
+          />
+        ))}
+      </ul>
+      {error ? (
+        <LoadFailure
+          retrying={isFetching}
+          onRetry={() => void (data ? fetchNextPage() : refetch())}
+        >
+          <p>{failureText(error, texts)}</p>
+        </LoadFailure>
+      ) : null}
+      {hasNextPage && !error ? (
+        <Button look="secondary" busyText={isFetchingNextPage && 'bezig…'} onClick={() => void fetchNextPage()}>
+          toon meer
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Whether the round still stands among the upcoming ones: not played yet, and its right neither returned nor lost. */
+function isUpcoming({ play_date, reservation_id }: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
+  return (
+    play_date >= today() &&
+    !entries.some((other) => other.reservation_id === reservation_id && other.kind !== 'gebruikt')
+  );
+}
+
+const tones = { gebruikt: 'green', teruggegeven: 'sand', vervallen: 'flag' } as const;
+const reasons: Record<LedgerEntry['kind'], string> = {
+  gebruikt: 'gereserveerd',
+  teruggegeven: 'op tijd geannuleerd',
+  vervallen: 'op de speeldag geannuleerd',
+};
+
+function Entry({ entry, upcoming }: { readonly entry: LedgerEntry; readonly upcoming: boolean }) {
+  return (
+    <li className={styles.entry}>
+      <p className={styles.what}>
+        <Badge tone={tones[entry.kind]}>{entry.kind}</Badge>
+        <span className={styles.when}>
+          {reasons[entry.kind]} op <time dateTime={entry.date}>{shortDate(entry.date)}</time>
+        </span>
+      </p>
+      <p>
+        {entry.golfclub}, {entry.holes} holes op <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>
+      </p>
+      <Link
+        to={upcoming ? '/reservations' : ('/reservations/history' as string)}
+        className={styles.link}
+        aria-label={`bekijk de reservering bij ${entry.golfclub} op ${shortDate(entry.play_date)}`}
+      >
+        bekijk de reservering
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+// What a member can renew to: first the offers made for them, then everybody's.
+import { ExternalLink } from 'lucide-react';
+import { useId } from 'react';
+import { Badge } from '@/ui/Badge.tsx';
+import { ButtonAnchor } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { euros } from '@/ui/format.ts';
+import { Region } from '@/ui/Region.tsx';
+import styles from './Offers.module.css';
+import type { Offer, Subscriptions } from './schemas.ts';
+
+export function Offers({ options }: { readonly options: Subscriptions['extension_options'] }) {
+  const personal = options?.personal_offers ?? [];
+  const everybody = options?.public_offers ?? [];
+  if (personal.length + everybody.length === 0) return null;
+  return (
+    <Region title="Verlengen">
+      <ul className={styles.offers}>
+        {personal.map((offer) => (
+          <OfferCard key={`p ${offer.url} ${offer.name}`} offer={offer} personal />
+        ))}
+        {everybody.map((offer) => (
+          <OfferCard key={`e ${offer.url} ${offer.name}`} offer={offer} />
+        ))}
+      </ul>
+    </Region>
+  );
+}
+
+function OfferCard({ offer, personal }: { readonly offer: Offer; readonly personal?: boolean }) {
+  const id = useId();
+  return (
+    <Card as="li" className={styles.offer}>
+      <div className={styles.head}>
+        {personal ? <Badge tone="sand">speciaal voor jou</Badge> : null}
+        <h3 id={id}>{offer.name}</h3>
+        <p className={styles.amount}>{euros(offer.amount)}</p>
+      </div>
+      <ul className={styles.properties}>
+        {offer.properties.map((property) => (
+          <li key={property}>{property}</li>
+        ))}
+      </ul>
+      {isWebAddress(offer.url) ? (
+        <ButtonAnchor href={offer.url} rel="noreferrer" aria-label={`kies ${offer.name}`}>
+          kies
+          <ExternalLink aria-hidden size={16} />
+        </ButtonAnchor>
+      ) : null}
+    </Card>
+  );
+}
+
+/** An offer's address comes from an editor: it may lead anywhere on the web, but it may not be a script. */
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url) || /^\/(?![/\\])/.test(url);
+}

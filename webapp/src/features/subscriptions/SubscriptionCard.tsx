@@ -1,0 +1,55 @@
+// One subscription: what it is, its term, what of it is used, and on demand why.
+import type { ReactNode } from 'react';
+import { Card } from '@/ui/Card.tsx';
+import { euros, shortDate } from '@/ui/format.ts';
+import { ProgressBar } from '@/ui/ProgressBar.tsx';
+import { Ledger } from './Ledger.tsx';
+import type { Subscription } from './schemas.ts';
+import styles from './SubscriptionCard.module.css';
+
+interface SubscriptionCardProps {
+  readonly subscription: Subscription;
+  readonly badge?: ReactNode;
+  /** Draws the use as a bar: for the subscription that one plays on. */
+  readonly withBar?: boolean;
+}
+
+export function SubscriptionCard({ subscription, badge, withBar }: SubscriptionCardProps) {
+  const { name, startdate, enddate, paymentdate, amount, playrights } = subscription;
+  const { used, max } = playrights;
+  return (
+    <Card className={styles.card}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{name}</h3>
+        {badge}
+      </div>
+      <div className={styles.use}>
+        <p className={styles.count}>
+          <strong>
+            {used} / {max}
+          </strong>{' '}
+          speelrechten gebruikt
+        </p>
+        {withBar ? <ProgressBar label="Speelrechten" used={used} max={max} /> : null}
+        {withBar && used >= max ? <p className={styles.note}>Je speelrechten zijn op.</p> : null}
+      </div>
+      <dl className={styles.facts}>
+        <Fact term="Geldig">
+          {shortDate(startdate)} t/m {shortDate(enddate)}
+        </Fact>
+        {amount === null ? null : <Fact term="Bedrag">{euros(amount)}</Fact>}
+        {paymentdate ? <Fact term="Betaald op">{shortDate(paymentdate)}</Fact> : null}
+      </dl>
+      <Ledger subscriptionId={subscription.id} name={name} />
+    </Card>
+  );
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// Subscriptions and their ledgers. Both screens read the same answer.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '@/api/client.ts';
+import { pollDelay, type Purchase } from './purchaseOutcome.ts';
+import { ledgerAnswer, subscriptionsAnswer } from './schemas.ts';
+
+export const subscriptionsQuery = queryOptions({
+  queryKey: ['subscriptions', 'all'],
+  queryFn: ({ signal }) => call('/users/me/subscriptions', { schema: subscriptionsAnswer, signal }),
+  select: ({ data }) => data,
+});
+
+/** The same, asked again with growing pauses while the payment of that purchase is open. */
+export function subscriptionsAfter(purchase: Purchase | null) {
+  return queryOptions({
+    ...subscriptionsQuery,
+    refetchInterval: ({ state }) =>
+      purchase && state.data?.data.purchaseStatus?.[purchase] === 'open'
+        ? pollDelay(state.dataUpdateCount)
+        : false,
+  });
+}
+
+/** Newest first; a page at a time. */
+export const ledgerQuery = (subscriptionId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['subscriptions', 'ledger', subscriptionId],
+    queryFn: ({ signal, pageParam }) => {
+      const before = pageParam ? `?before=${encodeURIComponent(pageParam)}` : '';
+      const path = `/users/me/subscriptions/${encodeURIComponent(subscriptionId)}/ledger${before}`;
+      return call(path, { schema: ledgerAnswer, signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next || undefined,
+  });
+
+export const subscriptionTexts = {
+  failure: 'fout bij het ophalen van abonnementen',
+  network: 'fout bij het ophalen van abonnementen',
+};

@@ -1,0 +1,76 @@
+// What a member has: subscriptions, vouchers, offers, the federation registration, and how a purchase went.
+import * as z from 'zod/mini';
+import { text } from '@/api/schemas.ts';
+
+const subscription = z.object({
+  id: z.string(),
+  name: z.string(),
+  startdate: z.string(),
+  enddate: z.string(),
+  paymentdate: text,
+  /** Euros. */
+  amount: z.nullable(z.number()),
+  playrights: z.object({ max: z.number(), used: z.number() }),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+const offer = z.object({
+  amount: z.number(),
+  name: z.string(),
+  url: z.string(),
+  properties: z.array(z.string()),
+});
+export type Offer = z.infer<typeof offer>;
+
+/** A voucher of either kind, given or bought. */
+const voucher = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** The last day on which it is valid. */
+  expires: z.string(),
+  expired: z.boolean(),
+  used: z.boolean(),
+  used_when: text,
+  holes: z.number(),
+});
+export type Voucher = z.infer<typeof voucher>;
+
+const orderStatus = z.optional(z.nullable(z.enum(['open', 'paid', 'failed', 'canceled', 'expired'])));
+
+const subscriptions = z.object({
+  current: z.optional(z.nullable(subscription)),
+  upcoming: z.optional(z.nullable(subscription)),
+  historic: z.array(subscription),
+  bonus: z.array(voucher),
+  extension_options: z.optional(
+    z.nullable(z.object({ personal_offers: z.array(offer), public_offers: z.array(offer) })),
+  ),
+  federation_registration: z.optional(
+    z.nullable(z.object({ year: z.number(), package: z.optional(z.nullable(z.string())) })),
+  ),
+  purchaseMessage: text,
+  /** How the member's latest order of each product stands; absent or null when there never was one. */
+  purchaseStatus: z.optional(
+    z.nullable(z.object({ freevoucher: orderStatus, federationregistration: orderStatus })),
+  ),
+});
+export type Subscriptions = z.infer<typeof subscriptions>;
+
+export const subscriptionsAnswer = z.object({ data: subscriptions });
+
+const ledgerEntry = z.object({
+  /** The day on which it happened. */
+  date: z.string(),
+  kind: z.enum(['gebruikt', 'teruggegeven', 'vervallen']),
+  golfclub: z.string(),
+  holes: z.number(),
+  play_date: z.string(),
+  reservation_id: z.string(),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+export const ledgerAnswer = z.object({
+  data: z.array(ledgerEntry),
+  /** What to send as `before` for the entries that follow; absent or null on the last page. */
+  next: z.optional(z.nullable(z.string())),
+});
