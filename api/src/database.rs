@@ -138,6 +138,10 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), DatabaseError> {
         .unwrap_or_default();
     if MIGRATOR.iter().any(|migration| !applied.contains(&migration.version)) {
         MIGRATOR.run(&mut *connection).await?;
+        // The readiness check reads it as the application; the migrations themselves cannot grant it, because
+        // sqlx makes the table before any default of theirs holds.
+        let sql = format!("GRANT SELECT ON _sqlx_migrations TO {APP_ROLE}");
+        sqlx::query(&sql).execute(&mut *connection).await?;
         tracing::info!(migrations = MIGRATOR.iter().count(), "the database is migrated");
     }
     Ok(())
