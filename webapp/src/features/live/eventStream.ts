@@ -1,0 +1,41 @@
+// Reads a body of `text/event-stream` bit by bit. The browser's own EventSource cannot send the bearer token, and
+// a token in the address would end up in logs.
+
+export interface ServerEvent {
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/** Yields each event once its empty line has arrived; an unfinished last one is dropped, as the format asks. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onBytes: () => void,
+): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let id: string | undefined;
+  let data: string[] = [];
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { value, done } = await reader.read();
+      if (done) return;
+      onBytes();
+      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line === '') {
+          if (data.length > 0) yield { id, data: data.join('\n') };
+          data = [];
+          continue;
+        }
+        const [, field, text = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+        if (field === 'data') data.push(text);
+        if (field === 'id') id = text;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
