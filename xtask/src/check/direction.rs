@@ -21,6 +21,21 @@ const EDGE: &[&str] = &["axum", "hyper", "tower-http", "reqwest", "lettre", "cla
 const EDGE_AND_AGGREGATES: &[&str] =
     &["axum", "hyper", "tower-http", "reqwest", "lettre", "clap", "utoipa", "cqrs-es", "postgres-es"];
 
+/// The same, and everything that does I/O: what members receive is made from values alone.
+const EDGE_AND_IO: &[&str] = &[
+    "axum",
+    "hyper",
+    "tower-http",
+    "reqwest",
+    "lettre",
+    "clap",
+    "utoipa",
+    "cqrs-es",
+    "postgres-es",
+    "sqlx",
+    "tokio",
+];
+
 /// Everything of ours, for the programs that measure or compare it.
 const ALL: &[&str] =
     &["fairway-events", "fairway-command", "fairway-query", "fairway-postgres", "fairway", "replay-tool"];
@@ -32,7 +47,11 @@ fn place_of(package: &str) -> Option<Place> {
         "fairway-command" => (&["fairway-events"], EDGE),
         "fairway-query" => (&["fairway-events"], EDGE_AND_AGGREGATES),
         "fairway-postgres" => (&[], EDGE_AND_AGGREGATES),
-        "fairway" => (&["fairway-events", "fairway-command", "fairway-query", "fairway-postgres"], &[]),
+        "fairway-documents" => (&["fairway-events"], EDGE_AND_IO),
+        "fairway" => (
+            &["fairway-events", "fairway-command", "fairway-query", "fairway-postgres", "fairway-documents"],
+            &[],
+        ),
         "replay-tool" => (&["fairway-events", "fairway-query", "fairway-postgres"], &["axum"]),
         "fairway-bench" => (ALL, &[]),
         // It builds before everything else, so it uses only what finds and starts PostgreSQL, without a database.
