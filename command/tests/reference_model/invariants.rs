@@ -1,0 +1,222 @@
+//! The invariants of docs/domain.md §3, read from the log alone: no counter of the portal's is trusted. The streams
+//! must also tell the same story: a place in a booking is a claim of its player, and a place of the club's day.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{Datelike, NaiveDate};
+use fairway_command::Club;
+use fairway_events::{
+    BookedPlace, BookingId, ClubId, CourseDayEvent, Event, MemberId, MembershipEvent, PlaceId, PlayRight,
+    ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId,
+};
+
+use crate::portal::clubs;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Held,
+    Released,
+    Forfeited,
+}
+
+#[derive(Debug)]
+struct Claim {
+    member: MemberId,
+    booking: BookingId,
+    club: ClubId,
+    date: NaiveDate,
+    right: PlayRight,
+    fate: Fate,
+}
+
+/// What the log says, stream by stream.
+#[derive(Default)]
+struct Story {
+    /// Granted per pass: of the term, and of a month.
+    passes: BTreeMap<SubscriptionId, (u32, Option<u32>)>,
+    claims: BTreeMap<PlaceId, Claim>,
+    /// Active places per booking, in order, and its master.
+    bookings: BTreeMap<BookingId, (MemberId, Vec<(PlaceId, MemberId)>)>,
+    days: BTreeMap<(ClubId, NaiveDate), BTreeSet<PlaceId>>,
+    /// Who holds each voucher: used or forfeited, not released.
+    vouchers: BTreeMap<VoucherId, Vec<PlaceId>>,
+}
+
+/// Checks every invariant.
+pub(crate) fn check(log: &[(StreamId, Event)]) {
+    let mut story = Story::default();
+    for (_, event) in log {
+        story.tell(event);
+    }
+    story.check_rights();
+    story.check_places();
+    story.check_streams_agree();
+}
+
+impl Story {
+    fn tell(&mut self, event: &Event) {
+        match event {
+            Event::Reservation(event) => self.tell_reservation(event),
+            Event::Membership(event) => self.tell_membership(event),
+            Event::Voucher(event) => self.tell_voucher(event),
+            Event::CourseDay(event) => self.tell_day(event),
+        }
+    }
+
+    fn tell_reservation(&mut self, event: &ReservationEvent) {
+        match event {
+            ReservationEvent::RoundBooked { booking, master, places, .. } => {
+                let places = places.iter().map(|place| (place.place, place.member)).collect();
+                self.bookings.insert(*booking, (*master, places));
+            }
+            ReservationEvent::PlayerAdded { booking, place: BookedPlace { place, member, .. }, .. } => {
+                self.bookings.get_mut(booking).unwrap().1.push((*place, *member));
+            }
+            ReservationEvent::PlaceCancelled { booking, place, .. } => {
+                self.bookings.get_mut(booking).unwrap().1.retain(|(id, _)| id != place);
+            }
+            ReservationEvent::MasterPassedOn { booking, to, .. } => {
+                self.bookings.get_mut(booking).unwrap().0 = *to;
+            }
+            ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => {}
+        }
+    }
+
+    fn tell_membership(&mut self, event: &MembershipEvent) {
+        match event {
+            MembershipEvent::SubscriptionStarted { subscription, max, per_month, .. } => {
+                self.passes.insert(*subscription, (*max, *per_month));
+            }
+            MembershipEvent::VoucherReceived { .. } => {}
+            MembershipEvent::PlayRightClaimed { member, place, booking, club, play_date, right, .. } => {
+                let claim = Claim {
+                    member: *member,
+                    booking: *booking,
+                    club: club.clone(),
+                    date: *play_date,
+                    right: right.clone(),
+                    fate: Fate::Held,
+                };
+                assert!(self.claims.insert(*place, claim).is_none(), "a place is claimed once");
+            }
+            MembershipEvent::PlayRightReleased { place, .. } => {
+                self.claims.get_mut(place).unwrap().fate = Fate::Released;
+            }
+            MembershipEvent::PlayRightForfeited { place, .. } => {
+                self.claims.get_mut(place).unwrap().fate = Fate::Forfeited;
+            }
+        }
+    }
+
+    fn tell_voucher(&mut self, event: &VoucherEvent) {
+        match event {
+            VoucherEvent::VoucherGranted { voucher, .. } => {
+                let again = self.vouchers.insert(*voucher, vec![]);
+                assert!(again.is_none(), "a voucher is granted once");
+            }
+            VoucherEvent::VoucherUsed { voucher, place, .. } => {
+                self.vouchers.get_mut(voucher).unwrap().push(*place);
+            }
+            VoucherEvent::VoucherReleased { voucher, place, .. } => {
+                self.vouchers.get_mut(voucher).unwrap().retain(|holder| holder != place);
+            }
+            VoucherEvent::VoucherForfeited { .. } => {}
+        }
+    }
+
+    fn tell_day(&mut self, event: &CourseDayEvent) {
+        match event {
+            CourseDayEvent::PlacesClaimed { club, date, places, .. } => {
+                let day = self.days.entry((club.clone(), *date)).or_default();
+                for place in places {
+                    assert!(day.insert(*place), "a place of the day is claimed once");
+                }
+            }
+            CourseDayEvent::PlacesReleased { club, date, places, .. } => {
+                let day = self.days.entry((club.clone(), *date)).or_default();
+                for place in places {
+                    assert!(day.remove(place), "what is released was claimed");
+                }
+            }
+        }
+    }
+
+    /// I1: used rights never exceed those granted, per month and per term; a voucher is used once.
+    fn check_rights(&self) {
+        let mut used: BTreeMap<SubscriptionId, u32> = BTreeMap::new();
+        let mut used_in_month: BTreeMap<(SubscriptionId, i32, u32), u32> = BTreeMap::new();
+        for claim in self.claims.values().filter(|claim| claim.fate != Fate::Released) {
+            if let PlayRight::Subscription { subscription } = claim.right {
+                *used.entry(subscription).or_default() += 1;
+                let month = (subscription, claim.date.year(), claim.date.month());
+                *used_in_month.entry(month).or_default() += 1;
+            }
+        }
+        for (pass, used) in used {
+            assert!(used <= self.passes[&pass].0, "a term was overdrawn");
+        }
+        for ((pass, ..), used) in used_in_month {
+            assert!(self.passes[&pass].1.is_none_or(|limit| used <= limit), "a month was overdrawn");
+        }
+        assert!(self.vouchers.values().all(|holders| holders.len() <= 1), "a voucher was used twice");
+    }
+
+    /// I2: capacity, four per booking, one per member and date, the club maximum; and the master plays.
+    fn check_places(&self) {
+        let clubs: BTreeMap<ClubId, Club> = clubs().into_iter().map(|club| (club.id.clone(), club)).collect();
+        for ((club, _), places) in &self.days {
+            let capacity = clubs[club].daily_capacity;
+            assert!(
+                capacity.is_none_or(|capacity| places.len() <= capacity as usize),
+                "a day was overbooked"
+            );
+        }
+        for (master, places) in self.bookings.values() {
+            let members: BTreeSet<MemberId> = places.iter().map(|(_, member)| *member).collect();
+            assert!(places.len() <= 4 && members.len() == places.len(), "four players, none of them twice");
+            assert!(places.is_empty() || members.contains(master), "the master plays");
+        }
+        let mut dates = BTreeSet::new();
+        let mut rounds: BTreeMap<(MemberId, &ClubId, i32), u32> = BTreeMap::new();
+        for claim in self.claims.values().filter(|claim| claim.fate == Fate::Held) {
+            assert!(dates.insert((claim.member, claim.date)), "one place per member and date");
+            *rounds.entry((claim.member, &claim.club, claim.date.year())).or_default() += 1;
+        }
+        for ((_, club, _), rounds) in rounds {
+            assert!(rounds <= clubs[club].max_plays_per_year, "the club maximum was exceeded");
+        }
+    }
+
+    fn check_streams_agree(&self) {
+        let booked: BTreeMap<PlaceId, (BookingId, MemberId)> = self
+            .bookings
+            .iter()
+            .flat_map(|(booking, (_, places))| {
+                places.iter().map(move |(place, member)| (*place, (*booking, *member)))
+            })
+            .collect();
+        let held = self.claims.iter().filter(|(_, claim)| claim.fate == Fate::Held);
+        let claimed = held.clone().map(|(place, claim)| (*place, (claim.booking, claim.member)));
+        assert_eq!(booked, claimed.collect(), "a place in a booking is a claim of its player");
+
+        let days: BTreeSet<_> = self
+            .days
+            .iter()
+            .flat_map(|((club, date), places)| places.iter().map(move |id| (club, date, *id)))
+            .collect();
+        let claimed = held.map(|(place, claim)| (&claim.club, &claim.date, *place));
+        assert_eq!(days, claimed.collect(), "a place in a booking is a place of the club's day");
+
+        let holders: BTreeSet<_> = self
+            .vouchers
+            .iter()
+            .flat_map(|(voucher, holders)| holders.iter().map(move |place| (*voucher, *place)))
+            .collect();
+        let by_voucher = self.claims.iter().filter(|(_, claim)| claim.fate != Fate::Released);
+        let by_voucher = by_voucher.filter_map(|(place, claim)| match &claim.right {
+            PlayRight::Voucher { voucher, .. } => Some((*voucher, *place)),
+            PlayRight::Subscription { .. } => None,
+        });
+        assert_eq!(holders, by_voucher.collect(), "a voucher is held by the place that it paid");
+    }
+}

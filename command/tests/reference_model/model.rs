@@ -1,0 +1,343 @@
+//! The reference: bookings with places, and nothing else. Every right, date and limit is counted anew from the places
+//! each time, as one would with pencil and paper.
+
+use chrono::{Datelike, Days, NaiveDate, Weekday};
+use fairway_command::Club;
+use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, VoucherId};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Right {
+    Pass(SubscriptionId),
+    Voucher(VoucherId),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    Active,
+    GivenBack,
+    Forfeited,
+}
+
+pub(crate) struct Pass {
+    pub(crate) id: SubscriptionId,
+    pub(crate) member: MemberId,
+    pub(crate) first: NaiveDate,
+    pub(crate) last: NaiveDate,
+    pub(crate) max: u32,
+    pub(crate) per_month: Option<u32>,
+    pub(crate) holes: Holes,
+}
+
+pub(crate) struct Voucher {
+    pub(crate) id: VoucherId,
+    pub(crate) member: MemberId,
+    pub(crate) holes: Holes,
+    pub(crate) expires: NaiveDate,
+}
+
+pub(crate) struct Place {
+    pub(crate) id: PlaceId,
+    pub(crate) member: MemberId,
+    pub(crate) right: Right,
+    pub(crate) status: Status,
+}
+
+pub(crate) struct Booking {
+    pub(crate) id: BookingId,
+    pub(crate) club: usize,
+    pub(crate) date: NaiveDate,
+    pub(crate) holes: Holes,
+    pub(crate) master: MemberId,
+    pub(crate) places: Vec<Place>,
+}
+
+/// The code of a refusal, and the player whom it is about.
+pub(crate) type Refusal = (&'static str, Option<MemberId>);
+
+pub(crate) struct Model {
+    pub(crate) today: NaiveDate,
+    pub(crate) clubs: Vec<Club>,
+    pub(crate) passes: Vec<Pass>,
+    pub(crate) vouchers: Vec<Voucher>,
+    pub(crate) bookings: Vec<Booking>,
+}
+
+const fn refuse<T>(code: &'static str) -> Result<T, Refusal> {
+    Err((code, None))
+}
+
+impl Booking {
+    pub(crate) fn playing(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(|place| place.status == Status::Active)
+    }
+
+    fn has(&self, member: MemberId) -> bool {
+        self.places.iter().any(|place| place.member == member)
+    }
+}
+
+impl Model {
+    /// Every place with its booking.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&Booking, &Place)> {
+        self.bookings.iter().flat_map(|booking| booking.places.iter().map(move |place| (booking, place)))
+    }
+
+    /// How many places cost that right and did not give it back.
+    pub(crate) fn uses(&self, right: Right, counts: impl Fn(NaiveDate) -> bool) -> usize {
+        let costs = |place: &Place| place.right == right && place.status != Status::GivenBack;
+        self.places().filter(|(booking, place)| costs(place) && counts(booking.date)).count()
+    }
+
+    pub(crate) fn plays(&self, member: MemberId, counts: impl Fn(&Booking) -> bool) -> usize {
+        let active = |place: &Place| place.member == member && place.status == Status::Active;
+        self.places().filter(|(booking, place)| active(place) && counts(booking)).count()
+    }
+
+    fn claimed(&self, club: usize, date: NaiveDate) -> usize {
+        let here = |booking: &&Booking| booking.club == club && booking.date == date;
+        self.bookings.iter().filter(here).flat_map(Booking::playing).count()
+    }
+
+    fn has_round(&self, pass: &Pass, date: NaiveDate) -> bool {
+        let month = |day: NaiveDate| (day.year(), day.month()) == (date.year(), date.month());
+        let right = Right::Pass(pass.id);
+        self.uses(right, |_| true) < pass.max as usize
+            && pass.per_month.is_none_or(|limit| self.uses(right, month) < limit as usize)
+    }
+
+    fn unused(&self, voucher: &Voucher) -> bool {
+        self.uses(Right::Voucher(voucher.id), |_| true) == 0
+    }
+
+    pub(crate) fn right(
+        &self,
+        member: MemberId,
+        date: NaiveDate,
+        holes: Holes,
+    ) -> Result<Right, &'static str> {
+        let mut passes: Vec<&Pass> = self.passes.iter().filter(|pass| pass.member == member).collect();
+        passes.sort_by_key(|pass| (pass.last, pass.id));
+        let mut vouchers: Vec<&Voucher> =
+            self.vouchers.iter().filter(|voucher| voucher.member == member && self.unused(voucher)).collect();
+        vouchers.sort_by_key(|voucher| (voucher.holes, voucher.expires, voucher.id));
+
+        let covers = |pass: &&&Pass| pass.first <= date && date <= pass.last;
+        if let Some(pass) =
+            passes.iter().filter(covers).find(|pass| pass.holes >= holes && self.has_round(pass, date))
+        {
+            return Ok(Right::Pass(pass.id));
+        }
+        let valid = |voucher: &&&Voucher| voucher.expires >= date;
+        if let Some(voucher) = vouchers.iter().filter(valid).find(|voucher| voucher.holes >= holes) {
+            return Ok(Right::Voucher(voucher.id));
+        }
+        if passes.iter().filter(covers).any(|pass| self.has_round(pass, date)) {
+            return Err("player_level_too_low");
+        }
+        if vouchers.iter().any(|voucher| voucher.expires >= date) {
+            return Err("player_only_shorter_voucher");
+        }
+        if passes.iter().any(|pass| covers(&pass)) {
+            return Err("player_used_up");
+        }
+        // Day by day until the end of next month.
+        let mut day = self.today;
+        let next_month = |day: NaiveDate| {
+            (day.year() * 12 + day.month0() as i32) <= self.today.year() * 12 + self.today.month0() as i32 + 1
+        };
+        while next_month(day) {
+            if passes.iter().any(|pass| pass.first <= day && day <= pass.last)
+                || vouchers.iter().any(|voucher| voucher.expires >= day)
+            {
+                return Err("player_not_covered");
+            }
+            day = day + Days::new(1);
+        }
+        Err("player_no_subscription")
+    }
+
+    /// The rights that the players would use, or the first reason against it.
+    fn assess(
+        &self,
+        club: usize,
+        date: NaiveDate,
+        holes: Holes,
+        players: &[MemberId],
+    ) -> Result<Vec<Right>, Refusal> {
+        let this_sunday = self.today.iter_days().find(|day| day.weekday() == Weekday::Sun).unwrap();
+        let Club { holes: offered, max_plays_per_year, daily_capacity, closed_weekdays, closures, .. } =
+            &self.clubs[club];
+        if date < self.today {
+            return refuse("date_past");
+        }
+        if date > this_sunday + Days::new(14) {
+            return refuse("date_after_window");
+        }
+        if !offered.contains(&holes) {
+            return refuse("club_lacks_holes");
+        }
+        if closures.iter().any(|(closed, _)| *closed == date) {
+            return refuse("club_closed");
+        }
+        if closed_weekdays.contains(&date.weekday()) {
+            return refuse("club_closed_on_weekday");
+        }
+        if let Some(capacity) = daily_capacity {
+            let free = *capacity as usize - self.claimed(club, date);
+            if free == 0 {
+                return refuse("club_full");
+            }
+            if free < players.len() {
+                return refuse("club_few_places");
+            }
+        }
+        let first = |is: &dyn Fn(MemberId) -> bool| players.iter().copied().find(|player| is(*player));
+        if let Some(player) = first(&|player| self.plays(player, |booking| booking.date == date) > 0) {
+            return Err(("player_already_plays", Some(player)));
+        }
+        let this_year = |booking: &Booking| booking.club == club && booking.date.year() == date.year();
+        if let Some(player) = first(&|player| self.plays(player, this_year) >= *max_plays_per_year as usize) {
+            return Err(("player_club_maximum", Some(player)));
+        }
+        let mut rights = Vec::new();
+        for player in players {
+            rights.push(self.right(*player, date, holes).map_err(|code| (code, Some(*player)))?);
+        }
+        Ok(rights)
+    }
+
+    pub(crate) fn book(
+        &mut self,
+        id: BookingId,
+        club: usize,
+        date: NaiveDate,
+        holes: Holes,
+        players: &[(MemberId, PlaceId)],
+    ) -> Result<(), Refusal> {
+        let members: Vec<MemberId> = players.iter().map(|(member, _)| *member).collect();
+        if has_double(&members) {
+            return refuse("player_twice");
+        }
+        if members.len() > 4 {
+            return refuse("too_many_players");
+        }
+        let rights = self.assess(club, date, holes, &members)?;
+        self.bookings.push(Booking {
+            id,
+            club,
+            date,
+            holes,
+            master: members[0],
+            places: join(players, rights),
+        });
+        Ok(())
+    }
+
+    pub(crate) fn add(
+        &mut self,
+        index: usize,
+        by: MemberId,
+        players: &[(MemberId, PlaceId)],
+    ) -> Result<(), Refusal> {
+        let members: Vec<MemberId> = players.iter().map(|(member, _)| *member).collect();
+        let booking = &self.bookings[index];
+        let playing: Vec<MemberId> = booking.playing().map(|place| place.member).collect();
+        if !booking.has(by) {
+            return refuse("reservation_not_found");
+        }
+        if has_double(&members) {
+            return refuse("player_twice");
+        }
+        if booking.date < self.today {
+            return refuse("too_late_to_add");
+        }
+        if playing.is_empty() {
+            return refuse("booking_cancelled");
+        }
+        if !playing.contains(&by) {
+            return refuse("caller_cancelled");
+        }
+        if playing.len() + members.len() > 4 {
+            return refuse("no_free_slots");
+        }
+        let rights = self.assess(booking.club, booking.date, booking.holes, &members)?;
+        self.bookings[index].places.extend(join(players, rights));
+        Ok(())
+    }
+
+    pub(crate) fn cancel(&mut self, index: usize, place: usize, by: MemberId) -> Result<bool, Refusal> {
+        let booking = &self.bookings[index];
+        if !booking.has(by) {
+            return refuse("reservation_not_found");
+        }
+        if booking.places[place].member != by {
+            return refuse("not_your_place");
+        }
+        self.give_up(index, &[place])
+    }
+
+    pub(crate) fn cancel_group(&mut self, index: usize, by: MemberId) -> Result<bool, Refusal> {
+        let booking = &self.bookings[index];
+        if !booking.has(by) {
+            return refuse("reservation_not_found");
+        }
+        if booking.master != by {
+            return refuse("only_master_cancels_group");
+        }
+        let all: Vec<usize> = (0..booking.places.len()).collect();
+        self.give_up(index, &all)
+    }
+
+    pub(crate) fn remove(&mut self, index: usize, place: usize, by: MemberId) -> Result<bool, Refusal> {
+        let booking = &self.bookings[index];
+        if !booking.has(by) {
+            return refuse("reservation_not_found");
+        }
+        if booking.places[place].member == by {
+            return refuse("own_place");
+        }
+        if booking.master != by {
+            return refuse("only_master_removes_players");
+        }
+        self.give_up(index, &[place])
+    }
+
+    /// Whether anything changed.
+    fn give_up(&mut self, index: usize, places: &[usize]) -> Result<bool, Refusal> {
+        let today = self.today;
+        let booking = &mut self.bookings[index];
+        let going: Vec<usize> =
+            places.iter().copied().filter(|place| booking.places[*place].status == Status::Active).collect();
+        if going.is_empty() {
+            return Ok(false);
+        }
+        if booking.date < today {
+            return refuse("too_late_to_cancel");
+        }
+        for place in going {
+            let on_the_day = booking.date == today;
+            booking.places[place].status = if on_the_day { Status::Forfeited } else { Status::GivenBack };
+        }
+        let playing: Vec<MemberId> = booking.playing().map(|place| place.member).collect();
+        if let (Some(longest_there), false) = (playing.first(), playing.contains(&booking.master)) {
+            booking.master = *longest_there;
+        }
+        Ok(true)
+    }
+}
+
+fn has_double(members: &[MemberId]) -> bool {
+    let mut sorted = members.to_vec();
+    sorted.sort();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+fn join(players: &[(MemberId, PlaceId)], rights: Vec<Right>) -> Vec<Place> {
+    let join = |((member, id), right): (&(MemberId, PlaceId), Right)| Place {
+        id: *id,
+        member: *member,
+        right,
+        status: Status::Active,
+    };
+    players.iter().zip(rights).map(join).collect()
+}

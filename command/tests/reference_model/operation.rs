@@ -1,0 +1,117 @@
+//! What may happen in a life, and how likely it is.
+
+use fairway_events::Holes;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+/// Members of the portal; few, so that they meet.
+pub(crate) const MEMBERS: u8 = 6;
+
+/// Something that happens. Days are offsets from the day on which it happens. `by` none: somebody who may do it.
+#[derive(Debug, Clone)]
+pub(crate) enum Operation {
+    Book { players: Vec<u8>, club: usize, day: i64, holes: Holes },
+    Add { booking: Index, by: Option<u8>, players: Vec<u8> },
+    Cancel { booking: Index, place: Index, by: Option<u8> },
+    CancelGroup { booking: Index, by: Option<u8> },
+    Remove { booking: Index, place: Index, by: Option<u8> },
+    Subscribe { member: u8, first: i64, days: i64, max: u32, per_month: Option<u32>, holes: Holes },
+    Grant { member: u8, holes: Holes, days: i64 },
+    Wait { days: i64 },
+}
+
+/// A life: most members have a pass to begin with, some have more; then anything.
+pub(crate) fn life() -> impl Strategy<Value = Vec<Operation>> {
+    let passes: Vec<_> =
+        (0..MEMBERS).map(|number| option::weighted(0.8, subscription(Just(number)))).collect();
+    (passes, vec(rights(), 0..8), vec(operation(), 1..70)).prop_map(|(passes, rights, anything)| {
+        passes.into_iter().flatten().chain(rights).chain(anything).collect()
+    })
+}
+
+fn operation() -> impl Strategy<Value = Operation> {
+    prop_oneof![
+        10 => booking(),
+        5 => addition(),
+        5 => cancellation(),
+        1 => rights(),
+        1 => (1..=4_i64).prop_map(|days| Operation::Wait { days }),
+    ]
+}
+
+fn booking() -> impl Strategy<Value = Operation> {
+    // Mostly groups that make sense; some with a player twice, or five of them.
+    let sensible = select((0..MEMBERS).collect::<Vec<_>>());
+    let group = prop_oneof![
+        9 => Just((0..MEMBERS).collect::<Vec<_>>()).prop_shuffle().prop_flat_map(|all| {
+            (1..=4_usize).prop_map(move |size| all.iter().copied().take(size).collect())
+        }),
+        1 => vec(sensible, 1..=5),
+    ];
+    let day = prop_oneof![10 => 0..3_i64, 5 => 0..21_i64, 1 => -2..26_i64];
+    let club = prop_oneof![3 => Just(0_usize), 1 => Just(1)];
+    (group, club, day, holes()).prop_map(|(players, club, day, holes)| Operation::Book {
+        players,
+        club,
+        day,
+        holes,
+    })
+}
+
+fn addition() -> impl Strategy<Value = Operation> {
+    (any::<Index>(), by(), vec(member(), 1..=2)).prop_map(|(booking, by, players)| Operation::Add {
+        booking,
+        by,
+        players,
+    })
+}
+
+fn cancellation() -> impl Strategy<Value = Operation> {
+    prop_oneof![
+        3 => (any::<Index>(), any::<Index>(), by())
+            .prop_map(|(booking, place, by)| Operation::Cancel { booking, place, by }),
+        1 => (any::<Index>(), by()).prop_map(|(booking, by)| Operation::CancelGroup { booking, by }),
+        2 => (any::<Index>(), any::<Index>(), by())
+            .prop_map(|(booking, place, by)| Operation::Remove { booking, place, by }),
+    ]
+}
+
+fn rights() -> impl Strategy<Value = Operation> {
+    let grant = (member(), holes(), -3..40_i64).prop_map(|(member, holes, days)| Operation::Grant {
+        member,
+        holes,
+        days,
+    });
+    prop_oneof![3 => subscription(member()), 2 => grant]
+}
+
+/// Mostly a pass that helps; some that are over, far off, or empty.
+fn subscription(member: impl Strategy<Value = u8>) -> impl Strategy<Value = Operation> {
+    let first = prop_oneof![3 => -30..1_i64, 1 => -30..40_i64];
+    let days = prop_oneof![3 => 30..90_i64, 1 => 0..30_i64];
+    let max = prop_oneof![1 => 0..3_u32, 2 => 3..9_u32];
+    (member, first, days, max, option::weighted(0.4, 0..5_u32), holes()).prop_map(
+        |(member, first, days, max, per_month, holes)| Operation::Subscribe {
+            member,
+            first,
+            days,
+            max,
+            per_month,
+            holes,
+        },
+    )
+}
+
+fn by() -> impl Strategy<Value = Option<u8>> {
+    option::weighted(0.3, member())
+}
+
+fn member() -> impl Strategy<Value = u8> {
+    0..MEMBERS
+}
+
+fn holes() -> impl Strategy<Value = Holes> {
+    select(Holes::ALL.to_vec())
+}

@@ -1,0 +1,325 @@
+//! The portal and the model side by side: every operation is put to both, and they must agree on the answer and on
+//! what is so afterwards.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
+use fairway_command::{
+    AddPlayers, AnyAggregate, BookRound, BookingWindow, CancelGroup, CancelPlace, Club, Command, Decision,
+    GrantVoucher, Month, NewPlace, Reason, Rejection, RemovePlayer, Rights, StartSubscription,
+};
+use fairway_events::{
+    BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, StreamId, SubscriptionId, VoucherId, VoucherKind,
+};
+use uuid::Uuid;
+
+use crate::journal::Journal;
+use crate::model::{self, Model, Refusal, Right, Status};
+use crate::operation::{MEMBERS, Operation};
+
+pub(crate) struct Portal {
+    pub(crate) journal: Journal,
+    model: Model,
+    clubs: Vec<Arc<Club>>,
+    /// The last id that was handed out.
+    ids: u128,
+    /// What came of each operation.
+    pub(crate) outcomes: Vec<&'static str>,
+}
+
+/// Thursday; the window reaches over the turn of the month and of the year.
+fn first_day() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 12, 17).unwrap()
+}
+
+/// The clubs of every life; what they allow is small, so that it runs out.
+pub(crate) fn clubs() -> Vec<Club> {
+    let busy = Club {
+        id: ClubId::from("de-es"),
+        holes: vec![Holes::Nine, Holes::Eighteen],
+        max_plays_per_year: 3,
+        daily_capacity: Some(5),
+        closed_weekdays: vec![Weekday::Mon],
+        closures: vec![],
+    };
+    let quiet = Club {
+        id: ClubId::from("het-ven"),
+        holes: vec![Holes::Nine],
+        max_plays_per_year: 2,
+        daily_capacity: None,
+        closed_weekdays: vec![],
+        closures: vec![(first_day() + Days::new(2), "Onderhoud".to_owned())],
+    };
+    vec![busy, quiet]
+}
+
+fn member(number: u8) -> MemberId {
+    MemberId(Uuid::from_u128(u128::from(number) + 1))
+}
+
+fn shift(day: NaiveDate, days: i64) -> NaiveDate {
+    day.checked_add_signed(chrono::TimeDelta::days(days)).unwrap()
+}
+
+impl Default for Portal {
+    fn default() -> Self {
+        let model =
+            Model { today: first_day(), clubs: clubs(), passes: vec![], vouchers: vec![], bookings: vec![] };
+        let clubs = clubs().into_iter().map(Arc::new).collect();
+        Self { journal: Journal::default(), model, clubs, ids: 1000, outcomes: vec![] }
+    }
+}
+
+impl Portal {
+    /// Puts an operation to the portal and to the model.
+    pub(crate) fn step(&mut self, operation: &Operation) {
+        let today = self.model.today;
+        match operation {
+            Operation::Wait { days } => self.model.today = shift(today, *days),
+            Operation::Subscribe { member: number, first, days, max, per_month, holes } => {
+                let subscription = SubscriptionId(self.new_id());
+                let startdate = shift(today, *first);
+                let enddate = shift(startdate, *days);
+                self.model.passes.push(model::Pass {
+                    id: subscription,
+                    member: member(*number),
+                    first: startdate,
+                    last: enddate,
+                    max: *max,
+                    per_month: *per_month,
+                    holes: *holes,
+                });
+                let command = Command::StartSubscription(StartSubscription {
+                    member: member(*number),
+                    subscription,
+                    name: "Seizoen".to_owned(),
+                    startdate,
+                    enddate,
+                    paymentdate: None,
+                    amount_cents: 24_950,
+                    max: *max,
+                    per_month: *per_month,
+                    max_holes: *holes,
+                });
+                self.agree(&command, Ok(true));
+            }
+            Operation::Grant { member: number, holes, days } => {
+                let voucher = VoucherId(self.new_id());
+                let expires = shift(today, *days);
+                self.model.vouchers.push(model::Voucher {
+                    id: voucher,
+                    member: member(*number),
+                    holes: *holes,
+                    expires,
+                });
+                let command = Command::GrantVoucher(GrantVoucher {
+                    member: member(*number),
+                    voucher,
+                    kind: VoucherKind::Bonus,
+                    title: "Welkom".to_owned(),
+                    holes: *holes,
+                    expires,
+                });
+                self.agree(&command, Ok(true));
+            }
+            Operation::Book { players, club, day, holes } => {
+                self.book(players, *club, shift(today, *day), *holes)
+            }
+            Operation::Add { .. }
+            | Operation::Cancel { .. }
+            | Operation::CancelGroup { .. }
+            | Operation::Remove { .. } => {
+                if !self.model.bookings.is_empty() {
+                    self.change(operation);
+                }
+            }
+        }
+    }
+
+    fn book(&mut self, players: &[u8], club: usize, play_date: NaiveDate, holes: Holes) {
+        let players = self.new_places(players);
+        let booking = BookingId(self.new_id());
+        let command = Command::BookRound(BookRound {
+            booking,
+            club: Arc::clone(&self.clubs[club]),
+            play_date,
+            holes,
+            master: players[0].member,
+            players: players.clone(),
+            today: self.model.today,
+            at: DateTime::<Utc>::UNIX_EPOCH,
+        });
+        let expected = self.model.book(booking, club, play_date, holes, &pairs(&players));
+        self.agree(&command, expected.map(|()| true));
+    }
+
+    /// Whatever is done to a booking.
+    fn change(&mut self, operation: &Operation) {
+        let (today, at) = (self.model.today, DateTime::<Utc>::UNIX_EPOCH);
+        let count = self.model.bookings.len();
+        let (command, expected) = match operation {
+            Operation::Add { booking, by, players } => {
+                let index = booking.index(count);
+                let players = self.new_places(players);
+                let known = &self.model.bookings[index];
+                let someone = known.playing().last().map_or(known.master, |place| place.member);
+                let by = by.map_or(someone, member);
+                let command = Command::AddPlayers(AddPlayers {
+                    booking: known.id,
+                    club: Arc::clone(&self.clubs[known.club]),
+                    play_date: known.date,
+                    by,
+                    players: players.clone(),
+                    today,
+                    at,
+                });
+                (command, self.model.add(index, by, &pairs(&players)).map(|()| true))
+            }
+            Operation::Cancel { booking, place, by } => {
+                let index = booking.index(count);
+                let known = &self.model.bookings[index];
+                let chosen = place.index(known.places.len());
+                let by = by.map_or(known.places[chosen].member, member);
+                let place = known.places[chosen].id;
+                let command = Command::CancelPlace(CancelPlace { booking: known.id, place, by, today, at });
+                (command, self.model.cancel(index, chosen, by))
+            }
+            Operation::CancelGroup { booking, by } => {
+                let index = booking.index(count);
+                let known = &self.model.bookings[index];
+                let by = by.map_or(known.master, member);
+                let command = Command::CancelGroup(CancelGroup { booking: known.id, by, today, at });
+                (command, self.model.cancel_group(index, by))
+            }
+            Operation::Remove { booking, place, by } => {
+                let index = booking.index(count);
+                let known = &self.model.bookings[index];
+                let chosen = place.index(known.places.len());
+                let by = by.map_or(known.master, member);
+                let place = known.places[chosen].id;
+                let command = Command::RemovePlayer(RemovePlayer { booking: known.id, place, by, today, at });
+                (command, self.model.remove(index, chosen, by))
+            }
+            Operation::Book { .. }
+            | Operation::Subscribe { .. }
+            | Operation::Grant { .. }
+            | Operation::Wait { .. } => return,
+        };
+        self.agree(&command, expected);
+    }
+
+    /// The portal's answer must be the model's; then it is carried out, and what is so afterwards compared.
+    fn agree(&mut self, command: &Command, expected: Result<bool, Refusal>) {
+        let decision = self.journal.decide(command);
+        let answer = match &decision {
+            Ok(decision) => Ok(!decision.events.is_empty()),
+            Err(rejection) => Err((rejection.code(), about(rejection))),
+        };
+        assert_eq!(answer, expected, "{command:?}");
+        self.outcomes.push(match answer {
+            Ok(true) => "accepted",
+            Ok(false) => "unchanged",
+            Err((code, _)) => code,
+        });
+        if let Ok(decision) = decision {
+            self.journal.append(decision);
+            let again = self.journal.decide(command);
+            assert_eq!(again, Ok(Decision::default()), "a retry succeeds without events: {command:?}");
+        }
+        self.compare();
+    }
+
+    fn compare(&self) {
+        for booking in &self.model.bookings {
+            let AnyAggregate::Reservation(state) =
+                self.journal.stream(&StreamId::Reservation(booking.id)).state
+            else {
+                unreachable!("a booking's stream holds a booking")
+            };
+            let known = state.booking().expect("what the model booked is booked");
+            assert_eq!(known.master, booking.master);
+            let places =
+                known.places.iter().map(|place| (place.id, place.member, right(&place.right), place.active));
+            let modelled = booking.places.iter();
+            let modelled =
+                modelled.map(|place| (place.id, place.member, place.right, place.status == Status::Active));
+            assert!(places.eq(modelled), "the places of {known:?}");
+        }
+        (0..MEMBERS).map(member).for_each(|id| self.compare_member(id));
+    }
+
+    /// What a member is told about this month and the next must be what asking for each of their days would tell.
+    pub(crate) fn compare_allowances(&self) {
+        let this_month = Month::of(self.model.today);
+        for id in (0..MEMBERS).map(member) {
+            let longest = |month: Month| {
+                let days =
+                    self.model.today.iter_days().take_while(|day| *day <= this_month.next().last_day());
+                let days: Vec<NaiveDate> = days.filter(|day| Month::of(*day) == month).collect();
+                let able = |holes: &Holes| days.iter().any(|day| self.model.right(id, *day, *holes).is_ok());
+                Holes::ALL.into_iter().rev().find(able)
+            };
+            let allowance = self.rights(id).allowance(self.model.today);
+            let expected = (longest(this_month), longest(this_month.next()));
+            assert_eq!((allowance.this_month, allowance.next_month), expected);
+            assert_eq!(allowance.reason.is_none(), allowance.reservable());
+        }
+    }
+
+    fn rights(&self, id: MemberId) -> Rights {
+        match self.journal.stream(&StreamId::Membership(id)).state {
+            AnyAggregate::Membership(state) => state.rights().clone(),
+            AnyAggregate::Reservation(_) | AnyAggregate::Voucher(_) | AnyAggregate::CourseDay(_) => {
+                unreachable!("a member's stream holds a membership")
+            }
+        }
+    }
+
+    fn compare_member(&self, id: MemberId) {
+        let rights = self.rights(id);
+        for pass in &rights.passes {
+            assert_eq!(pass.used as usize, self.model.uses(Right::Pass(pass.id), |_| true));
+        }
+        for voucher in &rights.vouchers {
+            assert_eq!(usize::from(voucher.used), self.model.uses(Right::Voucher(voucher.id), |_| true));
+        }
+        for date in BookingWindow::around(self.model.today).dates() {
+            let plays = self.model.plays(id, |booking| booking.date == date);
+            assert_eq!(usize::from(rights.dates_taken.contains(&date)), plays);
+        }
+    }
+
+    fn new_id(&mut self) -> Uuid {
+        self.ids += 1;
+        Uuid::from_u128(self.ids)
+    }
+
+    fn new_places(&mut self, players: &[u8]) -> Vec<NewPlace> {
+        players
+            .iter()
+            .map(|number| NewPlace { member: member(*number), place: PlaceId(self.new_id()) })
+            .collect()
+    }
+}
+
+fn pairs(players: &[NewPlace]) -> Vec<(MemberId, PlaceId)> {
+    players.iter().map(|player| (player.member, player.place)).collect()
+}
+
+fn right(right: &PlayRight) -> Right {
+    match right {
+        PlayRight::Subscription { subscription } => Right::Pass(*subscription),
+        PlayRight::Voucher { voucher, .. } => Right::Voucher(*voucher),
+    }
+}
+
+fn about(rejection: &Rejection) -> Option<MemberId> {
+    match rejection {
+        Rejection::Unbookable(Reason::Player { member, .. }) => Some(*member),
+        Rejection::Unbookable(Reason::Date(_) | Reason::Club(_))
+        | Rejection::Reservation(_)
+        | Rejection::Membership(_)
+        | Rejection::Voucher(_)
+        | Rejection::CourseDay(_) => None,
+    }
+}
