@@ -32,8 +32,10 @@ impl Reads {
         from: NaiveDate,
         to: NaiveDate,
     ) -> Result<Vec<ClubDay>, ReadError> {
-        let club = club.map(|club| club.0.as_str());
-        let rows = self.rows(Query::ClubDays, arguments!(from, to, club)).await?;
+        let rows = match club {
+            Some(club) => self.rows(Query::DaysOfClub, arguments!(club.0.as_str(), from, to)).await?,
+            None => self.rows(Query::ClubDays, arguments!(from, to)).await?,
+        };
         rows.iter()
             .map(|row| {
                 Ok(ClubDay {

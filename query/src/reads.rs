@@ -59,10 +59,12 @@ queries! {
     ClubRounds => include_str!("play_rights/club_rounds.sql"),
     /// [`Reads::vouchers`].
     Vouchers => "SELECT * FROM vouchers WHERE member_id = $1 ORDER BY expires, voucher_id",
-    /// [`Reads::club_days`].
+    /// [`Reads::club_days`] of all clubs.
     ClubDays => "SELECT club_id, play_date, claimed FROM club_days
-        WHERE play_date BETWEEN $1 AND $2 AND ($3::text IS NULL OR club_id = $3)
-        ORDER BY play_date, club_id",
+        WHERE play_date BETWEEN $1 AND $2 ORDER BY play_date, club_id",
+    /// [`Reads::club_days`] of one club.
+    DaysOfClub => "SELECT club_id, play_date, claimed FROM club_days
+        WHERE club_id = $1 AND play_date BETWEEN $2 AND $3 ORDER BY play_date",
     /// [`Reads::historic_players`].
     HistoricPlayers => include_str!("historic_players/historic_players.sql"),
     /// [`Reads::projections`].

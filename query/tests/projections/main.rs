@@ -1,10 +1,13 @@
 //! The projections on a real Postgres: events in, rows out, exactly once whatever happens meanwhile.
 
+#![expect(clippy::unwrap_used, reason = "what a test takes for granted fails that test")]
+
 mod batches;
 mod club_days;
 mod failures;
 mod historic_players;
 mod killing;
+mod plans;
 mod play_rights;
 mod projectors;
 mod reservations;

@@ -1,0 +1,147 @@
+//! No read looks at more than its answer needs, however many bookings there are: the plans of every query with
+//! 100,000 bookings loaded.
+
+use fairway_events::testing::TestDatabase;
+use fairway_query::Query;
+use serde_json::Value;
+use sqlx::{Executor, PgConnection};
+
+/// 5,000 members over two years, so that each has about 80 places, 27 of them cancelled.
+const LOAD: &str = include_str!("plans/load.sql");
+
+/// Rows that one read may look at. The most that any needs is three weeks of all clubs.
+const MOST_ROWS: f64 = 1_000.0;
+
+/// Tables of a handful of rows, whatever the journal's length.
+const SMALL: [&str; 2] = ["projections", "journal_head"];
+
+/// Arguments that make each read work: a member of 2,500, today in the middle of the two years.
+fn arguments(query: Query) -> &'static [&'static str] {
+    const MEMBER: &str = "md5('member 2500')::uuid";
+    const TODAY: &str = "'2026-01-01'";
+    const GROUP: &str =
+        "ARRAY[md5('member 2500'), md5('member 17'), md5('member 4999'), md5('member 0')]::uuid[]";
+    const OWN_PLACE: &str =
+        "(SELECT place_id FROM reservations_places WHERE member_id = md5('member 2500')::uuid
+        AND play_date < '2026-01-01' ORDER BY play_date DESC LIMIT 1)";
+    match query {
+        Query::Upcoming => &[MEMBER, TODAY],
+        Query::History => &[MEMBER, TODAY, OWN_PLACE, "25"],
+        Query::Booking => &["md5('booking 5000')::uuid"],
+        Query::BookingOfPlace => &["md5('place 5000 1')::uuid"],
+        Query::MemberRights => &[GROUP, TODAY],
+        Query::Subscriptions | Query::Vouchers => &[MEMBER],
+        Query::ClubRounds => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
+        Query::ClubDays => &[TODAY, "'2026-01-21'"],
+        Query::DaysOfClub => &["'club-7'", TODAY, "'2026-01-21'"],
+        Query::HistoricPlayers => &[MEMBER, "md5('booking 5000')::uuid"],
+        Query::Projections => &[],
+    }
+}
+
+/// Other ways to ask the same: without optional arguments.
+fn variations(query: Query) -> Vec<Vec<&'static str>> {
+    let mut all = vec![arguments(query).to_vec()];
+    if query == Query::History {
+        let mut whole = arguments(query).to_vec();
+        (whole[2], whole[3]) = ("NULL", "NULL");
+        all.push(whole);
+    }
+    all
+}
+
+/// What is wrong with a query's plans; empty when nothing is.
+async fn complaints(connection: &mut PgConnection, query: Query) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for arguments in variations(query) {
+        // The server may settle on either: one plan per call, or one for all.
+        for mode in ["force_custom_plan", "force_generic_plan"] {
+            connection.execute(format!("SET plan_cache_mode = {mode}").as_str()).await.unwrap();
+            let prepare = format!("PREPARE asked AS {}", query.sql());
+            sqlx::raw_sql(&prepare).execute(&mut *connection).await.unwrap();
+            let call = if arguments.is_empty() {
+                String::new()
+            } else {
+                format!("({})", literals(connection, &arguments).await)
+            };
+            let explain = format!("EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked{call}");
+            let plan: Value = sqlx::query_scalar(&explain).fetch_one(&mut *connection).await.unwrap();
+            connection.execute("DEALLOCATE asked").await.unwrap();
+            let mut seen = Seen::default();
+            seen.look(&plan[0]["Plan"]);
+            for table in seen.scanned {
+                complaints.push(format!("{query:?} ({mode}) scans {table}: {plan:#}"));
+            }
+            if plan[0]["Plan"]["Actual Rows"].as_f64() == Some(0.0) {
+                complaints.push(format!("{query:?} ({mode}) finds nothing: its arguments prove nothing"));
+            }
+            if seen.rows > MOST_ROWS {
+                complaints.push(format!("{query:?} ({mode}) looks at {} rows: {plan:#}", seen.rows));
+            }
+        }
+    }
+    complaints
+}
+
+/// The arguments' values: a sub-query is no parameter of EXECUTE.
+async fn literals(connection: &mut PgConnection, arguments: &[&str]) -> String {
+    let values = arguments.iter().map(|argument| format!("quote_nullable(({argument})::text)"));
+    let values = values.collect::<Vec<_>>().join(" || ', ' || ");
+    sqlx::query_scalar(&format!("SELECT {values}")).fetch_one(connection).await.unwrap()
+}
+
+#[derive(Default)]
+struct Seen {
+    /// Big tables that are read from end to end.
+    scanned: Vec<String>,
+    /// Rows that scans returned or threw away.
+    rows: f64,
+}
+
+impl Seen {
+    fn look(&mut self, node: &Value) {
+        let kind = node["Node Type"].as_str().unwrap();
+        let number = |key: &str| node[key].as_f64().unwrap_or(0.0);
+        if let Some(table) = node["Relation Name"].as_str() {
+            if kind == "Seq Scan" && !SMALL.contains(&table) {
+                self.scanned.push(table.to_owned());
+            }
+            let looked_at = number("Actual Rows")
+                + number("Rows Removed by Filter")
+                + number("Rows Removed by Index Recheck");
+            self.rows += looked_at * number("Actual Loops");
+        }
+        for child in node["Plans"].as_array().into_iter().flatten() {
+            self.look(child);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_read_is_bounded_with_a_hundred_thousand_bookings() {
+    let database = TestDatabase::new().await;
+    let mut connection = database.pool().acquire().await.unwrap();
+    sqlx::raw_sql(LOAD).execute(&mut *connection).await.unwrap();
+    let places: i64 = sqlx::query_scalar("SELECT count(*) FROM reservations_places")
+        .fetch_one(&mut *connection)
+        .await
+        .unwrap();
+    assert_eq!(places, 400_000);
+
+    for query in Query::ALL {
+        let complaints = complaints(&mut connection, *query).await;
+        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    }
+
+    // The control: without its index the same check complains.
+    for (index, query) in [
+        ("reservations_places_member_idx", Query::Upcoming),
+        ("reservations_places_booking_idx", Query::Booking),
+        ("vouchers_member_idx", Query::MemberRights),
+        ("historic_players_member_idx", Query::HistoricPlayers),
+    ] {
+        connection.execute(format!("BEGIN; DROP INDEX {index}").as_str()).await.unwrap();
+        assert!(!complaints(&mut connection, query).await.is_empty(), "{query:?} does not need {index}");
+        connection.execute("ROLLBACK").await.unwrap();
+    }
+}

@@ -1,0 +1,52 @@
+-- 100,000 bookings of four over two years. Booking b has the players b, b + 7, b + 49 and b + 343 (modulo 5,000), so
+-- that everyone plays often and with many; every third booking is cancelled.
+CREATE TEMPORARY TABLE bookings AS
+SELECT
+    number,
+    md5('booking ' || number)::uuid AS booking_id,
+    date '2025-01-01' + (number * 7919) % 730 AS play_date,
+    'club-' || number % 37 AS club_id,
+    number % 3 = 0 AS cancelled
+FROM generate_series(0, 99999) AS number;
+
+CREATE TEMPORARY TABLE places AS
+SELECT
+    bookings.*, standing,
+    md5('place ' || number || ' ' || standing)::uuid AS place_id,
+    md5('member ' || (number + (7 ^ standing)::integer * LEAST(standing, 1)) % 5000)::uuid AS member_id
+FROM bookings, generate_series(0, 3) AS standing;
+
+INSERT INTO reservations_bookings (booking_id, master_id, booked_at, play_date, holes, club_id)
+SELECT booking_id, member_id, play_date - 10, play_date, 18, club_id FROM places WHERE standing = 0;
+
+INSERT INTO reservations_places (
+    place_id, booking_id, member_id, subscription_id, cancelled_at, play_date, standing, playright_expired
+)
+SELECT place_id, booking_id, member_id, member_id, CASE WHEN cancelled THEN play_date END, play_date, standing, false
+FROM places;
+
+INSERT INTO play_rights_subscriptions (
+    subscription_id, member_id, amount_cents, startdate, enddate, max_rounds, per_month, max_holes, name
+)
+SELECT md5('pass ' || number || ' ' || year)::uuid, md5('member ' || number)::uuid, 24950,
+    make_date(year, 1, 1), make_date(year, 12, 31), 60, 8, 18, 'Pas ' || year
+FROM generate_series(0, 4999) AS number, generate_series(2021, 2026) AS year;
+
+INSERT INTO play_rights_claims (member_id, play_date, place_id, subscription_id, forfeited, club_id)
+SELECT member_id, play_date, place_id, member_id, false, club_id FROM places WHERE NOT cancelled;
+
+INSERT INTO vouchers (voucher_id, member_id, expires, holes, forfeited, kind, title)
+SELECT md5('voucher ' || number || ' ' || year)::uuid, md5('member ' || number)::uuid, make_date(year, 6, 30), 18,
+    false, 'bonus', 'Voucher ' || year
+FROM generate_series(0, 4999) AS number, generate_series(2021, 2026) AS year;
+
+INSERT INTO club_days (play_date, club_id, claimed)
+SELECT play_date, club_id, count(*) FROM places WHERE NOT cancelled GROUP BY play_date, club_id;
+
+INSERT INTO historic_players (booking_id, member_id, play_date, active, met)
+SELECT own.booking_id, own.member_id, own.play_date, NOT own.cancelled, array_agg(other.member_id)
+FROM places AS own
+JOIN places AS other ON other.booking_id = own.booking_id AND other.member_id <> own.member_id
+GROUP BY own.booking_id, own.member_id, own.play_date, own.cancelled;
+
+ANALYZE;
