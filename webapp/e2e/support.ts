@@ -1,0 +1,137 @@
+// What the journeys share: logging in, and a second, quiet way to the server to put the demo data back as it was.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+
+export const PASSWORD = 'fairway-demo';
+
+/** A demo member's address: `member('lotte.smit')`. */
+export const member = (name: string) => `${name}@fairway.example`;
+
+/** Logs in through the screen, as a member does. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByLabel('E-mailadres').fill(email);
+  await page.getByLabel('Wachtwoord').fill(PASSWORD);
+  await page.getByRole('button', { name: 'inloggen' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mijn reserveringen' })).toBeVisible();
+}
+
+interface Round {
+  readonly reservation_id: string;
+  readonly play_date: string;
+  readonly players: readonly { readonly email: string; readonly status: string }[];
+}
+
+/** The server as this member sees it, without the screens. */
+export async function apiOf(request: APIRequestContext, email: string) {
+  const login = await request.post('/api/users/login', {
+    data: {
+      grant_type: 'password',
+      client_id: 'fairway-webapp',
+      client_secret: 'fairway-webapp-public',
+      username: email,
+      password: PASSWORD,
+    },
+  });
+  expect(login.ok(), `log-in of ${email}`).toBe(true);
+  const { access_token } = (await login.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  const upcoming = async (): Promise<readonly Round[]> => {
+    const answer = await request.get('/api/reservations', { headers });
+    return ((await answer.json()) as { data: Round[] }).data;
+  };
+  return {
+    token: access_token,
+    upcoming,
+    async cancelAll() {
+      for (const { reservation_id } of await upcoming()) {
+        await request.post(`/api/reservations/${reservation_id}/cancel`, { headers });
+      }
+    },
+    async book(data: { holes: number; golfclub: string; players: string[]; date: string }) {
+      const answer = await request.post('/api/reservations', {
+        headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
+        data: { ...data, windowSize: { browser: { width: 1, height: 1 }, device: { width: 1, height: 1 } } },
+      });
+      expect(answer.ok(), await answer.text()).toBe(true);
+    },
+    /** The days of a club that these players can have, today and tomorrow left out. */
+    async freeDays(golfclub: string, players: string[], holes = 18): Promise<readonly string[]> {
+      const answer = await request.post('/api/reservations/availability', {
+        headers,
+        data: { holes, golfclub, players },
+      });
+      const { data } = (await answer.json()) as { data: Record<string, { reservable: boolean }> };
+      const days = Object.keys(data).toSorted();
+      return days.filter((day) => data[day]?.reservable).slice(2);
+    },
+  };
+}
+
+/** Lets these members start with an empty list: a journey must not depend on the ones before it. */
+export async function withoutRounds(request: APIRequestContext, emails: readonly string[]): Promise<void> {
+  for (const email of emails) await (await apiOf(request, email)).cancelAll();
+}
+
+const day = new Intl.DateTimeFormat('nl-NL', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+
+/** `zaterdag 28 november` */
+export const longDate = (date: string) => day.format(new Date(`${date}T00:00:00Z`));
+
+/** `28-11-2026` */
+export const shortDate = (date: string) => date.split('-').toReversed().join('-');
+
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+export const next = (page: Page) => page.getByRole('button', { name: 'verder' }).click();
+export const card = (page: Page, club: string): Locator => page.getByRole('article', { name: club });
+
+/** Adds a co-player by e-mail address on the screen with the picker. */
+export async function addPlayer(page: Page, email: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'E-mailadres medespeler' }).fill(email);
+  await page.getByRole('button', { name: 'toevoegen' }).click();
+  await expect(page.getByRole('list', { name: 'Spelers' }).getByText(name)).toBeVisible();
+}
+
+/** From the players step to the club or date step. */
+export async function chooseHoles(page: Page, holes: 9 | 18): Promise<void> {
+  await next(page);
+  await expect(heading(page, 'Hoeveel holes?')).toBeVisible();
+  await page.getByRole('radio', { name: `${holes} holes` }).check();
+  await next(page);
+}
+
+export async function chooseClub(page: Page, club: string): Promise<void> {
+  await expect(heading(page, 'Waar wil je spelen?')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Zoek een baan' }).fill(club);
+  await page.getByRole('list', { name: 'Banen' }).getByRole('button', { name: club }).click();
+}
+
+export async function chooseDay(page: Page, date: string): Promise<void> {
+  await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
+  await page
+    .getByRole('grid')
+    .getByRole('button', { name: longDate(date) })
+    .click();
+  await next(page);
+}
+
+/** No accessibility violation, and nothing wider than the screen. */
+export async function expectSound(page: Page): Promise<void> {
+  // Screens are judged at rest: neither fetching nor moving.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
+    [],
+  );
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, 'horizontal scroll').toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,192 @@
+// What the wizard promises: it survives reloads, posts once whatever one presses, and says what went wrong.
+import { expect, test, type Page } from '@playwright/test';
+import {
+  apiOf,
+  chooseClub,
+  chooseDay,
+  chooseHoles,
+  heading,
+  logIn,
+  longDate,
+  member,
+  next,
+  withoutRounds,
+} from './support.ts';
+
+const club = { id: 'zuiderzeewal-dronten', name: 'Golfclub De Zuiderzeewal' };
+
+/** Every reservation that the browser sends. */
+function watchPosts(page: Page): string[] {
+  const keys: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/reservations') {
+      keys.push(request.headers()['idempotency-key'] ?? '');
+    }
+  });
+  return keys;
+}
+
+async function toOverview(page: Page, date: string): Promise<void> {
+  await page.goto('/reservation/players');
+  await chooseHoles(page, 18);
+  await chooseClub(page, club.name);
+  await next(page);
+  await chooseDay(page, date);
+  await expect(heading(page, 'Controleer je reservering')).toBeVisible();
+}
+
+test('the draft survives a reload on every step', async ({ page }) => {
+  await logIn(page, member('tess.dijkstra'));
+  await page.goto('/reservation/players');
+  await chooseHoles(page, 18);
+  await chooseClub(page, club.name);
+  await page.reload();
+  await expect(page.getByRole('button', { name: club.name })).toHaveAttribute('aria-pressed', 'true');
+  await next(page);
+  await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
+  await page.goto('/reservation/holes');
+  await expect(page.getByRole('radio', { name: '18 holes' })).toBeChecked();
+});
+
+test('a step whose answers are missing leads to the first that is missing', async ({ page }) => {
+  await logIn(page, member('tess.dijkstra'));
+  await page.goto('/reservation/overview');
+  await expect(heading(page, 'Met wie speel je?')).toBeVisible();
+  await next(page);
+  await page.getByRole('radio', { name: '9 holes' }).check();
+  await page.goto('/reservation/date');
+  await expect(heading(page, 'Waar wil je spelen?')).toBeVisible();
+  await page.goto('/reservation/confirm');
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+});
+
+test('a double click, a reload and the back button place one reservation', async ({ page, request }) => {
+  const me = member('niels.smeets');
+  await withoutRounds(request, [me]);
+  const api = await apiOf(request, me);
+  const date = (await api.freeDays(club.id, [me]))[1] ?? '';
+  await logIn(page, me);
+  const posts = watchPosts(page);
+  await toOverview(page, date);
+  await page.getByRole('button', { name: 'bevestig reservering' }).dblclick();
+  await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'Met wie speel je?')).toBeVisible();
+  await page.goForward();
+  await page.goto('/reservation/confirm');
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+  expect(new Set(posts).size).toBe(1);
+  expect(await api.upcoming()).toHaveLength(1);
+  await api.cancelAll();
+});
+
+test('a reload while the answer is lost sends the same order again, and one round is booked', async ({
+  page,
+  request,
+}) => {
+  const me = member('floor.vanderlinden');
+  await withoutRounds(request, [me]);
+  const api = await apiOf(request, me);
+  const date = (await api.freeDays(club.id, [me]))[2] ?? '';
+  await logIn(page, me);
+  const posts = watchPosts(page);
+  await toOverview(page, date);
+  // The server carries the order out, but its answer never arrives.
+  await page.route('**/api/reservations', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'bevestig reservering' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Er is een fout opgetreden: fout bij het maken van de reservering.',
+  );
+  await expect(page.getByRole('alert')).toContainText('je reserveert nooit dubbel');
+  await page.unroute('**/api/reservations');
+  await page.reload();
+  await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+  expect(posts.length).toBeGreaterThan(1);
+  expect(new Set(posts).size).toBe(1);
+  expect(await api.upcoming()).toHaveLength(1);
+  await api.cancelAll();
+});
+
+test('a day that went meanwhile is told on the overview, with the answers kept', async ({
+  page,
+  request,
+}) => {
+  const me = member('koen.jacobs');
+  await withoutRounds(request, [me]);
+  const api = await apiOf(request, me);
+  const date = (await api.freeDays(club.id, [me]))[3] ?? '';
+  await logIn(page, me);
+  await page.goto('/reservation/players');
+  await chooseHoles(page, 18);
+  await chooseClub(page, club.name);
+  await next(page);
+  await expect(page.getByRole('grid').getByRole('button', { name: longDate(date) })).toBeEnabled();
+  await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
+  await chooseDay(page, date);
+  await expect(page.getByRole('alert')).toContainText('je hebt op deze datum al een reservering');
+  await expect(page.getByRole('button', { name: 'bevestig reservering' })).toBeDisabled();
+  await page.getByRole('button', { name: 'kies een andere dag' }).click();
+  await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
+  await expect(
+    page.getByRole('grid').getByRole('button', { name: longDate(date) }),
+  ).toHaveAccessibleDescription('je hebt op deze datum al een reservering');
+  await api.cancelAll();
+});
+
+test('a refusal stays on the screen with what to do next', async ({ page, request }) => {
+  const me = member('maud.vanleeuwen');
+  await withoutRounds(request, [me]);
+  const api = await apiOf(request, me);
+  const date = (await api.freeDays(club.id, [me]))[4] ?? '';
+  await logIn(page, me);
+  await toOverview(page, date);
+  await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
+  await page.getByRole('button', { name: 'bevestig reservering' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Er is een fout opgetreden: je hebt op deze datum al een reservering');
+  await expect(alert).toContainText('Er is niets geboekt');
+  await alert.getByRole('link', { name: 'kies een andere dag' }).click();
+  await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
+  await api.cancelAll();
+});
+
+test('a round can be booked with the keyboard alone', async ({ page, request }) => {
+  const me = member('ties.kuiper');
+  await withoutRounds(request, [me]);
+  await logIn(page, me);
+  await page.goto('/reservation/players');
+  await page.getByRole('combobox').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Jan de Vries');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'verder' }).press('Enter');
+  await page.getByRole('radio', { name: '9 holes' }).press('Space');
+  await page.getByRole('button', { name: 'verder' }).press('Enter');
+  await page.getByRole('searchbox').fill('Dronten');
+  await page.getByRole('button', { name: club.name }).press('Enter');
+  await page.getByRole('button', { name: 'verder' }).press('Enter');
+  const grid = page.getByRole('grid');
+  await expect(grid).not.toHaveAttribute('aria-busy', 'true');
+  await grid.locator('[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'verder' }).press('Enter');
+  await page.getByRole('button', { name: 'bevestig reservering' }).press('Enter');
+  await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+  await withoutRounds(request, [me]);
+});
+
+test('stop reservering forgets everything', async ({ page }) => {
+  await logIn(page, member('tess.dijkstra'));
+  await page.goto('/reservation/players');
+  await chooseHoles(page, 18);
+  await page.getByRole('link', { name: 'stop reservering' }).click();
+  await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
+  await page.goto('/reservation/course');
+  await expect(heading(page, 'Met wie speel je?')).toBeVisible();
+});
