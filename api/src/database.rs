@@ -7,7 +7,7 @@ use std::time::Duration;
 use fairway_events::MIGRATOR;
 use fairway_postgres::{Options, OwnPostgres, PostgresError};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
+use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor, PgPool};
 
 use crate::config::Config;
 
@@ -130,13 +130,21 @@ async fn prepare_own(own: &OwnPostgres) -> Result<(), DatabaseError> {
     Ok(())
 }
 
+/// Whether every migration of this version of the program has run.
+///
+/// # Errors
+/// When the database does not answer, or was never migrated.
+pub async fn is_migrated(connection: impl PgExecutor<'_>) -> Result<bool, sqlx::Error> {
+    let applied: Vec<i64> = sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success")
+        .fetch_all(connection)
+        .await?;
+    Ok(MIGRATOR.iter().all(|migration| applied.contains(&migration.version)))
+}
+
 /// Runs what is missing. Where nothing is, a role that may not change the schema is good enough.
 async fn migrate(connection: &mut PgConnection) -> Result<(), DatabaseError> {
-    let applied: Vec<i64> = sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success")
-        .fetch_all(&mut *connection)
-        .await
-        .unwrap_or_default();
-    if MIGRATOR.iter().any(|migration| !applied.contains(&migration.version)) {
+    // Before the first migration there is no table to ask.
+    if !is_migrated(&mut *connection).await.unwrap_or_default() {
         MIGRATOR.run(&mut *connection).await?;
         // The readiness check reads it as the application; the migrations themselves cannot grant it, because
         // sqlx makes the table before any default of theirs holds.

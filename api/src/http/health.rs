@@ -7,13 +7,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use fairway_events::MIGRATOR;
 use fairway_query::ProjectionState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::failure::Chain;
 use crate::app::App;
+use crate::database::is_migrated;
 
 /// Longer, and a load balancer has given up anyway.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -90,10 +90,7 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
 
 async fn readiness(app: &App) -> Readiness {
     let looking = async {
-        let applied: Vec<i64> = sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success")
-            .fetch_all(&app.pool)
-            .await?;
-        let migrations = MIGRATOR.iter().all(|migration| applied.contains(&migration.version));
+        let migrations = is_migrated(&app.pool).await?;
         Ok::<_, fairway_query::ReadError>((migrations, app.reads.projections().await?))
     };
     let writer = app.writer.is_running();
