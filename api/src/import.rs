@@ -1,2 +1,106 @@
-//! temp
-pub async fn run(_config: crate::config::Config, _dir: &std::path::Path) -> anyhow::Result<()> { Ok(()) }
+//! `fairway import DIR`: loads a data set (docs/domain.md §7), idempotent by natural key, all or nothing.
+//!
+//! In this order: read every file and note every problem; look up what the rows refer to; let the domain decide what
+//! becomes events; write tables and events in one transaction. Nothing is written before everything is known to fit.
+
+mod apply;
+mod dates;
+mod decide;
+mod natural_keys;
+mod plan;
+mod problems;
+mod read;
+mod rows;
+mod sanitize;
+
+use std::path::Path;
+
+use anyhow::Context;
+use fairway_events::Journal;
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::database::{Database, Purpose};
+use crate::password::{PasswordError, Passwords};
+
+pub use apply::Summary;
+pub use problems::Problem;
+
+/// Connections of the import: it works on one, and on a second one when it announces.
+const CONNECTIONS: u32 = 2;
+/// How often an import is decided anew when members book meanwhile.
+const ATTEMPTS: u32 = 5;
+
+/// Why nothing was imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// Everything that is wrong with the data set.
+    #[error("the data set has {} problem(s), nothing was imported:\n{}", .0.len(), list(.0))]
+    Problems(Vec<Problem>),
+    /// The folder cannot be read.
+    #[error("cannot read {path}")]
+    Folder {
+        /// The folder.
+        path: String,
+        /// Why not.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The database does not answer, or refuses.
+    #[error("the database failed, nothing was imported")]
+    Database(#[from] sqlx::Error),
+    /// The journal cannot be read.
+    #[error("the journal cannot be read, nothing was imported")]
+    Journal(#[from] fairway_events::JournalError),
+    /// The events cannot be written.
+    #[error("the events cannot be written, nothing was imported")]
+    Append(#[from] fairway_events::journal::AppendError),
+    /// A password cannot be hashed.
+    #[error("a password cannot be hashed, nothing was imported")]
+    Password(#[from] PasswordError),
+}
+
+fn list(problems: &[Problem]) -> String {
+    problems.iter().map(|problem| format!("  {problem}")).collect::<Vec<_>>().join("\n")
+}
+
+/// The command.
+///
+/// # Errors
+/// With every problem of the data set, or with what else went wrong.
+pub async fn run(config: Config, dir: &Path) -> anyhow::Result<()> {
+    let database = Database::open(&config, Purpose::Command).await?;
+    let outcome = async {
+        let pool = database.pool(CONNECTIONS).await?;
+        let summary = import(&pool, &Clock::starting_at(config.clock), dir).await?;
+        pool.close().await;
+        println!("{summary}");
+        anyhow::Ok(())
+    }
+    .await;
+    database.close().await.context("the own PostgreSQL did not stop")?;
+    outcome
+}
+
+/// Imports a folder into a migrated database.
+///
+/// # Errors
+/// [`ImportError`]; then nothing was written.
+pub async fn import(pool: &PgPool, clock: &Clock, dir: &Path) -> Result<Summary, ImportError> {
+    let data = read::folder(dir, clock.today())?;
+    let plan = plan::make(pool, clock, &Passwords::new()?, data).await?;
+    let journal = Journal::new(pool.clone());
+    for attempt in 1.. {
+        let decided = decide::decide(&journal, &plan, clock).await?;
+        match apply::apply(&journal, &plan, &decided, clock).await {
+            Err(ImportError::Append(fairway_events::journal::AppendError::StreamConflict))
+                if attempt < ATTEMPTS =>
+            {
+                tracing::info!(attempt, "members were booking meanwhile; deciding anew");
+            }
+            outcome => return outcome,
+        }
+    }
+    unreachable!("the last attempt returns")
+}

@@ -9,6 +9,7 @@ pub mod database;
 pub mod http;
 pub mod import;
 pub mod password;
+pub mod profile;
 pub mod random;
 pub mod rights;
 pub mod serve;

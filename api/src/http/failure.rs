@@ -130,6 +130,12 @@ impl Failure {
         self.status
     }
 
+    /// The Dutch sentence.
+    #[must_use]
+    pub fn sentence(&self) -> &str {
+        &self.error
+    }
+
     /// The JSON body.
     #[must_use]
     pub fn body(&self) -> Value {

@@ -20,6 +20,12 @@ impl Names {
         Self(members.into_iter().map(|member| (member.id, member.first_name.clone())).collect())
     }
 
+    /// Names that were found elsewhere.
+    #[must_use]
+    pub fn from_first_names(names: HashMap<MemberId, String>) -> Self {
+        Self(names)
+    }
+
     /// A first name.
     #[must_use]
     pub fn first_name(&self, member: MemberId) -> String {

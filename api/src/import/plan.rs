@@ -1,0 +1,285 @@
+//! From rows to what will be written: every reference is resolved, every id is known, every new password is hashed.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Europe::Amsterdam;
+use fairway_command::{BookRound, Club, Command, GrantVoucher, NewPlace, StartSubscription};
+use fairway_events::{ClubId, MemberId};
+use futures::{StreamExt, TryStreamExt, stream};
+use sqlx::PgPool;
+
+use super::problems::{Problem, Sink};
+use super::rows::{ClubRow, DataSet, HistoryRow, MemberRow};
+use super::{ImportError, natural_keys};
+use crate::clock::Clock;
+use crate::password::Passwords;
+use crate::random;
+use crate::store::{clubs, members};
+
+/// Passwords that are hashed at the same time, at most.
+const HASHES: usize = 8;
+/// History is booked a week ahead of play: well within any window, whatever the day of the week.
+const AHEAD: TimeDelta = TimeDelta::days(7);
+
+/// What will be written.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) data: DataSet,
+    /// By address: everybody in the data set.
+    pub(super) members: HashMap<String, PlannedMember>,
+    /// What becomes events, in order, each with its place in the data set.
+    pub(super) commands: Vec<(Origin, Command)>,
+    /// First names by id, for problems that are about a player.
+    pub(super) first_names: HashMap<MemberId, String>,
+}
+
+#[derive(Debug)]
+pub(super) struct PlannedMember {
+    pub(super) id: MemberId,
+    /// Only of who is new: a member's own password is never overwritten.
+    pub(super) password_hash: Option<String>,
+}
+
+/// A row's place.
+#[derive(Debug, Clone)]
+pub(super) struct Origin {
+    pub(super) file: &'static str,
+    pub(super) path: String,
+}
+
+impl Origin {
+    pub(super) fn problem(&self, message: String) -> Problem {
+        Problem { file: self.file.to_owned(), path: self.path.clone(), message }
+    }
+}
+
+/// Makes the plan.
+pub(super) async fn make(
+    pool: &PgPool,
+    clock: &Clock,
+    passwords: &Passwords,
+    data: DataSet,
+) -> Result<Plan, ImportError> {
+    let sink = Sink::default();
+    check_natural_keys(&data, &sink);
+    let known_clubs = all_clubs(pool, &data).await?;
+    let (ids, first_names) = everybody(pool, clock.now(), &data).await?;
+    check_registrations(&data, &sink);
+
+    let mut commands = Vec::new();
+    for (index, row) in data.members.iter().flatten().enumerate() {
+        if let Some(id) = ids.get(&row.email) {
+            rights(index, row, *id, &sink, &mut commands);
+        }
+    }
+    rounds(&data, &known_clubs, &ids, &sink, &mut commands);
+    let problems = sink.into_problems();
+    if !problems.is_empty() {
+        return Err(ImportError::Problems(problems));
+    }
+    let members = hash_new(pool, passwords, &data, &ids).await?;
+    Ok(Plan { data, members, commands, first_names })
+}
+
+/// Two rows with one natural key would overwrite each other.
+fn check_natural_keys(data: &DataSet, sink: &Sink) {
+    fn unique<'a>(file: &str, field: &str, keys: impl Iterator<Item = &'a str>, sink: &Sink) {
+        let mut seen = BTreeSet::new();
+        for (index, key) in keys.enumerate() {
+            if !key.is_empty() && !seen.insert(key) {
+                sink.add(file, &format!("[{index}].{field}"), format!("`{key}` occurs twice"));
+            }
+        }
+    }
+    unique("clubs.json", "id", data.clubs.iter().flatten().map(|row| row.id.as_str()), sink);
+    unique("members.json", "email", data.members.iter().flatten().map(|row| row.email.as_str()), sink);
+    unique("news.json", "title", data.news.iter().flatten().map(|row| row.title.as_str()), sink);
+    unique("faq.json", "name", data.faq.iter().flatten().map(|row| row.name.as_str()), sink);
+    unique("pages.json", "slug", data.pages.iter().flatten().map(|row| row.slug.as_str()), sink);
+    for (index, club) in data.clubs.iter().flatten().enumerate() {
+        let mut days = BTreeSet::new();
+        for (nth, (date, _)) in club.closures.iter().enumerate() {
+            if !days.insert(date) {
+                sink.add("clubs.json", &format!("[{index}].closures[{nth}].date"), format!("{date} occurs twice"));
+            }
+        }
+    }
+}
+
+fn check_registrations(data: &DataSet, sink: &Sink) {
+    let Some(settings) = &data.settings else { return };
+    for (index, row) in data.members.iter().flatten().enumerate() {
+        let Some(registration) = &row.federation_registration else { continue };
+        let is_sold = settings.federation_packages.iter().any(|package| package.key == registration.package);
+        if registration.year == settings.federation_year && !is_sold {
+            let path = format!("[{index}].federation_registration.package");
+            sink.add("members.json", &path, format!("`{}` is not in settings.json", registration.package));
+        }
+    }
+}
+
+/// The clubs of the data set and those that are known already.
+async fn all_clubs(pool: &PgPool, data: &DataSet) -> Result<HashMap<ClubId, Arc<Club>>, sqlx::Error> {
+    let mut all: HashMap<ClubId, Arc<Club>> =
+        clubs::load(pool).await?.all().map(|card| (card.id().clone(), Arc::clone(&card.rules))).collect();
+    for row in data.clubs.iter().flatten() {
+        all.insert(ClubId(row.id.clone()), Arc::new(rules(row)));
+    }
+    Ok(all)
+}
+
+fn rules(row: &ClubRow) -> Club {
+    Club {
+        id: ClubId(row.id.clone()),
+        holes: row.holes.clone(),
+        max_plays_per_year: row.max_plays_per_year,
+        daily_capacity: row.daily_capacity,
+        closed_weekdays: row.closed_weekdays.clone(),
+        closures: row.closures.clone(),
+    }
+}
+
+type People = (HashMap<String, MemberId>, HashMap<MemberId, String>);
+
+/// Ids of everybody that the data set names: found by address, new for who is new; and first names.
+async fn everybody(pool: &PgPool, now: DateTime<Utc>, data: &DataSet) -> Result<People, sqlx::Error> {
+    let in_members = data.members.iter().flatten().map(|row| row.email.clone());
+    let in_history = data.history.iter().flatten().flat_map(|row| row.players.iter().cloned());
+    let emails: BTreeSet<String> = in_members.chain(in_history).collect();
+    let known = members::by_emails(pool, &emails.into_iter().collect::<Vec<_>>()).await?;
+    let mut ids: HashMap<String, MemberId> =
+        known.iter().map(|(email, member)| (email.clone(), member.id)).collect();
+    let mut first_names: HashMap<MemberId, String> =
+        known.into_values().map(|member| (member.id, member.first_name)).collect();
+    for row in data.members.iter().flatten() {
+        let id = *ids.entry(row.email.clone()).or_insert_with(|| MemberId(random::new_id(now)));
+        first_names.insert(id, row.first_name.clone());
+    }
+    Ok((ids, first_names))
+}
+
+/// A member's subscriptions and vouchers.
+fn rights(
+    index: usize,
+    row: &MemberRow,
+    member: MemberId,
+    sink: &Sink,
+    commands: &mut Vec<(Origin, Command)>,
+) {
+    let origin = |what: &str, nth: usize| Origin { file: "members.json", path: format!("[{index}].{what}[{nth}]") };
+    let mut passes = BTreeSet::new();
+    for (nth, pass) in row.subscriptions.iter().enumerate() {
+        let origin = origin("subscriptions", nth);
+        let subscription = natural_keys::subscription(member, pass);
+        if !passes.insert(subscription) {
+            sink.add(origin.file, &origin.path, "another subscription has the same name and startdate");
+        }
+        let command = Command::StartSubscription(StartSubscription {
+            member,
+            subscription,
+            name: pass.name.clone(),
+            startdate: pass.startdate.day,
+            enddate: pass.enddate.day,
+            paymentdate: pass.paymentdate.as_ref().map(|date| date.day),
+            amount_cents: pass.amount_cents,
+            max: pass.max,
+            per_month: pass.per_month,
+            max_holes: pass.max_holes,
+        });
+        commands.push((origin, command));
+    }
+    let mut vouchers = BTreeSet::new();
+    for (nth, row) in row.vouchers.iter().enumerate() {
+        let alike = (0..).map(|nth| natural_keys::voucher(member, row, nth));
+        let Some(voucher) = alike.into_iter().find(|id| vouchers.insert(*id)) else { continue };
+        let command = Command::GrantVoucher(GrantVoucher {
+            member,
+            voucher,
+            kind: row.kind,
+            title: row.title.clone(),
+            holes: row.holes,
+            expires: row.expires.day,
+        });
+        commands.push((origin("vouchers", nth), command));
+    }
+}
+
+/// Past rounds, in the order in which they were played: that is the order in which rights were used.
+fn rounds(
+    data: &DataSet,
+    clubs: &HashMap<ClubId, Arc<Club>>,
+    ids: &HashMap<String, MemberId>,
+    sink: &Sink,
+    commands: &mut Vec<(Origin, Command)>,
+) {
+    let mut rows: Vec<(usize, &HistoryRow)> = data.history.iter().flatten().enumerate().collect();
+    rows.sort_by_key(|(index, row)| (row.date.day, *index));
+    let mut seen = BTreeSet::new();
+    for (index, row) in rows {
+        let origin = Origin { file: "history.json", path: format!("[{index}]") };
+        let club = clubs.get(&ClubId(row.club.clone()));
+        if club.is_none() {
+            sink.add(origin.file, &format!("[{index}].club"), format!("`{}` is not a known club", row.club));
+        }
+        let mut players = Vec::new();
+        for (nth, email) in row.players.iter().enumerate() {
+            match ids.get(email) {
+                Some(id) => players.push(*id),
+                None => {
+                    let path = format!("[{index}].players[{nth}]");
+                    sink.add(origin.file, &path, format!("`{email}` is not a known member"));
+                }
+            }
+        }
+        let (Some(club), Some(master)) = (club, players.first().copied()) else { continue };
+        let booking = natural_keys::booking(master, row);
+        if !seen.insert(booking) {
+            sink.add(origin.file, &origin.path, "another round has the same club, date and master");
+        }
+        let on = row.date.day - AHEAD;
+        let places = players
+            .iter()
+            .map(|member| NewPlace { member: *member, place: natural_keys::place(booking, *member) });
+        let command = Command::BookRound(BookRound {
+            booking,
+            club: Arc::clone(club),
+            play_date: row.date.day,
+            holes: row.holes,
+            master,
+            players: places.collect(),
+            today: on,
+            at: noon(on),
+        });
+        commands.push((origin, command));
+    }
+}
+
+/// Noon in Amsterdam: a time that exists on every day of the year.
+fn noon(day: chrono::NaiveDate) -> DateTime<Utc> {
+    let local = day.and_time(chrono::NaiveTime::from_hms_opt(12, 0, 0).unwrap_or_default());
+    local.and_local_timezone(Amsterdam).earliest().map_or_else(|| local.and_utc(), |instant| instant.to_utc())
+}
+
+async fn hash_new(
+    pool: &PgPool,
+    passwords: &Passwords,
+    data: &DataSet,
+    ids: &HashMap<String, MemberId>,
+) -> Result<HashMap<String, PlannedMember>, ImportError> {
+    let emails: Vec<String> = data.members.iter().flatten().map(|row| row.email.clone()).collect();
+    let known = members::by_emails(pool, &emails).await?;
+    let planned = data.members.iter().flatten().filter_map(|row| ids.get(&row.email).map(|id| (row, *id)));
+    stream::iter(planned)
+        .map(|(row, id)| {
+            let is_new = !known.contains_key(&row.email);
+            async move {
+                let password_hash = if is_new { Some(passwords.hash(row.password.clone()).await?) } else { None };
+                Ok((row.email.clone(), PlannedMember { id, password_hash }))
+            }
+        })
+        .buffer_unordered(HASHES)
+        .try_collect()
+        .await
+}

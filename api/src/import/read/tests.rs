@@ -1,0 +1,55 @@
+//! That every problem is found at once, each with its file and place.
+
+use super::*;
+
+fn problems(files: &[(&str, &str)]) -> Vec<String> {
+    let dir = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        std::fs::write(dir.path().join(name), text).expect("a file");
+    }
+    match folder(dir.path(), "2026-11-20".parse().expect("a day")) {
+        Err(ImportError::Problems(problems)) => problems.iter().map(ToString::to_string).collect(),
+        Err(other) => panic!("{other}"),
+        Ok(_) => Vec::new(),
+    }
+}
+
+#[test]
+fn names_every_problem_of_every_file_with_its_place() {
+    let found = problems(&[
+        (
+            "members.json",
+            r#"[{"email": "jan", "password": "", "first_name": "Jan", "lastname": "Vries", "handicap": 99,
+                 "vouchers": [{"kind": "gift", "title": "x", "holes": 12, "expires": "soon"}]},
+                7]"#,
+        ),
+        ("pages.json", r#"[{"slug": "Over Ons", "title": "x", "contents": "x"}]"#),
+        ("news.json", "{"),
+        ("clubz.json", "[]"),
+    ]);
+    for wanted in [
+        "members.json: [0].email: must be an e-mail address",
+        "members.json: [0].password: must not be empty",
+        "members.json: [0].last_name: is missing",
+        "members.json: [0].lastname: is not a known key",
+        "members.json: [0].handicap: must be a number from -10 to 54",
+        "members.json: [0].vouchers[0].kind: must be bonus or free",
+        "members.json: [0].vouchers[0].holes: must be 9 or 18",
+        "members.json: [1]: must be an object",
+        "pages.json: [0].slug: must be a slug: small letters, digits and single hyphens",
+    ] {
+        assert!(found.iter().any(|problem| problem == wanted), "{wanted} is not among {found:#?}");
+    }
+    for part in ["members.json: [0].vouchers[0].expires: must be a date", "news.json: is not JSON", "clubz.json: is none"]
+    {
+        assert!(found.iter().any(|problem| problem.starts_with(part)), "{part} is not among {found:#?}");
+    }
+    assert_eq!(found.len(), 12, "{found:#?}");
+}
+
+#[test]
+fn an_empty_folder_is_no_data_set() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let error = folder(dir.path(), "2026-11-20".parse().expect("a day")).expect_err("nothing there");
+    assert!(matches!(error, ImportError::Folder { .. }));
+}
