@@ -52,17 +52,17 @@ pub enum ReservationRejection {
     TooLateToCancel,
     /// Someone else's place cannot be cancelled as one's own.
     #[error(
-        "Je kunt hier alleen je eigen reservering annuleren. De hoofdboeker kan een medespeler verwijderen."
+        "Je kunt hier alleen je eigen reservering annuleren. De groepsleider kan een medespeler verwijderen."
     )]
     NotYourPlace,
     /// One's own place is cancelled, not removed.
     #[error("Je kunt jezelf niet verwijderen. Annuleer in plaats daarvan je eigen reservering.")]
     OwnPlace,
     /// Only the master cancels the group.
-    #[error("Alleen de hoofdboeker kan de hele groep annuleren.")]
+    #[error("Alleen de groepsleider kan de hele groep annuleren.")]
     OnlyMasterCancelsGroup,
     /// Only the master removes players.
-    #[error("Alleen de hoofdboeker kan een medespeler verwijderen.")]
+    #[error("Alleen de groepsleider kan een medespeler verwijderen.")]
     OnlyMasterRemovesPlayers,
 }
 

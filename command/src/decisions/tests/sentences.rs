@@ -29,11 +29,11 @@ fn every_refusal_of_a_booking_says_what_is_the_matter() {
         (R::TooLateToCancel, "De speeldatum is voorbij: annuleren kan niet meer."),
         (
             R::NotYourPlace,
-            "Je kunt hier alleen je eigen reservering annuleren. De hoofdboeker kan een medespeler verwijderen.",
+            "Je kunt hier alleen je eigen reservering annuleren. De groepsleider kan een medespeler verwijderen.",
         ),
         (R::OwnPlace, "Je kunt jezelf niet verwijderen. Annuleer in plaats daarvan je eigen reservering."),
-        (R::OnlyMasterCancelsGroup, "Alleen de hoofdboeker kan de hele groep annuleren."),
-        (R::OnlyMasterRemovesPlayers, "Alleen de hoofdboeker kan een medespeler verwijderen."),
+        (R::OnlyMasterCancelsGroup, "Alleen de groepsleider kan de hele groep annuleren."),
+        (R::OnlyMasterRemovesPlayers, "Alleen de groepsleider kan een medespeler verwijderen."),
     ] {
         assert_eq!(Rejection::from(rejection).to_string(), text);
     }
