@@ -18,6 +18,8 @@ interface Props {
   readonly ownEmail: string;
   readonly onAdd: (player: PickedPlayer) => void;
   readonly onRemove: (email: string) => void;
+  /** Others who are in already, and cannot be chosen once more. */
+  readonly taken?: readonly string[];
   /** No further players can be added; the screen says why. */
   readonly blocked?: boolean;
   /** Seats in all: the free ones are drawn as empty places. */
@@ -34,6 +36,7 @@ const lookupTexts = {
 export function PlayerPicker({
   players,
   ownEmail,
+  taken = [],
   onAdd,
   onRemove,
   blocked,
@@ -47,7 +50,7 @@ export function PlayerPicker({
   const check = useCheckPlayer();
   const historic = useQuery(historicPlayersQuery(excludeReservation));
 
-  const chosen = [ownEmail, ...players.map((player) => player.email)];
+  const chosen = [ownEmail, ...taken, ...players.map((player) => player.email)];
   const options = suggest(hasTyped ? (historic.data ?? []) : samplePlayers, hasTyped ? typed : '', chosen);
 
   const lookUp = (address: string) => {

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AddPlayersScreen } from '@/features/add-players/AddPlayersScreen.tsx';
+
+export const Route = createFileRoute('/_member/reservations/$reservationId/addplayer')({
+  component: AddPlayersScreen,
+});

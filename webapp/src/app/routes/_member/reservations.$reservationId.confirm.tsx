@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AddedScreen } from '@/features/add-players/AddedScreen.tsx';
+
+export const Route = createFileRoute('/_member/reservations/$reservationId/confirm')({
+  component: AddedScreen,
+});

@@ -1,0 +1,138 @@
+// Asking more people along to a round that is booked already.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '@/api/error.ts';
+import { meQuery } from '@/api/me.ts';
+import type { PickedPlayer } from '@/features/player-picker/ChosenPlayers.tsx';
+import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
+import { Alert } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { fullName, listOf } from '@/ui/format.ts';
+import { Page } from '@/ui/Page.tsx';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { choosePlayers, chosenPlayers, requestAddition } from './addition.ts';
+import styles from './AddPlayers.module.css';
+import { bookingQuery } from './queries.ts';
+
+const PROFILE: string = '/profile';
+const texts = {
+  failure: 'fout bij het ophalen van reserveringen',
+  network: 'Netwerkfout bij het ophalen van reserveringen.',
+};
+
+export function AddPlayersScreen() {
+  const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/addplayer' });
+  const booking = useQuery(bookingQuery(reservationId));
+  const me = useQuery(meQuery);
+  const failed = (!booking.data && booking.error) || (!me.data && me.error);
+  return (
+    <Page title="Spelers toevoegen">
+      {booking.data && me.data ? (
+        <Choice
+          reservationId={reservationId}
+          ownEmail={me.data.email.toLowerCase()}
+          profileComplete={me.data.isProfileComplete}
+          present={booking.data.players}
+          freeSlots={booking.data.freeSlots}
+        />
+      ) : failed ? (
+        <Alert>
+          <p>{failureText(failed, texts)}</p>
+          <Button
+            look="secondary"
+            busyText={(booking.isFetching || me.isFetching) && 'bezig…'}
+            onClick={() => void Promise.all([booking.refetch(), me.refetch()])}
+          >
+            opnieuw proberen
+          </Button>
+          <ButtonLink to="/reservations">terug</ButtonLink>
+        </Alert>
+      ) : (
+        <Skeleton height="3.5rem" count={4} />
+      )}
+    </Page>
+  );
+}
+
+interface ChoiceProps {
+  readonly reservationId: string;
+  readonly ownEmail: string;
+  readonly profileComplete: boolean;
+  readonly present: readonly {
+    readonly first_name: string;
+    prefix: string;
+    last_name: string;
+    email: string;
+  }[];
+  readonly freeSlots: number;
+}
+
+function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }: ChoiceProps) {
+  const navigate = useNavigate();
+  const [players, setPlayers] = useState(() => chosenPlayers(reservationId));
+  const surplus = players.length - freeSlots;
+  const tooMany = surplus > 0;
+  const choose = (chosen: readonly PickedPlayer[]) => {
+    choosePlayers(reservationId, chosen);
+    setPlayers(chosen);
+  };
+  const goOn = () => {
+    requestAddition(reservationId);
+    void navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId } });
+  };
+
+  return (
+    <>
+      <p>
+        {`In deze ronde: ${listOf(present.map(fullName))}. `}
+        {freeText(freeSlots)}
+      </p>
+      {profileComplete ? null : (
+        <Alert>
+          <p>
+            Je profiel is nog niet compleet. Vul eerst <Link to={PROFILE}>je profiel</Link> aan.
+          </p>
+        </Alert>
+      )}
+      {tooMany || freeSlots === 0 ? (
+        <Alert>
+          <p>Het maximaal aantal spelers voor deze boeking is bereikt.</p>
+          {players.length > 0 ? (
+            <p>{`Verwijder ${surplus === 1 ? 'een speler' : `${surplus} spelers`} om verder te gaan.`}</p>
+          ) : null}
+        </Alert>
+      ) : null}
+      <PlayerPicker
+        players={players}
+        ownEmail={ownEmail}
+        taken={present.map(({ email }) => email.toLowerCase())}
+        seats={freeSlots}
+        blocked={!profileComplete}
+        excludeReservation={reservationId}
+        onAdd={(player) => choose([...players, player])}
+        onRemove={(email) => choose(players.filter((player) => player.email !== email))}
+      />
+      <div className={styles.foot}>
+        <ButtonLink to="/reservations">
+          <ArrowLeft aria-hidden size={18} />
+          terug
+        </ButtonLink>
+        <Button
+          className={styles.next ?? ''}
+          disabled={players.length === 0 || tooMany || !profileComplete}
+          onClick={goOn}
+        >
+          verder
+          <ArrowRight aria-hidden size={18} />
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function freeText(slots: number): string {
+  if (slots === 0) return 'Er zijn geen plaatsen meer vrij.';
+  return slots === 1 ? 'Er is nog 1 plaats vrij.' : `Er zijn nog ${slots} plaatsen vrij.`;
+}

@@ -1,0 +1,126 @@
+// The chosen players are sent on entry, exactly once; then everybody who plays is listed, whatever the outcome.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { Alert, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { fullName } from '@/ui/format.ts';
+import { Page } from '@/ui/Page.tsx';
+import { ownReason } from '@/ui/reasons.ts';
+import { Skeleton } from '@/ui/Skeleton.tsx';
+import { readAddition, type Addition } from './addition.ts';
+import styles from './AddPlayers.module.css';
+import { addQuery, bookingQuery, isOutcomeUnknown } from './queries.ts';
+
+const texts = {
+  failure: 'fout bij het ophalen van reserveringen',
+  network: 'Netwerkfout bij het ophalen van reserveringen.',
+};
+
+export function AddedScreen() {
+  const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/confirm' });
+  // As it was when the screen opened: the answer itself changes what is stored.
+  const [addition] = useState(() => readAddition(reservationId));
+  if (addition.key === null || addition.players.length === 0) {
+    return <Navigate to="/reservations/$reservationId/addplayer" params={{ reservationId }} replace />;
+  }
+  return <Adding addition={addition} />;
+}
+
+function Adding({ addition }: { readonly addition: Addition }) {
+  const queries = useQueryClient();
+  const { reservationId } = addition;
+  const { data: added, error, isFetching, refetch } = useQuery(addQuery(addition, queries));
+  const settled = !isFetching && (added !== undefined || error !== null);
+  return (
+    <Page title="Spelers toegevoegd">
+      {isFetching ? (
+        <>
+          <p role="status" className="visually-hidden">
+            We voegen de spelers toe.
+          </p>
+          <Skeleton height="4rem" count={3} />
+        </>
+      ) : null}
+      {settled && added !== undefined ? (
+        <Status>
+          <p>
+            <strong>{`${added} speler(s) toegevoegd`}</strong>
+          </p>
+          <p>Zij krijgen er bericht van. De vouchers staan bij je reserveringen.</p>
+        </Status>
+      ) : null}
+      {settled && added === undefined ? (
+        <Failure error={error} reservationId={reservationId} onRetry={() => void refetch()} />
+      ) : null}
+      {settled ? <Players reservationId={reservationId} /> : null}
+      <p>
+        <ButtonLink to="/reservations" look="primary">
+          Mijn reserveringen
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly reservationId: string;
+  readonly onRetry: () => void;
+}
+
+function Failure({ error, reservationId, onRetry }: FailureProps) {
+  const unknown = isOutcomeUnknown(error);
+  const reason = error instanceof ApiError ? error.serverText : undefined;
+  return (
+    <Alert>
+      <p>{`Er is een fout opgetreden bij het toevoegen: ${reason ? ownReason(reason) : 'Onbekende fout'}`}</p>
+      {unknown ? (
+        <>
+          <p>
+            We weten niet zeker of het gelukt is. Probeer het gerust opnieuw: niemand wordt dubbel toegevoegd.
+          </p>
+          <Button look="secondary" onClick={onRetry}>
+            opnieuw proberen
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>Er is niemand toegevoegd. Je keuze is bewaard.</p>
+          <ButtonLink to="/reservations/$reservationId/addplayer" params={{ reservationId }}>
+            kies andere spelers
+          </ButtonLink>
+        </>
+      )}
+    </Alert>
+  );
+}
+
+function Players({ reservationId }: { readonly reservationId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(bookingQuery(reservationId));
+  if (data) {
+    return (
+      <Card as="section" aria-labelledby="spelers">
+        <h2 id="spelers" className={styles.heading}>
+          Spelers
+        </h2>
+        <ul aria-labelledby="spelers" className={styles.players}>
+          {data.players.map((player) => (
+            <li key={player.email}>{fullName(player)}</li>
+          ))}
+        </ul>
+      </Card>
+    );
+  }
+  if (!error) return <Skeleton height="10rem" />;
+  return (
+    <Alert>
+      <p>{failureText(error, texts)}</p>
+      <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
+        opnieuw proberen
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,144 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+
+const jan = 'jan.devries@fairway.example';
+const sanne = 'sanne.bakker@fairway.example';
+const fatima = 'fatima.elidrissi@fairway.example';
+const anouk = 'anouk.visser@fairway.example';
+const tom = 'tom.mulder@fairway.example';
+
+type Overrides = Parameters<typeof servePortal>[1];
+
+/** A booking of Jan and these others, opened at the screen to add players. */
+function openBooking(others: string[], overrides: Overrides = {}) {
+  const portal = servePortal(undefined, overrides);
+  const id = portal.book(0, 3, [jan, ...others]).players[0]!.id;
+  beLoggedIn();
+  const { router } = openApp(`/reservations/${id}/addplayer`);
+  const sent = () => portal.calls.filter(({ route }) => route.endsWith('/player/add'));
+  return { portal, id, router, sent, user: userEvent.setup() };
+}
+
+async function add(user: ReturnType<typeof userEvent.setup>, email: string) {
+  const field = await screen.findByRole('combobox', { name: 'E-mailadres medespeler' });
+  await user.type(field, email);
+  await user.click(screen.getByRole('button', { name: 'toevoegen' }));
+}
+
+test('adds players once, under a key, and lists who plays', async () => {
+  const { user, router, sent, id } = openBooking([sanne]);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Spelers toevoegen' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'verder' })).toBeDisabled();
+  await add(user, fatima);
+  expect(await screen.findByRole('button', { name: 'Fatima verwijderen' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'verder' }));
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Spelers toegevoegd' })).toBeInTheDocument();
+  expect(await screen.findByText('1 speler(s) toegevoegd')).toBeInTheDocument();
+  const list = await screen.findByRole('list', { name: 'Spelers' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['Jan de Vries', 'Sanne Bakker', 'Fatima el Idrissi']);
+  expect(sent()).toMatchObject([
+    { body: { players: [fatima] }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ]);
+
+  // Back and forth, and a reload, send nothing more.
+  await router.navigate({ to: '/reservations' });
+  await router.navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId: id } });
+  await screen.findByText('1 speler(s) toegevoegd');
+  openApp(`/reservations/${id}/confirm`);
+  await screen.findAllByText('1 speler(s) toegevoegd');
+  expect(sent()).toHaveLength(1);
+});
+
+test('says that the booking is full when too many are chosen', async () => {
+  const { user } = openBooking([sanne, anouk]);
+  await add(user, fatima);
+  await screen.findByRole('button', { name: 'Fatima verwijderen' });
+  await add(user, tom);
+  await screen.findByRole('button', { name: 'Tom verwijderen' });
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Het maximaal aantal spelers voor deze boeking is bereikt.',
+  );
+  expect(screen.getByRole('button', { name: 'verder' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Fatima verwijderen' }));
+  expect(screen.getByRole('button', { name: 'verder' })).toBeEnabled();
+});
+
+test('does not offer who is in the booking already', async () => {
+  const { user } = openBooking([sanne]);
+  await add(user, sanne);
+  expect(await screen.findByRole('alert')).toHaveTextContent('speler is al toegevoegd');
+});
+
+test('a refusal keeps the choice, and the next try has another key', async () => {
+  const answers = [
+    { status: 409, body: { success: false, error: 'Fatima heeft op deze datum al een reservering' } },
+    { status: 200, body: { success: true } },
+  ];
+  const keys: (string | null)[] = [];
+  const { user, portal } = openBooking([sanne]);
+  portal.routes['POST /reservations/:id/player/add'] = () => {
+    keys.push(portal.calls.at(-1)!.key);
+    return answers[keys.length - 1]!;
+  };
+  await add(user, fatima);
+  await user.click(await screen.findByRole('button', { name: 'verder' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(
+    'Er is een fout opgetreden bij het toevoegen: Fatima heeft op deze datum al een reservering',
+  );
+  expect(await screen.findByRole('list', { name: 'Spelers' })).toHaveTextContent('Sanne Bakker');
+  await user.click(within(alert).getByRole('link', { name: 'kies andere spelers' }));
+  await user.click(await screen.findByRole('button', { name: 'verder' }));
+  await screen.findByText('1 speler(s) toegevoegd');
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('an unknown outcome is tried again under the same key', async () => {
+  const { user, portal, sent } = openBooking([sanne]);
+  const path = 'POST /reservations/:id/player/add';
+  const real = portal.routes[path]!;
+  portal.routes[path] = () => ({ status: 500, body: { success: false } });
+  await add(user, fatima);
+  await user.click(await screen.findByRole('button', { name: 'verder' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Er is een fout opgetreden bij het toevoegen: Onbekende fout',
+  );
+  portal.routes[path] = real;
+  await user.click(screen.getByRole('button', { name: 'opnieuw proberen' }));
+  await screen.findByText('1 speler(s) toegevoegd');
+  expect(sent()).toHaveLength(2);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+});
+
+test('without a choice the second screen leads back to the first', async () => {
+  servePortal();
+  beLoggedIn();
+  const { router } = openApp('/reservations/00000000-0000-7000-8000-000000000099/confirm');
+  await expect.poll(() => router.state.location.pathname).toMatch(/addplayer$/);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Deze reservering bestaat niet.');
+});
+
+test('an incomplete profile comes first', async () => {
+  const nora = 'nora.smit@fairway.example';
+  const portal = servePortal(nora);
+  const id = portal.book(0, 3, [nora]).players[0]!.id;
+  beLoggedIn(nora);
+  openApp(`/reservations/${id}/addplayer`);
+  expect(await screen.findByRole('link', { name: 'je profiel' })).toHaveAttribute('href', '/profile');
+  expect(screen.getByRole('combobox')).toBeDisabled();
+});
+
+test('says so when the booking cannot be fetched', async () => {
+  const path = 'GET /reservations/00000000-0000-7000-8000-000000000001';
+  openBooking([sanne], { [path]: () => netwerkfout });
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Netwerkfout bij het ophalen van reserveringen.',
+  );
+});

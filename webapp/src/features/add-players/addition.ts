@@ -1,0 +1,75 @@
+// Who is about to be added to which booking. It is kept in session storage between the two screens, so that a
+// reload of the second one neither forgets the players nor sends them twice.
+import * as z from 'zod/mini';
+import type { PickedPlayer } from '@/features/player-picker/ChosenPlayers.tsx';
+import { getSession } from '@/session/session.ts';
+
+const STORED = 'fairway:addition';
+const month = z.object({ max_holes: z.number() });
+
+const addition = z.object({
+  owner: z.string(),
+  reservationId: z.string(),
+  players: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      first_name: z.string(),
+      prefix: z.string(),
+      last_name: z.string(),
+      playrights: z.object({
+        reservable: z.boolean(),
+        reason: z.string(),
+        this_month: month,
+        next_month: month,
+      }),
+    }),
+  ),
+  /** Under which the server adds them once; null until the member went on. */
+  key: z.nullable(z.string()),
+  outcome: z.enum(['open', 'added', 'rejected']),
+});
+
+export type Addition = z.infer<typeof addition>;
+
+const ownerNow = () => getSession().email ?? '';
+
+/** What was chosen for this booking, if anything was, by this member. */
+export function readAddition(reservationId: string): Addition {
+  const none: Addition = { owner: ownerNow(), reservationId, players: [], key: null, outcome: 'open' };
+  try {
+    const parsed = z.safeParse(addition, JSON.parse(sessionStorage.getItem(STORED) ?? 'null'));
+    const mine = parsed.data?.owner === none.owner && parsed.data.reservationId === reservationId;
+    return mine && parsed.data ? parsed.data : none;
+  } catch {
+    return none;
+  }
+}
+
+function store(changed: Addition): Addition {
+  sessionStorage.setItem(STORED, JSON.stringify(changed));
+  return changed;
+}
+
+/** Another choice is another request. */
+export function choosePlayers(reservationId: string, players: readonly PickedPlayer[]): void {
+  store({ ...readAddition(reservationId), players: [...players], key: null, outcome: 'open' });
+}
+
+/** The players still to be sent: after a success one begins anew. */
+export function chosenPlayers(reservationId: string): readonly PickedPlayer[] {
+  const { players, outcome } = readAddition(reservationId);
+  return outcome === 'added' ? [] : players;
+}
+
+/** Gives the choice its key. A rejected one gets another: the former would only repeat the old answer. */
+export function requestAddition(reservationId: string): Addition {
+  const current = readAddition(reservationId);
+  if (current.key && current.outcome === 'open') return current;
+  return store({ ...current, key: crypto.randomUUID(), outcome: 'open' });
+}
+
+export function settleAddition(reservationId: string, key: string, outcome: 'added' | 'rejected'): void {
+  const current = readAddition(reservationId);
+  if (current.key === key) store({ ...current, outcome });
+}
