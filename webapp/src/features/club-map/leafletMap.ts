@@ -177,9 +177,13 @@ function paint(marker: L.Marker, club: MapClub, chosen: boolean): void {
   const name = document.createElement('strong');
   name.textContent = title;
   words.append(name, reason ? document.createElement('br') : '', reason);
-  marker
-    .unbindTooltip()
-    .bindTooltip(words, { direction: 'top', offset: [0, -40], className: styles['tip'] ?? '' });
+  // The chosen one keeps its name: from close by there is nothing else to go by.
+  marker.unbindTooltip().bindTooltip(words, {
+    direction: 'top',
+    offset: [0, -40],
+    permanent: chosen,
+    className: styles['tip'] ?? '',
+  });
   // The name says it all already; the tooltip is for the eye.
   button.removeAttribute('aria-describedby');
 }
