@@ -92,7 +92,7 @@ impl Club {
             return Ok(());
         };
         match free {
-            0 if wanted > 0 => Err(ClubReason::Full),
+            0 => Err(ClubReason::Full),
             free if wanted > free as usize => Err(ClubReason::FewPlaces { free }),
             _ => Ok(()),
         }

@@ -49,11 +49,10 @@ impl Month {
         }
     }
 
-    /// The first day of the month. Years outside the calendar's range give its first or last day.
+    /// The first day of the month. A month outside the calendar's range gives the calendar's last day.
     #[must_use]
     pub fn first_day(self) -> NaiveDate {
-        let out_of_range = if self.year < 0 { NaiveDate::MIN } else { NaiveDate::MAX };
-        NaiveDate::from_ymd_opt(self.year, self.month, 1).unwrap_or(out_of_range)
+        NaiveDate::from_ymd_opt(self.year, self.month, 1).unwrap_or(NaiveDate::MAX)
     }
 
     /// The last day of the month.
