@@ -84,6 +84,8 @@ impl Cache {
     /// two batches touched, because those may not be committed yet.
     pub(super) fn next_generation(&mut self) {
         self.generation += 1;
+        // In the first batches nothing is old enough to go.
+        let Some(newest_evictable) = self.generation.checked_sub(3) else { return };
         if self.entries.len() <= self.capacity {
             return;
         }
@@ -91,7 +93,6 @@ impl Cache {
         // A quarter goes at once, so that the sweep is rare.
         let keep_from = self.entries.len() - self.capacity + self.capacity / 4;
         let (_, &mut threshold, _) = ages.select_nth_unstable(keep_from.min(self.entries.len() - 1));
-        let newest_evictable = self.generation.saturating_sub(3);
         let threshold = threshold.min(newest_evictable);
         self.entries.retain(|_, entry| entry.used > threshold);
     }
