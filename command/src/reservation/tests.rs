@@ -149,8 +149,10 @@ fn a_player_is_not_added_twice() {
 
 #[test]
 fn the_same_addition_again_changes_nothing_even_when_it_would_be_too_late() {
-    let reservation = after(&[round(3), adding(1, &[4], PLAY_DATE)]);
+    let reservation = after(&[round(2), adding(1, &[4], PLAY_DATE)]);
     assert_eq!(reservation.decide(&adding(1, &[4], "2026-11-26")), none());
+    let partly = reservation.decide(&adding(1, &[4, 5], PLAY_DATE));
+    assert_eq!(partly, Err(ReservationRejection::IdTaken), "not the same request");
     let stolen = BookedPlace { place: place(4), ..booked(5) };
     let places = vec![stolen];
     let refused = reservation.decide(&ReservationCommand::AddPlayers {
