@@ -5,7 +5,7 @@
 use fairway_events::RecordedEvent;
 use sqlx::PgConnection;
 
-use crate::{Schema, club_days, historic_players, play_rights, reservations, vouchers};
+use crate::{ProjectorError, Schema, club_days, historic_players, play_rights, reservations, vouchers};
 
 /// A question that the read side answers; module, checkpoint and tables bear its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,7 +90,7 @@ impl Changes {
         self,
         connection: &mut PgConnection,
         schema: &Schema,
-    ) -> Result<u64, sqlx::Error> {
+    ) -> Result<u64, ProjectorError> {
         match self {
             Self::Reservations(changes) => changes.write(connection, schema).await,
             Self::PlayRights(changes) => changes.write(connection, schema).await,

@@ -2,7 +2,9 @@
 //!
 //! Exactly once by construction: rows and checkpoints move in one transaction, under a lock on the checkpoint rows.
 //! So a projector may be killed anywhere, and a second one (in this process or another) waits its turn and goes on
-//! where the first one stopped. All projections of one projector share each read and each commit.
+//! where the first one stopped. That is why a row is inserted when its first event comes and changed by later ones: a
+//! row that is there too early, or not there when it changes, would mean an event taken in twice or never, and fails
+//! loudly. All projections of one projector share each read and each commit.
 
 mod checkpoints;
 mod follow;
@@ -70,6 +72,27 @@ pub enum ProjectorError {
     /// The `projections` table lacks a row: the migrations and this program do not match.
     #[error("projection {0} has no checkpoint")]
     NoCheckpoint(&'static str),
+    /// An event changes a row that its projection should have and has not: the tables are not what the events made.
+    #[error("{found} of {wanted} rows of {table} are there to be changed")]
+    MissingRows {
+        /// The table.
+        table: &'static str,
+        /// Rows that the batch changes.
+        wanted: usize,
+        /// Rows that there are.
+        found: u64,
+    },
+}
+
+impl ProjectorError {
+    /// Passes the number of changed rows on when it is the expected one.
+    pub(crate) fn unless_all(table: &'static str, wanted: usize, found: u64) -> Result<u64, Self> {
+        if u64::try_from(wanted) == Ok(found) {
+            Ok(found)
+        } else {
+            Err(Self::MissingRows { table, wanted, found })
+        }
+    }
 }
 
 /// Keeps a set of projections.
@@ -131,7 +154,7 @@ impl Projector {
                 checkpoints.stop(&mut transaction, position, unreadable).await?;
             }
             transaction.commit().await?;
-            Ok::<u64, sqlx::Error>(rows)
+            Ok::<u64, ProjectorError>(rows)
         };
         let reading =
             async { if more { Some(self.journal.read_after(position, limit).await) } else { None } };
@@ -149,7 +172,7 @@ async fn write(
     transaction: &mut Transaction<'static, Postgres>,
     checkpoints: &Checkpoints,
     events: &[RecordedEvent],
-) -> Result<u64, sqlx::Error> {
+) -> Result<u64, ProjectorError> {
     let mut rows = 0;
     for (projection, after) in checkpoints.positions() {
         let mut changes = Changes::none(projection);

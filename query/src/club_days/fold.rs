@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use fairway_events::{ClubId, CourseDayEvent, Event, PlaceId};
 use sqlx::PgConnection;
 
-use crate::Schema;
+use crate::{ProjectorError, Schema};
 
 /// What a batch changes.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ impl Changes {
         self,
         connection: &mut PgConnection,
         schema: &Schema,
-    ) -> Result<u64, sqlx::Error> {
+    ) -> Result<u64, ProjectorError> {
         // A row that would be negative fails its check before the upsert sees the row that is there, so that a net
         // loss is an update of its own. Its row exists: what was released had been claimed.
         let (gains, losses): (Vec<_>, Vec<_>) = self.net.iter().partition(|(_, net)| **net >= 0);
@@ -52,13 +52,13 @@ impl Changes {
                 continue;
             }
             let sql = schema.sql(template);
-            rows += sqlx::query(&sql)
+            let done = sqlx::query(&sql)
                 .bind(changes.iter().map(|((date, _), _)| *date).collect::<Vec<_>>())
                 .bind(changes.iter().map(|((_, club), _)| club.0.as_str()).collect::<Vec<_>>())
                 .bind(changes.iter().map(|(_, net)| **net).collect::<Vec<_>>())
                 .execute(&mut *connection)
-                .await?
-                .rows_affected();
+                .await?;
+            rows += ProjectorError::unless_all("club_days", changes.len(), done.rows_affected())?;
         }
         Ok(rows)
     }

@@ -8,14 +8,22 @@ use fairway_events::{BookedPlace, BookingId, Event, MemberId, ReservationEvent};
 use sqlx::{PgConnection, Row as _};
 use uuid::Uuid;
 
-use crate::Schema;
+use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
 struct Row {
     active: bool,
     met: BTreeSet<MemberId>,
+    /// Whether the table has it, from an earlier batch.
+    stored: bool,
     /// Whether the batch changed it, so that it must be written.
     changed: bool,
+}
+
+impl Row {
+    const fn new() -> Self {
+        Self { active: true, met: BTreeSet::new(), stored: false, changed: true }
+    }
 }
 
 /// One booking's rows.
@@ -37,8 +45,7 @@ impl Group {
             row.changed |= row.met.insert(member);
             met.insert(*other);
         }
-        let own =
-            self.rows.entry(member).or_insert(Row { active: true, met: BTreeSet::new(), changed: true });
+        let own = self.rows.entry(member).or_insert(Row::new());
         own.active = true;
         own.met.append(&mut met);
         own.changed = true;
@@ -137,32 +144,20 @@ impl Changes {
         mut self,
         connection: &mut PgConnection,
         schema: &Schema,
-    ) -> Result<u64, sqlx::Error> {
+    ) -> Result<u64, ProjectorError> {
         self.load(connection, schema).await?;
         for (booking, step) in std::mem::take(&mut self.later) {
-            if let Some(group) = self.groups.get_mut(&booking) {
-                group.step(step);
-            }
+            let missing = ProjectorError::MissingRows { table: "historic_players", wanted: 1, found: 0 };
+            self.groups.get_mut(&booking).ok_or(missing)?.step(step);
         }
-        let mut columns = Columns::default();
+        let (mut new, mut changed) = (Columns::default(), Columns::default());
         for (booking, group) in &self.groups {
             for (member, row) in group.rows.iter().filter(|(_, row)| row.changed) {
+                let columns = if row.stored { &mut changed } else { &mut new };
                 columns.push(*booking, *member, group.play_date, row);
             }
         }
-        if columns.bookings.is_empty() {
-            return Ok(0);
-        }
-        let sql = schema.sql(include_str!("upsert_historic_players.sql"));
-        let done = sqlx::query(&sql)
-            .bind(columns.bookings)
-            .bind(columns.members)
-            .bind(columns.play_dates)
-            .bind(columns.active)
-            .bind(columns.met)
-            .execute(connection)
-            .await?;
-        Ok(done.rows_affected())
+        Ok(new.insert(connection, schema).await? + changed.update(connection, schema).await?)
     }
 
     /// Brings the rows of the bookings of earlier batches.
@@ -186,6 +181,7 @@ impl Changes {
                 Row {
                     active: row.try_get("active")?,
                     met: met.into_iter().map(MemberId).collect(),
+                    stored: true,
                     changed: false,
                 },
             );
@@ -213,6 +209,37 @@ impl Columns {
         self.play_dates.push(play_date);
         self.active.push(row.active);
         self.met.push(format!("{{{}}}", met.join(",")));
+    }
+
+    async fn insert(self, connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
+        if self.bookings.is_empty() {
+            return Ok(0);
+        }
+        let sql = schema.sql(include_str!("insert_historic_players.sql"));
+        let done = sqlx::query(&sql)
+            .bind(self.bookings)
+            .bind(self.members)
+            .bind(self.play_dates)
+            .bind(self.active)
+            .bind(self.met)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected())
+    }
+
+    async fn update(self, connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
+        if self.bookings.is_empty() {
+            return Ok(0);
+        }
+        let sql = schema.sql(include_str!("update_historic_players.sql"));
+        let done = sqlx::query(&sql)
+            .bind(self.bookings)
+            .bind(self.members)
+            .bind(self.active)
+            .bind(self.met)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected())
     }
 }
 

@@ -1,5 +1,5 @@
-//! Events to rows. Every event of a claim tells the whole row, so that a batch comes down to each row's last word:
-//! there with this content, or not there.
+//! Events to rows. What happens to a claim in the batch that made it is folded into the new row; only the end of an
+//! older claim is a change of a row that is there.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use fairway_events::{ClubId, Event, Holes, MemberId, MembershipEvent, PlaceId, PlayRight, SubscriptionId};
 use sqlx::PgConnection;
 
-use crate::Schema;
+use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
 struct SubscriptionRow {
@@ -38,12 +38,19 @@ struct Claim {
     club: ClubId,
 }
 
+/// How a claim of an earlier batch ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Released,
+    Forfeited,
+}
+
 /// What a batch changes.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     subscriptions: Vec<SubscriptionRow>,
-    /// None: the right was given back.
-    claims: BTreeMap<ClaimKey, Option<Claim>>,
+    claims: BTreeMap<ClaimKey, Claim>,
+    ends: BTreeMap<ClaimKey, End>,
 }
 
 impl Changes {
@@ -98,7 +105,12 @@ impl Changes {
                 booking: _,
                 holes: _,
             } => {
-                self.claim(*member, *play_date, *place, Some(claim(club, right, false)));
+                let subscription = match right {
+                    PlayRight::Subscription { subscription } => Some(*subscription),
+                    PlayRight::Voucher { voucher: _, title: _ } => None,
+                };
+                let claim = Claim { subscription, forfeited: false, club: club.clone() };
+                self.claims.insert(key(*member, *play_date, *place), claim);
             }
             MembershipEvent::PlayRightReleased {
                 member,
@@ -108,64 +120,65 @@ impl Changes {
                 club: _,
                 right: _,
             } => {
-                self.claim(*member, *play_date, *place, None);
+                let key = key(*member, *play_date, *place);
+                if self.claims.remove(&key).is_none() {
+                    self.ends.insert(key, End::Released);
+                }
             }
-            MembershipEvent::PlayRightForfeited { member, place, play_date, club, right, booking: _ } => {
-                self.claim(*member, *play_date, *place, Some(claim(club, right, true)));
+            MembershipEvent::PlayRightForfeited {
+                member,
+                place,
+                play_date,
+                booking: _,
+                club: _,
+                right: _,
+            } => {
+                let key = key(*member, *play_date, *place);
+                match self.claims.get_mut(&key) {
+                    Some(claim) => claim.forfeited = true,
+                    None => {
+                        self.ends.insert(key, End::Forfeited);
+                    }
+                }
             }
         }
-    }
-
-    fn claim(&mut self, member: MemberId, play_date: NaiveDate, place: PlaceId, claim: Option<Claim>) {
-        self.claims.insert(ClaimKey { member, play_date, place }, claim);
     }
 
     pub(crate) async fn write(
         self,
         connection: &mut PgConnection,
         schema: &Schema,
-    ) -> Result<u64, sqlx::Error> {
+    ) -> Result<u64, ProjectorError> {
         let mut rows = 0;
         if !self.subscriptions.is_empty() {
-            rows += write_subscriptions(&self.subscriptions, connection, schema).await?;
+            rows += insert_subscriptions(&self.subscriptions, connection, schema).await?;
         }
-        let held: Vec<(&ClaimKey, &Claim)> =
-            self.claims.iter().filter_map(|(key, claim)| Some((key, claim.as_ref()?))).collect();
-        if !held.is_empty() {
-            let sql = schema.sql(include_str!("upsert_claims.sql"));
-            rows += sqlx::query(&sql)
-                .bind(held.iter().map(|(key, _)| key.member.0).collect::<Vec<_>>())
-                .bind(held.iter().map(|(key, _)| key.play_date).collect::<Vec<_>>())
-                .bind(held.iter().map(|(key, _)| key.place.0).collect::<Vec<_>>())
-                .bind(held.iter().map(|(_, claim)| claim.subscription.map(|id| id.0)).collect::<Vec<_>>())
-                .bind(held.iter().map(|(_, claim)| claim.forfeited).collect::<Vec<_>>())
-                .bind(held.iter().map(|(_, claim)| claim.club.0.as_str()).collect::<Vec<_>>())
-                .execute(&mut *connection)
-                .await?
-                .rows_affected();
+        if !self.claims.is_empty() {
+            rows += insert_claims(&self.claims, connection, schema).await?;
         }
-        let released: Vec<&ClaimKey> =
-            self.claims.iter().filter(|(_, claim)| claim.is_none()).map(|(key, _)| key).collect();
-        if !released.is_empty() {
-            let sql = schema.sql(include_str!("delete_claims.sql"));
-            rows += sqlx::query(&sql)
-                .bind(released.iter().map(|key| key.member.0).collect::<Vec<_>>())
-                .bind(released.iter().map(|key| key.play_date).collect::<Vec<_>>())
-                .bind(released.iter().map(|key| key.place.0).collect::<Vec<_>>())
+        for (end, template) in [
+            (End::Released, include_str!("release_claims.sql")),
+            (End::Forfeited, include_str!("forfeit_claims.sql")),
+        ] {
+            let ended = || self.ends.iter().filter(move |(_, how)| **how == end).map(|(key, _)| key);
+            if ended().next().is_none() {
+                continue;
+            }
+            let sql = schema.sql(template);
+            let done = sqlx::query(&sql)
+                .bind(ended().map(|key| key.member.0).collect::<Vec<_>>())
+                .bind(ended().map(|key| key.play_date).collect::<Vec<_>>())
+                .bind(ended().map(|key| key.place.0).collect::<Vec<_>>())
                 .execute(&mut *connection)
-                .await?
-                .rows_affected();
+                .await?;
+            rows += ProjectorError::unless_all("play_rights_claims", ended().count(), done.rows_affected())?;
         }
         Ok(rows)
     }
 }
 
-fn claim(club: &ClubId, right: &PlayRight, forfeited: bool) -> Claim {
-    let subscription = match right {
-        PlayRight::Subscription { subscription } => Some(*subscription),
-        PlayRight::Voucher { voucher: _, title: _ } => None,
-    };
-    Claim { subscription, forfeited, club: club.clone() }
+const fn key(member: MemberId, play_date: NaiveDate, place: PlaceId) -> ClaimKey {
+    ClaimKey { member, play_date, place }
 }
 
 /// A count as Postgres' integer; no pass has two thousand million rounds.
@@ -173,12 +186,12 @@ fn bounded(rounds: u32) -> i32 {
     i32::try_from(rounds).unwrap_or(i32::MAX)
 }
 
-async fn write_subscriptions(
+async fn insert_subscriptions(
     rows: &[SubscriptionRow],
     connection: &mut PgConnection,
     schema: &Schema,
 ) -> Result<u64, sqlx::Error> {
-    let sql = schema.sql(include_str!("upsert_subscriptions.sql"));
+    let sql = schema.sql(include_str!("insert_subscriptions.sql"));
     let done = sqlx::query(&sql)
         .bind(rows.iter().map(|row| row.id.0).collect::<Vec<_>>())
         .bind(rows.iter().map(|row| row.member.0).collect::<Vec<_>>())
@@ -190,6 +203,24 @@ async fn write_subscriptions(
         .bind(rows.iter().map(|row| row.per_month).collect::<Vec<_>>())
         .bind(rows.iter().map(|row| i16::from(row.max_holes.count())).collect::<Vec<_>>())
         .bind(rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>())
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+async fn insert_claims(
+    rows: &BTreeMap<ClaimKey, Claim>,
+    connection: &mut PgConnection,
+    schema: &Schema,
+) -> Result<u64, sqlx::Error> {
+    let sql = schema.sql(include_str!("insert_claims.sql"));
+    let done = sqlx::query(&sql)
+        .bind(rows.keys().map(|key| key.member.0).collect::<Vec<_>>())
+        .bind(rows.keys().map(|key| key.play_date).collect::<Vec<_>>())
+        .bind(rows.keys().map(|key| key.place.0).collect::<Vec<_>>())
+        .bind(rows.values().map(|claim| claim.subscription.map(|id| id.0)).collect::<Vec<_>>())
+        .bind(rows.values().map(|claim| claim.forfeited).collect::<Vec<_>>())
+        .bind(rows.values().map(|claim| claim.club.0.as_str()).collect::<Vec<_>>())
         .execute(connection)
         .await?;
     Ok(done.rows_affected())

@@ -103,7 +103,9 @@ fn is_passing(error: &ProjectorError) -> bool {
         ProjectorError::Database(
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed,
         ) => true,
-        ProjectorError::Database(_) | ProjectorError::NoCheckpoint(_) => false,
+        ProjectorError::Database(_)
+        | ProjectorError::NoCheckpoint(_)
+        | ProjectorError::MissingRows { .. } => false,
     }
 }
 

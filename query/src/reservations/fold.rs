@@ -11,7 +11,7 @@ use fairway_events::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::Schema;
+use crate::{ProjectorError, Schema};
 
 /// Places of a booking's first four stand at 0..=3; a later one stands at its event's sequence plus this.
 const LATER: i64 = 4;
@@ -144,7 +144,7 @@ impl Changes {
         self,
         connection: &mut PgConnection,
         schema: &Schema,
-    ) -> Result<u64, sqlx::Error> {
+    ) -> Result<u64, ProjectorError> {
         let mut rows = 0;
         if !self.bookings.is_empty() {
             rows += insert_bookings(&self.bookings, connection, schema).await?;
@@ -154,22 +154,27 @@ impl Changes {
         }
         if !self.endings.is_empty() {
             let sql = schema.sql(include_str!("end_places.sql"));
-            rows += sqlx::query(&sql)
+            let done = sqlx::query(&sql)
                 .bind(self.endings.keys().map(|place| place.0).collect::<Vec<_>>())
                 .bind(self.endings.values().map(|ending| ending.cancelled_at).collect::<Vec<_>>())
                 .bind(self.endings.values().map(|ending| ending.expired).collect::<Vec<_>>())
                 .execute(&mut *connection)
-                .await?
-                .rows_affected();
+                .await?;
+            rows +=
+                ProjectorError::unless_all("reservations_places", self.endings.len(), done.rows_affected())?;
         }
         if !self.masters.is_empty() {
             let sql = schema.sql(include_str!("pass_on_bookings.sql"));
-            rows += sqlx::query(&sql)
+            let done = sqlx::query(&sql)
                 .bind(self.masters.keys().map(|booking| booking.0).collect::<Vec<_>>())
                 .bind(self.masters.values().map(|master| master.0).collect::<Vec<_>>())
                 .execute(&mut *connection)
-                .await?
-                .rows_affected();
+                .await?;
+            rows += ProjectorError::unless_all(
+                "reservations_bookings",
+                self.masters.len(),
+                done.rows_affected(),
+            )?;
         }
         Ok(rows)
     }

@@ -6,8 +6,3 @@ SELECT * FROM UNNEST(
     $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::date[], $8::integer[],
     $9::boolean[], $10::text[]
 )
-ON CONFLICT (place_id) DO UPDATE SET
-    booking_id = EXCLUDED.booking_id, member_id = EXCLUDED.member_id, subscription_id = EXCLUDED.subscription_id,
-    voucher_id = EXCLUDED.voucher_id, cancelled_at = EXCLUDED.cancelled_at, play_date = EXCLUDED.play_date,
-    standing = EXCLUDED.standing, playright_expired = EXCLUDED.playright_expired,
-    voucher_title = EXCLUDED.voucher_title

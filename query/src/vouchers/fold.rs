@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use fairway_events::{Event, Holes, MemberId, PlaceId, VoucherEvent, VoucherId, VoucherKind};
 use sqlx::PgConnection;
 
-use crate::Schema;
+use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
 struct Row {
@@ -91,7 +91,7 @@ impl Changes {
         self,
         connection: &mut PgConnection,
         schema: &Schema,
-    ) -> Result<u64, sqlx::Error> {
+    ) -> Result<u64, ProjectorError> {
         let mut rows = 0;
         if !self.granted.is_empty() {
             rows += insert(&self.granted, connection, schema).await?;
@@ -99,15 +99,15 @@ impl Changes {
         if !self.fates.is_empty() {
             let sql = schema.sql(include_str!("update_vouchers.sql"));
             let used = || self.fates.values().map(|fate| fate.used.flatten());
-            rows += sqlx::query(&sql)
+            let done = sqlx::query(&sql)
                 .bind(self.fates.keys().map(|voucher| voucher.0).collect::<Vec<_>>())
                 .bind(self.fates.values().map(|fate| fate.used.is_some()).collect::<Vec<_>>())
                 .bind(used().map(|used| used.map(|(place, _)| place.0)).collect::<Vec<_>>())
                 .bind(used().map(|used| used.map(|(_, play_date)| play_date)).collect::<Vec<_>>())
                 .bind(self.fates.values().map(|fate| fate.forfeited).collect::<Vec<_>>())
                 .execute(connection)
-                .await?
-                .rows_affected();
+                .await?;
+            rows += ProjectorError::unless_all("vouchers", self.fates.len(), done.rows_affected())?;
         }
         Ok(rows)
     }

@@ -132,3 +132,31 @@ async fn a_lost_database_is_waited_for() {
     running.abort();
     assert_same(&dump(&pool, &Schema::live()).await, &from_zero(&pool).await, "after five losses");
 }
+
+#[tokio::test]
+async fn a_row_that_should_be_there_and_is_not_stops_the_batch() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    story.grant(1, 1, Holes::Nine, day("2026-12-31"));
+    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, Some(1)), (2, None)]);
+    bench.catch_up(&mut story).await;
+    story.cancel(index, 1, 1, When::OnTheDay);
+    story.cancel(index, 2, 2, When::Before);
+    story.append(&bench.journal).await;
+
+    let changed =
+        "reservations_bookings reservations_places play_rights_claims vouchers club_days historic_players";
+    for table in changed.split(' ') {
+        bench
+            .pool
+            .execute(format!("CREATE TABLE kept AS TABLE {table}; TRUNCATE {table}").as_str())
+            .await
+            .unwrap();
+        let refused = bench.projector.run_once(5_000).await.unwrap_err();
+        assert!(refused.to_string().contains(table), "{table}: {refused}");
+        let put_back = format!("INSERT INTO {table} TABLE kept; DROP TABLE kept");
+        bench.pool.execute(put_back.as_str()).await.unwrap();
+    }
+    finish(&mut bench.projector).await;
+    assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "in the end");
+}

@@ -2,5 +2,3 @@ INSERT INTO {schema}.historic_players (booking_id, member_id, play_date, active,
 SELECT booking_id, member_id, play_date, active, met::uuid[]
 FROM UNNEST($1::uuid[], $2::uuid[], $3::date[], $4::boolean[], $5::text[])
     AS new (booking_id, member_id, play_date, active, met)
-ON CONFLICT (booking_id, member_id) DO UPDATE SET
-    play_date = EXCLUDED.play_date, active = EXCLUDED.active, met = EXCLUDED.met

@@ -1,5 +1,0 @@
-DELETE FROM {schema}.play_rights_claims AS claim
-USING UNNEST($1::uuid[], $2::date[], $3::uuid[]) AS released (member_id, play_date, place_id)
-WHERE claim.member_id = released.member_id
-    AND claim.play_date = released.play_date
-    AND claim.place_id = released.place_id
