@@ -80,10 +80,6 @@ export function accountRoutes(me: SampleMember, today: string): Record<string, H
       post_date: addDays(today, -12),
     },
   ];
-  const page =
-    (slug: string): Handler =>
-    () =>
-      ok({ data: pages[slug] });
 
   return {
     'GET /users/me/profile': () => ok({ data: profile, errors: {} }),

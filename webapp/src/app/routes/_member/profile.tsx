@@ -1,9 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ProfileScreen } from '@/features/profile/ProfileScreen.tsx';
 
-export const Route = createFileRoute('/_member/profile')({
-  component: RouteComponent,
-});
-
-function RouteComponent() {
-  return <div>Hello "/_member/profile"!</div>;
-}
+export const Route = createFileRoute('/_member/profile')({ component: ProfileScreen });

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { SubscriptionsScreen } from '@/features/subscriptions/SubscriptionsScreen.tsx';
 
 export const Route = createFileRoute('/_member/subscriptions/')({
-  component: RouteComponent,
+  validateSearch: (search: Record<string, unknown>): { ordered?: true; federationOrdered?: true } => ({
+    ...(search['ordered'] === 'true' && { ordered: true }),
+    ...(search['federationOrdered'] === 'true' && { federationOrdered: true }),
+  }),
+  component: SubscriptionsScreen,
 });
-
-function RouteComponent() {
-  return <div>Hello "/_member/subscriptions/"!</div>;
-}
