@@ -1,0 +1,114 @@
+//! A round as a calendar entry (RFC 5545). A round has a day and no hour, so the entry is all-day and needs no
+//! time zone; the same place always has the same UID, so a newer file replaces the older entry, and a
+//! cancellation takes it away.
+
+mod writer;
+
+use std::fmt::Write as _;
+
+use chrono::{DateTime, Days, Utc};
+use fairway_events::PlaceId;
+
+use crate::{PersonName, Portal, Round, dutch, html};
+use writer::Writer;
+
+/// The MIME type under which [`CalendarEntry::render`] is served.
+pub const CONTENT_TYPE: &str = "text/calendar; charset=utf-8";
+
+/// Whether the round is still to be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryStatus {
+    /// The place stands.
+    Confirmed,
+    /// The place was cancelled: calendars take the entry away.
+    Cancelled,
+}
+
+/// One player's round in their calendar.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CalendarEntry<'a> {
+    /// The player's place: the identity of the entry.
+    pub place: PlaceId,
+    /// How often the entry changed, from 0. It must rise with every change that a calendar should take over; the
+    /// number of events of the booking's stream so far is a good source.
+    pub sequence: u32,
+    /// When this state came about; not the time of rendering, so that the same state gives the same bytes.
+    pub changed_at: DateTime<Utc>,
+    /// Whether it stands.
+    pub status: EntryStatus,
+    /// The round.
+    pub round: &'a Round,
+    /// The active players, in the order in which screens show them.
+    pub players: &'a [PersonName],
+}
+
+impl CalendarEntry<'_> {
+    /// The entry as an `.ics` file.
+    #[must_use]
+    pub fn render(&self, portal: &Portal) -> String {
+        let round = self.round;
+        let club = &round.club;
+        let next_day = round.play_date.checked_add_days(Days::new(1)).unwrap_or(round.play_date);
+        let stamp = self.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
+        let (method, status) = match self.status {
+            EntryStatus::Confirmed => ("PUBLISH", "CONFIRMED"),
+            EntryStatus::Cancelled => ("CANCEL", "CANCELLED"),
+        };
+
+        let mut file = Writer::default();
+        file.line("BEGIN", "VCALENDAR");
+        file.line("VERSION", "2.0");
+        file.line("PRODID", "-//Fairway//Reserveringen//NL");
+        file.line("CALSCALE", "GREGORIAN");
+        file.line("METHOD", method);
+        file.line("BEGIN", "VEVENT");
+        file.line("UID", &format!("{}@fairway", self.place));
+        file.line("DTSTAMP", &stamp);
+        file.line("LAST-MODIFIED", &stamp);
+        file.line("SEQUENCE", &self.sequence.to_string());
+        file.line("STATUS", status);
+        file.line("DTSTART;VALUE=DATE", &round.play_date.format("%Y%m%d").to_string());
+        file.line("DTEND;VALUE=DATE", &next_day.format("%Y%m%d").to_string());
+        // The round takes some hours that nobody knows yet: it must not make the whole day look taken.
+        file.line("TRANSP", "TRANSPARENT");
+        file.text("SUMMARY", &format!("Golf: {} ({} holes)", dutch::one_line(&club.name), round.holes));
+        file.text("LOCATION", &dutch::one_line(&format!("{}, {}", club.name, club.city)));
+        file.line("GEO", &format!("{:.6};{:.6}", club.latitude, club.longitude));
+        file.line("ORGANIZER;CN=Fairway", &format!("mailto:{}", portal.contact_email()));
+        file.line("URL", &portal.reservations());
+        file.text("DESCRIPTION", &self.description(portal));
+        file.line("END", "VEVENT");
+        file.line("END", "VCALENDAR");
+        file.finish()
+    }
+
+    /// A name for the file that sorts by day: `ronde-2026-11-28.ics`.
+    #[must_use]
+    pub fn filename(&self) -> String {
+        format!("ronde-{}.ics", self.round.play_date.format("%Y-%m-%d"))
+    }
+
+    fn description(&self, portal: &Portal) -> String {
+        let round = self.round;
+        if self.status == EntryStatus::Cancelled {
+            return format!("Deze ronde is geannuleerd. Boekingsnummer {}.", round.number());
+        }
+        let names: Vec<String> = self.players.iter().map(ToString::to_string).collect();
+        let mut text = format!(
+            "{} holes met {}.\nBoekingsnummer {}.\n",
+            round.holes,
+            dutch::enumerate(&names),
+            round.number()
+        );
+        for line in html::lines(&round.club.reservation_description) {
+            text.push_str(&line);
+            text.push('\n');
+        }
+        let until = dutch::long_date(round.free_cancellation_until());
+        let _ = write!(text, "Kosteloos annuleren kan tot en met {until}: {}", portal.reservations());
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests;

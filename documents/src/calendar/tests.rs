@@ -1,0 +1,72 @@
+//! The file is read back by another implementation.
+
+use chrono::TimeZone;
+use icalendar::{Calendar, CalendarComponent, Component, EventLike};
+
+use super::*;
+use crate::round::fixtures;
+
+fn entry<'a>(round: &'a Round, players: &'a [PersonName], status: EntryStatus) -> CalendarEntry<'a> {
+    CalendarEntry {
+        place: fixtures::place(),
+        sequence: 3,
+        changed_at: Utc.with_ymd_and_hms(2026, 11, 20, 18, 30, 5).single().expect("an instant"),
+        status,
+        round,
+        players,
+    }
+}
+
+fn event(file: &str) -> icalendar::Event {
+    let calendar: Calendar = file.parse().expect("a valid calendar");
+    assert_eq!(calendar.components.len(), 1);
+    match calendar.components.into_iter().next() {
+        Some(CalendarComponent::Event(event)) => event,
+        other => panic!("one event, not {other:?}"),
+    }
+}
+
+#[test]
+fn a_round_is_an_all_day_entry_with_everything_in_it() {
+    let (round, players) = (fixtures::round(), fixtures::players());
+    let file = entry(&round, &players, EntryStatus::Confirmed).render(&fixtures::portal());
+    insta::assert_snapshot!("confirmed", file.replace("\r\n", "\n"));
+
+    let event = event(&file);
+    assert_eq!(event.property_value("DTSTART"), Some("20261128"));
+    assert_eq!(event.property_value("DTEND"), Some("20261129"));
+    assert_eq!(event.get_summary(), Some("Golf: Golfclub De Essenlaan (18 holes)"));
+    assert_eq!(event.get_location(), Some("Golfclub De Essenlaan, Haren"));
+    assert_eq!(event.get_sequence(), Some(3));
+    assert!(event.get_description().is_some_and(|text| text.contains("Elif Yılmaz en Eva op 't Hof")));
+}
+
+#[test]
+fn a_cancellation_keeps_the_identity_and_says_so() {
+    let (round, players) = (fixtures::round(), fixtures::players());
+    let confirmed = entry(&round, &players, EntryStatus::Confirmed).render(&fixtures::portal());
+    let cancelled = entry(&round, &players, EntryStatus::Cancelled).render(&fixtures::portal());
+    insta::assert_snapshot!("cancelled", cancelled.replace("\r\n", "\n"));
+    assert_eq!(event(&confirmed).get_uid(), event(&cancelled).get_uid());
+    assert!(cancelled.contains("METHOD:CANCEL\r\n") && cancelled.contains("STATUS:CANCELLED\r\n"));
+}
+
+#[test]
+fn every_line_ends_in_crlf_and_is_short_enough() {
+    let mut round = fixtures::round();
+    round.club.reservation_description = format!("<p>{}</p>", "Überraschung ".repeat(60));
+    let file = entry(&round, &fixtures::players(), EntryStatus::Confirmed).render(&fixtures::portal());
+    assert!(file.ends_with("END:VCALENDAR\r\n"));
+    assert_eq!(file.matches('\n').count(), file.matches("\r\n").count());
+    assert!(file.split("\r\n").all(|line| line.len() <= 75));
+    assert!(event(&file).get_description().is_some_and(|text| text.contains("Überraschung Überraschung")));
+}
+
+#[test]
+fn a_name_cannot_add_a_line() {
+    let mut round = fixtures::round();
+    round.club.name = "Club\r\nATTENDEE:mailto:x@y;a,b".to_owned();
+    let file = entry(&round, &fixtures::players(), EntryStatus::Confirmed).render(&fixtures::portal());
+    assert!(!file.contains("\r\nATTENDEE"));
+    assert_eq!(event(&file).get_location(), Some("Club ATTENDEE:mailto:x@y;a,b, Haren"));
+}

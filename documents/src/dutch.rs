@@ -1,0 +1,122 @@
+//! Dutch as members read it: days, amounts, enumerations. Everything here is text on one line.
+
+use chrono::{Datelike, NaiveDate};
+
+const WEEKDAYS: [&str; 7] = ["maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag"];
+const MONTHS: [&str; 12] = [
+    "januari",
+    "februari",
+    "maart",
+    "april",
+    "mei",
+    "juni",
+    "juli",
+    "augustus",
+    "september",
+    "oktober",
+    "november",
+    "december",
+];
+
+/// `zaterdag 28 november 2026`
+#[must_use]
+pub fn long_date(day: NaiveDate) -> String {
+    format!("{} {} {}", weekday(day), day_and_month(day), day.year())
+}
+
+/// `28 november`
+#[must_use]
+pub fn day_and_month(day: NaiveDate) -> String {
+    format!("{} {}", day.day(), MONTHS[day.month0() as usize])
+}
+
+/// `zaterdag`
+#[must_use]
+pub fn weekday(day: NaiveDate) -> &'static str {
+    WEEKDAYS[day.weekday().num_days_from_monday() as usize]
+}
+
+/// `28-11-2026`
+#[must_use]
+pub fn short_date(day: NaiveDate) -> String {
+    day.format("%d-%m-%Y").to_string()
+}
+
+/// `€ 1.249,50`, with a no-break space as the browser writes it.
+#[must_use]
+pub fn euros(cents: i64) -> String {
+    let whole = (cents / 100).unsigned_abs().to_string();
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index) % 3 == 0 {
+            grouped.push('.');
+        }
+        grouped.push(digit);
+    }
+    let sign = if cents < 0 { "-" } else { "" };
+    format!("€\u{a0}{sign}{grouped},{:02}", (cents % 100).unsigned_abs())
+}
+
+/// `Jan, Piet en Klaas`
+#[must_use]
+pub fn enumerate(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} en {last}", first.join(", ")),
+    }
+}
+
+/// The text on one line: every run of white space is one space, and nothing that steers a display or a mail
+/// header (control characters, line and paragraph separators, direction marks) survives.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    let visible: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() && c != '\u{a0}' { ' ' } else { c })
+        .filter(|c| !steers_display(*c))
+        .collect();
+    visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn steers_display(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_written_out_in_lower_case() {
+        let day = NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day");
+        assert_eq!(long_date(day), "zaterdag 28 november 2026");
+        assert_eq!(short_date(day), "28-11-2026");
+        let new_year = NaiveDate::from_ymd_opt(2027, 1, 1).expect("a day");
+        assert_eq!(long_date(new_year), "vrijdag 1 januari 2027");
+        assert_eq!(short_date(new_year), "01-01-2027");
+    }
+
+    #[test]
+    fn amounts_have_a_comma_two_decimals_and_grouped_thousands() {
+        assert_eq!(euros(1250), "€\u{a0}12,50");
+        assert_eq!(euros(5), "€\u{a0}0,05");
+        assert_eq!(euros(1_234_567_00), "€\u{a0}1.234.567,00");
+        assert_eq!(euros(-1250), "€\u{a0}-12,50");
+    }
+
+    #[test]
+    fn names_are_enumerated_with_en() {
+        let names: Vec<String> = ["Jan", "Piet", "Klaas"].map(String::from).into();
+        assert_eq!(enumerate(&names), "Jan, Piet en Klaas");
+        assert_eq!(enumerate(&names[..2]), "Jan en Piet");
+        assert_eq!(enumerate(&names[..1]), "Jan");
+        assert_eq!(enumerate(&[]), "");
+    }
+
+    #[test]
+    fn one_line_is_one_line() {
+        assert_eq!(one_line(" a\r\nBcc: b\u{2028}c\u{202e}d\u{0}\te "), "a Bcc: b cd e");
+    }
+}

@@ -1,0 +1,18 @@
+//! Everything that a member receives as a file or a mail: the voucher and the general terms as PDF, the round
+//! as a calendar entry, the mails, and the signatures that make a link or a printed code trustworthy.
+//!
+//! All of it is pure: plain values in, text or bytes out. No clock, no database, no network, and no rule of the
+//! domain: the caller says what happened, this crate only says it well, in Dutch. The same input gives the same
+//! bytes, so an answer can be cached and a test can compare.
+
+pub mod calendar;
+pub mod dutch;
+pub mod html;
+pub mod mail;
+pub mod pdf;
+pub mod portal;
+pub mod round;
+pub mod signing;
+
+pub use portal::Portal;
+pub use round::{BookingNumber, Club, PersonName, Round};

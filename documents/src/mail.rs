@@ -1,0 +1,43 @@
+//! The portal's mails, in Dutch, as plain text and HTML. What happened comes in as plain values; out comes a
+//! complete message for the outbox to send. Recipient and sender addresses are the outbox's business.
+//!
+//! No value can add a header, a line or an element: subjects and names are made one line, and the HTML is
+//! written in one place that escapes everything. Nothing is loaded from elsewhere, and nobody is tracked.
+
+mod account;
+mod booking;
+mod html;
+mod letter;
+mod order;
+mod plain;
+
+pub use account::{PasswordChanged, PasswordForgotten};
+pub use booking::{BookingMail, BookingNotice, PlayRightOutcome, PlayRightUsed};
+pub use order::{OrderPaid, Purchase};
+
+/// A message without its addresses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mail {
+    /// One line without control characters.
+    pub subject: String,
+    /// The whole message as plain text, lines ending in `\n`.
+    pub text: String,
+    /// The same as a complete HTML document with inline styles.
+    pub html: String,
+    /// Files that belong to it.
+    pub attachments: Vec<Attachment>,
+}
+
+/// A file that travels with a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// ASCII without spaces.
+    pub filename: String,
+    /// Its MIME type with parameters.
+    pub content_type: &'static str,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+//! Mails about the account. They carry no personal data beyond the first name, and never a password.
+
+use chrono::{DateTime, Utc};
+use chrono_tz::Europe::Amsterdam;
+
+use super::Mail;
+use super::letter::{Letter, Link};
+use crate::dutch::long_date;
+use crate::{PersonName, Portal};
+
+/// Somebody asked for a link to a new password.
+#[derive(Debug, Clone)]
+pub struct PasswordForgotten<'a> {
+    /// Where the link leads.
+    pub portal: &'a Portal,
+    /// Whom it addresses.
+    pub recipient: &'a PersonName,
+    /// The single-use token, in the clear: this mail is the only place where it ever is.
+    pub token: &'a str,
+}
+
+impl PasswordForgotten<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let title = "Kies een nieuw wachtwoord";
+        let mut letter = Letter::new(self.portal, self.recipient, "Een nieuw wachtwoord voor Fairway", title)
+            .paragraph("Iemand, waarschijnlijk jijzelf, heeft een nieuw wachtwoord voor je account aangevraagd.")
+            .paragraph(
+                "De link hieronder is één uur geldig en werkt één keer. Heb je niets aangevraagd, dan hoef je \
+                 niets te doen: je wachtwoord verandert niet.",
+            );
+        letter.action = Some(Link::new("Nieuw wachtwoord kiezen", self.portal.reset_password(self.token)));
+        letter.seal()
+    }
+}
+
+/// The password was changed; whoever did not do that must hear of it.
+#[derive(Debug, Clone)]
+pub struct PasswordChanged<'a> {
+    /// Where links lead.
+    pub portal: &'a Portal,
+    /// Whom it addresses.
+    pub recipient: &'a PersonName,
+    /// When; the mail states it in Europe/Amsterdam.
+    pub changed_at: DateTime<Utc>,
+}
+
+impl PasswordChanged<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let local = self.changed_at.with_timezone(&Amsterdam);
+        let title = "Je wachtwoord is gewijzigd";
+        let mut letter = Letter::new(self.portal, self.recipient, title, title).paragraph(format!(
+            "Het wachtwoord van je account is op {} om {} uur gewijzigd. Op andere apparaten ben je uitgelogd.",
+            long_date(local.date_naive()),
+            local.format("%H.%M")
+        ));
+        letter.notice = Some(format!(
+            "Was jij dit niet? Vraag dan meteen een nieuw wachtwoord aan en mail ons op {}.",
+            self.portal.contact_email()
+        ));
+        letter.action = Some(Link::new("Nieuw wachtwoord aanvragen", self.portal.forgot_password()));
+        letter.seal()
+    }
+}

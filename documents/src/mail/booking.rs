@@ -1,0 +1,298 @@
+//! Mails about a round: confirmed, added, removed, cancelled, left, mastership.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::PlaceId;
+
+use super::letter::{ClubNote, Letter, Link};
+use super::{Attachment, Mail};
+use crate::calendar::{CONTENT_TYPE, CalendarEntry, EntryStatus};
+use crate::dutch::{enumerate, long_date, one_line, short_date};
+use crate::{PersonName, Portal, Round, html};
+
+/// One mail to one player about one round.
+#[derive(Debug, Clone)]
+pub struct BookingMail<'a> {
+    /// Where links lead.
+    pub portal: &'a Portal,
+    /// Whom it addresses.
+    pub recipient: &'a PersonName,
+    /// The recipient's own place, active or cancelled: the identity of their calendar entry.
+    pub place: PlaceId,
+    /// The round.
+    pub round: &'a Round,
+    /// The active players after what happened, the master first.
+    pub players: &'a [PersonName],
+    /// The calendar entry's sequence after what happened; see [`CalendarEntry::sequence`].
+    pub sequence: u32,
+    /// When it happened.
+    pub occurred_at: DateTime<Utc>,
+    /// The day on which it happened, Europe/Amsterdam: on the play date other words apply.
+    pub today: NaiveDate,
+    /// What happened.
+    pub notice: BookingNotice<'a>,
+}
+
+/// What happened, as the recipient sees it.
+#[derive(Debug, Clone)]
+pub enum BookingNotice<'a> {
+    /// To the master: the booking stands.
+    Confirmed {
+        /// What it cost the master.
+        right: PlayRightUsed<'a>,
+        /// The master's own voucher, absolute.
+        voucher_url: &'a str,
+        /// The vouchers of all players in one file; `None` when playing alone.
+        group_vouchers_url: Option<&'a str>,
+    },
+    /// To a co-player: somebody put you in a group.
+    Added {
+        /// Who did.
+        by: &'a PersonName,
+        /// What it cost the recipient.
+        right: PlayRightUsed<'a>,
+        /// The recipient's voucher, absolute.
+        voucher_url: &'a str,
+    },
+    /// To a co-player: the master took you out.
+    Removed {
+        /// The master.
+        by: &'a PersonName,
+        /// What became of the recipient's right.
+        outcome: PlayRightOutcome<'a>,
+    },
+    /// To every player of a group that its master cancelled.
+    GroupCancelled {
+        /// The master; `None` when the recipient is.
+        by: Option<&'a PersonName>,
+        /// What became of the recipient's right.
+        outcome: PlayRightOutcome<'a>,
+    },
+    /// To a player who cancelled their own place.
+    OwnCancellation {
+        /// What became of the recipient's right.
+        outcome: PlayRightOutcome<'a>,
+    },
+    /// To the master: a co-player cancelled.
+    CoPlayerLeft {
+        /// Who left.
+        who: &'a PersonName,
+    },
+    /// To the new master: the former one left.
+    MasterPassedOn {
+        /// The former master.
+        from: &'a PersonName,
+        /// The vouchers of all players in one file, absolute; `None` when nobody else is left.
+        group_vouchers_url: Option<&'a str>,
+    },
+}
+
+/// The right that a place consumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayRightUsed<'a> {
+    /// A regular right of the subscription.
+    Subscription,
+    /// A voucher.
+    Voucher {
+        /// Its title.
+        title: &'a str,
+    },
+}
+
+/// What became of the right when the place was cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayRightOutcome<'a> {
+    /// The subscription has it back.
+    Returned,
+    /// The voucher can be used again.
+    VoucherReturned {
+        /// Its title.
+        title: &'a str,
+        /// The last day on which it can be used.
+        expires: NaiveDate,
+    },
+    /// The voucher came free, but its last day has passed.
+    VoucherExpired {
+        /// Its title.
+        title: &'a str,
+    },
+    /// Cancelled on the play date: it stays used.
+    Forfeited,
+}
+
+impl BookingMail<'_> {
+    /// The whole message, with the calendar entry that belongs to it.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        match &self.notice {
+            BookingNotice::Confirmed { right, voucher_url, group_vouchers_url } => {
+                let letter = self
+                    .letter("Bevestiging", "Je reservering staat")
+                    .paragraph("Je reservering is geplaatst. We wensen je een mooie ronde!");
+                self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
+            }
+            BookingNotice::Added { by, right, voucher_url } => {
+                let letter = self.letter("Je speelt mee", "Je speelt mee").paragraph(format!(
+                    "{by} heeft je toegevoegd aan een ronde. Kun of wil je niet, annuleer dan je plaats; de \
+                     anderen houden die van hen."
+                ));
+                self.upcoming(letter, Some(*right), Some(voucher_url), None)
+            }
+            BookingNotice::Removed { by, outcome } => {
+                let letter = self
+                    .letter("Je speelt niet meer mee", "Je speelt niet meer mee")
+                    .paragraph(format!("{by} heeft je uit deze ronde verwijderd."));
+                self.ended(letter, *outcome)
+            }
+            BookingNotice::GroupCancelled { by, outcome } => {
+                let said = match by {
+                    Some(master) => format!("{master} heeft de ronde voor de hele groep geannuleerd."),
+                    None => "Je hebt de ronde voor de hele groep geannuleerd. Je medespelers krijgen ook \
+                             bericht."
+                        .to_owned(),
+                };
+                self.ended(self.letter("Geannuleerd", "De ronde gaat niet door").paragraph(said), *outcome)
+            }
+            BookingNotice::OwnCancellation { outcome } => {
+                let mut letter = self
+                    .letter("Geannuleerd", "Je reservering is geannuleerd")
+                    .paragraph("Je hebt je plaats in deze ronde geannuleerd.");
+                if !self.players.is_empty() {
+                    let names = self.names();
+                    let verb = if self.players.len() == 1 { "blijft" } else { "blijven" };
+                    letter = letter.paragraph(format!("{names} {verb} staan."));
+                }
+                self.ended(letter, *outcome)
+            }
+            BookingNotice::CoPlayerLeft { who } => {
+                let letter =
+                    self.letter("Een medespeler heeft geannuleerd", "Een medespeler heeft geannuleerd");
+                let letter = letter.paragraph(format!("{who} speelt niet meer mee. {}", self.room()));
+                self.upcoming(letter, None, None, None)
+            }
+            BookingNotice::MasterPassedOn { from, group_vouchers_url } => {
+                let letter = self.letter("Je bent nu groepsleider", "Je bent nu groepsleider").paragraph(format!(
+                    "{from} speelt niet meer mee. Omdat jij het langst in de groep zit, ben je nu groepsleider: \
+                     je kunt medespelers verwijderen en de ronde voor de hele groep annuleren. {}",
+                    self.room()
+                ));
+                self.upcoming(letter, None, None, *group_vouchers_url)
+            }
+        }
+    }
+
+    /// The subject names club and day, so that a full inbox can be read without opening anything.
+    fn letter(&self, subject: &str, title: &str) -> Letter<'_> {
+        let round = self.round;
+        let subject = format!("{subject}: {} op {}", one_line(&round.club.name), short_date(round.play_date));
+        let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
+        letter.facts = vec![
+            ("Baan", format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
+            ("Datum", long_date(round.play_date)),
+            ("Holes", round.holes.to_string()),
+        ];
+        letter
+    }
+
+    fn upcoming(
+        &self,
+        mut letter: Letter<'_>,
+        right: Option<PlayRightUsed<'_>>,
+        voucher_url: Option<&str>,
+        group_vouchers_url: Option<&str>,
+    ) -> Mail {
+        let label = if self.players.len() == 1 { "Speler" } else { "Spelers" };
+        letter.facts.push((label, self.names()));
+        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        if let Some(PlayRightUsed::Voucher { title }) = right {
+            letter.facts.push(("Bonusspeelrecht", one_line(title)));
+        }
+        letter.notice = Some(self.cost_of_cancelling());
+        letter.action = Some(match voucher_url {
+            Some(url) => Link::new("Voucher downloaden", url),
+            None => Link::new("Bekijk de reservering", self.portal.reservations()),
+        });
+        if let Some(url) = group_vouchers_url {
+            letter.links.push(Link::new("Alle vouchers in één bestand", url));
+        }
+        if voucher_url.is_some() {
+            letter.links.push(Link::new("Bekijken of annuleren", self.portal.reservations()));
+        }
+        if self.players.len() < 4 && self.today <= self.round.play_date {
+            letter.links.push(Link::new("Medespelers toevoegen", self.portal.add_players(self.place)));
+        }
+        let lines = html::lines(&self.round.club.reservation_description);
+        if !lines.is_empty() {
+            letter.club =
+                Some(ClubNote { heading: format!("Bij {}", one_line(&self.round.club.name)), lines });
+        }
+        letter.attachments.push(self.calendar(EntryStatus::Confirmed));
+        letter.seal()
+    }
+
+    fn ended(&self, mut letter: Letter<'_>, outcome: PlayRightOutcome<'_>) -> Mail {
+        letter.facts.push(("Boekingsnummer", self.round.number().to_string()));
+        letter.notice = Some(outcome.sentence());
+        letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
+        letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
+        letter.attachments.push(self.calendar(EntryStatus::Cancelled));
+        letter.seal()
+    }
+
+    fn cost_of_cancelling(&self) -> String {
+        if self.today >= self.round.play_date {
+            return "De speeldag is aangebroken: bij annuleren vervalt je speelrecht.".to_owned();
+        }
+        format!(
+            "Annuleren kan kosteloos tot en met {}. Annuleer je op de speeldag zelf, dan vervalt je speelrecht.",
+            long_date(self.round.free_cancellation_until())
+        )
+    }
+
+    fn room(&self) -> &'static str {
+        match self.players.len() {
+            3 => "Er is nu één plaats vrij.",
+            2 => "Er zijn nu twee plaatsen vrij.",
+            1 => "Er zijn nu drie plaatsen vrij.",
+            _ => "",
+        }
+    }
+
+    fn names(&self) -> String {
+        enumerate(&self.players.iter().map(ToString::to_string).collect::<Vec<_>>())
+    }
+
+    fn calendar(&self, status: EntryStatus) -> Attachment {
+        let entry = CalendarEntry {
+            place: self.place,
+            sequence: self.sequence,
+            changed_at: self.occurred_at,
+            status,
+            round: self.round,
+            players: self.players,
+        };
+        Attachment {
+            filename: entry.filename(),
+            content_type: CONTENT_TYPE,
+            bytes: entry.render(self.portal).into_bytes(),
+        }
+    }
+}
+
+impl PlayRightOutcome<'_> {
+    fn sentence(self) -> String {
+        match self {
+            Self::Returned => "Het annuleren kost je niets: je hebt je speelrecht terug.".to_owned(),
+            Self::VoucherReturned { title, expires } => format!(
+                "Het annuleren kost je niets: je voucher “{}” is weer te gebruiken, tot en met {}.",
+                one_line(title),
+                long_date(expires)
+            ),
+            Self::VoucherExpired { title } => {
+                format!("Je voucher “{}” is intussen verlopen en komt niet terug.", one_line(title))
+            }
+            Self::Forfeited => {
+                "Omdat er op de speeldag is geannuleerd, is je speelrecht vervallen.".to_owned()
+            }
+        }
+    }
+}

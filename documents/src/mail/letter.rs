@@ -1,0 +1,80 @@
+//! What a mail says, before it is text or HTML. Each message fills one letter, so that both forms always say the
+//! same, and all look alike.
+
+use crate::{PersonName, Portal, dutch};
+
+use super::{Attachment, Mail, html, plain};
+
+/// One message. All texts are plain; the renderers escape them.
+#[derive(Debug)]
+pub(super) struct Letter<'a> {
+    pub(super) portal: &'a Portal,
+    pub(super) subject: String,
+    /// The heading; the subject without what only an inbox needs.
+    pub(super) title: String,
+    pub(super) greeting: String,
+    pub(super) paragraphs: Vec<String>,
+    /// Label and value: the round or the order at a glance.
+    pub(super) facts: Vec<(&'static str, String)>,
+    /// What is at stake: until when cancelling is free, what became of the play right.
+    pub(super) notice: Option<String>,
+    /// What the club asks of its guests.
+    pub(super) club: Option<ClubNote>,
+    /// The one thing to do next.
+    pub(super) action: Option<Link>,
+    /// Further things that one may do.
+    pub(super) links: Vec<Link>,
+    pub(super) attachments: Vec<Attachment>,
+}
+
+#[derive(Debug)]
+pub(super) struct ClubNote {
+    pub(super) heading: String,
+    pub(super) lines: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) label: String,
+    pub(super) url: String,
+}
+
+impl Link {
+    pub(super) fn new(label: impl Into<String>, url: impl Into<String>) -> Self {
+        Self { label: label.into(), url: url.into() }
+    }
+}
+
+impl<'a> Letter<'a> {
+    pub(super) fn new(portal: &'a Portal, to: &PersonName, subject: &str, title: &str) -> Self {
+        Self {
+            portal,
+            subject: subject.to_owned(),
+            title: title.to_owned(),
+            greeting: format!("Beste {},", dutch::one_line(&to.first)),
+            paragraphs: Vec::new(),
+            facts: Vec::new(),
+            notice: None,
+            club: None,
+            action: None,
+            links: Vec::new(),
+            attachments: Vec::new(),
+        }
+    }
+
+    pub(super) fn paragraph(mut self, text: impl Into<String>) -> Self {
+        self.paragraphs.push(text.into());
+        self
+    }
+
+    /// The last words of every mail: whom to ask.
+    pub(super) fn signature(&self) -> String {
+        format!("Vragen? Mail naar {} of kijk op {}.", self.portal.contact_email(), self.portal.home())
+    }
+
+    pub(super) fn seal(self) -> Mail {
+        let text = plain::render(&self);
+        let html = html::render(&self);
+        Mail { subject: dutch::one_line(&self.subject), text, html, attachments: self.attachments }
+    }
+}

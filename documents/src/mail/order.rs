@@ -1,0 +1,109 @@
+//! The receipt of a paid order.
+
+use chrono::NaiveDate;
+use fairway_events::Holes;
+
+use super::Mail;
+use super::letter::{Letter, Link};
+use crate::dutch::{euros, long_date, one_line, short_date};
+use crate::{PersonName, Portal};
+
+/// An order was paid and what it bought was granted.
+#[derive(Debug, Clone)]
+pub struct OrderPaid<'a> {
+    /// Where links lead.
+    pub portal: &'a Portal,
+    /// Whom it addresses.
+    pub recipient: &'a PersonName,
+    /// What was bought.
+    pub purchase: Purchase<'a>,
+    /// What was paid, in cents, value-added tax included.
+    pub amount_cents: i64,
+    /// The day of the payment, Europe/Amsterdam.
+    pub paid_on: NaiveDate,
+    /// By which customer service finds the order.
+    pub order_number: &'a str,
+}
+
+/// What an order bought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purchase<'a> {
+    /// Vouchers of the kind `free`.
+    FreeVouchers {
+        /// How many, from 1.
+        quantity: u32,
+        /// For how many holes each.
+        holes: Holes,
+        /// The last day on which they can be used.
+        expires: NaiveDate,
+    },
+    /// Registration with the golf federation.
+    FederationRegistration {
+        /// The calendar year.
+        year: i32,
+        /// The package as the shop describes it.
+        package: &'a str,
+    },
+}
+
+impl OrderPaid<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let title = "Bedankt voor je bestelling";
+        let subject = format!("Betaling ontvangen: {}", self.purchase.name());
+        let mut letter = Letter::new(self.portal, self.recipient, &subject, title)
+            .paragraph("We hebben je betaling ontvangen.")
+            .paragraph(self.purchase.what_now());
+        letter.facts = vec![
+            ("Bestelling", self.purchase.name()),
+            ("Betaald", euros(self.amount_cents)),
+            ("Datum", short_date(self.paid_on)),
+            ("Bestelnummer", one_line(self.order_number)),
+        ];
+        let next = match self.purchase {
+            Purchase::FreeVouchers { .. } => Link::new("Reserveer een ronde", self.portal.new_reservation()),
+            Purchase::FederationRegistration { .. } => {
+                Link::new("Bekijk je registratie", self.portal.subscriptions())
+            }
+        };
+        letter.action = Some(next);
+        if let Purchase::FreeVouchers { .. } = self.purchase {
+            letter.links.push(Link::new("Bekijk je vouchers", self.portal.subscriptions()));
+        }
+        letter.seal()
+    }
+}
+
+impl Purchase<'_> {
+    fn name(self) -> String {
+        match self {
+            Self::FreeVouchers { quantity: 1, holes, .. } => format!("1 vrije voucher voor {holes} holes"),
+            Self::FreeVouchers { quantity, holes, .. } => {
+                format!("{quantity} vrije vouchers voor {holes} holes")
+            }
+            Self::FederationRegistration { year, package } => {
+                format!("NGF-registratie {year} ({})", one_line(package))
+            }
+        }
+    }
+
+    fn what_now(self) -> String {
+        match self {
+            Self::FreeVouchers { quantity, expires, .. } => {
+                let subject = if quantity == 1 { "Je voucher staat" } else { "Je vouchers staan" };
+                let object = if quantity == 1 { "hem" } else { "ze" };
+                format!(
+                    "{subject} klaar en je kunt {object} gebruiken tot en met {}. Bij het reserveren wordt een \
+                     voucher vanzelf gebruikt als je geen gewoon speelrecht hebt.",
+                    long_date(expires)
+                )
+            }
+            Self::FederationRegistration { year, .. } => {
+                format!(
+                    "We melden je aan bij de federatie. De registratie geldt tot en met 31 december {year}."
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! What every mail must hold, whatever it is about.

@@ -1,0 +1,167 @@
+//! The embedded typefaces and the shaping of text into glyphs.
+//!
+//! Figtree and Young Serif are what the portal uses. Neither knows Greek or Cyrillic: a character that they lack
+//! is set in Inter, and one that Inter lacks as well as a question mark, since a document with an undefined
+//! glyph is neither accessible nor searchable.
+
+use std::sync::LazyLock;
+
+use krilla::Data;
+use krilla::text::{Font, GlyphId, KrillaGlyph};
+use rustybuzz::UnicodeBuffer;
+use unicode_normalization::UnicodeNormalization;
+
+/// A cut of a typeface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Face {
+    Regular,
+    Italic,
+    SemiBold,
+    /// Young Serif, for names and headings.
+    Display,
+    /// Inter, for what the others lack.
+    Fallback,
+}
+
+pub(super) struct Typeface {
+    pub(super) font: Font,
+    shaper: rustybuzz::Face<'static>,
+}
+
+static TYPEFACES: LazyLock<[Typeface; 5]> = LazyLock::new(|| {
+    [
+        typeface(include_bytes!("../../fonts/Figtree-Regular.ttf")),
+        typeface(include_bytes!("../../fonts/Figtree-Italic.ttf")),
+        typeface(include_bytes!("../../fonts/Figtree-SemiBold.ttf")),
+        typeface(include_bytes!("../../fonts/YoungSerif-Regular.ttf")),
+        typeface(include_bytes!("../../fonts/Inter-Regular.ttf")),
+    ]
+});
+
+fn typeface(bytes: &'static [u8]) -> Typeface {
+    Typeface {
+        font: Font::new(Data::from(bytes), 0).expect("the embedded fonts are read by every test"),
+        shaper: rustybuzz::Face::from_slice(bytes, 0).expect("the embedded fonts are read by every test"),
+    }
+}
+
+impl Face {
+    pub(super) fn typeface(self) -> &'static Typeface {
+        &TYPEFACES[self as usize]
+    }
+
+    fn has(self, c: char) -> bool {
+        self.typeface().shaper.glyph_index(c).is_some()
+    }
+}
+
+/// Text in one typeface, shaped. Lengths are in units of the font size.
+#[derive(Debug, Clone)]
+pub(super) struct Run {
+    pub(super) face: Face,
+    pub(super) text: String,
+    pub(super) glyphs: Vec<KrillaGlyph>,
+    pub(super) width: f32,
+}
+
+/// Shapes text, falling back where `face` lacks a character. Letters that were typed as a base and an accent
+/// are composed first: the composed letter is the one that fonts have.
+pub(super) fn shape(face: Face, text: &str) -> Vec<Run> {
+    let mut runs: Vec<(Face, String)> = Vec::new();
+    for c in text.nfc() {
+        let (chosen, c) = match () {
+            () if face.has(c) => (face, c),
+            () if Face::Fallback.has(c) => (Face::Fallback, c),
+            () => (face, '?'),
+        };
+        match runs.last_mut() {
+            Some((last, text)) if *last == chosen => text.push(c),
+            _ => runs.push((chosen, c.to_string())),
+        }
+    }
+    runs.into_iter().map(|(face, text)| shape_run(face, text)).collect()
+}
+
+/// The width of text in units of the font size.
+pub(super) fn width(face: Face, text: &str) -> f32 {
+    shape(face, text).iter().map(|run| run.width).sum()
+}
+
+fn shape_run(face: Face, text: String) -> Run {
+    let typeface = face.typeface();
+    let mut buffer = UnicodeBuffer::new();
+    buffer.push_str(&text);
+    buffer.set_direction(rustybuzz::Direction::LeftToRight);
+    let shaped = rustybuzz::shape(&typeface.shaper, &[], buffer);
+    let upem = typeface.font.units_per_em();
+    let infos = shaped.glyph_infos();
+    let mut width = 0.0;
+    let glyphs = shaped
+        .glyph_positions()
+        .iter()
+        .zip(infos)
+        .map(|(position, info)| {
+            let start = info.cluster as usize;
+            let end = infos
+                .iter()
+                .map(|other| other.cluster as usize)
+                .filter(|other| *other > start)
+                .min()
+                .unwrap_or(text.len());
+            width += position.x_advance as f32 / upem;
+            KrillaGlyph::new(
+                GlyphId::new(info.glyph_id),
+                position.x_advance as f32 / upem,
+                position.x_offset as f32 / upem,
+                position.y_offset as f32 / upem,
+                position.y_advance as f32 / upem,
+                start..end,
+                None,
+            )
+        })
+        .collect();
+    Run { face, text, glyphs, width }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faces(face: Face, text: &str) -> Vec<(Face, String)> {
+        shape(face, text).into_iter().map(|run| (run.face, run.text)).collect()
+    }
+
+    #[test]
+    fn dutch_turkish_and_polish_names_need_no_fallback() {
+        for name in
+            ["Elif Yılmaz", "Eva op 't Hof", "Zoë Łukasiewicz-Öztürk", "Müller, Ćosić & Şahin – “x” ’s"]
+        {
+            for face in [Face::Regular, Face::SemiBold, Face::Italic, Face::Display] {
+                assert_eq!(faces(face, name), [(face, name.to_owned())], "{face:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_face_lacks_is_set_in_another_or_marked() {
+        assert_eq!(
+            faces(Face::Regular, "Иван 李"),
+            [(Face::Fallback, "Иван".to_owned()), (Face::Regular, " ?".to_owned()),]
+        );
+    }
+
+    #[test]
+    fn a_decomposed_letter_is_composed() {
+        assert_eq!(faces(Face::Display, "Zoe\u{308}"), [(Face::Display, "Zoë".to_owned())]);
+    }
+
+    #[test]
+    fn every_glyph_is_defined_and_knows_its_characters() {
+        for run in shape(Face::Regular, "officiële afslag fi ﬁ 'ĳ' \u{a0}€") {
+            for glyph in &run.glyphs {
+                assert_ne!(glyph.glyph_id, GlyphId::new(0), "{}", run.text);
+                assert!(!run.text[glyph.text_range.clone()].is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Breaking text into lines: greedy, at spaces and after hyphens, and inside a word only when nothing else fits.
+
+use super::fonts::{Face, width};
+use super::theme::Ink;
+use crate::html::Span;
+
+/// How a piece of text looks and where it leads.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Look {
+    pub(super) face: Face,
+    pub(super) color: Ink,
+    pub(super) link: Option<String>,
+}
+
+impl Look {
+    pub(super) fn new(face: Face, color: Ink) -> Self {
+        Self { face, color, link: None }
+    }
+}
+
+/// Text in one look.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub(super) look: Look,
+    pub(super) text: String,
+}
+
+/// One line, ready to be drawn.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Line {
+    pub(super) pieces: Vec<Piece>,
+}
+
+impl Line {
+    fn push(&mut self, text: &str, look: &Look) {
+        match self.pieces.last_mut() {
+            Some(last) if last.look == *look => last.text.push_str(text),
+            _ => self.pieces.push(Piece { look: look.clone(), text: text.to_owned() }),
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        self.pieces.iter().map(|piece| piece.text.as_str()).collect()
+    }
+}
+
+/// Text in one look, at most `max` points wide at `size` points.
+pub(super) fn broken(text: &str, look: &Look, size: f32, max: f32) -> Vec<Line> {
+    break_pieces(&[Piece { look: look.clone(), text: text.to_owned() }], size, max)
+}
+
+/// Spans of an editor's text: strong is semi-bold, links are green.
+pub(super) fn pieces(spans: &[Span], color: Ink, link_color: Ink) -> Vec<Piece> {
+    spans
+        .iter()
+        .map(|span| {
+            let face = match (span.strong, span.emphasis) {
+                (true, _) => Face::SemiBold,
+                (false, true) => Face::Italic,
+                (false, false) => Face::Regular,
+            };
+            let color = if span.link.is_some() { link_color } else { color };
+            Piece { look: Look { face, color, link: span.link.clone() }, text: span.text.clone() }
+        })
+        .collect()
+}
+
+/// Something that is not broken as long as a line can hold it, with what stands before it.
+#[derive(Default)]
+struct Word {
+    parts: Vec<(Look, String)>,
+    before: Before,
+}
+
+#[derive(Default, Clone, Copy, PartialEq)]
+enum Before {
+    /// A line may end here, and nothing is drawn when it does not: after a hyphen.
+    #[default]
+    Nothing,
+    Space,
+    LineBreak,
+}
+
+/// Breaks pieces into lines of at most `max` points at `size` points.
+pub(super) fn break_pieces(pieces: &[Piece], size: f32, max: f32) -> Vec<Line> {
+    let mut lines = vec![Line::default()];
+    let mut used = 0.0;
+    for word in words(pieces) {
+        let word_width = size * word.parts.iter().map(|(look, text)| width(look.face, text)).sum::<f32>();
+        let Some((first_look, _)) = word.parts.first() else {
+            if word.before == Before::LineBreak {
+                lines.push(Line::default());
+                used = 0.0;
+            }
+            continue;
+        };
+        let space =
+            if word.before == Before::Space && used > 0.0 { size * width(first_look.face, " ") } else { 0.0 };
+        if word.before == Before::LineBreak || (used > 0.0 && used + space + word_width > max) {
+            lines.push(Line::default());
+            used = 0.0;
+        } else if space > 0.0 {
+            push_space(&mut lines, first_look);
+            used += space;
+        }
+        for (look, text) in &word.parts {
+            used = push_word(&mut lines, look, text, size, max, used);
+        }
+    }
+    lines
+}
+
+/// A space belongs to a link only between two words of that link.
+fn push_space(lines: &mut [Line], next: &Look) {
+    let Some(line) = lines.last_mut() else { return };
+    let look = match line.pieces.last() {
+        Some(piece) if piece.look == *next || piece.look.link.is_none() => piece.look.clone(),
+        Some(piece) if next.link.is_some() => {
+            Look { face: Face::Regular, color: piece.look.color, link: None }
+        }
+        _ => next.clone(),
+    };
+    line.push(" ", &look);
+}
+
+/// Puts a word on the last line, character by character when not even an empty line can hold it.
+fn push_word(lines: &mut Vec<Line>, look: &Look, text: &str, size: f32, max: f32, used: f32) -> f32 {
+    let whole = size * width(look.face, text);
+    if used + whole <= max || (used == 0.0 && text.chars().count() == 1) {
+        if let Some(line) = lines.last_mut() {
+            line.push(text, look);
+        }
+        return used + whole;
+    }
+    let mut used = used;
+    for c in text.chars() {
+        let c = c.to_string();
+        let advance = size * width(look.face, &c);
+        if used > 0.0 && used + advance > max {
+            lines.push(Line::default());
+            used = 0.0;
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(&c, look);
+        }
+        used += advance;
+    }
+    used
+}
+
+fn words(pieces: &[Piece]) -> Vec<Word> {
+    let mut words = vec![Word::default()];
+    let begin = |words: &mut Vec<Word>, before: Before| words.push(Word { parts: Vec::new(), before });
+    for piece in pieces {
+        for c in piece.text.chars() {
+            match c {
+                ' ' => begin(&mut words, Before::Space),
+                '\n' => begin(&mut words, Before::LineBreak),
+                c => {
+                    let Some(word) = words.last_mut() else { continue };
+                    match word.parts.last_mut() {
+                        Some((look, text)) if *look == piece.look => text.push(c),
+                        _ => word.parts.push((piece.look.clone(), c.to_string())),
+                    }
+                    if c == '-' {
+                        begin(&mut words, Before::Nothing);
+                    }
+                }
+            }
+        }
+    }
+    words
+}
+
+/// At most `count` lines: what is cut off leaves an ellipsis.
+pub(super) fn shortened(mut lines: Vec<Line>, count: usize) -> Vec<Line> {
+    if lines.len() > count {
+        lines.truncate(count);
+        if let Some(piece) = lines.last_mut().and_then(|line| line.pieces.last_mut()) {
+            piece.text.truncate(piece.text.trim_end().len());
+            for _ in 0..2 {
+                piece.text.pop();
+            }
+            piece.text.push('…');
+        }
+    }
+    lines
+}
+
+/// The largest of `sizes` at which the text takes at most `count` lines; at the smallest it is shortened.
+pub(super) fn fitted(text: &str, look: &Look, sizes: &[f32], max: f32, count: usize) -> (f32, Vec<Line>) {
+    let mut smallest = (0.0, Vec::new());
+    for size in sizes {
+        let lines = broken(text, look, *size, max);
+        if lines.len() <= count {
+            return (*size, lines);
+        }
+        smallest = (*size, lines);
+    }
+    (smallest.0, shortened(smallest.1, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look() -> Look {
+        Look::new(Face::Regular, crate::pdf::theme::INK)
+    }
+
+    fn texts(text: &str, max: f32) -> Vec<String> {
+        broken(text, &look(), 10.0, max).iter().map(Line::text).collect()
+    }
+
+    fn assert_fits(lines: &[Line], max: f32) {
+        for line in lines {
+            let width: f32 = line.pieces.iter().map(|p| 10.0 * width(p.look.face, &p.text)).sum();
+            assert!(width <= max + 0.5, "{} is {width} wide", line.text());
+        }
+    }
+
+    #[test]
+    fn lines_break_at_spaces_and_hyphens_and_lose_nothing() {
+        let text =
+            "Meld je een kwartier voor je ronde in het clubhuis van Golfbaan Ruige-Wold-aan-de-Waterkant";
+        let lines = texts(text, 120.0);
+        assert!(lines.len() > 3, "{lines:?}");
+        assert_eq!(lines.join(" ").replace("- ", "-"), text);
+        assert_fits(&broken(text, &look(), 10.0, 120.0), 120.0);
+    }
+
+    #[test]
+    fn a_word_that_fits_nowhere_is_broken_inside() {
+        let word = "Wolfeschlegelsteinhausenbergerdorff";
+        assert_eq!(texts(word, 80.0).concat(), word);
+        assert_fits(&broken(word, &look(), 10.0, 80.0), 80.0);
+    }
+
+    #[test]
+    fn forced_breaks_and_no_break_spaces_are_kept() {
+        assert_eq!(texts("a\nb", 100.0), ["a", "b"]);
+        assert_eq!(texts("aaaaaaaa €\u{a0}12,50", 70.0), ["aaaaaaaa", "€\u{a0}12,50"]);
+    }
+
+    #[test]
+    fn a_link_does_not_take_the_spaces_around_it() {
+        let link = Look { link: Some("tel:1".to_owned()), ..look() };
+        let pieces = [
+            Piece { look: look(), text: "bel ".to_owned() },
+            Piece { look: link, text: "050 000".to_owned() },
+            Piece { look: look(), text: " nu".to_owned() },
+        ];
+        let lines = break_pieces(&pieces, 10.0, 500.0);
+        let texts: Vec<&str> = lines[0].pieces.iter().map(|p| p.text.as_str()).collect();
+        assert_eq!(texts, ["bel ", "050 000", " nu"]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_made_smaller_then_shortened() {
+        let (size, lines) = fitted("Golfclub De Essenlaan", &look(), &[20.0, 10.0], 120.0, 1);
+        assert_eq!((size, lines.len()), (10.0, 1));
+        let (size, lines) = fitted(&"Golfclub ".repeat(30), &look(), &[20.0, 10.0], 120.0, 2);
+        assert_eq!((size, lines.len()), (10.0, 2));
+        assert!(lines[1].text().ends_with('…'));
+    }
+}

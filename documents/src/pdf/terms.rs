@@ -1,0 +1,242 @@
+//! The general terms: the page of the portal as an A4 document with bookmarks and page numbers.
+//!
+//! First everything is laid out, then drawn: a page number says of how many.
+
+use std::num::NonZeroU16;
+
+use krilla::destination::XyzDestination;
+use krilla::geom::Point;
+use krilla::outline::{Outline, OutlineNode};
+use krilla::tagging::{ArtifactType, ListNumbering, Tag, TagKind};
+
+use super::canvas::Canvas;
+use super::document::Sheets;
+use super::fonts::{Face, width};
+use super::lines::{Line, Look, Piece, break_pieces, broken, pieces};
+use super::tags::{Child, Element};
+use super::{PdfError, theme};
+use crate::Portal;
+use crate::dutch::one_line;
+use crate::html::{self, Block, Item};
+
+/// A4 upright, in points.
+const SIZE: (f32, f32) = (595.28, 841.89);
+const MARGIN: f32 = 76.0;
+const WIDTH: f32 = SIZE.0 - 2.0 * MARGIN;
+const TOP: f32 = 84.0;
+const FIRST_TOP: f32 = 132.0;
+const BOTTOM: f32 = SIZE.1 - 84.0;
+const BODY: f32 = 10.5;
+const INDENT: f32 = 16.0;
+
+/// The terms as PDF, from the title and the HTML of their page.
+///
+/// # Errors
+/// [`PdfError`] when the document cannot be written.
+pub fn terms(portal: &Portal, title: &str, contents: &str) -> Result<Vec<u8>, PdfError> {
+    let title = one_line(title);
+    let mut layout = Layout::default();
+    layout.title(&title);
+    for block in html::blocks(contents) {
+        match block {
+            Block::Heading { level, spans } => layout.heading(level, &html::text(&spans)),
+            Block::Paragraph(spans) => layout.paragraph(&spans),
+            Block::List(items) => layout.list(&items),
+        }
+    }
+    layout.draw(portal, &title)
+}
+
+/// A line where it goes, and the element whose content it is.
+struct Placed {
+    element: usize,
+    line: Line,
+    at: (f32, f32),
+    size: f32,
+    last: bool,
+}
+
+/// An element of the flow before it is drawn. List items belong to the element of their list.
+struct Draft {
+    tag: TagKind,
+    parent: Option<usize>,
+}
+
+struct Layout {
+    pages: Vec<Vec<Placed>>,
+    drafts: Vec<Draft>,
+    outline: Vec<(String, usize, f32)>,
+    /// Where the next block may begin.
+    y: f32,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self { pages: vec![Vec::new()], drafts: Vec::new(), outline: Vec::new(), y: FIRST_TOP }
+    }
+}
+
+impl Layout {
+    fn title(&mut self, title: &str) {
+        let element = self.heading_element(1, title);
+        let lines = broken(title, &Look::new(Face::Display, theme::INK), 28.0, WIDTH);
+        self.flow(element, lines, 0.0, 28.0, 34.0);
+        self.y += 14.0;
+    }
+
+    /// A heading stays with the first lines of what it announces.
+    fn heading(&mut self, level: u8, text: &str) {
+        let (size, leading) = if level <= 2 { (13.5, 18.0) } else { (11.5, 16.0) };
+        let lines = broken(text, &Look::new(Face::SemiBold, theme::GREEN), size, WIDTH);
+        self.y += 12.0;
+        if self.y + lines.len() as f32 * leading + 3.0 * 1.5 * BODY > BOTTOM {
+            self.turn_page();
+        }
+        self.outline.push((one_line(text), self.pages.len() - 1, self.y));
+        let element = self.heading_element(u16::from(level.max(2)), text);
+        self.flow(element, lines, 0.0, size, leading);
+        self.y += 3.0;
+    }
+
+    fn paragraph(&mut self, spans: &[html::Span]) {
+        let element = self.element(Tag::P, None);
+        self.flow(element, broken_spans(spans, 0.0), 0.0, BODY, 1.5 * BODY);
+        self.y += 7.0;
+    }
+
+    fn list(&mut self, items: &[Item]) {
+        let numbering = if items.iter().any(|item| item.number.is_some()) {
+            ListNumbering::Decimal
+        } else {
+            ListNumbering::Disc
+        };
+        let list = self.element(Tag::L(numbering), None);
+        for item in items {
+            let indent = INDENT * (item.depth as f32 + 1.0);
+            let li = self.element(Tag::LI, Some(list));
+            let (label, body) = (self.element(Tag::Lbl, Some(li)), self.element(Tag::LBody, Some(li)));
+            let lines = broken_spans(&item.spans, indent);
+            self.keep_together(lines.len(), 1.5 * BODY);
+            let look = Look::new(Face::Regular, theme::GREEN);
+            let marker = Line { pieces: vec![Piece { look, text: item.marker() }] };
+            let at = (MARGIN + indent - INDENT + 2.0, self.y + 1.1 * BODY);
+            self.place(Placed { element: label, line: marker, at, size: BODY, last: false });
+            self.flow(body, lines, indent, BODY, 1.5 * BODY);
+            self.y += 3.0;
+        }
+        self.y += 4.0;
+    }
+
+    /// Places lines below each other, over as many pages as they need, without leaving one line behind or alone.
+    fn flow(&mut self, element: usize, lines: Vec<Line>, indent: f32, size: f32, leading: f32) {
+        let count = lines.len();
+        self.keep_together(count.min(2), leading);
+        for (index, line) in lines.into_iter().enumerate() {
+            let remaining = count - index;
+            let lonely = if remaining == 2 && count > 2 { 2.0 } else { 1.0 };
+            if self.y + lonely * leading > BOTTOM {
+                self.turn_page();
+            }
+            let at = (MARGIN + indent, self.y + 1.1 * size);
+            self.place(Placed { element, line, at, size, last: remaining == 1 });
+            self.y += leading;
+        }
+    }
+
+    fn keep_together(&mut self, lines: usize, leading: f32) {
+        if self.y + lines.min(2) as f32 * leading > BOTTOM {
+            self.turn_page();
+        }
+    }
+
+    fn turn_page(&mut self) {
+        self.pages.push(Vec::new());
+        self.y = TOP;
+    }
+
+    fn place(&mut self, placed: Placed) {
+        if let Some(page) = self.pages.last_mut() {
+            page.push(placed);
+        }
+    }
+
+    fn element(&mut self, tag: impl Into<TagKind>, parent: Option<usize>) -> usize {
+        self.drafts.push(Draft { tag: tag.into(), parent });
+        self.drafts.len() - 1
+    }
+
+    fn heading_element(&mut self, level: u16, title: &str) -> usize {
+        let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
+        self.element(Tag::Hn(level, Some(one_line(title))), None)
+    }
+
+    fn draw(self, portal: &Portal, title: &str) -> Result<Vec<u8>, PdfError> {
+        let mut sheets = Sheets::new(SIZE)?;
+        let mut elements: Vec<Element> =
+            self.drafts.iter().map(|draft| Element::new(draft.tag.clone())).collect();
+        let total = self.pages.len();
+        for (index, page) in self.pages.iter().enumerate() {
+            sheets.page(&mut elements, |canvas, elements| {
+                canvas.artifact(ArtifactType::Header, |canvas| header(canvas, index == 0));
+                for placed in page {
+                    let element = &mut elements[placed.element];
+                    canvas.line(element, &placed.line, placed.at, placed.size, placed.last);
+                }
+                canvas
+                    .artifact(ArtifactType::Footer, |canvas| footer(canvas, portal, title, index + 1, total));
+            })?;
+        }
+        let mut outline = Outline::new();
+        for (text, page, y) in self.outline {
+            outline.push_child(OutlineNode::new(text, XyzDestination::new(page, Point::from_xy(0.0, y))));
+        }
+        sheets.finish(title.to_owned(), outline, nested(elements, &self.drafts))
+    }
+}
+
+/// Puts every element into its parent. Parents come before their children, so from the end backwards.
+fn nested(elements: Vec<Element>, drafts: &[Draft]) -> Vec<Element> {
+    let mut slots: Vec<Option<Element>> = elements.into_iter().map(Some).collect();
+    let mut children: Vec<Vec<Element>> = drafts.iter().map(|_| Vec::new()).collect();
+    let mut roots = Vec::new();
+    for index in (0..drafts.len()).rev() {
+        let Some(mut element) = slots[index].take() else { continue };
+        for child in std::mem::take(&mut children[index]).into_iter().rev() {
+            element.push(Child::Element(child));
+        }
+        match drafts[index].parent {
+            Some(parent) => children[parent].push(element),
+            None => roots.push(element),
+        }
+    }
+    roots.reverse();
+    roots
+}
+
+fn broken_spans(spans: &[html::Span], indent: f32) -> Vec<Line> {
+    break_pieces(&pieces(spans, theme::INK, theme::GREEN), BODY, WIDTH - indent)
+}
+
+fn header(canvas: &mut Canvas<'_>, first: bool) {
+    if first {
+        canvas.rect(0.0, 0.0, SIZE.0, 84.0, theme::GREEN);
+        canvas.mark(MARGIN - 4.0, 24.0, 36.0);
+        canvas.text(Face::Display, "Fairway", (MARGIN + 38.0, 50.5), 23.0, theme::ON_GREEN);
+    } else {
+        canvas.rect(0.0, 0.0, SIZE.0, 10.0, theme::GREEN);
+    }
+}
+
+fn footer(canvas: &mut Canvas<'_>, portal: &Portal, title: &str, page: usize, total: usize) {
+    let y = SIZE.1 - 46.0;
+    canvas.horizontal(MARGIN, MARGIN + WIDTH, y - 16.0, None);
+    let host = portal.home().split_once("://").map_or(portal.home(), |(_, host)| host);
+    let left =
+        broken(&format!("{title} · {host}"), &Look::new(Face::Regular, theme::INK_SOFT), 8.5, WIDTH - 90.0);
+    if let Some(line) = left.first() {
+        canvas.text(Face::Regular, &line.text(), (MARGIN, y), 8.5, theme::INK_SOFT);
+    }
+    let number = format!("pagina {page} van {total}");
+    let x = MARGIN + WIDTH - 8.5 * width(Face::Regular, &number);
+    canvas.text(Face::Regular, &number, (x, y), 8.5, theme::INK_SOFT);
+}

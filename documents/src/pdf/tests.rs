@@ -1,0 +1,1 @@
+//! The documents are read back by another implementation.

@@ -1,0 +1,359 @@
+//! The voucher: one A5 page per player. It reads well on a telephone at the reception and prints two to a sheet.
+//!
+//! A ticket: above the perforation what a person reads, below it what a scanner reads; under the ticket what the
+//! club asks of its guests. Long names make the letters smaller, never the page longer.
+
+use std::num::NonZeroU16;
+
+use krilla::destination::XyzDestination;
+use krilla::geom::{PathBuilder, Point};
+use krilla::outline::{Outline, OutlineNode};
+use krilla::tagging::{ArtifactType, ListNumbering, Tag, TagKind};
+
+use super::canvas::{Canvas, rounded};
+use super::document::Sheets;
+use super::fonts::{Face, width};
+use super::lines::{Line, Look, break_pieces, broken, fitted, pieces, shortened};
+use super::tags::{Child, Element};
+use super::{PdfError, qr, theme};
+use crate::dutch::{long_date, one_line, short_date};
+use crate::html::{self, Block};
+use crate::{PersonName, Portal, Round};
+
+/// One player's voucher.
+#[derive(Debug, Clone)]
+pub struct VoucherPage<'a> {
+    /// The player.
+    pub player: &'a PersonName,
+    /// The signed code, see [`crate::signing::VoucherCodeSigner::sign`].
+    pub code: &'a str,
+}
+
+/// A5 upright, in points.
+const SIZE: (f32, f32) = (419.53, 595.28);
+const MARGIN: f32 = 30.0;
+const WIDTH: f32 = SIZE.0 - 2.0 * MARGIN;
+const BAND: f32 = 116.0;
+const CARD_TOP: f32 = 78.0;
+const PADDING: f32 = 24.0;
+const LEFT: f32 = MARGIN + PADDING;
+const INNER: f32 = WIDTH - 2.0 * PADDING;
+const QR_SIDE: f32 = 124.0;
+const NOTCH: f32 = 8.0;
+const FOOTER: f32 = SIZE.1 - 40.0;
+
+/// The vouchers of one round, a page each, in the given order.
+///
+/// # Errors
+/// [`PdfError`] without pages, or with a code that is none.
+pub fn vouchers(portal: &Portal, round: &Round, vouchers: &[VoucherPage<'_>]) -> Result<Vec<u8>, PdfError> {
+    if vouchers.is_empty() {
+        return Err(PdfError("there is no player to make a voucher for".to_owned()));
+    }
+    let mut sheets = Sheets::new(SIZE)?;
+    let mut outline = Outline::new();
+    let mut elements = Vec::new();
+    for (index, voucher) in vouchers.iter().enumerate() {
+        let ticket = Ticket::new(round, voucher)?;
+        elements.push(Element::new(Tag::Part));
+        sheets.page(&mut elements[index..], |canvas, part| ticket.draw(canvas, &mut part[0], portal))?;
+        let top = XyzDestination::new(index, Point::from_xy(0.0, 0.0));
+        outline.push_child(OutlineNode::new(voucher.player.to_string(), top));
+    }
+    let title = match vouchers {
+        [only] => format!(
+            "Voucher {} – {} – {}",
+            only.player,
+            one_line(&round.club.name),
+            short_date(round.play_date)
+        ),
+        _ => format!("Vouchers {} – {}", one_line(&round.club.name), short_date(round.play_date)),
+    };
+    sheets.finish(title, outline, elements)
+}
+
+/// Everything measured, so that the card can be drawn before what stands on it.
+struct Ticket<'a> {
+    round: &'a Round,
+    voucher: &'a VoucherPage<'a>,
+    code: fast_qr::QRCode,
+    club: (f32, Vec<Line>),
+    city: Vec<Line>,
+    player: (f32, Vec<Line>),
+}
+
+impl<'a> Ticket<'a> {
+    fn new(round: &'a Round, voucher: &'a VoucherPage<'a>) -> Result<Self, PdfError> {
+        let display = Look::new(Face::Display, theme::INK);
+        let soft = Look::new(Face::Regular, theme::INK_SOFT);
+        let bold = Look::new(Face::SemiBold, theme::INK);
+        let city = broken(&one_line(&round.club.city), &soft, 11.5, INNER);
+        Ok(Self {
+            round,
+            voucher,
+            code: qr::encoded(voucher.code)?,
+            club: fitted(&one_line(&round.club.name), &display, &[26.0, 23.0, 20.0, 17.0, 14.0], INNER, 2),
+            city: shortened(city, 1),
+            player: fitted(&voucher.player.to_string(), &bold, &[15.0, 13.0, 11.0], INNER, 2),
+        })
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, part: &mut Element, portal: &Portal) {
+        let club_top = CARD_TOP + 46.0;
+        let (club_size, club) = &self.club;
+        let club_bottom = club_top + 0.86 * club_size + (club.len() - 1) as f32 * 1.18 * club_size;
+        let date_y = club_bottom + 47.0;
+        let facts_y = date_y + 42.0;
+        let player_y = facts_y + 16.0;
+        let (player_size, player) = &self.player;
+        let row_y = player_y + (player.len() - 1) as f32 * 1.25 * player_size + 26.0;
+        let tear_y = row_y + 36.0;
+        let card_bottom = tear_y + QR_SIDE + 36.0;
+
+        canvas.artifact(ArtifactType::Page, |canvas| {
+            background(canvas);
+            let height = card_bottom - CARD_TOP;
+            let card = rounded(MARGIN, CARD_TOP, WIDTH, height, 14.0, Some((tear_y, NOTCH)));
+            canvas.outlined(card, theme::SURFACE, theme::LINE, 0.75);
+            canvas.horizontal(LEFT, LEFT + INNER, date_y + 22.0, None);
+            canvas.horizontal(MARGIN + NOTCH + 6.0, MARGIN + WIDTH - NOTCH - 6.0, tear_y, Some([3.0, 3.5]));
+        });
+
+        let eyebrow = format!("Golfronde · {} holes", self.round.holes);
+        paragraph(canvas, part, &eyebrow, Face::SemiBold, theme::FLAG_TEXT, (LEFT, CARD_TOP + 31.0), 9.5);
+        let mut heading = heading(1, &self.round.club.name);
+        canvas.lines(&mut heading, club, (LEFT, club_top + 0.86 * club_size), *club_size, 1.18 * club_size);
+        part.push(Child::Element(heading));
+        let mut city = Element::new(Tag::P);
+        canvas.lines(&mut city, &self.city, (LEFT, club_bottom + 17.0), 11.5, 15.0);
+        part.push(Child::Element(city));
+
+        let day = self.round.play_date;
+        paragraph(canvas, part, &long_date(day), Face::SemiBold, theme::GREEN, (LEFT, date_y), 15.0);
+        paragraph(canvas, part, &short_date(day), Face::Regular, theme::INK_SOFT, (LEFT, date_y + 14.0), 9.5);
+
+        self.fact(canvas, part, "Speler", player, *player_size, (LEFT, facts_y));
+        let value = |text: String| broken(&text, &Look::new(Face::SemiBold, theme::INK), 12.0, INNER);
+        self.fact(
+            canvas,
+            part,
+            "Boekingsnummer",
+            &value(self.round.number().to_string()),
+            12.0,
+            (LEFT, row_y),
+        );
+        let second = LEFT + INNER / 2.0 + 10.0;
+        self.fact(canvas, part, "Holes", &value(self.round.holes.to_string()), 12.0, (second, row_y));
+
+        self.stub(canvas, part, tear_y + 18.0);
+        self.arrival(canvas, part, card_bottom + 26.0);
+        self.footer(canvas, part, portal);
+    }
+
+    /// A label above its value, as one paragraph.
+    fn fact(
+        &self,
+        canvas: &mut Canvas<'_>,
+        part: &mut Element,
+        label: &str,
+        value: &[Line],
+        size: f32,
+        at: (f32, f32),
+    ) {
+        let mut element = Element::new(Tag::P);
+        let look = Look::new(Face::Regular, theme::INK_SOFT);
+        let label = broken(label, &look, 8.5, INNER);
+        for line in &label {
+            canvas.line(&mut element, line, at, 8.5, false);
+        }
+        canvas.lines(&mut element, value, (at.0, at.1 + 16.0), size, 1.25 * size);
+        part.push(Child::Element(element));
+    }
+
+    /// What the reception needs: the code to scan, the code to type, what it is good for.
+    fn stub(&self, canvas: &mut Canvas<'_>, part: &mut Element, top: f32) {
+        let mut figure = Element::new(Tag::Figure(Some(
+            "QR-code met de vouchercode, om te scannen bij de receptie".to_owned(),
+        )));
+        canvas.figure(&mut figure, |canvas| qr::draw(canvas, &self.code, LEFT, top, QR_SIDE));
+        part.push(Child::Element(figure));
+
+        let x = LEFT + QR_SIDE + 18.0;
+        let room = LEFT + INNER - x;
+        let mut y = top + 15.0;
+        let strong = Look::new(Face::SemiBold, theme::INK);
+        let mut element = Element::new(Tag::P);
+        let lines = broken("Laat deze code scannen bij de receptie", &strong, 11.5, room);
+        y = canvas.lines(&mut element, &lines, (x, y), 11.5, 15.0) + 17.0;
+        part.push(Child::Element(element));
+
+        let soft = Look::new(Face::Regular, theme::INK_SOFT);
+        let valid = format!("Alleen geldig op {} en voor deze speler.", short_date(self.round.play_date));
+        let mut element = Element::new(Tag::P);
+        y = canvas.lines(&mut element, &broken(&valid, &soft, 9.0, room), (x, y), 9.0, 12.5) + 19.0;
+        part.push(Child::Element(element));
+
+        let mut element = Element::new(Tag::P);
+        let groups: Vec<&str> = (0..self.voucher.code.len())
+            .step_by(4)
+            .map(|at| &self.voucher.code[at..(at + 4).min(self.voucher.code.len())])
+            .collect();
+        let column = room / 5.0;
+        for (index, group) in groups.iter().enumerate() {
+            let line = broken(group, &Look::new(Face::Regular, theme::INK), 7.5, room);
+            let (row, place) = (index / 5, index % 5);
+            let at = (x + place as f32 * column, y + row as f32 * 11.5);
+            for line in &line {
+                canvas.line(&mut element, line, at, 7.5, index + 1 == groups.len());
+            }
+        }
+        part.push(Child::Element(element));
+    }
+
+    /// What the club asks of its guests, at the size at which it fits.
+    fn arrival(&self, canvas: &mut Canvas<'_>, part: &mut Element, top: f32) {
+        let blocks = html::blocks(&self.round.club.reservation_description);
+        if blocks.is_empty() {
+            return;
+        }
+        let mut heading = heading(2, "Bij aankomst");
+        let look = Look::new(Face::SemiBold, theme::GREEN);
+        canvas.lines(&mut heading, &broken("Bij aankomst", &look, 11.0, WIDTH), (MARGIN, top), 11.0, 14.0);
+        part.push(Child::Element(heading));
+
+        let room = FOOTER - 16.0 - (top + 8.0);
+        let mut laid = Vec::new();
+        let mut size = 0.0;
+        for candidate in [10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0] {
+            size = candidate;
+            laid = Passage::of(&blocks, size);
+            if Passage::height(&laid, size) <= room {
+                break;
+            }
+        }
+        Passage::draw(&laid, canvas, part, top + 8.0, size, room);
+    }
+
+    fn footer(&self, canvas: &mut Canvas<'_>, part: &mut Element, portal: &Portal) {
+        canvas
+            .artifact(ArtifactType::Layout, |canvas| canvas.horizontal(MARGIN, MARGIN + WIDTH, FOOTER, None));
+        let until = long_date(self.round.free_cancellation_until());
+        let terms = format!("Kosteloos annuleren kan tot en met {until}.");
+        paragraph(canvas, part, &terms, Face::Regular, theme::INK_SOFT, (MARGIN, FOOTER + 15.0), 8.0);
+        let host = portal.home().split_once("://").map_or(portal.home(), |(_, host)| host);
+        let look = Look { link: Some(portal.reservations()), ..Look::new(Face::SemiBold, theme::GREEN) };
+        let lines = shortened(broken(host, &look, 8.0, 140.0), 1);
+        let right =
+            MARGIN + WIDTH - 8.0 * width(Face::SemiBold, &lines.first().map(Line::text).unwrap_or_default());
+        let mut element = Element::new(Tag::P);
+        canvas.lines(&mut element, &lines, (right, FOOTER + 15.0), 8.0, 10.0);
+        part.push(Child::Element(element));
+    }
+}
+
+/// One paragraph or item of the club's text.
+struct Passage {
+    marker: Option<String>,
+    indent: f32,
+    lines: Vec<Line>,
+}
+
+impl Passage {
+    fn of(blocks: &[Block], size: f32) -> Vec<Self> {
+        let laid = |spans: &[html::Span], indent: f32| {
+            break_pieces(&pieces(spans, theme::INK, theme::GREEN), size, WIDTH - indent)
+        };
+        let mut passages = Vec::new();
+        for block in blocks {
+            match block {
+                Block::Heading { spans, .. } | Block::Paragraph(spans) => {
+                    passages.push(Self { marker: None, indent: 0.0, lines: laid(spans, 0.0) });
+                }
+                Block::List(items) => passages.extend(items.iter().map(|item| {
+                    let indent = 1.3 * size * (item.depth as f32 + 1.0);
+                    Self { marker: Some(item.marker()), indent, lines: laid(&item.spans, indent) }
+                })),
+            }
+        }
+        passages
+    }
+
+    fn height(passages: &[Self], size: f32) -> f32 {
+        passages.iter().map(|passage| passage.lines.len() as f32 * 1.4 * size + 0.35 * size).sum()
+    }
+
+    /// Draws what there is room for; a text that is far too long ends in an ellipsis.
+    fn draw(passages: &[Self], canvas: &mut Canvas<'_>, part: &mut Element, top: f32, size: f32, room: f32) {
+        let mut y = top;
+        for passage in passages {
+            let left = ((top + room - y) / (1.4 * size)).floor() as usize;
+            if left == 0 {
+                break;
+            }
+            let lines = shortened(passage.lines.clone(), left);
+            let mut body = Element::new(if passage.marker.is_some() {
+                TagKind::from(Tag::LBody)
+            } else {
+                Tag::P.into()
+            });
+            let baseline = y + 1.1 * size;
+            let mut label = Element::new(Tag::Lbl);
+            if let Some(marker) = &passage.marker {
+                let look = Look::new(Face::Regular, theme::GREEN);
+                for line in &broken(marker, &look, size, WIDTH) {
+                    canvas.line(
+                        &mut label,
+                        line,
+                        (MARGIN + passage.indent - 1.3 * size, baseline),
+                        size,
+                        false,
+                    );
+                }
+            }
+            canvas.lines(&mut body, &lines, (MARGIN + passage.indent, baseline), size, 1.4 * size);
+            part.push(Child::Element(if passage.marker.is_some() {
+                Element::new(Tag::L(ListNumbering::Disc)).with(Element::new(Tag::LI).with(label).with(body))
+            } else {
+                body
+            }));
+            y += lines.len() as f32 * 1.4 * size + 0.35 * size;
+        }
+    }
+}
+
+fn heading(level: u16, title: &str) -> Element {
+    Element::new(Tag::Hn(NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN), Some(one_line(title))))
+}
+
+/// A paragraph that is known to fit on one line.
+fn paragraph(
+    canvas: &mut Canvas<'_>,
+    part: &mut Element,
+    text: &str,
+    face: Face,
+    color: theme::Ink,
+    at: (f32, f32),
+    size: f32,
+) {
+    let mut element = Element::new(Tag::P);
+    canvas.lines(&mut element, &broken(text, &Look::new(face, color), size, WIDTH), at, size, 1.3 * size);
+    part.push(Child::Element(element));
+}
+
+/// Warm paper under a green band with a low hill and the brand.
+fn background(canvas: &mut Canvas<'_>) {
+    canvas.rect(0.0, 0.0, SIZE.0, SIZE.1, theme::PAPER);
+    canvas.rect(0.0, 0.0, SIZE.0, BAND, theme::GREEN);
+    let mut hill = PathBuilder::new();
+    hill.move_to(0.0, BAND - 26.0);
+    hill.cubic_to(SIZE.0 * 0.3, BAND - 74.0, SIZE.0 * 0.62, BAND - 44.0, SIZE.0, BAND - 92.0);
+    hill.line_to(SIZE.0, BAND);
+    hill.line_to(0.0, BAND);
+    hill.close();
+    canvas.filled(hill, theme::GREEN_DEEP);
+    canvas.mark(MARGIN - 2.0, 22.0, 32.0);
+    canvas.text(Face::Display, "Fairway", (MARGIN + 36.0, 45.5), 21.0, theme::ON_GREEN);
+    let label = "Voucher";
+    let right = MARGIN + WIDTH - 12.0 * width(Face::SemiBold, label);
+    canvas.text(Face::SemiBold, label, (right, 44.5), 12.0, theme::ON_GREEN_SOFT);
+}

@@ -1,0 +1,168 @@
+//! A round as a member reads about it: club, day, holes, players. Filled by the caller from its read models.
+
+use std::fmt;
+
+use chrono::{Days, NaiveDate};
+use fairway_events::{BookingId, Holes};
+
+use crate::dutch;
+
+/// A member's name in its parts, as the profile stores it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonName {
+    /// `Jan`
+    pub first: String,
+    /// `de`; empty when there is none.
+    pub prefix: String,
+    /// `Vries`
+    pub last: String,
+}
+
+impl PersonName {
+    /// A name from its parts.
+    pub fn new(first: impl Into<String>, prefix: impl Into<String>, last: impl Into<String>) -> Self {
+        Self { first: first.into(), prefix: prefix.into(), last: last.into() }
+    }
+}
+
+/// The whole name on one line: `Jan de Vries`.
+impl fmt::Display for PersonName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&dutch::one_line(&format!("{} {} {}", self.first, self.prefix, self.last)))
+    }
+}
+
+/// The club where a round is played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Club {
+    /// `Golfclub De Essenlaan`
+    pub name: String,
+    /// `Haren`
+    pub city: String,
+    /// Degrees north.
+    pub latitude: f64,
+    /// Degrees east.
+    pub longitude: f64,
+    /// What a player must do on arrival, as HTML; only its text, lists and links are used.
+    pub reservation_description: String,
+}
+
+/// One group's round.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// The booking.
+    pub booking: BookingId,
+    /// Where.
+    pub club: Club,
+    /// On which day, Europe/Amsterdam.
+    pub play_date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
+}
+
+impl Round {
+    /// The number by which a person refers to the booking.
+    #[must_use]
+    pub fn number(&self) -> BookingNumber {
+        BookingNumber::from(self.booking)
+    }
+
+    /// The last day on which cancelling gives the play right back: the day before the round.
+    #[must_use]
+    pub fn free_cancellation_until(&self) -> NaiveDate {
+        self.play_date.checked_sub_days(Days::new(1)).unwrap_or(self.play_date)
+    }
+}
+
+/// The short form of a booking id that fits on paper and in a telephone call: `7K3Q-9F2M`.
+///
+/// The last 40 bits of the id in Crockford's base 32: random in every version of UUID that the portal makes,
+/// where the first bits of a version 7 are the time and would be shared by neighbours. A reference for people:
+/// nothing is ever looked up by it alone without asking for more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BookingNumber(u64);
+
+impl From<BookingId> for BookingNumber {
+    fn from(booking: BookingId) -> Self {
+        Self(booking.0.as_u64_pair().1 & 0xff_ffff_ffff)
+    }
+}
+
+impl fmt::Display for BookingNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SYMBOLS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+        for place in (0..8).rev() {
+            if place == 3 {
+                f.write_str("-")?;
+            }
+            write!(f, "{}", SYMBOLS[(self.0 >> (5 * place)) as usize & 31] as char)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_name_has_one_space_between_its_parts() {
+        assert_eq!(PersonName::new("Jan", "de", "Vries").to_string(), "Jan de Vries");
+        assert_eq!(PersonName::new("Elif", "", "Yılmaz").to_string(), "Elif Yılmaz");
+        assert_eq!(PersonName::new("Eva\r\nBcc: x", " op 't ", "Hof").to_string(), "Eva Bcc: x op 't Hof");
+    }
+
+    #[test]
+    fn a_booking_number_is_two_groups_of_four() {
+        let booking = BookingId(Uuid::from_u128(0x0193_5c2e_7d4a_7c11_9b1f_0123_4567_89ab));
+        assert_eq!(BookingNumber::from(booking).to_string(), "4D2P-F2DB");
+        assert_eq!(BookingNumber::from(BookingId(Uuid::nil())).to_string(), "0000-0000");
+        assert_eq!(BookingNumber::from(BookingId(Uuid::max())).to_string(), "ZZZZ-ZZZZ");
+    }
+}
+
+/// The round that the tests of every document are about.
+#[cfg(test)]
+pub(crate) mod fixtures {
+    use fairway_events::PlaceId;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::Portal;
+
+    pub(crate) fn portal() -> Portal {
+        Portal::new("https://fairway.example", "klantenservice@fairway.example").expect("valid addresses")
+    }
+
+    pub(crate) fn place() -> PlaceId {
+        PlaceId(Uuid::from_u128(0x0193_5c2e_7d4a_7c11_9b1f_0123_4567_89ab))
+    }
+
+    pub(crate) fn round() -> Round {
+        Round {
+            booking: BookingId(Uuid::from_u128(0x0193_5c2e_7d4a_7c11_9b1f_fedc_ba98_7654)),
+            club: Club {
+                name: "Golfclub De Essenlaan".to_owned(),
+                city: "Haren".to_owned(),
+                latitude: 53.1592,
+                longitude: 6.6215,
+                reservation_description:
+                    "<p>Bel Golfclub De Essenlaan op <a href=\"tel:+31500001000\">050 000 \
+                    10 00</a> voor je starttijd. Neem je <strong>voucher</strong> mee naar de receptie.</p>"
+                        .to_owned(),
+            },
+            play_date: NaiveDate::from_ymd_opt(2026, 11, 28).expect("a day"),
+            holes: Holes::Eighteen,
+        }
+    }
+
+    pub(crate) fn players() -> Vec<PersonName> {
+        vec![
+            PersonName::new("Jan", "de", "Vries"),
+            PersonName::new("Elif", "", "Yılmaz"),
+            PersonName::new("Eva", "op 't", "Hof"),
+        ]
+    }
+}
