@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use futures::StreamExt;
 use serde::de::DeserializeOwned;
 
@@ -48,6 +48,11 @@ impl<S: Send + Sync> FromRequest<S> for RawBody {
 /// # Errors
 /// 400 for what is no JSON, 422 for JSON of another shape.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    // serde would also fill a struct from a list.
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        let is_json = serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok();
+        return Err(if is_json { not_an_object() } else { Failure::malformed() });
+    }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let field = error.path().iter().next().map(ToString::to_string).filter(|field| field != ".");
@@ -61,14 +66,16 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
                 let problem = if missing { "ontbreekt" } else { "heeft een ongeldige waarde" };
                 Failure::invalid(BTreeMap::from([(field.clone(), format!("Het veld {field} {problem}."))]))
             }
-            None => Failure::new(
-                axum::http::StatusCode::UNPROCESSABLE_ENTITY,
-                "De aanvraag moet een JSON-object met de juiste velden zijn.",
-            ),
+            None => not_an_object(),
         }
     })?;
     reader.end().map_err(|_| Failure::malformed())?;
     Ok(value)
+}
+
+fn not_an_object() -> Failure {
+    let sentence = "De aanvraag moet een JSON-object met de juiste velden zijn.";
+    Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
 }
 
 /// serde names a missing field only in its message.

@@ -40,7 +40,7 @@ pub async fn find(app: &App, place: PlaceId, viewer: MemberId) -> Result<OwnBook
 #[must_use]
 pub fn own(booking: &Booking, viewer: MemberId) -> Option<PlaceId> {
     let mine = || booking.places.iter().filter(|place| place.member == viewer);
-    mine().find(|place| place.is_active()).or_else(|| mine().last()).map(|place| place.place)
+    mine().find(|place| place.is_active()).or_else(|| mine().next_back()).map(|place| place.place)
 }
 
 impl From<ReadError> for Failure {

@@ -1,0 +1,101 @@
+//! The API's description: complete, current, and readable without anything from elsewhere.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::Portal;
+
+#[test]
+fn the_committed_description_is_that_of_the_handlers() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/openapi.json");
+    let committed = std::fs::read_to_string(&path).expect("docs/openapi.json");
+    let current = fairway_api::http::openapi::text().expect("a description");
+    assert!(committed == current, "docs/openapi.json is stale: `cargo run -p fairway -- openapi > docs/openapi.json`");
+}
+
+#[tokio::test]
+async fn every_described_endpoint_exists_and_needs_a_token_unless_it_says_otherwise() {
+    let portal = Portal::empty().await;
+    let document = portal.get("/api/openapi.json").await.body;
+    assert_eq!(document["openapi"], "3.1.0");
+    let mut count = 0;
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in methods.as_object().expect("methods") {
+            let method: reqwest::Method = method.to_uppercase().parse().expect("a method");
+            let url = portal.url(&path.replace("{id}", "00000000-0000-4000-8000-000000000000"));
+            let status = portal.http.request(method.clone(), url).send().await.expect("an answer").status().as_u16();
+            let is_open = operation["security"] == serde_json::json!([{}]);
+            assert_eq!(status != 401, is_open, "{method} {path} answers {status}");
+            assert!(!matches!(status, 404 | 405), "{method} {path} is described and not there");
+            assert!(is_open || operation["responses"]["401"].is_object(), "{method} {path} does not describe its 401");
+            count += 1;
+        }
+    }
+    assert!(count >= 19, "{count}");
+}
+
+#[tokio::test]
+async fn answers_have_the_described_fields_and_no_others() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    jan.book("2026-11-28", &["jan", "eva"]).await;
+    let document = portal.get("/api/openapi.json").await.body;
+    for path in [
+        "/api/users/me",
+        "/api/reservations",
+        "/api/reservations/history",
+        "/api/reservations/players/historic",
+        "/api/golfclubs/info",
+        "/api/news/important",
+    ] {
+        let schema = &document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+        check(&document, schema, &jan.get(path).await.body, path);
+    }
+}
+
+/// Whether a value has exactly the fields of its schema. Knows what our schemas use: references, allOf, lists.
+fn check(document: &Value, schema: &Value, value: &Value, place: &str) {
+    let mut fields = serde_json::Map::new();
+    collect(document, schema, &mut fields);
+    match value {
+        Value::Object(object) => {
+            for (name, inner) in object {
+                let described = fields.get(name).unwrap_or_else(|| panic!("{place}.{name} is not described"));
+                check(document, described, inner, &format!("{place}.{name}"));
+            }
+        }
+        Value::Array(list) => {
+            let items = &resolve(document, schema)["items"];
+            list.iter().for_each(|inner| check(document, items, inner, &format!("{place}[]")));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn collect(document: &Value, schema: &Value, fields: &mut serde_json::Map<String, Value>) {
+    let schema = resolve(document, schema);
+    for part in ["allOf", "oneOf"] {
+        schema[part].as_array().into_iter().flatten().for_each(|inner| collect(document, inner, fields));
+    }
+    if let Some(properties) = schema["properties"].as_object() {
+        fields.extend(properties.clone());
+    }
+}
+
+fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let target = schema["$ref"].as_str().and_then(|address| document.pointer(address.trim_start_matches('#')));
+    target.unwrap_or(schema)
+}
+
+#[tokio::test]
+async fn the_readable_page_needs_nothing_from_elsewhere() {
+    let portal = Portal::empty().await;
+    for path in ["/api/docs", "/api/docs/page.js", "/api/docs/page.css"] {
+        let answer = portal.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        let text = answer.body.as_str().expect("text");
+        assert!(!text.contains("http://") && !text.contains("https://"), "{path}");
+    }
+    portal.get("/api/docs/other").await.fails(404, "Dit adres bestaat niet.");
+}

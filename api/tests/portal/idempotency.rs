@@ -1,0 +1,109 @@
+//! One key, one booking: replayed, refused for another body, waited for, and counted under load.
+
+use serde_json::json;
+
+use crate::support::{Answer, Portal, email, round};
+
+#[tokio::test]
+async fn a_repeated_request_gets_the_first_answer_and_books_nothing_more() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let body = round("2026-11-28", &["jan", "eva"]);
+    let first = jan.post_with_key("/api/reservations", "k", &body).await;
+    assert_eq!(first.status, 200);
+    let events = portal.events().await;
+    let second = jan.post_with_key("/api/reservations", "k", &body).await;
+    assert_eq!((second.status, &second.body), (200, &first.body));
+    assert_eq!(portal.events().await, events);
+
+    let other = jan.post_with_key("/api/reservations", "k", &round("2026-11-29", &["jan"])).await;
+    other.fails(422, "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.");
+    // The key is the member's own, and of this route.
+    let w1 = portal.login("w1").await;
+    assert_eq!(w1.post_with_key("/api/reservations", "k", &round("2026-11-28", &["w1"])).await.status, 200);
+    let id = first.body["reservation_id"].as_str().expect("an id").to_owned();
+    let add = json!({"players": [email("w2")]});
+    let added = jan.post_with_key(&format!("/api/reservations/{id}/player/add"), "k", &add).await;
+    assert_eq!(added.status, 200, "{}", added.body);
+    let replayed = jan.post_with_key(&format!("/api/reservations/{id}/player/add"), "k", &add).await;
+    assert_eq!(replayed.status, 200, "{}", replayed.body);
+    assert_eq!(jan.upcoming().await[0]["players"].as_array().map(Vec::len), Some(3));
+}
+
+#[tokio::test]
+async fn refusals_are_replayed_whether_a_rule_or_the_reader_said_no() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let taken = round("2026-11-28", &["jan", "nop"]);
+    jan.post_with_key("/api/reservations", "rule", &taken).await.fails(409, "Nico heeft geen geldig abonnement");
+    let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
+    jan.post_with_key("/api/reservations", "field", &wrong).await.fails(422, "Kies 9 of 18 holes.");
+    let mut unfinished = round("2026-11-28", &["half"]);
+    let half = portal.login("half").await;
+    let profile = "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.";
+    half.post_with_key("/api/reservations", "profile", &unfinished).await.fails(409, profile);
+
+    // The world has changed; the answers under these keys have not.
+    sqlx::query("UPDATE members SET initials = 'H.' WHERE email LIKE 'half@%'").execute(&portal.pool).await.expect("a profile");
+    half.post_with_key("/api/reservations", "profile", &unfinished).await.fails(409, profile);
+    jan.post_with_key("/api/reservations", "rule", &taken).await.fails(409, "Nico heeft geen geldig abonnement");
+    let again = jan.post_with_key("/api/reservations", "field", &wrong).await;
+    again.fails(422, "Kies 9 of 18 holes.");
+    assert_eq!(again.body["errors"]["holes"], "Kies 9 of 18 holes.");
+    unfinished["date"] = "2026-11-29".into();
+    let other = half.post_with_key("/api/reservations", "profile", &unfinished).await;
+    assert_eq!(other.status, 422, "another body under a key that was refused: {}", other.body);
+}
+
+#[tokio::test]
+async fn sixty_four_at_once_book_one_round_and_hear_the_same() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let body = round("2026-11-28", &["jan", "eva", "w1", "w2"]);
+    let before = portal.events().await;
+    let answers: Vec<Answer> =
+        futures::future::join_all((0..64).map(|_| jan.post_with_key("/api/reservations", "k", &body))).await;
+    for answer in &answers {
+        assert_eq!((answer.status, &answer.body), (200, &answers[0].body));
+    }
+    assert_eq!(jan.upcoming().await.len(), 1);
+    let booked: i64 = sqlx::query_scalar("SELECT count(*) FROM events WHERE event_type = 'RoundBooked' AND position > $1")
+        .bind(before)
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(booked, 1);
+}
+
+#[tokio::test]
+async fn a_second_request_does_not_wait_for_ever() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let body = round("2026-11-28", &["jan"]);
+    // Nobody can append while this transaction holds the journal's head, so the first request stays in flight.
+    let mut holding = portal.pool.begin().await.expect("a transaction");
+    sqlx::query("SELECT position FROM journal_head FOR UPDATE").execute(&mut *holding).await.expect("the head");
+    let first = Box::pin(jan.post_with_key("/api/reservations", "k", &body));
+    let second = Box::pin(jan.post_with_key("/api/reservations", "k", &body));
+    // Either may be the first to arrive; the one that must wait is answered while the other cannot be.
+    let (waited, still_running) = futures::future::select(first, second).await.factor_first();
+    holding.rollback().await.expect("the head is free");
+    let done = still_running.await;
+    waited.fails(409, "Je vorige aanvraag wordt nog verwerkt, probeer het zo opnieuw.");
+    assert_eq!(waited.headers["retry-after"], "1");
+    assert_eq!(done.status, 200, "{}", done.body);
+    let after = jan.post_with_key("/api/reservations", "k", &body).await;
+    assert_eq!(after.body, done.body);
+}
+
+#[tokio::test]
+async fn a_key_has_1_to_255_characters() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let body = round("2026-11-28", &["jan"]);
+    for wrong in ["", &"k".repeat(256)] {
+        let answer = jan.post_with_key("/api/reservations", wrong, &body).await;
+        answer.fails(422, "De Idempotency-Key moet 1 tot 255 leesbare tekens hebben.");
+    }
+    assert_eq!(jan.post_with_key("/api/reservations", &"k".repeat(255), &body).await.status, 200);
+}

@@ -1,0 +1,14 @@
+//! The whole portal over HTTP, on a real database: what a member's browser and an operator's shell would see.
+
+mod bad_input;
+mod booking;
+mod changing;
+mod docs;
+mod idempotency;
+mod importing;
+mod login;
+mod operations;
+mod ownership;
+mod reading;
+mod statements;
+mod support;

@@ -1,0 +1,100 @@
+//! What operators and proxies rely on: health, headers, request ids, the web app beside the API.
+
+use crate::support::{Answer, NOW, Portal};
+
+#[tokio::test]
+async fn health_is_of_the_process_and_readiness_of_everything_behind_it() {
+    let portal = Portal::start().await;
+    assert_eq!(portal.get("/healthz").await.body["status"], "ok");
+    let ready = portal.get("/readyz").await;
+    assert_eq!(ready.status, 200, "{}", ready.body);
+    assert_eq!(ready.body["ready"], true);
+    assert_eq!(ready.body["projections"].as_array().map(Vec::len), Some(5));
+
+    sqlx::query("UPDATE projections SET state = 'stopped', last_error = 'x' WHERE name = 'vouchers'")
+        .execute(&portal.pool)
+        .await
+        .expect("a stopped projection");
+    let stopped = portal.get("/readyz").await;
+    assert_eq!((stopped.status, &stopped.body["ready"]), (503, &false.into()));
+    portal.pool.close().await;
+    let away = portal.get("/readyz").await;
+    assert_eq!((away.status, &away.body["database"]), (503, &false.into()));
+    assert_eq!(portal.get("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_database_that_is_away_is_a_503_that_says_when_to_come_back() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    portal.pool.close().await;
+    let answer = jan.get("/api/users/me").await;
+    answer.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    assert_eq!(answer.headers["retry-after"], "5");
+}
+
+#[tokio::test]
+async fn every_answer_is_protected_and_has_an_id() {
+    let portal = Portal::start().await;
+    for path in ["/", "/api/users/me", "/api/nergens", "/healthz", "/api/docs", "/nergens.js"] {
+        let answer = portal.get(path).await;
+        let header = |name: &str| answer.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
+        let policy = header("content-security-policy").expect("a policy");
+        assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "{path}: {policy}");
+        for part in ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"] {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        assert_eq!(header("x-content-type-options").as_deref(), Some("nosniff"), "{path}");
+        assert!(header("referrer-policy").is_some() && header("permissions-policy").is_some(), "{path}");
+        assert!(header("access-control-allow-origin").is_none(), "{path}: CORS is closed");
+        assert!(header("x-request-id").is_some_and(|id| id.parse::<uuid::Uuid>().is_ok()), "{path}");
+        assert!(header("x-fairway-now").is_some_and(|now| NOW.starts_with(&now[..19])), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn events_carry_the_id_of_their_request_and_the_member() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let answer = jan.post("/api/reservations", &crate::support::round("2026-11-28", &["jan"])).await;
+    let id: uuid::Uuid = answer.headers["x-request-id"].to_str().expect("text").parse().expect("an id");
+    let actors: Vec<String> = sqlx::query_scalar("SELECT DISTINCT actor FROM events WHERE correlation_id = $1")
+        .bind(id)
+        .fetch_all(&portal.pool)
+        .await
+        .expect("events");
+    assert_eq!(actors.len(), 1);
+    assert!(actors[0].starts_with("member:"), "{actors:?}");
+    let names: i64 = sqlx::query_scalar("SELECT count(*) FROM events WHERE payload::text ILIKE '%test.example%'")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(names, 0, "events carry ids only");
+}
+
+#[tokio::test]
+async fn answers_are_compressed_for_who_can_read_them() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let request = portal.http.get(portal.url("/api/golfclubs/info")).bearer_auth(&jan.token);
+    let packed = Answer::of(request.header("accept-encoding", "br")).await;
+    assert_eq!(packed.headers["content-encoding"], "br");
+}
+
+#[tokio::test]
+async fn a_screens_path_gives_the_page_and_a_missing_file_does_not() {
+    let portal = Portal::empty().await;
+    // Without a build there is no page: then the portal says what to do about it.
+    let built = portal.get("/").await.status == 200;
+    for path in ["/", "/reservation/players", "/auth/login?redirect=%2Fnews"] {
+        let answer = portal.get(path).await;
+        assert_eq!(answer.status, if built { 200 } else { 503 }, "{path}");
+        if built {
+            assert_eq!(answer.headers["cache-control"], "no-cache");
+        }
+    }
+    assert_eq!(portal.get("/assets/missing.js").await.status, 404);
+    assert_eq!(portal.get("/..%2fCargo.toml").await.status, 404);
+    let post = Answer::of(portal.http.post(portal.url("/reservations"))).await;
+    assert_eq!(post.status, 405);
+}

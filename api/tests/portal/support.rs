@@ -1,0 +1,190 @@
+//! A portal of one's own per test: a database, the small data set of `tests/data`, a standing clock, a real port.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use fairway_api::app::{App, Parts};
+use fairway_api::clock::Clock;
+use fairway_api::config::Config;
+use fairway_api::http::{router::router, server};
+use fairway_api::{import, serve};
+use fairway_events::testing::TestDatabase;
+use serde_json::{Value, json};
+use sqlx::postgres::PgPoolOptions;
+use sqlx::{ConnectOptions, PgPool};
+use tokio::net::TcpListener;
+use tokio::sync::{oneshot, watch};
+
+/// A Friday; the booking window runs from Monday 16 November up to and including Sunday 6 December.
+pub const NOW: &str = "2026-11-20T10:00:00Z";
+/// Of every member of the data set.
+pub const PASSWORD: &str = "fairway-test";
+
+/// The data set of the tests.
+pub fn data_set() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
+}
+
+/// A running portal.
+pub struct Portal {
+    pub pool: PgPool,
+    pub clock: Clock,
+    pub base: String,
+    pub http: reqwest::Client,
+    // Fields drop in this order: the server first, the database last.
+    _ended: oneshot::Sender<()>,
+    _stopping: watch::Sender<bool>,
+    pub database: TestDatabase,
+}
+
+impl Portal {
+    /// With the data set.
+    pub async fn start() -> Self {
+        let portal = Self::empty().await;
+        import::import(&portal.pool, &portal.clock, &data_set()).await.expect("the data set");
+        portal
+    }
+
+    /// Without any data.
+    pub async fn empty() -> Self {
+        let database = TestDatabase::new().await;
+        let options = database
+            .options()
+            .log_statements(log::LevelFilter::Debug)
+            .log_slow_statements(log::LevelFilter::Debug, std::time::Duration::from_secs(1));
+        let pool = PgPoolOptions::new().max_connections(20).connect_with(options).await.expect("a pool");
+        let clock = Clock::standing_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
+        let (_stopping, stop) = watch::channel(false);
+        let (writer, _task) = serve::write(&pool, &clock);
+        let (progress, _task) = serve::project_beside(&pool, &writer, &stop);
+        let config = Config::from_lookup(|_| None).expect("the defaults");
+        let parts = Parts { config, clock: clock.clone(), pool: pool.clone(), progress, writer };
+        let app: Arc<App> = App::new(parts).expect("an app");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let base = format!("http://{}", listener.local_addr().expect("an address"));
+        let (_ended, end) = oneshot::channel::<()>();
+        let ended = async { drop(end.await) };
+        tokio::spawn(server::serve(listener, router(&app), ended, std::time::Duration::ZERO));
+        Self { pool, clock, base, http: reqwest::Client::new(), _ended, _stopping, database }
+    }
+
+    /// Logs a member of the data set in; `name` is the part before the at sign.
+    pub async fn login(&self, name: &str) -> Member<'_> {
+        let answer = self.try_login(&email(name), PASSWORD).await;
+        let token = answer.body["access_token"].as_str().expect("a token").to_owned();
+        Member { portal: self, token }
+    }
+
+    /// Tries a log-in.
+    pub async fn try_login(&self, username: &str, password: &str) -> Answer {
+        let body = json!({
+            "grant_type": "password", "client_id": "fairway-webapp", "client_secret": "fairway-webapp-public",
+            "username": username, "password": password,
+        });
+        Answer::of(self.http.post(self.url("/api/users/login")).json(&body)).await
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
+    }
+
+    /// Without a token.
+    pub async fn get(&self, path: &str) -> Answer {
+        Answer::of(self.http.get(self.url(path))).await
+    }
+
+    /// How many events the journal holds.
+    pub async fn events(&self) -> i64 {
+        sqlx::query_scalar("SELECT count(*) FROM events").fetch_one(&self.pool).await.expect("a count")
+    }
+}
+
+/// Somebody's address.
+pub fn email(name: &str) -> String {
+    format!("{name}@test.example")
+}
+
+/// A member who is logged in.
+pub struct Member<'a> {
+    pub portal: &'a Portal,
+    pub token: String,
+}
+
+impl Member<'_> {
+    pub async fn get(&self, path: &str) -> Answer {
+        Answer::of(self.portal.http.get(self.portal.url(path)).bearer_auth(&self.token)).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        Answer::of(self.request(path).json(body)).await
+    }
+
+    pub async fn post_with_key(&self, path: &str, key: &str, body: &Value) -> Answer {
+        Answer::of(self.request(path).header("idempotency-key", key).json(body)).await
+    }
+
+    /// A POST with the token, to be filled in.
+    pub fn request(&self, path: &str) -> reqwest::RequestBuilder {
+        self.portal.http.post(self.portal.url(path)).bearer_auth(&self.token)
+    }
+
+    /// Books 18 holes at De Es; gives the caller's own place.
+    pub async fn book(&self, date: &str, players: &[&str]) -> String {
+        let answer = self.post("/api/reservations", &round(date, players)).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body["reservation_id"].as_str().expect("an id").to_owned()
+    }
+
+    /// The upcoming reservations.
+    pub async fn upcoming(&self) -> Vec<Value> {
+        self.get("/api/reservations").await.data().clone()
+    }
+
+    /// The place of a player in the booking of `id`.
+    pub async fn place_of(&self, id: &str, name: &str) -> String {
+        let booking = self.get(&format!("/api/reservations/{id}")).await;
+        let players = booking.body["data"]["players"].as_array().expect("players").clone();
+        let player = players.iter().find(|player| player["email"] == email(name)).expect("the player");
+        player["reservation_id"].as_str().expect("an id").to_owned()
+    }
+}
+
+/// A round at De Es.
+pub fn round(date: &str, players: &[&str]) -> Value {
+    let players: Vec<String> = players.iter().map(|name| email(name)).collect();
+    json!({ "holes": 18, "golfclub": "de-es", "players": players, "date": date })
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: reqwest::header::HeaderMap,
+    pub body: Value,
+}
+
+impl Answer {
+    pub async fn of(request: reqwest::RequestBuilder) -> Self {
+        let response = request.send().await.expect("an answer");
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let text = response.text().await.expect("a body");
+        let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        Self { status, headers, body }
+    }
+
+    pub fn data(&self) -> &Vec<Value> {
+        self.body["data"].as_array().unwrap_or_else(|| panic!("no list in {}", self.body))
+    }
+
+    pub fn error(&self) -> &str {
+        self.body["error"].as_str().unwrap_or_else(|| panic!("no sentence in {}", self.body))
+    }
+
+    /// The envelope of a failure.
+    #[track_caller]
+    pub fn fails(&self, status: u16, sentence: &str) {
+        assert_eq!((self.status, self.error()), (status, sentence), "{}", self.body);
+        assert_eq!(self.body["success"], false);
+    }
+}
