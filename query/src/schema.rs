@@ -57,7 +57,7 @@ impl Schema {
         template.replace("{schema}", &self.0)
     }
 
-    /// Makes empty twins of the projections' live tables, indexes included, with checkpoints at 0. What is there
+    /// Makes empty twins of the projections' live tables, alike down to the grants, with checkpoints at 0. What is there
     /// already stays.
     ///
     /// # Errors
@@ -67,19 +67,14 @@ impl Schema {
         transaction.execute(self.sql("CREATE SCHEMA IF NOT EXISTS {schema}").as_str()).await?;
         let tables = projections.iter().flat_map(|projection| projection.tables());
         for table in std::iter::once(&"projections").chain(tables) {
-            // LIKE copies everything but the table's own options.
-            let options: Option<String> = sqlx::query_scalar(
-                "SELECT array_to_string(reloptions, ', ') FROM pg_class
-                 WHERE relname = $1 AND relnamespace = 'public'::regnamespace",
-            )
-            .bind(table)
-            .fetch_one(&mut *transaction)
-            .await?;
-            let options = options.map(|options| format!(" WITH ({options})")).unwrap_or_default();
-            let create = format!(
-                "CREATE TABLE IF NOT EXISTS {{schema}}.{table} (LIKE public.{table} INCLUDING ALL){options}"
-            );
-            transaction.execute(self.sql(&create).as_str()).await?;
+            let statements: Vec<String> = sqlx::query_scalar(include_str!("schema/twin.sql"))
+                .bind(&self.0)
+                .bind(table)
+                .fetch_all(&mut *transaction)
+                .await?;
+            for statement in statements {
+                transaction.execute(statement.as_str()).await?;
+            }
         }
         let names: Vec<&str> = projections.iter().map(|projection| projection.name()).collect();
         sqlx::query(&self.sql(

@@ -1,12 +1,14 @@
 //! Batch boundaries do not matter, and neither does which projection starts where.
 
-use fairway_events::PlayRight;
-use fairway_query::{Booking, Projection, Schema};
+use std::collections::{BTreeMap, BTreeSet};
+
+use fairway_events::{MemberId, PlaceId, PlayRight};
+use fairway_query::{Booking, OwnBooking, Projection, Schema};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::support::story::{Group, Story, booking_of, first_day};
+use crate::support::story::{Group, Seat, Story, booking_of, first_day, play_day};
 use crate::support::tables::{assert_same, beside, dump, from_zero};
 use crate::support::{Bench, finish, member, random};
 
@@ -55,18 +57,49 @@ async fn assert_shows(bench: &Bench, story: &Story) {
         assert_eq!(entry.claimed as usize, active, "{} {}", entry.club, entry.date);
     }
     for number in 0..7 {
-        let used = bench.reads.subscriptions(member(number)).await.unwrap()[0].used;
-        let seats = story.groups.iter().flat_map(|group| &group.places);
-        let regular = seats.filter(|seat| {
-            seat.member == member(number)
-                && (seat.active || seat.forfeited)
-                && matches!(seat.right, PlayRight::Subscription { .. })
-        });
-        assert_eq!(used as usize, regular.count(), "member {number}");
+        assert_shows_member(bench, story, member(number)).await;
     }
 }
 
-type Seats = Vec<(fairway_events::PlaceId, fairway_events::MemberId, PlayRight, bool, bool)>;
+async fn assert_shows_member(bench: &Bench, story: &Story, who: MemberId) {
+    let reads = &bench.reads;
+    let own = || story.groups.iter().flat_map(|group| group.places.iter().map(move |seat| (group, seat)));
+    let own = || own().filter(|(_, seat)| seat.member == who);
+    let today = play_day(6);
+    let (upcoming, past): (Vec<_>, Vec<_>) =
+        own().partition(|(group, seat)| seat.active && group.date >= today);
+    let listed = |list: Vec<OwnBooking>| list.iter().map(|own| own.place).collect::<BTreeSet<_>>();
+    let places =
+        |seats: Vec<(&Group, &Seat)>| seats.iter().map(|(_, seat)| seat.place).collect::<BTreeSet<_>>();
+    assert_eq!(listed(reads.upcoming(who, today).await.unwrap()), places(upcoming), "{who} upcoming");
+    assert_eq!(listed(reads.history(who, today, None, None).await.unwrap()), places(past), "{who} history");
+
+    let mut used = BTreeMap::new();
+    let mut regular = 0;
+    for (_, seat) in own().filter(|(_, seat)| seat.active || seat.forfeited) {
+        match &seat.right {
+            PlayRight::Subscription { .. } => regular += 1,
+            PlayRight::Voucher { voucher, .. } => {
+                used.insert(*voucher, (seat.place, seat.forfeited));
+            }
+        }
+    }
+    assert_eq!(reads.subscriptions(who).await.unwrap()[0].used, regular, "{who} used rights");
+    for voucher in reads.vouchers(who).await.unwrap() {
+        let shown = voucher.place.map(|place| (place, voucher.forfeited));
+        assert_eq!(shown, used.remove(&voucher.id), "{who} voucher {}", voucher.id);
+    }
+    assert!(used.is_empty(), "{who} used vouchers that are not shown: {used:?}");
+
+    let met = story.groups.iter().flat_map(|group| &group.met).filter(|(one, _)| *one == who);
+    let mut rounds: BTreeMap<MemberId, u32> = BTreeMap::new();
+    met.for_each(|(_, other)| *rounds.entry(*other).or_default() += 1);
+    let shown = reads.historic_players(who, None).await.unwrap();
+    let shown: BTreeMap<_, _> = shown.iter().map(|player| (player.member, player.rounds)).collect();
+    assert_eq!(shown, rounds, "{who} co-players");
+}
+
+type Seats = Vec<(PlaceId, MemberId, PlayRight, bool, bool)>;
 
 fn seats(booking: &Booking) -> Seats {
     let places = booking.places.iter();

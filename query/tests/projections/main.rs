@@ -12,6 +12,7 @@ mod play_rights;
 mod projectors;
 mod reservations;
 mod support;
+mod twins;
 mod unreadable;
 mod vouchers;
 mod waiting;

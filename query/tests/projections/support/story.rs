@@ -1,6 +1,6 @@
 //! A history in the making: each sentence becomes the events that the write side would decide.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use fairway_events::journal::{Batch, StreamAppend};
@@ -24,6 +24,8 @@ pub(crate) struct Group {
     pub(crate) holes: Holes,
     pub(crate) master: MemberId,
     pub(crate) places: Vec<Seat>,
+    /// Pairs, in both orders, that were active at the same time.
+    pub(crate) met: BTreeSet<(MemberId, MemberId)>,
 }
 
 #[derive(Debug, Clone)]
@@ -113,7 +115,14 @@ impl Story {
                 booked_at: at,
             },
         );
-        self.groups.push(Group { club: club.clone(), date, holes, master, places: Vec::new() });
+        self.groups.push(Group {
+            club: club.clone(),
+            date,
+            holes,
+            master,
+            places: Vec::new(),
+            met: BTreeSet::new(),
+        });
         self.claim(index, booked);
         index
     }
@@ -244,7 +253,11 @@ impl Story {
             active: true,
             forfeited: false,
         });
-        self.groups[index].places.extend(seats);
+        let group = &mut self.groups[index];
+        group.places.extend(seats);
+        let active = || group.places.iter().filter(|seat| seat.active).map(|seat| seat.member);
+        let pairs = active().flat_map(|one| active().map(move |other| (one, other)));
+        group.met.extend(pairs.filter(|(one, other)| one != other));
     }
 
     fn seat(&mut self, (number, with): (u32, Option<u32>)) -> BookedPlace {

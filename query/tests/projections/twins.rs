@@ -1,0 +1,53 @@
+//! Tables beside the live ones are their twins in every respect, so that they can take their place.
+
+use fairway_query::{Projection, Schema};
+use sqlx::PgPool;
+
+use crate::support::Bench;
+use crate::support::story::Story;
+use crate::support::tables::{beside, dump};
+
+/// Columns, constraints, indexes, comments, options and grants of every table, without the schema's name.
+async fn shape(pool: &PgPool, schema: &Schema) -> Vec<String> {
+    let tables: Vec<&str> = Projection::MEMBER_FACING
+        .iter()
+        .flat_map(|projection| projection.tables())
+        .chain(&["projections"])
+        .copied()
+        .collect();
+    let mut shape: Vec<String> = sqlx::query_scalar(include_str!("twins/shape.sql"))
+        .bind(schema.name())
+        .bind(tables)
+        .fetch_all(pool)
+        .await
+        .unwrap();
+    shape.sort_unstable();
+    shape
+}
+
+#[tokio::test]
+async fn twins_are_like_the_live_tables_down_to_comments_and_grants() {
+    let bench = Bench::new().await;
+    let (twins, _) = beside(&bench.pool, "twins").await;
+    let live = shape(&bench.pool, &Schema::live()).await;
+    assert!(live.len() > 60, "{live:#?}");
+    let twins = shape(&bench.pool, &twins).await;
+    crate::support::tables::assert_same(&twins, &live, "the twins");
+}
+
+#[tokio::test]
+async fn making_twins_again_keeps_what_they_hold() {
+    let bench = Bench::new().await;
+    let (twins, mut projector) = beside(&bench.pool, "twins").await;
+    let mut story = Story::default();
+    story.subscribe(1, 40, None);
+    story.append(&bench.journal).await;
+    crate::support::finish(&mut projector).await;
+    let held = dump(&bench.pool, &twins).await;
+    assert!(!held.is_empty());
+
+    let (_, mut again) = beside(&bench.pool, "twins").await;
+    assert_eq!(dump(&bench.pool, &twins).await, held);
+    assert_eq!(again.run_once(10).await.unwrap().position, 1, "the checkpoint is kept too");
+    assert!(dump(&bench.pool, &Schema::live()).await.is_empty(), "the live tables are another matter");
+}
