@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type PluginOption } from 'vite';
 import { inlineCriticalCss } from './scripts/inline-critical-css.ts';
 import { precompress } from './scripts/precompress.ts';
+import { SERVICE_WORKER, serviceWorker } from './scripts/service-worker.ts';
 
 const server = process.env['FAIRWAY_API'] ?? 'http://127.0.0.1:8080';
 
@@ -28,6 +29,7 @@ export default defineConfig(async ({ mode }) => {
     tanstackRouter({ target: 'react', autoCodeSplitting: true }),
     react(),
     inlineCriticalCss(),
+    serviceWorker(),
     precompress(),
   ];
   // `npm run dev:mock` answers /api from the sample data under tests/dev; no build ever contains it.
@@ -43,7 +45,17 @@ export default defineConfig(async ({ mode }) => {
       manifest: true,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: FIRST_LOAD }] } } },
+      rolldownOptions: {
+        input: {
+          app: fileURLToPath(new URL('./index.html', import.meta.url)),
+          worker: fileURLToPath(new URL('./src/service-worker/sw.ts', import.meta.url)),
+        },
+        output: {
+          entryFileNames: ({ name }: { name: string }) =>
+            name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'base', test: FIRST_LOAD }] },
+        },
+      },
     },
     server: mode === 'mock' ? {} : { proxy: { '/api': server } },
     preview: mode === 'mock' ? {} : { proxy: { '/api': server } },

@@ -22,4 +22,5 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => call('/users/me', { schema: meSchema, signal }),
   staleTime: 30_000,
+  meta: { keepOffline: true },
 });

@@ -15,6 +15,10 @@ const loadMenu = () => import('./Menu.tsx').then((module) => ({ default: module.
 const Menu = lazy(loadMenu);
 if (getSession().token) void loadMenu();
 
+const UpdateOffer = lazy(() =>
+  import('@/features/offline/UpdateOffer.tsx').then((module) => ({ default: module.UpdateOffer })),
+);
+
 // Only an operator ever sees it.
 const ImpersonationBanner = lazy(() =>
   import('@/features/impersonation/ImpersonationBanner.tsx').then((module) => ({
@@ -56,6 +60,9 @@ export function Shell() {
           </Suspense>
         ) : null}
         <OfflineBanner />
+        <Suspense>
+          <UpdateOffer />
+        </Suspense>
         <Outlet />
       </main>
     </div>

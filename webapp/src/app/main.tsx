@@ -21,3 +21,8 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+// Once the first screen has what it needs.
+window.addEventListener('load', () => {
+  void import('@/features/offline/start.ts').then(({ startOffline }) => startOffline(queryClient));
+});

@@ -5,6 +5,8 @@ import { ApiError } from '@/api/error.ts';
 
 /** Only a missing answer or an unavailable server is worth a second try: a refusal stays a refusal. */
 function worthRetrying(failures: number, error: unknown): boolean {
+  // Without a network a second try would only be put off, and the screen would wait for it for ever.
+  if (!navigator.onLine) return false;
   if (failures >= 1 || !(error instanceof ApiError)) return false;
   return error.kind === 'network' || error.status === 502 || error.status === 503;
 }

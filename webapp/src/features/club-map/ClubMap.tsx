@@ -63,9 +63,7 @@ export function ClubMap({ clubs, selectedId, onChoose, onPeek }: ClubViewProps) 
           ) : null}
         </div>
       </div>
-      <p role="status" className={message ? undefined : 'visually-hidden'}>
-        {message}
-      </p>
+      {message ? <p role="status">{message}</p> : null}
       <div className={styles.legend}>
         <span className={styles.open}>vrij te reserveren</span>
         <span className={styles.closed}>niet te reserveren</span>

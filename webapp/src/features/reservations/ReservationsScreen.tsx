@@ -4,6 +4,7 @@ import { CalendarPlus, History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
+import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
@@ -57,7 +58,7 @@ function Upcoming() {
     setAsked(null);
     setResult(message);
   };
-  const { data, error, isPending, refetch, isFetching } = useQuery(upcomingQuery);
+  const { data, dataUpdatedAt, error, isPending, refetch, isFetching } = useQuery(upcomingQuery);
   if (isPending) return <Skeleton height="17rem" count={2} />;
   if (!data) {
     return (
@@ -72,6 +73,7 @@ function Upcoming() {
   }
   return (
     <>
+      <UpdatedAt at={dataUpdatedAt} />
       {result ? <Status>{result}</Status> : null}
       {data.length === 0 ? <Empty /> : null}
       <div className={styles.list}>

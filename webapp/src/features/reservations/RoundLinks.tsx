@@ -50,9 +50,11 @@ export function RoundLinks({ reservation }: { readonly reservation: Reservation 
         <Navigation aria-hidden size={18} />
         route
       </ButtonAnchor>
-      <span role="status" className={styles.outcome}>
-        {outcome}
-      </span>
+      {outcome ? (
+        <span role="status" className={styles.outcome}>
+          {outcome}
+        </span>
+      ) : null}
     </div>
   );
 }

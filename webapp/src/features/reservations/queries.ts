@@ -13,6 +13,7 @@ export const reservationKeys = {
 export const upcomingQuery = queryOptions({
   queryKey: reservationKeys.upcoming,
   queryFn: ({ signal }) => call('/reservations', { schema: reservationList, signal }),
+  meta: { keepOffline: true },
   select: ({ data }) => data,
 });
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { History, TicketPlus } from 'lucide-react';
+import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
@@ -21,7 +22,9 @@ import { isUsable, Vouchers } from './Vouchers.tsx';
 
 export function SubscriptionsScreen() {
   const purchase = purchaseOf(useSearch({ from: '/_member/subscriptions/' }));
-  const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionsAfter(purchase));
+  const { data, dataUpdatedAt, error, isPending, isFetching, refetch } = useQuery(
+    subscriptionsAfter(purchase),
+  );
   const outcome = data ? outcomeOf(data, purchase) : null;
   return (
     <Page title="Abo's & extra's" wide>
@@ -31,6 +34,7 @@ export function SubscriptionsScreen() {
           historie
         </ButtonLink>
       </div>
+      <UpdatedAt at={dataUpdatedAt} />
       {isPending ? <Skeleton height="14rem" count={3} /> : null}
       {error && !data ? (
         <SubscriptionsFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
@@ -71,7 +75,11 @@ function Parts({ data }: { readonly data: Subscriptions }) {
         )}
       </Region>
       <Region title="Vouchers">
-        {usable.length > 0 ? <Vouchers vouchers={usable} /> : <p>Je hebt geen vouchers die je nog kunt gebruiken.</p>}
+        {usable.length > 0 ? (
+          <Vouchers vouchers={usable} />
+        ) : (
+          <p>Je hebt geen vouchers die je nog kunt gebruiken.</p>
+        )}
         <div className={styles.buy}>
           <ButtonLink to="/vouchers/buy">
             <TicketPlus aria-hidden size={20} />

@@ -7,6 +7,7 @@ import { ledgerAnswer, subscriptionsAnswer } from './schemas.ts';
 export const subscriptionsQuery = queryOptions({
   queryKey: ['subscriptions', 'all'],
   queryFn: ({ signal }) => call('/users/me/subscriptions', { schema: subscriptionsAnswer, signal }),
+  meta: { keepOffline: true },
   select: ({ data }) => data,
 });
 

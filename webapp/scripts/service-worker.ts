@@ -1,0 +1,36 @@
+// Tells the service worker which files make up this build, and under which version. It is built as a second
+// entry; its file has a fixed name, since browsers look for a new version under the old address.
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
+
+export const SERVICE_WORKER = 'sw.js';
+const PUBLIC_FILES = ['/favicon.svg', '/manifest.webmanifest'];
+/** The map is for booking, which needs a network anyway. */
+const NOT_OFFLINE = /(ClubMap|base-map)/;
+
+export function serviceWorker(): Plugin {
+  return {
+    name: 'fairway:service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const worker = bundle[SERVICE_WORKER];
+        if (worker?.type !== 'chunk') throw new Error(`the build has no ${SERVICE_WORKER}`);
+        if (worker.imports.length > 0) throw new Error('the service worker must stand on its own');
+        const files = Object.keys(bundle)
+          .filter((name) => name.startsWith('assets/') && !NOT_OFFLINE.test(name))
+          .toSorted();
+        const shell = bundle['index.html'];
+        const hash = createHash('sha256').update(files.join('\n'));
+        hash.update(shell?.type === 'asset' ? shell.source : '').update(worker.code);
+        const build = {
+          version: hash.digest('hex').slice(0, 12),
+          files: ['/', ...PUBLIC_FILES, ...files.map((name) => `/${name}`)],
+        };
+        worker.code = `self.FAIRWAY_BUILD=${JSON.stringify(build)};${worker.code}`;
+      },
+    },
+  };
+}

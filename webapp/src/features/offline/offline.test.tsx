@@ -1,0 +1,101 @@
+import { QueryClient } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { upcomingQuery } from '@/features/reservations/queries.ts';
+import { logOut } from '@/features/auth/logOut.ts';
+import { shortDate } from '@/ui/format.ts';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { registerServiceWorker, renew } from './appUpdate.ts';
+import { findCopy } from './copies.ts';
+import { keepCopies } from './keepCopies.ts';
+
+const jan = 'jan.devries@fairway.example';
+const anHourAgo = () => Date.now() - 3_600_000;
+
+beforeEach(() => beLoggedIn());
+
+/** An earlier visit with one round on the list, an hour ago. */
+async function visitBefore() {
+  const portal = servePortal();
+  const booking = portal.book(0, 2, [jan]);
+  const queries = new QueryClient();
+  const stop = keepCopies(queries);
+  vi.spyOn(Date, 'now').mockReturnValue(anHourAgo());
+  await queries.fetchQuery(upcomingQuery);
+  vi.mocked(Date.now).mockRestore();
+  stop();
+  return { booking, queries };
+}
+
+test('the upcoming rounds stay readable without a network, with their age', async () => {
+  const { booking } = await visitBefore();
+  servePortal(undefined, { 'GET /reservations': () => netwerkfout });
+  const { queryClient } = openApp('/reservations');
+  const stop = keepCopies(queryClient);
+  expect(await screen.findByRole('article', { name: 'Golfclub De Zandhoeve' })).toHaveTextContent(
+    shortDate(booking.play_date),
+  );
+  expect(screen.getByText(/bijgewerkt om \d\d:\d\d/)).toBeInTheDocument();
+  stop();
+});
+
+test('a refusal of the server is shown, and not covered by an old list', async () => {
+  await visitBefore();
+  servePortal(undefined, {
+    'GET /reservations': () => ({ status: 500, body: { success: false, error: 'Dat ging mis.' } }),
+  });
+  const { queryClient } = openApp('/reservations');
+  const stop = keepCopies(queryClient);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Dat ging mis.');
+  expect(screen.queryByRole('article')).toBeNull();
+  stop();
+});
+
+test('a copy is for its own member only, and goes with the log-out', async () => {
+  const { queries } = await visitBefore();
+  expect(findCopy(upcomingQuery.queryKey)).toBeDefined();
+  beLoggedIn('sanne.bakker@fairway.example');
+  expect(findCopy(upcomingQuery.queryKey)).toBeUndefined();
+  beLoggedIn();
+  expect(findCopy(upcomingQuery.queryKey)).toBeDefined();
+  servePortal();
+  logOut(queries);
+  beLoggedIn();
+  expect(findCopy(upcomingQuery.queryKey)).toBeUndefined();
+});
+
+class PretendWorker extends EventTarget {
+  state = 'installing';
+  readonly postMessage = vi.fn<(message: string) => void>();
+  become(state: string) {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+test('a new version is offered, and loaded only when the member asks', async () => {
+  servePortal();
+  const installing = new PretendWorker();
+  const registration = Object.assign(new EventTarget(), {
+    installing,
+    active: new PretendWorker(),
+    waiting: null,
+    update: async () => {},
+  });
+  const register = async () => registration;
+  await registerServiceWorker({ register } as unknown as ServiceWorkerContainer);
+  openApp('/reservations');
+  await screen.findByRole('heading', { level: 1 });
+  registration.dispatchEvent(new Event('updatefound'));
+  expect(screen.queryByRole('button', { name: 'vernieuwen' })).toBeNull();
+  installing.become('installed');
+  expect(await screen.findByRole('button', { name: 'vernieuwen' })).toBeInTheDocument();
+  expect(installing.postMessage).not.toHaveBeenCalled();
+
+  const reload = vi.fn<() => void>();
+  renew(reload);
+  expect(installing.postMessage).toHaveBeenCalledExactlyOnceWith('take-over');
+  expect(reload).not.toHaveBeenCalled();
+  installing.become('activated');
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});

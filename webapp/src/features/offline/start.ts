@@ -1,0 +1,13 @@
+// What makes the app useful without a network, started once the first screen stands.
+import type { QueryClient } from '@tanstack/react-query';
+import { registerServiceWorker } from './appUpdate.ts';
+import { keepCopies } from './keepCopies.ts';
+
+export function startOffline(queries: QueryClient): void {
+  keepCopies(queries);
+  // In development the files have no fixed names, and a worker would serve yesterday's.
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    // Without it the app works as any other page; a private window may forbid it.
+    registerServiceWorker(navigator.serviceWorker).catch(() => {});
+  }
+}
