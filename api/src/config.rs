@@ -106,7 +106,8 @@ impl Config {
     /// [`ConfigError`] with every problem at once.
     pub fn from_lookup(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let mut problems = problems::Problems::default();
-        let get = |key: &str| lookup(key).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let get =
+            |key: &str| lookup(key).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
         let or = |key: &str| get(key).unwrap_or_else(|| keys::default_of(key).to_owned());
 
         let environment = match or("FAIRWAY_ENV").as_str() {
@@ -117,7 +118,8 @@ impl Config {
                 Environment::Development
             }
         };
-        let listen: SocketAddr = problems.parse("FAIRWAY_LISTEN", &or("FAIRWAY_LISTEN"), "an address and port");
+        let listen: SocketAddr =
+            problems.parse("FAIRWAY_LISTEN", &or("FAIRWAY_LISTEN"), "an address and port");
         let clock = get("FAIRWAY_CLOCK").map(|text| {
             problems.parse_with("FAIRWAY_CLOCK", &text, "an RFC 3339 instant", |text| {
                 DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.to_utc())
@@ -172,14 +174,20 @@ impl Config {
                 .filter(|text| !text.is_empty())
                 .map(|text| {
                     problems.parse_with("FAIRWAY_TRUSTED_PROXIES", text, "an address or network", |text| {
-                        text.parse::<IpNet>().ok().or_else(|| text.parse().ok().map(|ip: std::net::IpAddr| ip.into()))
+                        text.parse::<IpNet>()
+                            .ok()
+                            .or_else(|| text.parse().ok().map(|ip: std::net::IpAddr| ip.into()))
                     })
                 })
                 .collect(),
             log: or("FAIRWAY_LOG"),
         };
         if environment == Environment::Production {
-            problems.refuse_in_production(&config, get("FAIRWAY_SECRET").is_some(), get("FAIRWAY_PUBLIC_URL").is_some());
+            problems.refuse_in_production(
+                &config,
+                get("FAIRWAY_SECRET").is_some(),
+                get("FAIRWAY_PUBLIC_URL").is_some(),
+            );
         }
         problems.into_result(config)
     }

@@ -136,7 +136,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_hash_of_weaker_parameters_is_told_apart() {
-        let weak = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(64, 1, 1, None).expect("params"));
+        let weak =
+            Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(64, 1, 1, None).expect("params"));
         let salt = SaltString::encode_b64(&[7; 16]).expect("a salt");
         let stored = weak.hash_password(b"fairway-demo", &salt).expect("a hash").to_string();
         let passwords = Passwords::new().expect("the parameters");

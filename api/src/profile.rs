@@ -31,9 +31,9 @@ pub fn postcode(text: &str) -> Result<String, &'static str> {
 /// The Dutch sentence.
 pub fn gsn(text: &str) -> Result<String, &'static str> {
     let gsn = text.trim().to_uppercase();
-    let is_valid = gsn.strip_prefix("NL").is_some_and(|digits| {
-        digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let is_valid = gsn
+        .strip_prefix("NL")
+        .is_some_and(|digits| digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit()));
     if gsn.is_empty() || is_valid { Ok(gsn) } else { Err("Een GSN begint met NL, gevolgd door 8 cijfers.") }
 }
 
@@ -44,7 +44,8 @@ pub fn gsn(text: &str) -> Result<String, &'static str> {
 pub fn telephone(text: &str) -> Result<String, &'static str> {
     const WRONG: &str = "Vul een geldig telefoonnummer in.";
     let compact = text.replace("(0)", "");
-    let plain: String = compact.chars().filter(|char| !matches!(char, ' ' | '-' | '.' | '(' | ')' | '/')).collect();
+    let plain: String =
+        compact.chars().filter(|char| !matches!(char, ' ' | '-' | '.' | '(' | ')' | '/')).collect();
     if plain.is_empty() {
         return Ok(plain);
     }
@@ -57,7 +58,9 @@ pub fn telephone(text: &str) -> Result<String, &'static str> {
     let is_valid = (7..=15).contains(&international.len())
         && international.bytes().all(|byte| byte.is_ascii_digit())
         && !international.starts_with('0')
-        && international.strip_prefix("31").is_none_or(|national| national.len() == 9 && !national.starts_with('0'));
+        && international
+            .strip_prefix("31")
+            .is_none_or(|national| national.len() == 9 && !national.starts_with('0'));
     if is_valid { Ok(format!("+{international}")) } else { Err(WRONG) }
 }
 

@@ -34,8 +34,9 @@ const FLUSH: Duration = Duration::from_secs(15);
 /// When something does not start, or the own database is lost.
 pub async fn serve(config: Config, with_projectors: bool) -> anyhow::Result<()> {
     // First: an address that is taken should not cost a start of Postgres.
-    let listener =
-        TcpListener::bind(config.listen).await.with_context(|| format!("cannot listen on {}", config.listen))?;
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", config.listen))?;
     let database = Database::open(&config, Purpose::Serve).await?;
     let outcome = run(config, with_projectors, listener, &database).await;
     database.close().await?;
@@ -52,11 +53,8 @@ async fn run(
     let clock = Clock::starting_at(config.clock);
     let (stopping, stop) = watch::channel(false);
     let (writer, writing) = write(&pool, &clock);
-    let (progress, projecting) = if with_projectors {
-        project_beside(&pool, &writer, &stop)
-    } else {
-        follow(&pool, &stop)
-    };
+    let (progress, projecting) =
+        if with_projectors { project_beside(&pool, &writer, &stop) } else { follow(&pool, &stop) };
     let keeping = tokio::spawn(housekeeping::run(pool.clone(), clock.clone(), stopped(stop.clone())));
     let address = listener.local_addr()?;
     let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer })?;

@@ -24,7 +24,9 @@ fn parse(text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
             Some((key, value)) if KEYS.iter().any(|known| known.name == key.trim()) => {
                 values.insert(key.trim().to_owned(), value.trim().trim_matches('"').to_owned());
             }
-            Some((key, _)) => problems.add(key.trim(), format!("is not a key of the configuration (line {number})")),
+            Some((key, _)) => {
+                problems.add(key.trim(), format!("is not a key of the configuration (line {number})"))
+            }
             None => problems.add(&format!("line {number}"), "is not of the form KEY=VALUE".to_owned()),
         }
     }
@@ -37,7 +39,8 @@ mod tests {
 
     #[test]
     fn reads_keys_and_names_the_lines_that_it_cannot() {
-        let values = parse("# ours\nFAIRWAY_ENV = production\nFAIRWAY_SECRET=\"a b\"\n").expect("a good file");
+        let values =
+            parse("# ours\nFAIRWAY_ENV = production\nFAIRWAY_SECRET=\"a b\"\n").expect("a good file");
         assert_eq!(values["FAIRWAY_ENV"], "production");
         assert_eq!(values["FAIRWAY_SECRET"], "a b");
         let error = parse("FAIRWAY_ENVIRONMENT=production\nnonsense\n").expect_err("a bad file").to_string();

@@ -17,22 +17,42 @@ const fn key(name: &'static str, default: &'static str, meaning: &'static str) -
 
 /// Every key that the program knows.
 pub const KEYS: &[Key] = &[
-    key("DATABASE_URL", "", "PostgreSQL 15 or newer to use; unset: the program runs its own in FAIRWAY_DATA_DIR"),
+    key(
+        "DATABASE_URL",
+        "",
+        "PostgreSQL 15 or newer to use; unset: the program runs its own in FAIRWAY_DATA_DIR",
+    ),
     key("FAIRWAY_DATABASE_CONNECTIONS", "20", "connections to the database, at most"),
     key("FAIRWAY_DATA_DIR", "./data", "folder of the own PostgreSQL and of mail files"),
-    key("FAIRWAY_POSTGRES_BIN", "", "folder with `postgres` and `initdb`, where they are not found by themselves"),
+    key(
+        "FAIRWAY_POSTGRES_BIN",
+        "",
+        "folder with `postgres` and `initdb`, where they are not found by themselves",
+    ),
     key("FAIRWAY_LISTEN", "127.0.0.1:8080", "address and port of the portal"),
-    key("FAIRWAY_PUBLIC_URL", "", "the portal's address as browsers see it; unset: http:// and FAIRWAY_LISTEN"),
+    key(
+        "FAIRWAY_PUBLIC_URL",
+        "",
+        "the portal's address as browsers see it; unset: http:// and FAIRWAY_LISTEN",
+    ),
     key("FAIRWAY_ENV", "development", "development or production"),
     key("FAIRWAY_CLOCK", "", "RFC 3339 instant at which the clock starts; not in production"),
     key("FAIRWAY_CLIENT_ID", "fairway-webapp", "client id that log-ins carry"),
-    key("FAIRWAY_CLIENT_SECRET", "fairway-webapp-public", "client secret that log-ins carry; public, as the app is"),
+    key(
+        "FAIRWAY_CLIENT_SECRET",
+        "fairway-webapp-public",
+        "client secret that log-ins carry; public, as the app is",
+    ),
     key("FAIRWAY_PAYMENTS", "sandbox", "sandbox or mollie; production needs mollie"),
     key("MOLLIE_API_KEY", "", "secret key of the payment provider"),
     key("MOLLIE_API_URL", "https://api.mollie.com", "address of the payment provider"),
     key("FAIRWAY_MAIL", "file", "file (.eml files in the data folder) or an smtp:// address"),
     key("FAIRWAY_SECRET", "", "signing key, at least 32 characters; development has one of its own"),
-    key("FAIRWAY_TRUSTED_PROXIES", "", "addresses or networks, comma-separated, whose X-Forwarded-For is believed"),
+    key(
+        "FAIRWAY_TRUSTED_PROXIES",
+        "",
+        "addresses or networks, comma-separated, whose X-Forwarded-For is believed",
+    ),
     key("FAIRWAY_LOG", "info,sqlx=warn", "what is logged, such as debug or fairway_api=debug,info"),
 ];
 

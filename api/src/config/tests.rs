@@ -3,7 +3,9 @@
 use super::*;
 
 fn load(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
-    Config::from_lookup(|key| pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned()))
+    Config::from_lookup(|key| {
+        pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned())
+    })
 }
 
 #[test]

@@ -135,7 +135,10 @@ mod tests {
         assert_eq!(failure("[]").0, 422);
         assert_eq!(failure("null").0, 422);
         let (status, body) = failure(r#"{"holes": "negen"}"#);
-        assert_eq!((status, &body["errors"]["holes"]), (422, &"Het veld holes heeft een ongeldige waarde.".into()));
+        assert_eq!(
+            (status, &body["errors"]["holes"]),
+            (422, &"Het veld holes heeft een ongeldige waarde.".into())
+        );
         let (status, body) = failure("{}");
         assert_eq!((status, &body["errors"]["holes"]), (422, &"Het veld holes ontbreekt.".into()));
         assert_eq!(failure(r#"{"holes": 900}"#).0, 422);

@@ -117,8 +117,7 @@ async fn begin(
 /// different next time for no fault of the request, are not stored.
 async fn remember(app: &App, keyed: &Keyed, failure: &Failure) -> Result<(), Failure> {
     let status = failure.status();
-    if !status.is_client_error()
-        || matches!(status, StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
+    if !status.is_client_error() || matches!(status, StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
     {
         return Ok(());
     }

@@ -165,12 +165,15 @@ impl From<sqlx::Error> for Failure {
     fn from(error: sqlx::Error) -> Self {
         tracing::error!(error = %Chain(&error), "the database failed");
         match &error {
-            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => {
-                Self::unavailable()
-            }
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed => Self::unavailable(),
             // Classes 08 (connection), 53 (resources) and 57 (shutting down, cancelled).
             sqlx::Error::Database(database)
-                if database.code().is_some_and(|code| ["08", "53", "57"].iter().any(|c| code.starts_with(c))) =>
+                if database
+                    .code()
+                    .is_some_and(|code| ["08", "53", "57"].iter().any(|c| code.starts_with(c))) =>
             {
                 Self::unavailable()
             }

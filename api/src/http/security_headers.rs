@@ -15,7 +15,8 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 
 /// For everything but the page, which has styles of its own.
 static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
-    HeaderValue::from_str(&content_security_policy(&[], &[])).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+    HeaderValue::from_str(&content_security_policy(&[], &[]))
+        .unwrap_or(HeaderValue::from_static("default-src 'none'"))
 });
 
 /// The Content-Security-Policy, given the hashes of the styles and scripts that stand inside `index.html`.
@@ -52,7 +53,10 @@ pub async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) 
     set(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     set(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     if app.config.is_production() {
-        set(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000; includeSubDomains"));
+        set(
+            header::STRICT_TRANSPORT_SECURITY,
+            HeaderValue::from_static("max-age=31536000; includeSubDomains"),
+        );
     }
     if is_api {
         set(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

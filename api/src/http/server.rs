@@ -26,7 +26,12 @@ const LARGEST_HEADERS: usize = 32 * 1024;
 const REST: Duration = Duration::from_millis(100);
 
 /// Serves until `shutdown` completes, then lets running requests finish for at most `patience`.
-pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<Output = ()>, patience: Duration) {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    shutdown: impl Future<Output = ()>,
+    patience: Duration,
+) {
     let graceful = GracefulShutdown::new();
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
@@ -48,7 +53,11 @@ pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));
             let router = router.clone();
-            async move { Ok::<_, Infallible>(router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {})) }
+            async move {
+                Ok::<_, Infallible>(
+                    router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {}),
+                )
+            }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())

@@ -81,7 +81,8 @@ fn file(name: &str, headers: &HeaderMap) -> Response {
 
 /// The smallest form that the client takes.
 fn best(name: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let takes = |encoding: &str| {
         accepted.split(',').any(|one| {
             let (name, quality) = one.split_once(';').unwrap_or((one, ""));

@@ -117,7 +117,10 @@ async fn club(connection: &mut PgConnection, row: &ClubRow) -> Result<(), sqlx::
         )
         .execute(&mut *connection)
         .await?;
-    sqlx::query("DELETE FROM club_closures WHERE club_id = $1").bind(&row.id).execute(&mut *connection).await?;
+    sqlx::query("DELETE FROM club_closures WHERE club_id = $1")
+        .bind(&row.id)
+        .execute(&mut *connection)
+        .await?;
     let (dates, reasons): (Vec<_>, Vec<_>) =
         row.closures.iter().map(|(date, reason)| (*date, reason.as_str())).unzip();
     sqlx::query(

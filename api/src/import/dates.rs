@@ -27,7 +27,10 @@ pub(super) fn parse(text: &str, today: NaiveDate) -> Option<DataDate> {
         "next-year-end" => NaiveDate::from_ymd_opt(today.year() + 1, 12, 31)?,
         relative if relative.starts_with("today") => {
             let (sign, count) = relative.strip_prefix("today")?.strip_suffix('d')?.split_at_checked(1)?;
-            let days = count.bytes().all(|byte| byte.is_ascii_digit()).then(|| count.parse().ok().map(Days::new))??;
+            let days = count
+                .bytes()
+                .all(|byte| byte.is_ascii_digit())
+                .then(|| count.parse().ok().map(Days::new))??;
             match sign {
                 "+" => today.checked_add_days(days)?,
                 "-" => today.checked_sub_days(days)?,
@@ -65,7 +68,17 @@ mod tests {
         ] {
             assert_eq!(day(written).as_deref(), Some(meant), "{written}");
         }
-        for wrong in ["", "tomorrow", "today+d", "today7d", "today+-7d", "today+7", "2026-02-30", "20-11-2026", "today+é"] {
+        for wrong in [
+            "",
+            "tomorrow",
+            "today+d",
+            "today7d",
+            "today+-7d",
+            "today+7",
+            "2026-02-30",
+            "20-11-2026",
+            "today+é",
+        ] {
             assert_eq!(day(wrong), None, "{wrong}");
         }
     }

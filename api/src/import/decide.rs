@@ -123,7 +123,9 @@ fn sentence(plan: &Plan, command: &Command, rejection: &Rejection) -> String {
     let names = Names::from_first_names(plan.first_names.clone());
     let refused = names.failure(rejection, nobody);
     match command {
-        Command::BookRound(round) => format!("{} ({}): {}", round.play_date, round.club.id, refused.sentence()),
+        Command::BookRound(round) => {
+            format!("{} ({}): {}", round.play_date, round.club.id, refused.sentence())
+        }
         _ => refused.sentence().to_owned(),
     }
 }

@@ -102,7 +102,11 @@ fn check_natural_keys(data: &DataSet, sink: &Sink) {
         let mut days = BTreeSet::new();
         for (nth, (date, _)) in club.closures.iter().enumerate() {
             if !days.insert(date) {
-                sink.add("clubs.json", &format!("[{index}].closures[{nth}].date"), format!("{date} occurs twice"));
+                sink.add(
+                    "clubs.json",
+                    &format!("[{index}].closures[{nth}].date"),
+                    format!("{date} occurs twice"),
+                );
             }
         }
     }
@@ -168,7 +172,8 @@ fn rights(
     sink: &Sink,
     commands: &mut Vec<(Origin, Command)>,
 ) {
-    let origin = |what: &str, nth: usize| Origin { file: "members.json", path: format!("[{index}].{what}[{nth}]") };
+    let origin =
+        |what: &str, nth: usize| Origin { file: "members.json", path: format!("[{index}].{what}[{nth}]") };
     let mut passes = BTreeSet::new();
     for (nth, pass) in row.subscriptions.iter().enumerate() {
         let origin = origin("subscriptions", nth);
@@ -275,7 +280,8 @@ async fn hash_new(
         .map(|(row, id)| {
             let is_new = !known.contains_key(&row.email);
             async move {
-                let password_hash = if is_new { Some(passwords.hash(row.password.clone()).await?) } else { None };
+                let password_hash =
+                    if is_new { Some(passwords.hash(row.password.clone()).await?) } else { None };
                 Ok((row.email.clone(), PlannedMember { id, password_hash }))
             }
         })

@@ -39,7 +39,9 @@ pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportErro
                 }
             }
             // Notes beside the data are welcome; a data file with a mistyped name is not.
-            None if name.ends_with(".json") => sink.add(&name, "", format!("is none of {}", FILES.join(", "))),
+            None if name.ends_with(".json") => {
+                sink.add(&name, "", format!("is none of {}", FILES.join(", ")))
+            }
             None => {}
         }
     }

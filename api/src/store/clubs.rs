@@ -96,7 +96,10 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
     let mut closures: HashMap<String, Vec<(NaiveDate, String)>> = HashMap::new();
     let rows = sqlx::query("SELECT club_id, date, reason FROM club_closures ORDER BY club_id, date");
     for row in rows.fetch_all(pool).await? {
-        closures.entry(row.try_get("club_id")?).or_default().push((row.try_get("date")?, row.try_get("reason")?));
+        closures
+            .entry(row.try_get("club_id")?)
+            .or_default()
+            .push((row.try_get("date")?, row.try_get("reason")?));
     }
     let rows = sqlx::query(
         "SELECT id, name, city, short_name, keywords, lat, lon, holes, starttime_description,

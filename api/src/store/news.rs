@@ -22,7 +22,11 @@ pub struct NewsItem {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn important(pool: &PgPool, member: MemberId, today: NaiveDate) -> Result<Vec<NewsItem>, sqlx::Error> {
+pub async fn important(
+    pool: &PgPool,
+    member: MemberId,
+    today: NaiveDate,
+) -> Result<Vec<NewsItem>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT id, title, contents, post_date FROM news
          WHERE important AND post_date <= $2
@@ -49,7 +53,12 @@ pub async fn important(pool: &PgPool, member: MemberId, today: NaiveDate) -> Res
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn dismiss(pool: &PgPool, member: MemberId, id: Uuid, at: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+pub async fn dismiss(
+    pool: &PgPool,
+    member: MemberId,
+    id: Uuid,
+    at: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
     let exists: bool = sqlx::query_scalar(
         "WITH item AS (SELECT id FROM news WHERE id = $2 AND important),
              hidden AS (INSERT INTO news_dismissals (member_id, news_id, dismissed_at)

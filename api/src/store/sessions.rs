@@ -19,7 +19,11 @@ pub struct Session {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn find(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Result<Option<Session>, sqlx::Error> {
+pub async fn find(
+    pool: &PgPool,
+    token_hash: &[u8],
+    now: DateTime<Utc>,
+) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query(
         "SELECT member.id, member.email, member.first_name, member.prefix, member.last_name,
              member.profile_complete, reference_version.version
@@ -48,14 +52,16 @@ pub async fn start(
     now: DateTime<Utc>,
     expires: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at) VALUES ($1, $2, $3, $4)")
-        .bind(token_hash)
-        .bind(member.0)
-        .bind(now)
-        .bind(expires)
-        .execute(pool)
-        .await
-        .map(|_| ())
+    sqlx::query(
+        "INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(token_hash)
+    .bind(member.0)
+    .bind(now)
+    .bind(expires)
+    .execute(pool)
+    .await
+    .map(|_| ())
 }
 
 /// Ends one session.
@@ -76,6 +82,7 @@ pub async fn revoke(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Res
 /// # Errors
 /// When the database does not answer.
 pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
-    let done = sqlx::query("DELETE FROM access_tokens WHERE expires_at < $1").bind(before).execute(pool).await?;
+    let done =
+        sqlx::query("DELETE FROM access_tokens WHERE expires_at < $1").bind(before).execute(pool).await?;
     Ok(done.rows_affected())
 }

@@ -55,13 +55,15 @@ pub async fn note_login_failure(
     address: &[u8],
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO login_failures (scope, key, failed_at) VALUES ('account', $1, $3), ('address', $2, $3)")
-        .bind(account)
-        .bind(address)
-        .bind(at)
-        .execute(pool)
-        .await
-        .map(|_| ())
+    sqlx::query(
+        "INSERT INTO login_failures (scope, key, failed_at) VALUES ('account', $1, $3), ('address', $2, $3)",
+    )
+    .bind(account)
+    .bind(address)
+    .bind(at)
+    .execute(pool)
+    .await
+    .map(|_| ())
 }
 
 /// A log-in that succeeds wipes its account's slate; the address's stays, or one good account would let its owner
@@ -82,7 +84,8 @@ pub async fn forgive_account(pool: &PgPool, account: &[u8]) -> Result<(), sqlx::
 /// # Errors
 /// When the database does not answer.
 pub async fn forget_login_failures(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
-    let done = sqlx::query("DELETE FROM login_failures WHERE failed_at < $1").bind(before).execute(pool).await?;
+    let done =
+        sqlx::query("DELETE FROM login_failures WHERE failed_at < $1").bind(before).execute(pool).await?;
     Ok(done.rows_affected())
 }
 

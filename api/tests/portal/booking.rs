@@ -34,9 +34,13 @@ async fn a_member_books_and_every_player_sees_the_round_at_once() {
 
     let hers = eva.upcoming().await;
     assert_eq!(hers.len(), 1);
-    assert_ne!(hers[0]["reservation_id"], answer.body["reservation_id"], "everybody has a place of their own");
+    assert_ne!(
+        hers[0]["reservation_id"], answer.body["reservation_id"],
+        "everybody has a place of their own"
+    );
     assert_eq!(hers[0]["is_group_master"], false);
-    let names: Vec<_> = hers[0]["players"].as_array().expect("players").iter().map(|p| &p["first_name"]).collect();
+    let names: Vec<_> =
+        hers[0]["players"].as_array().expect("players").iter().map(|p| &p["first_name"]).collect();
     assert_eq!(names, ["Jan", "Eva"]);
     assert_eq!(hers[0]["players"][0]["prefix"], "de");
     assert_eq!(hers[0]["players"][1]["is_me"], true);
@@ -47,7 +51,10 @@ async fn a_voucher_is_named_beforehand_and_shown_afterwards() {
     let portal = Portal::start().await;
     let piet = portal.login("piet").await;
     let days = piet
-        .post("/api/reservations/availability", &json!({"holes": 9, "golfclub": "klein", "players": [email("piet")]}))
+        .post(
+            "/api/reservations/availability",
+            &json!({"holes": 9, "golfclub": "klein", "players": [email("piet")]}),
+        )
         .await;
     assert_eq!(
         days.body["data"]["2026-11-28"],
@@ -99,8 +106,12 @@ async fn the_calendar_has_21_days_and_says_what_stands_in_the_way() {
     let anywhere = w1.post("/api/reservations/availability", &anywhere).await;
     assert_eq!(anywhere.body["data"]["2026-11-25"]["reservable"], true);
 
-    w1.post("/api/reservations", &json!({"holes": 18, "golfclub": "vol", "date": "2026-11-22",
-        "players": [email("w1"), email("w2")]})).await;
+    w1.post(
+        "/api/reservations",
+        &json!({"holes": 18, "golfclub": "vol", "date": "2026-11-22",
+        "players": [email("w1"), email("w2")]}),
+    )
+    .await;
     let w3 = portal.login("w3").await;
     let full = w3.post("/api/reservations/availability", &ask("vol", &["w3"])).await;
     assert_eq!(full.body["data"]["2026-11-22"]["reason"], "De baan is op deze datum volgeboekt");
@@ -119,7 +130,10 @@ async fn clubs_say_whether_the_group_can_play_there() {
     };
     assert_eq!(clubs.data().len(), 4);
     let es = by_id(&clubs, "de-es");
-    assert_eq!((&es["reservable"], &es["your_plays"], &es["your_maximum_plays"]), (&true.into(), &1.into(), &3.into()));
+    assert_eq!(
+        (&es["reservable"], &es["your_plays"], &es["your_maximum_plays"]),
+        (&true.into(), &1.into(), &3.into())
+    );
     assert_eq!(es["reservation_instruction"], "<p>Meld je bij de <strong>balie</strong>.</p>");
     assert_eq!(by_id(&clubs, "klein")["reason"], "Deze baan biedt geen 18 holes aan");
 
@@ -131,7 +145,10 @@ async fn clubs_say_whether_the_group_can_play_there() {
     jan.book("2026-11-22", &["jan"]).await;
     let used_up = jan.post("/api/reservations/golfclubs", &ask(Value::Null)).await;
     let es = by_id(&used_up, "de-es");
-    assert_eq!((&es["reason"], &es["your_plays"]), (&"Heeft het maximum van 3 rondes op deze baan bereikt".into(), &3.into()));
+    assert_eq!(
+        (&es["reason"], &es["your_plays"]),
+        (&"Heeft het maximum van 3 rondes op deze baan bereikt".into(), &3.into())
+    );
     let answer = jan.post("/api/reservations", &round("2026-11-24", &["jan"])).await;
     answer.fails(409, "Heeft het maximum van 3 rondes op deze baan bereikt");
 }
@@ -140,7 +157,8 @@ async fn clubs_say_whether_the_group_can_play_there() {
 async fn players_are_looked_up_with_what_they_may_play() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let check = async |name: &str| jan.post("/api/reservations/players/check", &json!({"email": name})).await.body;
+    let check =
+        async |name: &str| jan.post("/api/reservations/players/check", &json!({"email": name})).await.body;
     assert_eq!(
         check(" EVA@test.example").await,
         json!({
@@ -163,7 +181,8 @@ async fn look_ups_are_rationed_exactly_also_when_they_come_at_once() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let body = json!({"email": "eva@test.example"});
-    let answers = futures::future::join_all((0..30).map(|_| jan.post("/api/reservations/players/check", &body))).await;
+    let answers =
+        futures::future::join_all((0..30).map(|_| jan.post("/api/reservations/players/check", &body))).await;
     let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 429).collect();
     assert_eq!(refused.len(), 10);
     assert!(refused[0].headers.contains_key("retry-after"));

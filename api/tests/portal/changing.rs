@@ -73,7 +73,9 @@ async fn the_master_removes_a_co_player_who_can_be_added_again() {
     assert_eq!(again[0]["players"].as_array().map(Vec::len), Some(4));
     let full = jan.post(&add, &json!({"players": [email("w2"), email("w3")]})).await;
     full.fails(409, "Het maximaal aantal spelers voor deze boeking is bereikt.");
-    jan.post(&add, &json!({"players": [email("w1")]})).await.fails(409, "Wim1 heeft op deze datum al een reservering");
+    jan.post(&add, &json!({"players": [email("w1")]}))
+        .await
+        .fails(409, "Wim1 heeft op deze datum al een reservering");
 }
 
 #[tokio::test]

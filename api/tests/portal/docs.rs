@@ -11,7 +11,10 @@ fn the_committed_description_is_that_of_the_handlers() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/openapi.json");
     let committed = std::fs::read_to_string(&path).expect("docs/openapi.json");
     let current = fairway_api::http::openapi::text().expect("a description");
-    assert!(committed == current, "docs/openapi.json is stale: `cargo run -p fairway -- openapi > docs/openapi.json`");
+    assert!(
+        committed == current,
+        "docs/openapi.json is stale: `cargo run -p fairway -- openapi > docs/openapi.json`"
+    );
 }
 
 #[tokio::test]
@@ -24,11 +27,15 @@ async fn every_described_endpoint_exists_and_needs_a_token_unless_it_says_otherw
         for (method, operation) in methods.as_object().expect("methods") {
             let method: reqwest::Method = method.to_uppercase().parse().expect("a method");
             let url = portal.url(&path.replace("{id}", "00000000-0000-4000-8000-000000000000"));
-            let status = portal.http.request(method.clone(), url).send().await.expect("an answer").status().as_u16();
+            let status =
+                portal.http.request(method.clone(), url).send().await.expect("an answer").status().as_u16();
             let is_open = operation["security"] == serde_json::json!([{}]);
             assert_eq!(status != 401, is_open, "{method} {path} answers {status}");
             assert!(!matches!(status, 404 | 405), "{method} {path} is described and not there");
-            assert!(is_open || operation["responses"]["401"].is_object(), "{method} {path} does not describe its 401");
+            assert!(
+                is_open || operation["responses"]["401"].is_object(),
+                "{method} {path} does not describe its 401"
+            );
             count += 1;
         }
     }
@@ -49,7 +56,8 @@ async fn answers_have_the_described_fields_and_no_others() {
         "/api/golfclubs/info",
         "/api/news/important",
     ] {
-        let schema = &document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"];
+        let schema =
+            &document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"];
         check(&document, schema, &jan.get(path).await.body, path);
     }
 }
@@ -84,7 +92,8 @@ fn collect(document: &Value, schema: &Value, fields: &mut serde_json::Map<String
 }
 
 fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
-    let target = schema["$ref"].as_str().and_then(|address| document.pointer(address.trim_start_matches('#')));
+    let target =
+        schema["$ref"].as_str().and_then(|address| document.pointer(address.trim_start_matches('#')));
     target.unwrap_or(schema)
 }
 

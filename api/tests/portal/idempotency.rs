@@ -35,7 +35,9 @@ async fn refusals_are_replayed_whether_a_rule_or_the_reader_said_no() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let taken = round("2026-11-28", &["jan", "nop"]);
-    jan.post_with_key("/api/reservations", "rule", &taken).await.fails(409, "Nico heeft geen geldig abonnement");
+    jan.post_with_key("/api/reservations", "rule", &taken)
+        .await
+        .fails(409, "Nico heeft geen geldig abonnement");
     let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
     jan.post_with_key("/api/reservations", "field", &wrong).await.fails(422, "Kies 9 of 18 holes.");
     let mut unfinished = round("2026-11-28", &["half"]);
@@ -44,9 +46,14 @@ async fn refusals_are_replayed_whether_a_rule_or_the_reader_said_no() {
     half.post_with_key("/api/reservations", "profile", &unfinished).await.fails(409, profile);
 
     // The world has changed; the answers under these keys have not.
-    sqlx::query("UPDATE members SET initials = 'H.' WHERE email LIKE 'half@%'").execute(&portal.pool).await.expect("a profile");
+    sqlx::query("UPDATE members SET initials = 'H.' WHERE email LIKE 'half@%'")
+        .execute(&portal.pool)
+        .await
+        .expect("a profile");
     half.post_with_key("/api/reservations", "profile", &unfinished).await.fails(409, profile);
-    jan.post_with_key("/api/reservations", "rule", &taken).await.fails(409, "Nico heeft geen geldig abonnement");
+    jan.post_with_key("/api/reservations", "rule", &taken)
+        .await
+        .fails(409, "Nico heeft geen geldig abonnement");
     let again = jan.post_with_key("/api/reservations", "field", &wrong).await;
     again.fails(422, "Kies 9 of 18 holes.");
     assert_eq!(again.body["errors"]["holes"], "Kies 9 of 18 holes.");
@@ -67,11 +74,12 @@ async fn sixty_four_at_once_book_one_round_and_hear_the_same() {
         assert_eq!((answer.status, &answer.body), (200, &answers[0].body));
     }
     assert_eq!(jan.upcoming().await.len(), 1);
-    let booked: i64 = sqlx::query_scalar("SELECT count(*) FROM events WHERE event_type = 'RoundBooked' AND position > $1")
-        .bind(before)
-        .fetch_one(&portal.pool)
-        .await
-        .expect("a count");
+    let booked: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM events WHERE event_type = 'RoundBooked' AND position > $1")
+            .bind(before)
+            .fetch_one(&portal.pool)
+            .await
+            .expect("a count");
     assert_eq!(booked, 1);
 }
 
@@ -82,7 +90,10 @@ async fn a_second_request_does_not_wait_for_ever() {
     let body = round("2026-11-28", &["jan"]);
     // Nobody can append while this transaction holds the journal's head, so the first request stays in flight.
     let mut holding = portal.pool.begin().await.expect("a transaction");
-    sqlx::query("SELECT position FROM journal_head FOR UPDATE").execute(&mut *holding).await.expect("the head");
+    sqlx::query("SELECT position FROM journal_head FOR UPDATE")
+        .execute(&mut *holding)
+        .await
+        .expect("the head");
     let first = Box::pin(jan.post_with_key("/api/reservations", "k", &body));
     let second = Box::pin(jan.post_with_key("/api/reservations", "k", &body));
     // Either may be the first to arrive; the one that must wait is answered while the other cannot be.

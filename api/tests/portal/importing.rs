@@ -15,7 +15,8 @@ fn changed(file: &str, change: impl FnOnce(&mut Value)) -> tempfile::TempDir {
         std::fs::copy(entry.path(), dir.path().join(entry.file_name())).expect("a copy");
     }
     let path = dir.path().join(file);
-    let mut value: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect("text")).expect("JSON");
+    let mut value: Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).expect("text")).expect("JSON");
     change(&mut value);
     std::fs::write(path, value.to_string()).expect("written");
     dir
@@ -23,8 +24,20 @@ fn changed(file: &str, change: impl FnOnce(&mut Value)) -> tempfile::TempDir {
 
 /// Every row of every table that an import writes.
 async fn everything(portal: &Portal) -> Vec<String> {
-    let tables = ["members", "clubs", "club_closures", "news", "faq_categories", "faq_questions", "pages", "settings",
-        "offers", "federation_registrations", "events", "journal_head"];
+    let tables = [
+        "members",
+        "clubs",
+        "club_closures",
+        "news",
+        "faq_categories",
+        "faq_questions",
+        "pages",
+        "settings",
+        "offers",
+        "federation_registrations",
+        "events",
+        "journal_head",
+    ];
     let mut rows = Vec::new();
     for table in tables {
         let sql = format!("SELECT '{table} ' || row_to_json({table})::text FROM {table}");
@@ -72,7 +85,13 @@ async fn one_mistake_anywhere_imports_nothing() {
         members[0]["nickname"] = json!("x");
     });
     let found = problems(&portal, wrong.path()).await;
-    assert_eq!(found, ["members.json: [0].nickname: is not a known key", "members.json: [3].vouchers[0].holes: must be 9 or 18"]);
+    assert_eq!(
+        found,
+        [
+            "members.json: [0].nickname: is not a known key",
+            "members.json: [3].vouchers[0].holes: must be 9 or 18"
+        ]
+    );
     assert_eq!(everything(&portal).await, before);
 }
 
@@ -93,7 +112,10 @@ async fn rows_that_do_not_hang_together_are_named() {
     }
     let twice = changed("members.json", |members| members[1]["email"] = json!("JAN@test.example"));
     let found = problems(&portal, twice.path()).await;
-    assert!(found.contains(&"members.json: [1].email: `jan@test.example` occurs twice".to_owned()), "{found:#?}");
+    assert!(
+        found.contains(&"members.json: [1].email: `jan@test.example` occurs twice".to_owned()),
+        "{found:#?}"
+    );
     assert_eq!(everything(&portal).await, before);
 }
 
@@ -162,7 +184,8 @@ async fn importing_beside_bookings_loses_neither() {
     let jan = portal.login("jan").await;
     let more = changed("members.json", |members| {
         for n in 0..5 {
-            let row = json!({"kind": "bonus", "title": format!("Extra {n}"), "holes": 18, "expires": "2026-12-31"});
+            let row =
+                json!({"kind": "bonus", "title": format!("Extra {n}"), "holes": 18, "expires": "2026-12-31"});
             members[0]["vouchers"].as_array_mut().expect("a list").push(row);
         }
     });

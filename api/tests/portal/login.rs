@@ -10,11 +10,16 @@ async fn the_right_password_gives_a_token_for_thirty_days() {
     let portal = Portal::start().await;
     let answer = portal.try_login(" Jan@TEST.example ", PASSWORD).await;
     assert_eq!(answer.status, 200);
-    assert_eq!((&answer.body["token_type"], &answer.body["expires_in"]), (&"Bearer".into(), &2_592_000.into()));
+    assert_eq!(
+        (&answer.body["token_type"], &answer.body["expires_in"]),
+        (&"Bearer".into(), &2_592_000.into())
+    );
     assert_eq!(answer.body["access_token"].as_str().map(str::len), Some(43), "256 bits in base64url");
     let token = answer.body["access_token"].as_str().expect("a token").as_bytes().to_vec();
-    let stored: Vec<Vec<u8>> =
-        sqlx::query_scalar("SELECT token_hash FROM access_tokens").fetch_all(&portal.pool).await.expect("tokens");
+    let stored: Vec<Vec<u8>> = sqlx::query_scalar("SELECT token_hash FROM access_tokens")
+        .fetch_all(&portal.pool)
+        .await
+        .expect("tokens");
     assert!(stored.iter().all(|hash| *hash != token), "only the hash is kept");
 
     let jan = portal.login("jan").await;
@@ -54,7 +59,8 @@ async fn a_wrong_client_or_grant_is_no_log_in() {
 #[tokio::test]
 async fn log_out_and_disabling_end_sessions() {
     let portal = Portal::start().await;
-    let (here, there, eva) = (portal.login("jan").await, portal.login("jan").await, portal.login("eva").await);
+    let (here, there, eva) =
+        (portal.login("jan").await, portal.login("jan").await, portal.login("eva").await);
     assert_eq!(here.post("/api/users/logout", &json!(null)).await.body, json!({"success": true}));
     assert_eq!(here.get("/api/users/me").await.status, 401);
     assert_eq!(there.get("/api/users/me").await.status, 200, "another session lives on");
@@ -105,7 +111,11 @@ async fn a_weak_hash_is_made_stronger_at_the_next_log_in() {
     let weak = argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params);
     let salt = SaltString::encode_b64(&[7; 16]).expect("a salt");
     let hash = weak.hash_password(PASSWORD.as_bytes(), &salt).expect("a hash").to_string();
-    sqlx::query("UPDATE members SET password_hash = $1").bind(hash).execute(&portal.pool).await.expect("weakened");
+    sqlx::query("UPDATE members SET password_hash = $1")
+        .bind(hash)
+        .execute(&portal.pool)
+        .await
+        .expect("weakened");
     portal.login("jan").await;
     let stored: String = sqlx::query_scalar("SELECT password_hash FROM members WHERE email = $1")
         .bind(email("jan"))

@@ -38,7 +38,8 @@ async fn every_answer_is_protected_and_has_an_id() {
     let portal = Portal::start().await;
     for path in ["/", "/api/users/me", "/api/nergens", "/healthz", "/api/docs", "/nergens.js"] {
         let answer = portal.get(path).await;
-        let header = |name: &str| answer.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
+        let header =
+            |name: &str| answer.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
         let policy = header("content-security-policy").expect("a policy");
         assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "{path}: {policy}");
         for part in ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"] {
@@ -58,17 +59,19 @@ async fn events_carry_the_id_of_their_request_and_the_member() {
     let jan = portal.login("jan").await;
     let answer = jan.post("/api/reservations", &crate::support::round("2026-11-28", &["jan"])).await;
     let id: uuid::Uuid = answer.headers["x-request-id"].to_str().expect("text").parse().expect("an id");
-    let actors: Vec<String> = sqlx::query_scalar("SELECT DISTINCT actor FROM events WHERE correlation_id = $1")
-        .bind(id)
-        .fetch_all(&portal.pool)
-        .await
-        .expect("events");
+    let actors: Vec<String> =
+        sqlx::query_scalar("SELECT DISTINCT actor FROM events WHERE correlation_id = $1")
+            .bind(id)
+            .fetch_all(&portal.pool)
+            .await
+            .expect("events");
     assert_eq!(actors.len(), 1);
     assert!(actors[0].starts_with("member:"), "{actors:?}");
-    let names: i64 = sqlx::query_scalar("SELECT count(*) FROM events WHERE payload::text ILIKE '%test.example%'")
-        .fetch_one(&portal.pool)
-        .await
-        .expect("a count");
+    let names: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM events WHERE payload::text ILIKE '%test.example%'")
+            .fetch_one(&portal.pool)
+            .await
+            .expect("a count");
     assert_eq!(names, 0, "events carry ids only");
 }
 

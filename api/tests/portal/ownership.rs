@@ -45,7 +45,8 @@ async fn a_participant_may_not_do_the_masters_part() {
     assert_eq!(portal.events().await, before);
     // Adding is every active player's right.
     let hers = jan.place_of(&id, "eva").await;
-    let add = eva.post(&format!("/api/reservations/{hers}/player/add"), &json!({"players": [email("w2")]})).await;
+    let add =
+        eva.post(&format!("/api/reservations/{hers}/player/add"), &json!({"players": [email("w2")]})).await;
     assert_eq!(add.status, 200, "{}", add.body);
 }
 

@@ -9,7 +9,10 @@ async fn me_says_who_one_is_and_what_one_may_play() {
     let portal = Portal::start().await;
     let me = portal.login("jan").await.get("/api/users/me").await.body;
     assert_eq!(me["success"], true);
-    assert_eq!((&me["email"], &me["first_name"], &me["prefix"]), (&"jan@test.example".into(), &"Jan".into(), &"de".into()));
+    assert_eq!(
+        (&me["email"], &me["first_name"], &me["prefix"]),
+        (&"jan@test.example".into(), &"Jan".into(), &"de".into())
+    );
     assert_eq!(me["isProfileComplete"], true);
     assert_eq!(
         me["playrights"],
@@ -17,7 +20,10 @@ async fn me_says_who_one_is_and_what_one_may_play() {
                "this_month": {"max_holes": 18}, "next_month": {"max_holes": 18}})
     );
     let piet = portal.login("piet").await.get("/api/users/me").await.body;
-    assert_eq!((&piet["playrights"]["has_subscription"], &piet["playrights"]["reservable"]), (&false.into(), &true.into()));
+    assert_eq!(
+        (&piet["playrights"]["has_subscription"], &piet["playrights"]["reservable"]),
+        (&false.into(), &true.into())
+    );
     let half = portal.login("half").await.get("/api/users/me").await.body;
     assert_eq!(half["isProfileComplete"], false);
 }
@@ -73,7 +79,10 @@ async fn clubs_show_how_often_one_played_there() {
     let clubs = portal.login("jan").await.get("/api/golfclubs/info").await;
     let names: Vec<_> = clubs.data().iter().map(|club| club["name"].clone()).collect();
     assert_eq!(names, ["De Dicht", "De Es", "De Kleine", "De Volle"]);
-    assert_eq!((&clubs.data()[1]["your_plays"], &clubs.data()[1]["your_maximum_plays"]), (&1.into(), &3.into()));
+    assert_eq!(
+        (&clubs.data()[1]["your_plays"], &clubs.data()[1]["your_maximum_plays"]),
+        (&1.into(), &3.into())
+    );
 }
 
 #[tokio::test]

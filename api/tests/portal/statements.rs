@@ -92,5 +92,8 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
     assert_eq!((one.len(), many.len()), (3, 3), "token, rounds, names: {many:#?}");
     let booking = json!({"holes": 18, "golfclub": "vol", "players": four[..2], "date": "2026-12-01"});
     let booked = statements.of(&jan, "/api/reservations", Some(booking)).await;
-    assert!(booked.len() <= 3, "the edge asks for token and players, the writer works on its own: {booked:#?}");
+    assert!(
+        booked.len() <= 3,
+        "the edge asks for token and players, the writer works on its own: {booked:#?}"
+    );
 }

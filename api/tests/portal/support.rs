@@ -17,37 +17,37 @@ use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
 /// A Friday; the booking window runs from Monday 16 November up to and including Sunday 6 December.
-pub const NOW: &str = "2026-11-20T10:00:00Z";
+pub(crate) const NOW: &str = "2026-11-20T10:00:00Z";
 /// Of every member of the data set.
-pub const PASSWORD: &str = "fairway-test";
+pub(crate) const PASSWORD: &str = "fairway-test";
 
 /// The data set of the tests.
-pub fn data_set() -> PathBuf {
+pub(crate) fn data_set() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
 /// A running portal.
-pub struct Portal {
-    pub pool: PgPool,
-    pub clock: Clock,
-    pub base: String,
-    pub http: reqwest::Client,
+pub(crate) struct Portal {
+    pub(crate) pool: PgPool,
+    pub(crate) clock: Clock,
+    pub(crate) base: String,
+    pub(crate) http: reqwest::Client,
     // Fields drop in this order: the server first, the database last.
     _ended: oneshot::Sender<()>,
     _stopping: watch::Sender<bool>,
-    pub database: TestDatabase,
+    _database: TestDatabase,
 }
 
 impl Portal {
     /// With the data set.
-    pub async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         let portal = Self::empty().await;
         import::import(&portal.pool, &portal.clock, &data_set()).await.expect("the data set");
         portal
     }
 
     /// Without any data.
-    pub async fn empty() -> Self {
+    pub(crate) async fn empty() -> Self {
         let database = TestDatabase::new().await;
         let options = database
             .options()
@@ -66,18 +66,18 @@ impl Portal {
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
         tokio::spawn(server::serve(listener, router(&app), ended, std::time::Duration::ZERO));
-        Self { pool, clock, base, http: reqwest::Client::new(), _ended, _stopping, database }
+        Self { pool, clock, base, http: reqwest::Client::new(), _ended, _stopping, _database: database }
     }
 
     /// Logs a member of the data set in; `name` is the part before the at sign.
-    pub async fn login(&self, name: &str) -> Member<'_> {
+    pub(crate) async fn login(&self, name: &str) -> Member<'_> {
         let answer = self.try_login(&email(name), PASSWORD).await;
         let token = answer.body["access_token"].as_str().expect("a token").to_owned();
         Member { portal: self, token }
     }
 
     /// Tries a log-in.
-    pub async fn try_login(&self, username: &str, password: &str) -> Answer {
+    pub(crate) async fn try_login(&self, username: &str, password: &str) -> Answer {
         let body = json!({
             "grant_type": "password", "client_id": "fairway-webapp", "client_secret": "fairway-webapp-public",
             "username": username, "password": password,
@@ -85,64 +85,64 @@ impl Portal {
         Answer::of(self.http.post(self.url("/api/users/login")).json(&body)).await
     }
 
-    pub fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("{}{path}", self.base)
     }
 
     /// Without a token.
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         Answer::of(self.http.get(self.url(path))).await
     }
 
     /// How many events the journal holds.
-    pub async fn events(&self) -> i64 {
+    pub(crate) async fn events(&self) -> i64 {
         sqlx::query_scalar("SELECT count(*) FROM events").fetch_one(&self.pool).await.expect("a count")
     }
 }
 
 /// Somebody's address.
-pub fn email(name: &str) -> String {
+pub(crate) fn email(name: &str) -> String {
     format!("{name}@test.example")
 }
 
 /// A member who is logged in.
-pub struct Member<'a> {
-    pub portal: &'a Portal,
-    pub token: String,
+pub(crate) struct Member<'a> {
+    pub(crate) portal: &'a Portal,
+    pub(crate) token: String,
 }
 
 impl Member<'_> {
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         Answer::of(self.portal.http.get(self.portal.url(path)).bearer_auth(&self.token)).await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         Answer::of(self.request(path).json(body)).await
     }
 
-    pub async fn post_with_key(&self, path: &str, key: &str, body: &Value) -> Answer {
+    pub(crate) async fn post_with_key(&self, path: &str, key: &str, body: &Value) -> Answer {
         Answer::of(self.request(path).header("idempotency-key", key).json(body)).await
     }
 
     /// A POST with the token, to be filled in.
-    pub fn request(&self, path: &str) -> reqwest::RequestBuilder {
+    pub(crate) fn request(&self, path: &str) -> reqwest::RequestBuilder {
         self.portal.http.post(self.portal.url(path)).bearer_auth(&self.token)
     }
 
     /// Books 18 holes at De Es; gives the caller's own place.
-    pub async fn book(&self, date: &str, players: &[&str]) -> String {
+    pub(crate) async fn book(&self, date: &str, players: &[&str]) -> String {
         let answer = self.post("/api/reservations", &round(date, players)).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.body["reservation_id"].as_str().expect("an id").to_owned()
     }
 
     /// The upcoming reservations.
-    pub async fn upcoming(&self) -> Vec<Value> {
+    pub(crate) async fn upcoming(&self) -> Vec<Value> {
         self.get("/api/reservations").await.data().clone()
     }
 
     /// The place of a player in the booking of `id`.
-    pub async fn place_of(&self, id: &str, name: &str) -> String {
+    pub(crate) async fn place_of(&self, id: &str, name: &str) -> String {
         let booking = self.get(&format!("/api/reservations/{id}")).await;
         let players = booking.body["data"]["players"].as_array().expect("players").clone();
         let player = players.iter().find(|player| player["email"] == email(name)).expect("the player");
@@ -151,21 +151,21 @@ impl Member<'_> {
 }
 
 /// A round at De Es.
-pub fn round(date: &str, players: &[&str]) -> Value {
+pub(crate) fn round(date: &str, players: &[&str]) -> Value {
     let players: Vec<String> = players.iter().map(|name| email(name)).collect();
     json!({ "holes": 18, "golfclub": "de-es", "players": players, "date": date })
 }
 
 /// What came back.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: reqwest::header::HeaderMap,
-    pub body: Value,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: reqwest::header::HeaderMap,
+    pub(crate) body: Value,
 }
 
 impl Answer {
-    pub async fn of(request: reqwest::RequestBuilder) -> Self {
+    pub(crate) async fn of(request: reqwest::RequestBuilder) -> Self {
         let response = request.send().await.expect("an answer");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let text = response.text().await.expect("a body");
@@ -173,17 +173,17 @@ impl Answer {
         Self { status, headers, body }
     }
 
-    pub fn data(&self) -> &Vec<Value> {
+    pub(crate) fn data(&self) -> &Vec<Value> {
         self.body["data"].as_array().unwrap_or_else(|| panic!("no list in {}", self.body))
     }
 
-    pub fn error(&self) -> &str {
+    pub(crate) fn error(&self) -> &str {
         self.body["error"].as_str().unwrap_or_else(|| panic!("no sentence in {}", self.body))
     }
 
     /// The envelope of a failure.
     #[track_caller]
-    pub fn fails(&self, status: u16, sentence: &str) {
+    pub(crate) fn fails(&self, status: u16, sentence: &str) {
         assert_eq!((self.status, self.error()), (status, sentence), "{}", self.body);
         assert_eq!(self.body["success"], false);
     }

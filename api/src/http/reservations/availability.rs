@@ -106,7 +106,8 @@ pub async fn availability(
         match assess(club.map(|card| card.rules.as_ref()), claimed, &players, date, holes, today) {
             Ok(rights) => {
                 let vouchers = rights.iter().filter(|(_, right)| matches!(right, PlayRight::Voucher { .. }));
-                let bonus_players: Vec<String> = vouchers.map(|(member, _)| names.first_name(*member)).collect();
+                let bonus_players: Vec<String> =
+                    vouchers.map(|(member, _)| names.first_name(*member)).collect();
                 DayAvailability {
                     reservable: true,
                     reason: String::new(),

@@ -101,7 +101,9 @@ mod tests {
     fn dates_are_days_that_exist_in_the_one_form() {
         let date = |text: &str| Fields::default().date(text);
         assert!(date("2028-02-29").is_some());
-        for wrong in ["2026-02-29", "26-11-2026", "2026-1-2", "+12026-01-01", "morgen", "", "2026-11-20T10:00:00Z"] {
+        for wrong in
+            ["2026-02-29", "26-11-2026", "2026-1-2", "+12026-01-01", "morgen", "", "2026-11-20T10:00:00Z"]
+        {
             assert!(date(wrong).is_none(), "{wrong}");
         }
     }

@@ -25,7 +25,9 @@ impl Party {
         let players = emails
             .iter()
             .map(|email| {
-                found.remove(email).ok_or_else(|| Failure::invalid_field("players", format!("{email} niet gevonden")))
+                found
+                    .remove(email)
+                    .ok_or_else(|| Failure::invalid_field("players", format!("{email} niet gevonden")))
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { players })

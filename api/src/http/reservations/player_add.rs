@@ -77,10 +77,10 @@ async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Resu
     let clubs = caller.clubs(app).await?;
     let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
     let now = app.clock.now();
-    let players = party.players.iter().map(|player| NewPlace {
-        member: player.id,
-        place: PlaceId(random::new_id(now)),
-    });
+    let players = party
+        .players
+        .iter()
+        .map(|player| NewPlace { member: player.id, place: PlaceId(random::new_id(now)) });
     let command = Command::AddPlayers(AddPlayers {
         booking: found.booking.booking,
         club: Arc::clone(&club.rules),

@@ -79,7 +79,10 @@ pub async fn players_check(
     let today = app.clock.today();
     if !throttle::take_lookup(&app.pool, caller.id(), app.clock.now(), today).await? {
         tracing::warn!("look-ups of players are throttled");
-        return Err(Failure::throttled("Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.", 60));
+        return Err(Failure::throttled(
+            "Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.",
+            60,
+        ));
     }
     let found = members::by_emails(&app.pool, std::slice::from_ref(&email)).await?.remove(&email);
     tracing::info!(found = found.is_some(), "looked up a player");

@@ -88,13 +88,9 @@ pub async fn login(
 
     let _lane = app.login_lanes.enter(&account).await;
     let now = app.clock.now();
-    let (by_account, by_address) = throttle::login_failures(
-        &app.pool,
-        (&account, PER_ACCOUNT),
-        (&address, PER_ADDRESS),
-        now - WINDOW,
-    )
-    .await?;
+    let (by_account, by_address) =
+        throttle::login_failures(&app.pool, (&account, PER_ACCOUNT), (&address, PER_ADDRESS), now - WINDOW)
+            .await?;
     refuse_when_exhausted(&by_account, PER_ACCOUNT, now)?;
     refuse_when_exhausted(&by_address, PER_ADDRESS, now)?;
 

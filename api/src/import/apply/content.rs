@@ -46,7 +46,10 @@ pub(super) async fn offers(connection: &mut PgConnection, plan: &Plan) -> Result
     }
     for row in plan.data.members.iter().flatten() {
         let Some(planned) = plan.members.get(&row.email) else { continue };
-        sqlx::query("DELETE FROM offers WHERE member_id = $1").bind(planned.id.0).execute(&mut *connection).await?;
+        sqlx::query("DELETE FROM offers WHERE member_id = $1")
+            .bind(planned.id.0)
+            .execute(&mut *connection)
+            .await?;
         for (ordinal, row) in (0..).zip(&row.personal_offers) {
             offer(connection, Some(planned.id), ordinal, row).await?;
         }
@@ -125,7 +128,10 @@ pub(super) async fn faq(connection: &mut PgConnection, rows: Option<&[FaqRow]>) 
     Ok(())
 }
 
-pub(super) async fn pages(connection: &mut PgConnection, rows: Option<&[PageRow]>) -> Result<(), sqlx::Error> {
+pub(super) async fn pages(
+    connection: &mut PgConnection,
+    rows: Option<&[PageRow]>,
+) -> Result<(), sqlx::Error> {
     let Some(rows) = rows else { return Ok(()) };
     sqlx::query("DELETE FROM pages").execute(&mut *connection).await?;
     for row in rows {

@@ -49,7 +49,11 @@ impl<'a> Place<'a> {
         items
             .iter()
             .enumerate()
-            .map(|(index, value)| Self { source: self.source, path: format!("{}[{index}]", self.path), value })
+            .map(|(index, value)| Self {
+                source: self.source,
+                path: format!("{}[{index}]", self.path),
+                value,
+            })
             .collect()
     }
 
@@ -143,7 +147,8 @@ pub(super) struct Fields<'a> {
 impl<'a> Fields<'a> {
     fn at(&self, key: &str) -> Place<'a> {
         let (source, value) = (self.place.source, self.map.get(key).unwrap_or(&Value::Null));
-        let path = if self.place.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place.path) };
+        let path =
+            if self.place.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place.path) };
         Place { source, path, value }
     }
 
@@ -154,7 +159,12 @@ impl<'a> Fields<'a> {
     }
 
     /// Like [`Fields::required`], for what has no stand-in of its own.
-    pub(super) fn required_or<T>(&self, key: &'static str, absent: T, read: impl FnOnce(Place<'a>) -> T) -> T {
+    pub(super) fn required_or<T>(
+        &self,
+        key: &'static str,
+        absent: T,
+        read: impl FnOnce(Place<'a>) -> T,
+    ) -> T {
         self.asked.borrow_mut().push(key);
         if self.map.contains_key(key) {
             read(self.at(key))

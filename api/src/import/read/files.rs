@@ -5,8 +5,8 @@ use fairway_events::{Holes, VoucherKind};
 
 use super::cursor::{Fields, Place};
 use crate::import::rows::{
-    ClubRow, DataSet, FaqRow, FreeVoucherRow, HistoryRow, MemberRow, MethodRow, NewsRow, OfferRow, PackageRow,
-    PageRow, RegistrationRow, Settings, SubscriptionRow, VoucherRow,
+    ClubRow, DataSet, FaqRow, FreeVoucherRow, HistoryRow, MemberRow, MethodRow, NewsRow, OfferRow,
+    PackageRow, PageRow, RegistrationRow, Settings, SubscriptionRow, VoucherRow,
 };
 use crate::import::sanitize::html;
 use crate::profile;
@@ -136,7 +136,12 @@ fn member(fields: &Fields<'_>) -> MemberRow {
         initials: fields.optional_text("initials"),
         street: fields.optional_text("street"),
         housenumber: fields.optional_text("housenumber"),
-        postcode: normalised(fields, "postcode", profile::postcode, "must be a Dutch postcode, such as 1234 AB"),
+        postcode: normalised(
+            fields,
+            "postcode",
+            profile::postcode,
+            "must be a Dutch postcode, such as 1234 AB",
+        ),
         city: fields.optional_text("city"),
         gsn: normalised(fields, "gsn", profile::gsn, "must be NL and 8 digits"),
         telephone: normalised(fields, "telephone", profile::telephone, "must be a telephone number"),
@@ -291,5 +296,7 @@ fn is_slug(text: &str) -> bool {
 
 fn is_email(text: &str) -> bool {
     let parts = text.split_once('@').filter(|(local, domain)| !local.is_empty() && domain.contains('.'));
-    parts.is_some() && text.len() <= 254 && !text.contains(|char: char| char.is_whitespace() || char.is_control())
+    parts.is_some()
+        && text.len() <= 254
+        && !text.contains(|char: char| char.is_whitespace() || char.is_control())
 }

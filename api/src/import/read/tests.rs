@@ -40,8 +40,11 @@ fn names_every_problem_of_every_file_with_its_place() {
     ] {
         assert!(found.iter().any(|problem| problem == wanted), "{wanted} is not among {found:#?}");
     }
-    for part in ["members.json: [0].vouchers[0].expires: must be a date", "news.json: is not JSON", "clubz.json: is none"]
-    {
+    for part in [
+        "members.json: [0].vouchers[0].expires: must be a date",
+        "news.json: is not JSON",
+        "clubz.json: is none",
+    ] {
         assert!(found.iter().any(|problem| problem.starts_with(part)), "{part} is not among {found:#?}");
     }
     assert_eq!(found.len(), 12, "{found:#?}");
