@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Europe::Amsterdam;
 
 /// What time it is. Cheap to clone; all clones agree.
@@ -61,6 +61,16 @@ pub fn day_of(instant: DateTime<Utc>) -> NaiveDate {
     instant.with_timezone(&Amsterdam).date_naive()
 }
 
+/// Seconds until the next day begins in Europe/Amsterdam, rounded up; at least 1.
+#[must_use]
+pub fn seconds_until_tomorrow(now: DateTime<Utc>) -> u64 {
+    let tomorrow = day_of(now).succ_opt().unwrap_or(NaiveDate::MAX).and_time(NaiveTime::MIN);
+    // Midnight exists on every day: the clocks change at night, but later.
+    let midnight = tomorrow.and_local_timezone(Amsterdam).earliest();
+    let left = midnight.map_or(TimeDelta::days(1), |midnight| midnight.to_utc() - now);
+    u64::try_from(left.num_seconds() + 1).unwrap_or(1)
+}
+
 #[expect(clippy::disallowed_methods, reason = "this is the clock module")]
 fn system_now() -> DateTime<Utc> {
     Utc::now()
@@ -88,6 +98,12 @@ mod tests {
         ] {
             assert_eq!(Clock::standing_at(at(instant)).today().to_string(), day, "{instant}");
         }
+    }
+
+    #[test]
+    fn a_day_ends_at_midnight_also_when_it_has_25_hours() {
+        assert_eq!(seconds_until_tomorrow(at("2026-11-20T22:59:59Z")), 2);
+        assert_eq!(seconds_until_tomorrow(at("2026-10-24T22:00:00Z")), 25 * 3600 + 1);
     }
 
     #[test]

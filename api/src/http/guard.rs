@@ -37,3 +37,41 @@ pub fn answer_panic(panic: Box<dyn Any + Send + 'static>) -> Response {
     tracing::error!(message, "a handler panicked");
     Failure::internal().into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::{Body, to_bytes};
+    use axum::middleware::from_fn;
+    use axum::routing::get;
+    use tower::ServiceExt;
+    use tower_http::catch_panic::CatchPanicLayer;
+
+    use super::*;
+
+    async fn ask(path: &str) -> (StatusCode, serde_json::Value) {
+        let router: Router = Router::new()
+            .route("/panics", get(async || -> () { panic!("a mistake of ours") }))
+            .route("/sleeps", get(async || tokio::time::sleep(Duration::from_secs(3600)).await))
+            .layer(from_fn(bound_time))
+            .layer(CatchPanicLayer::custom(answer_panic));
+        let request = Request::builder().uri(path).body(Body::empty()).expect("a request");
+        let response = router.oneshot(request).await.expect("an answer");
+        let status = response.status();
+        let body = to_bytes(response.into_body(), 4096).await.expect("a body");
+        (status, serde_json::from_slice(&body).expect("JSON"))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_never_ends_is_answered_all_the_same() {
+        let (status, body) = ask("/sleeps").await;
+        assert_eq!((status, &body["success"]), (StatusCode::SERVICE_UNAVAILABLE, &false.into()));
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_sentence_without_its_message() {
+        let (status, body) = ask("/panics").await;
+        assert_eq!((status, &body["success"]), (StatusCode::INTERNAL_SERVER_ERROR, &false.into()));
+        assert!(!body.to_string().contains("mistake"), "{body}");
+    }
+}

@@ -94,8 +94,19 @@ pub const LOOKUPS_PER_MINUTE: i32 = 20;
 /// Look-ups of players per day.
 pub const LOOKUPS_PER_DAY: i32 = 300;
 
-/// Takes one look-up out of a member's ration; false when it is used up, and then nothing is taken. One statement
-/// under the row's lock: exact, however many come at once.
+/// Whether a look-up may go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ration {
+    /// It was taken out of the ration.
+    Taken,
+    /// The minute's ration is used up.
+    NoneThisMinute,
+    /// The day's ration is used up.
+    NoneToday,
+}
+
+/// Takes one look-up out of a member's ration; when that is used up, nothing is taken. One statement under the row's
+/// lock: exact, however many come at once.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -104,7 +115,7 @@ pub async fn take_lookup(
     member: MemberId,
     now: DateTime<Utc>,
     today: NaiveDate,
-) -> Result<bool, sqlx::Error> {
+) -> Result<Ration, sqlx::Error> {
     let taken = sqlx::query(
         "INSERT INTO player_lookups AS lookup (member_id, recent, day, day_count)
          VALUES ($1, ARRAY[$2::timestamptz], $4, 1)
@@ -124,5 +135,15 @@ pub async fn take_lookup(
     .bind(LOOKUPS_PER_DAY)
     .fetch_optional(pool)
     .await?;
-    Ok(taken.is_some())
+    if taken.is_some() {
+        return Ok(Ration::Taken);
+    }
+    let day_is_over: bool =
+        sqlx::query_scalar("SELECT day = $2 AND day_count >= $3 FROM player_lookups WHERE member_id = $1")
+            .bind(member.0)
+            .bind(today)
+            .bind(LOOKUPS_PER_DAY)
+            .fetch_one(pool)
+            .await?;
+    Ok(if day_is_over { Ration::NoneToday } else { Ration::NoneThisMinute })
 }

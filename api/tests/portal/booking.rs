@@ -188,6 +188,12 @@ async fn look_ups_are_rationed_exactly_also_when_they_come_at_once() {
     assert!(refused[0].headers.contains_key("retry-after"));
     portal.clock.advance(chrono::TimeDelta::seconds(61));
     assert_eq!(jan.post("/api/reservations/players/check", &body).await.status, 200);
+
+    sqlx::query("UPDATE player_lookups SET day_count = 300").execute(&portal.pool).await.expect("a long day");
+    let tomorrow = jan.post("/api/reservations/players/check", &body).await;
+    tomorrow.fails(429, "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.");
+    portal.clock.advance(chrono::TimeDelta::hours(13));
+    assert_eq!(jan.post("/api/reservations/players/check", &body).await.status, 200);
 }
 
 #[tokio::test]

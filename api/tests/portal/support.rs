@@ -33,9 +33,32 @@ pub(crate) struct Portal {
     pub(crate) base: String,
     pub(crate) http: reqwest::Client,
     // Fields drop in this order: the server first, the database last.
+    _node: Node,
+    database: TestDatabase,
+}
+
+/// One serving process, as far as a test can tell.
+pub(crate) struct Node {
+    pub(crate) base: String,
     _ended: oneshot::Sender<()>,
     _stopping: watch::Sender<bool>,
-    _database: TestDatabase,
+}
+
+impl Node {
+    pub(crate) async fn start(pool: &PgPool, clock: &Clock, config: Config, projects: bool) -> Self {
+        let (_stopping, stop) = watch::channel(false);
+        let (writer, _task) = serve::write(pool, clock);
+        let (progress, _task) =
+            if projects { serve::project_beside(pool, &writer, &stop) } else { serve::follow(pool, &stop) };
+        let parts = Parts { config, clock: clock.clone(), pool: pool.clone(), progress, writer };
+        let app: Arc<App> = App::new(parts).expect("an app");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let base = format!("http://{}", listener.local_addr().expect("an address"));
+        let (_ended, end) = oneshot::channel::<()>();
+        let ended = async { drop(end.await) };
+        tokio::spawn(server::serve(listener, router(&app), ended, std::time::Duration::ZERO));
+        Self { base, _ended, _stopping }
+    }
 }
 
 impl Portal {
@@ -55,18 +78,9 @@ impl Portal {
             .log_slow_statements(log::LevelFilter::Debug, std::time::Duration::from_secs(1));
         let pool = PgPoolOptions::new().max_connections(20).connect_with(options).await.expect("a pool");
         let clock = Clock::standing_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
-        let (_stopping, stop) = watch::channel(false);
-        let (writer, _task) = serve::write(&pool, &clock);
-        let (progress, _task) = serve::project_beside(&pool, &writer, &stop);
-        let config = Config::from_lookup(|_| None).expect("the defaults");
-        let parts = Parts { config, clock: clock.clone(), pool: pool.clone(), progress, writer };
-        let app: Arc<App> = App::new(parts).expect("an app");
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let base = format!("http://{}", listener.local_addr().expect("an address"));
-        let (_ended, end) = oneshot::channel::<()>();
-        let ended = async { drop(end.await) };
-        tokio::spawn(server::serve(listener, router(&app), ended, std::time::Duration::ZERO));
-        Self { pool, clock, base, http: reqwest::Client::new(), _ended, _stopping, _database: database }
+        let node =
+            Node::start(&pool, &clock, Config::from_lookup(|_| None).expect("the defaults"), true).await;
+        Self { pool, clock, base: node.base.clone(), http: reqwest::Client::new(), _node: node, database }
     }
 
     /// Logs a member of the data set in; `name` is the part before the at sign.
@@ -92,6 +106,11 @@ impl Portal {
     /// Without a token.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         Answer::of(self.http.get(self.url(path))).await
+    }
+
+    /// For a process or a pool of one's own.
+    pub(crate) fn database_url(&self) -> String {
+        self.database.url()
     }
 
     /// How many events the journal holds.

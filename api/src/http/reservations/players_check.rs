@@ -10,11 +10,13 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use crate::app::App;
+use crate::clock::seconds_until_tomorrow;
 use crate::http::answers::Playrights;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::rights;
+use crate::store::throttle::Ration;
 use crate::store::{members, throttle};
 
 /// Whom to look up.
@@ -77,12 +79,20 @@ pub async fn players_check(
     let email = fields.email(&request.email);
     fields.done()?;
     let today = app.clock.today();
-    if !throttle::take_lookup(&app.pool, caller.id(), app.clock.now(), today).await? {
+    let now = app.clock.now();
+    let refused = match throttle::take_lookup(&app.pool, caller.id(), now, today).await? {
+        Ration::Taken => None,
+        Ration::NoneThisMinute => {
+            Some(("Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.", 60))
+        }
+        Ration::NoneToday => Some((
+            "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.",
+            seconds_until_tomorrow(now),
+        )),
+    };
+    if let Some((sentence, retry_after)) = refused {
         tracing::warn!("look-ups of players are throttled");
-        return Err(Failure::throttled(
-            "Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.",
-            60,
-        ));
+        return Err(Failure::throttled(sentence, retry_after));
     }
     let found = members::by_emails(&app.pool, std::slice::from_ref(&email)).await?.remove(&email);
     tracing::info!(found = found.is_some(), "looked up a player");
