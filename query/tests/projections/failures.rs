@@ -8,7 +8,7 @@ use sqlx::{Executor, PgPool};
 
 use crate::support::story::{Story, When, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, club, day, finish, until};
+use crate::support::{Bench, PATIENCE, club, day, finish, until};
 
 const REFUSE: &str = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'refused on %', TG_TABLE_NAME USING ERRCODE = 'check_violation'; END $$";
@@ -126,7 +126,7 @@ async fn a_lost_database_is_waited_for() {
         )
         .execute(&pool)
         .await;
-        until("the projector came back", async || progress.reached() >= head).await;
+        progress.wait_until(head, PATIENCE).await.unwrap();
     }
     assert!(!running.is_finished());
     running.abort();

@@ -7,7 +7,7 @@ use fairway_query::{NotYet, Progress, Projector, ProjectorOptions};
 use sqlx::Executor;
 
 use crate::support::story::{Story, play_day};
-use crate::support::{Bench, PATIENCE, club, finish, member, until};
+use crate::support::{Bench, PATIENCE, club, finish, member};
 
 #[tokio::test]
 async fn a_wait_ends_when_the_projections_are_there() {
@@ -76,7 +76,7 @@ async fn a_projector_of_twins_announces_nothing() {
     let twin = Projector::new(bench.pool.clone(), options);
     let reached = twin.progress();
     let running = tokio::spawn(twin.run(None, std::future::pending()));
-    until("the twins are filled", async || reached.reached() >= head).await;
+    reached.wait_until(head, PATIENCE).await.unwrap();
     bench.pool.execute("SELECT pg_notify('fairway_projected', 'the first to be heard')").await.unwrap();
     let heard = listener.recv().await.unwrap();
     assert_eq!(heard.payload(), "the first to be heard");
