@@ -95,10 +95,10 @@ fn report_stop(unreadable: &Unreadable) {
 fn is_passing(error: &ProjectorError) -> bool {
     match error {
         ProjectorError::Database(sqlx::Error::Database(refusal)) => {
-            // Connection, rollback (deadlock), resources, operator intervention.
-            refusal
-                .code()
-                .is_some_and(|code| ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class)))
+            // Connection, read-only (a standby before its promotion), rollback (deadlock), resources, lock, operator.
+            refusal.code().is_some_and(|code| {
+                ["08", "25", "40", "53", "55", "57"].iter().any(|class| code.starts_with(class))
+            })
         }
         ProjectorError::Database(
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed,
