@@ -1,7 +1,12 @@
-// How the payment went: paid, still open, or not.
+// How the payment went: paid, still open, not known, or not paid.
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import type { Outcome, Purchase } from './purchaseOutcome.ts';
+
+const waiting = {
+  open: 'Je betaling wordt nog verwerkt. Zodra de bank hem bevestigt, zie je dat hier. Betaal niet opnieuw.',
+  unknown: 'We konden niet nagaan of je betaling is gelukt. Controleer het eerst voordat je opnieuw betaalt.',
+};
 
 interface PurchaseNoticeProps {
   readonly outcome: Outcome;
@@ -12,25 +17,23 @@ interface PurchaseNoticeProps {
 
 export function PurchaseNotice({ outcome, purchase, checking, onCheck }: PurchaseNoticeProps) {
   if (outcome.kind === 'paid') return <Status>{outcome.text}</Status>;
-  if (outcome.kind === 'open') {
+  if (outcome.kind === 'unpaid') {
     return (
-      <Notice>
-        <p role="status">
-          Je betaling wordt nog verwerkt. Zodra de bank hem bevestigt, zie je dat hier. Betaal niet opnieuw.
-        </p>
-        <Button look="secondary" busyText={checking && 'bezig…'} onClick={onCheck}>
-          opnieuw controleren
-        </Button>
-      </Notice>
+      <Alert>
+        <p>{outcome.text}</p>
+        {outcome.detail ? <p>{outcome.detail}</p> : null}
+        <ButtonLink to={purchase === 'federationregistration' ? '/federation/buy' : '/vouchers/buy'}>
+          opnieuw proberen
+        </ButtonLink>
+      </Alert>
     );
   }
   return (
-    <Alert>
-      <p>{outcome.text}</p>
-      {outcome.detail ? <p>{outcome.detail}</p> : null}
-      <ButtonLink to={purchase === 'federationregistration' ? '/federation/buy' : '/vouchers/buy'}>
-        opnieuw proberen
-      </ButtonLink>
-    </Alert>
+    <Notice>
+      <p role="status">{waiting[outcome.kind]}</p>
+      <Button look="secondary" busyText={checking && 'bezig…'} onClick={onCheck}>
+        opnieuw controleren
+      </Button>
+    </Notice>
   );
 }

@@ -1,6 +1,7 @@
 // What the member has and can get: the outcome of a purchase, renewal, subscriptions, registration, vouchers.
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { History, TicketPlus } from 'lucide-react';
 import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { Badge } from '@/ui/Badge.tsx';
@@ -25,7 +26,8 @@ export function SubscriptionsScreen() {
   const { data, dataUpdatedAt, error, isPending, isFetching, refetch } = useQuery(
     subscriptionsAfter(purchase),
   );
-  const outcome = data ? outcomeOf(data, purchase) : null;
+  const [openedAt] = useState(() => Date.now());
+  const outcome = data ? outcomeOf(data, purchase, { isFetching, isFresh: dataUpdatedAt >= openedAt }) : null;
   return (
     <Page title="Abo's & extra's" wide>
       <div>

@@ -13,7 +13,9 @@ export function Vouchers({ vouchers }: { readonly vouchers: readonly Voucher[] }
           <Ticket aria-hidden size={24} className={styles.icon} />
           <div className={styles.text}>
             <h3 className={styles.title}>{voucher.title}</h3>
-            <p className={styles.when}>{fate(voucher)}</p>
+            <p className={styles.when}>
+              <Fate voucher={voucher} />
+            </p>
           </div>
           <Badge tone={isUsable(voucher) ? 'green' : 'sand'}>{voucher.holes} holes</Badge>
         </li>
@@ -26,7 +28,13 @@ export function isUsable({ used, expired }: Voucher): boolean {
   return !used && !expired;
 }
 
-function fate({ used, used_when, expired, expires }: Voucher): string {
-  if (used) return used_when ? `gebruikt op ${shortDate(used_when)}` : 'gebruikt';
-  return expired ? `verlopen op ${shortDate(expires)}` : `geldig t/m ${shortDate(expires)}`;
+function Fate({ voucher }: { readonly voucher: Voucher }) {
+  const { used, used_when, expired, expires } = voucher;
+  if (used && !used_when) return 'gebruikt';
+  const day = used ? used_when : expires;
+  return (
+    <>
+      {used ? 'gebruikt op' : expired ? 'verlopen op' : 'geldig t/m'} <time dateTime={day}>{shortDate(day)}</time>
+    </>
+  );
 }

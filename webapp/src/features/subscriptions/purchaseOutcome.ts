@@ -16,7 +16,8 @@ export function purchaseOf({ ordered, federationOrdered }: ReturnFlags): Purchas
 
 export type Outcome =
   | { readonly kind: 'paid' | 'unpaid'; readonly text: string; readonly detail?: string }
-  | { readonly kind: 'open' };
+  /** Open: the provider has not decided yet. Unknown: the server could not be asked. */
+  | { readonly kind: 'open' | 'unknown' };
 
 const unpaid: Record<Purchase, string> = {
   freevoucher: 'De betaling van je extra vrije voucher is niet geslaagd.',
@@ -35,8 +36,15 @@ const details = {
   expired: `De tijd om te betalen is verlopen. ${NOTHING_TAKEN}`,
 };
 
-/** Null when there is nothing to tell. */
-export function outcomeOf(data: Subscriptions, purchase: Purchase | null): Outcome | null {
+interface Asked {
+  readonly isFetching: boolean;
+  /** Whether the data was given since this screen opened; a copy kept for offline use is older. */
+  readonly isFresh: boolean;
+}
+
+/** Null when there is nothing to tell, or not yet. */
+export function outcomeOf(data: Subscriptions, purchase: Purchase | null, asked: Asked): Outcome | null {
+  if (purchase && !asked.isFresh) return asked.isFetching ? null : { kind: 'unknown' };
   if (data.purchaseMessage) return { kind: 'paid', text: data.purchaseMessage };
   if (!purchase) return null;
   const status = data.purchaseStatus?.[purchase];

@@ -15,6 +15,8 @@ export const subscriptionsQuery = queryOptions({
 export function subscriptionsAfter(purchase: Purchase | null) {
   return queryOptions({
     ...subscriptionsQuery,
+    // Only an answer given after the payment says anything about it.
+    ...(purchase ? { refetchOnMount: 'always' as const } : {}),
     refetchInterval: ({ state }) =>
       purchase && state.data?.data.purchaseStatus?.[purchase] === 'open'
         ? pollDelay(state.dataUpdateCount)

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { sampleSubscriptions } from '../../../tests/portalPurchases.ts';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { today } from '../../api/clock.ts';
+
+const region = (name: string) => screen.findByRole('region', { name });
+const answer = (changes: object) => ({
+  status: 200,
+  body: { success: true, data: { ...sampleSubscriptions(today()), ...changes } },
+});
+
+test('shows everything a member has under its own name', async () => {
+  servePortal();
+  beLoggedIn();
+  openApp('/subscriptions');
+  const current = within(await region('Huidig abonnement'));
+  expect(current.getByText('38 / 60')).toBeVisible();
+  expect(current.getByRole('progressbar', { name: 'Speelrechten' })).toHaveAttribute('aria-valuenow', '63');
+  expect(current.getByText('€ 349,50')).toBeVisible();
+  expect(within(await region('Aankomend abonnement')).getByText('binnenkort actief')).toBeVisible();
+  expect(await region('NGF-registratie 2026')).toHaveTextContent('Homecourse');
+  const offers = within(await region('Verlengen')).getAllByRole('heading', { level: 3 });
+  expect(offers[0]).toHaveTextContent('vroegboekkorting');
+  expect(offers).toHaveLength(4);
+  const vouchers = within(await region('Vouchers'));
+  expect(vouchers.getByText('Bonusronde ledenactie')).toBeVisible();
+  expect(vouchers.queryByText('Bonusronde zomeravond')).toBeNull();
+  expect(vouchers.queryByText('Welkomstronde')).toBeNull();
+  expect(vouchers.getByRole('link', { name: 'koop een vrije voucher' })).toHaveAttribute('href', '/vouchers/buy');
+  expect(screen.getByRole('link', { name: 'historie' })).toHaveAttribute('href', '/subscriptions/historic');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a member without a subscription sees what is possible', async () => {
+  servePortal('tom.mulder@fairway.example');
+  beLoggedIn('tom.mulder@fairway.example', false);
+  openApp('/subscriptions');
+  expect(await region('Huidig abonnement')).toHaveTextContent('Je hebt op dit moment geen abonnement.');
+  expect(screen.getByRole('link', { name: 'koop NGF-registratie' })).toHaveAttribute('href', '/federation/buy');
+  expect(screen.queryByRole('region', { name: 'Aankomend abonnement' })).toBeNull();
+});
+
+test('the bar is capped, the figures are not', async () => {
+  const { current } = sampleSubscriptions(today());
+  servePortal(undefined, {
+    'GET /users/me/subscriptions': () => answer({ current: { ...current, playrights: { max: 60, used: 61 } } }),
+  });
+  beLoggedIn();
+  openApp('/subscriptions');
+  expect(await screen.findByText('61 / 60')).toBeVisible();
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '61 / 60');
+});
+
+test('an offer never leads to a script', async () => {
+  const offer = { amount: 1, name: 'Raar', url: 'javascript:alert(1)', properties: [] };
+  servePortal(undefined, {
+    'GET /users/me/subscriptions': () =>
+      answer({ extension_options: { personal_offers: [offer], public_offers: [] } }),
+  });
+  beLoggedIn();
+  openApp('/subscriptions');
+  expect(within(await region('Verlengen')).queryByRole('link')).toBeNull();
+});
+
+test('the ledger says why each right was used, a page at a time', async () => {
+  const user = userEvent.setup();
+  servePortal();
+  beLoggedIn();
+  openApp('/subscriptions');
+  const current = within(await region('Huidig abonnement'));
+  const button = current.getByRole('button', { name: /^waarom is mijn speelrecht gebruikt\?/ });
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+  await user.click(button);
+  expect((await current.findAllByText('gebruikt')).length).toBeGreaterThan(0);
+  expect(current.getByText('vervallen')).toBeVisible();
+  expect(current.getAllByRole('listitem')).toHaveLength(10);
+  await user.click(current.getByRole('button', { name: 'toon meer' }));
+  await waitFor(() => expect(current.getAllByRole('listitem')).toHaveLength(14));
+  expect(current.queryByRole('button', { name: 'toon meer' })).toBeNull();
+  // The round still to come stands in the list, the others in the history.
+  const links = current.getAllByRole('link', { name: /^bekijk de reservering/ });
+  expect(links[0]).toHaveAttribute('href', '/reservations');
+  expect(links[1]).toHaveAttribute('href', '/reservations/history');
+});
+
+test('a return from an unpaid order says so and offers another try', async () => {
+  servePortal(undefined, {
+    'GET /users/me/subscriptions': () => answer({ purchaseStatus: { freevoucher: 'canceled' } }),
+  });
+  beLoggedIn();
+  openApp('/subscriptions?ordered=true');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('De betaling van je extra vrije voucher is niet geslaagd.');
+  expect(alert).toHaveTextContent('afgebroken');
+  expect(within(alert).getByRole('link')).toHaveAttribute('href', '/vouchers/buy');
+});
+
+test('a return from an open order asks until it is decided', async () => {
+  let status = 'open';
+  servePortal(undefined, {
+    'GET /users/me/subscriptions': () =>
+      answer({
+        purchaseStatus: { federationregistration: status },
+        purchaseMessage: status === 'paid' ? 'Je NGF-registratie voor 2026 is geregeld.' : null,
+      }),
+  });
+  beLoggedIn();
+  openApp('/subscriptions?federationOrdered=true');
+  expect(await screen.findByRole('status')).toHaveTextContent('Je betaling wordt nog verwerkt.');
+  status = 'paid';
+  await waitFor(
+    () => expect(screen.getByRole('status')).toHaveTextContent('Je NGF-registratie voor 2026 is geregeld.'),
+    { timeout: 5_000 },
+  );
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([
+  [{ status: 500, body: { success: false, error: 'Storing.' } }, 'Storing.'],
+  [netwerkfout, 'fout bij het ophalen van abonnementen'],
+] as const)('says what failed under its heading', async (failure, sentence) => {
+  servePortal(undefined, { 'GET /users/me/subscriptions': () => failure });
+  beLoggedIn();
+  openApp('/subscriptions');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Fout bij het ophalen van vouchers:');
+  expect(alert).toHaveTextContent(sentence);
+});
+
+test('the history holds what is over', async () => {
+  servePortal();
+  beLoggedIn();
+  openApp('/subscriptions/historic');
+  const vouchers = within(await region('Gebruikte en verlopen vouchers'));
+  expect(vouchers.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)).toEqual([
+    'Welkomstronde',
+    'Bonusronde zomeravond',
+  ]);
+  expect(vouchers.getByText(/^gebruikt op/)).toBeVisible();
+  expect(vouchers.getByText(/^verlopen op/)).toBeVisible();
+  const earlier = within(await region('Eerdere abonnementen'));
+  expect(earlier.getByText('52 / 60')).toBeVisible();
+  expect(earlier.getByRole('button', { name: /^waarom is mijn speelrecht gebruikt\?/ })).toBeVisible();
+});
