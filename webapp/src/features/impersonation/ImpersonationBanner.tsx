@@ -5,7 +5,7 @@ import styles from './ImpersonationBanner.module.css';
 
 export function ImpersonationBanner({ name }: { readonly name: string }) {
   return (
-    <p className={styles.banner} role="status">
+    <aside className={styles.banner} aria-label="Meekijken">
       <Eye aria-hidden size={20} />
       <span>
         Je bekijkt het portaal als <strong>{name}</strong>. Alles wat je doet, wordt vastgelegd.
@@ -13,6 +13,6 @@ export function ImpersonationBanner({ name }: { readonly name: string }) {
       <Link to="/auth/logout" preload={false} className={styles.stop}>
         stoppen
       </Link>
-    </p>
+    </aside>
   );
 }

@@ -33,7 +33,7 @@ export function NameFields({ bind }: PartProps) {
         <TextField {...bind('firstName')} readOnly autoComplete="given-name" className={styles.third} />
         <TextField {...bind('prefix')} readOnly className={styles.third} />
         <TextField {...bind('lastName')} readOnly autoComplete="family-name" className={styles.third} />
-        <TextField {...bind('email')} type="email" readOnly autoComplete="email" className={styles.wide} />
+        <TextField {...bind('email')} type="email" readOnly autoComplete="email" />
         <p className={styles.note}>
           Klopt je naam of e-mailadres niet? Onze klantenservice past het voor je aan.
         </p>
@@ -47,13 +47,13 @@ export function AddressFields({ bind }: PartProps) {
     <Region title="Adres">
       <Card className={styles.fields}>
         <TextField {...bind('street')} autoComplete="address-line1" className={styles.most} />
-        <TextField {...bind('housenumber')} autoComplete="address-line2" className={styles.third} />
+        <TextField {...bind('housenumber')} autoComplete="address-line2" className={styles.short} />
         <TextField
           {...bind('postcode')}
           autoComplete="postal-code"
           autoCapitalize="characters"
           placeholder="1234 AB"
-          className={styles.third}
+          className={styles.short}
         />
         <TextField {...bind('city')} autoComplete="address-level2" className={styles.most} />
       </Card>
@@ -70,12 +70,12 @@ export function PersonFields({ bind, draft, errors, change }: PartProps) {
   return (
     <Region title="Persoonlijk">
       <Card className={styles.fields}>
-        <TextField {...bind('initials')} autoComplete="off" placeholder="J.H." className={styles.third} />
+        <TextField {...bind('initials')} autoComplete="off" placeholder="J.H." className={styles.short} />
         <TextField
           {...bind('birthdate')}
           autoComplete="bday"
           hint="dd-mm-jjjj"
-          className={styles.third}
+          className={styles.short}
         />
         <TextField
           {...bind('telephone')}
@@ -84,7 +84,7 @@ export function PersonFields({ bind, draft, errors, change }: PartProps) {
           inputMode="tel"
           className={styles.third}
         />
-        <div id="gender" className={styles.wide}>
+        <div id="gender">
           <RadioGroup
             legend={labels.gender}
             columns
@@ -117,7 +117,7 @@ export function GolfFields({ bind, draft, change }: PartProps) {
           hint="Bijvoorbeeld 18,4"
           className={styles.half}
         />
-        <div className={styles.wide}>
+        <div>
           <Checkbox
             id="is_club_member"
             name="is_club_member"
@@ -127,7 +127,7 @@ export function GolfFields({ bind, draft, change }: PartProps) {
           />
         </div>
         {draft.is_club_member ? (
-          <TextField {...bind('golfassociation')} autoComplete="off" className={styles.wide} />
+          <TextField {...bind('golfassociation')} autoComplete="off" />
         ) : null}
       </Card>
     </Region>
