@@ -66,6 +66,6 @@ test('an unknown address says so and leads back', async ({ page }) => {
   await logIn(page, member('daan.meijer'));
   await page.goto('/ergens/anders');
   await expect(heading(page, 'Pagina niet gevonden')).toBeVisible();
-  await page.getByRole('link', { name: 'naar het begin' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'naar het begin' }).click();
   await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
 });

@@ -34,8 +34,12 @@ function watchTrouble(page: Page, origin: string): string[] {
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) trouble.push(`request to ${request.url()}`);
   });
+  page.on('response', (response) => {
+    if (response.status() >= 400) trouble.push(`${response.status()} for ${response.url()}`);
+  });
   page.on('console', (message) => {
-    if (message.type() === 'error') trouble.push(message.text());
+    const told = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !told) trouble.push(message.text());
   });
   page.on('pageerror', (error) => trouble.push(error.message));
   return trouble;

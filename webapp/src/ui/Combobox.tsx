@@ -1,6 +1,6 @@
 // A text field with suggestions, after the ARIA combobox pattern: arrows move through the list while the focus
-// stays in the field, Enter takes the marked one, Escape closes. An e-mail field may not carry an explicit role,
-// so the (empty) datalist makes it a combobox; the list that is shown is our own.
+// stays in the field, Enter takes the marked one, Escape closes. An e-mail field may be a
+// combobox only together with a datalist, hence the empty one; the list that is shown is our own.
 import { useId, useRef, useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react';
 import styles from './Combobox.module.css';
 import { cx } from './cx.ts';
@@ -95,6 +95,7 @@ export function Combobox(props: ComboboxProps) {
       <input
         {...input}
         id={id}
+        role="combobox"
         className={cx(fieldStyles.input, styles.input)}
         list={`${id}-native`}
         autoComplete="off"
