@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use fairway_api::app::{App, Parts};
@@ -10,6 +11,7 @@ use fairway_api::config::Config;
 use fairway_api::http::{router::router, server};
 use fairway_api::{import, serve};
 use fairway_events::testing::TestDatabase;
+use fairway_query::Progress;
 use serde_json::{Value, json};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::{ConnectOptions, PgPool};
@@ -33,13 +35,14 @@ pub(crate) struct Portal {
     pub(crate) base: String,
     pub(crate) http: reqwest::Client,
     // Fields drop in this order: the server first, the database last.
-    _node: Node,
+    node: Node,
     database: TestDatabase,
 }
 
 /// One serving process, as far as a test can tell.
 pub(crate) struct Node {
     pub(crate) base: String,
+    progress: Progress,
     _ended: oneshot::Sender<()>,
     _stopping: watch::Sender<bool>,
 }
@@ -50,14 +53,15 @@ impl Node {
         let (writer, _task) = serve::write(pool, clock);
         let (progress, _task) =
             if projects { serve::project_beside(pool, &writer, &stop) } else { serve::follow(pool, &stop) };
-        let parts = Parts { config, clock: clock.clone(), pool: pool.clone(), progress, writer };
+        let parts =
+            Parts { config, clock: clock.clone(), pool: pool.clone(), progress: progress.clone(), writer };
         let app: Arc<App> = App::new(parts).expect("an app");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let base = format!("http://{}", listener.local_addr().expect("an address"));
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
-        tokio::spawn(server::serve(listener, router(&app), ended, std::time::Duration::ZERO));
-        Self { base, _ended, _stopping }
+        tokio::spawn(server::serve(listener, router(&app), ended, Duration::ZERO));
+        Self { base, progress, _ended, _stopping }
     }
 }
 
@@ -66,6 +70,8 @@ impl Portal {
     pub(crate) async fn start() -> Self {
         let portal = Self::empty().await;
         import::import(&portal.pool, &portal.clock, &data_set()).await.expect("the data set");
+        let head = portal.events().await;
+        portal.node.progress.wait_until(head, Duration::from_secs(60)).await.expect("the read models");
         portal
     }
 
@@ -75,12 +81,12 @@ impl Portal {
         let options = database
             .options()
             .log_statements(log::LevelFilter::Debug)
-            .log_slow_statements(log::LevelFilter::Debug, std::time::Duration::from_secs(1));
+            .log_slow_statements(log::LevelFilter::Debug, Duration::from_secs(1));
         let pool = PgPoolOptions::new().max_connections(20).connect_with(options).await.expect("a pool");
         let clock = Clock::standing_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
         let node =
             Node::start(&pool, &clock, Config::from_lookup(|_| None).expect("the defaults"), true).await;
-        Self { pool, clock, base: node.base.clone(), http: reqwest::Client::new(), _node: node, database }
+        Self { pool, clock, base: node.base.clone(), http: reqwest::Client::new(), node, database }
     }
 
     /// Logs a member of the data set in; `name` is the part before the at sign.
