@@ -21,7 +21,7 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 export const netwerkfout = Symbol('no network');
-type Override = (body: Record<string, unknown>) => Answer | typeof netwerkfout;
+type Override = (body: Record<string, unknown>, key: string | null) => Answer | typeof netwerkfout;
 
 /** Lets the pretend portal answer the app's calls; `overrides` answer in its place, by `METHOD /path`. */
 export function servePortal(email?: string, overrides: Record<string, Override> = {}): Portal {
@@ -31,9 +31,9 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const text = await request.text();
       const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
       const path = new URL(request.url).pathname.replace(/^\/api/, '');
-      const override = overrides[`${request.method} ${path}`]?.(body);
-      if (override === netwerkfout) return HttpResponse.error();
       const key = request.headers.get('idempotency-key');
+      const override = overrides[`${request.method} ${path}`]?.(body, key);
+      if (override === netwerkfout) return HttpResponse.error();
       const answer = override ?? portal.answer(request.method, request.url, body, key);
       return HttpResponse.json(answer.body as never, { status: answer.status });
     }),

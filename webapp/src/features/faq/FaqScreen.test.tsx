@@ -7,11 +7,13 @@ async function openFaq() {
   servePortal();
   beLoggedIn();
   openApp('/faq');
-  return { user: userEvent.setup(), box: await screen.findByRole('searchbox', { name: 'Zoek in de vragen' }) };
+  return {
+    user: userEvent.setup(),
+    box: await screen.findByRole('searchbox', { name: 'Zoek in de vragen' }),
+  };
 }
 
-const expanded = () =>
-  screen.getAllByRole('button', { expanded: true }).map((button) => button.textContent);
+const expanded = () => screen.getAllByRole('button', { expanded: true }).map((button) => button.textContent);
 
 test('shows a heading per category and opens a question on demand', async () => {
   const { user } = await openFaq();

@@ -95,7 +95,8 @@ function Result({ count, typed }: { readonly count: number; readonly typed: stri
       <>
         <Search aria-hidden size={18} />
         <span>
-          Geen vragen gevonden over “{typed}”. <Link to="/contact">Stel je vraag aan onze klantenservice</Link>
+          Geen vragen gevonden over “{typed}”.{' '}
+          <Link to="/contact">Stel je vraag aan onze klantenservice</Link>
         </span>
       </>
     );

@@ -52,7 +52,10 @@ export function ImpersonateScreen() {
         {tokens ? (
           <>
             <Notice>
-              <p>Je gaat het portaal bekijken als een ander lid. Alles wat je doet, wordt op jouw naam vastgelegd.</p>
+              <p>
+                Je gaat het portaal bekijken als een ander lid. Alles wat je doet, wordt op jouw naam
+                vastgelegd.
+              </p>
             </Notice>
             <p>
               <Button busyText={start.isPending && 'bezig…'} onClick={() => start.mutate(tokens)}>

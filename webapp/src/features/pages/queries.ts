@@ -8,7 +8,8 @@ const pageAnswer = z.object({ data: z.object({ title: z.string(), contents: z.st
 export const pageQuery = (slug: string) =>
   queryOptions({
     queryKey: ['page', slug],
-    queryFn: ({ signal }) => call(`/content/page/${encodeURIComponent(slug)}`, { schema: pageAnswer, signal }),
+    queryFn: ({ signal }) =>
+      call(`/content/page/${encodeURIComponent(slug)}`, { schema: pageAnswer, signal }),
     select: ({ data }) => data,
     staleTime: 5 * 60_000,
   });

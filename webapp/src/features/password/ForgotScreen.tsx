@@ -27,8 +27,8 @@ export function ForgotScreen() {
         {request.isSuccess ? (
           <Status>
             <p>
-              Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link. Die link
-              is een uur geldig.
+              Als je e-mailadres bij ons bekend is, ontvang je binnen een paar minuten een mail met een link.
+              Die link is een uur geldig.
             </p>
             <p>
               Geen mail gekregen? Kijk ook bij je ongewenste mail, of neem contact op met onze klantenservice.
@@ -36,7 +36,10 @@ export function ForgotScreen() {
           </Status>
         ) : (
           <form className={styles.form} onSubmit={submit}>
-            <p>Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link om een nieuw wachtwoord te kiezen.</p>
+            <p>
+              Vul het e-mailadres in waarmee je inlogt. Je krijgt dan een link om een nieuw wachtwoord te
+              kiezen.
+            </p>
             {request.error ? <Failure error={request.error} /> : null}
             <TextField
               label="E-mailadres"

@@ -114,7 +114,8 @@ function Failure({ error }: { readonly error: Error }) {
   const texts = { failure: 'Opslaan mislukt. Probeer het later opnieuw.', network: 'Netwerkfout' };
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
   // The server refused the token itself, not what was typed.
-  const linkDead = error instanceof ApiError && fields.length === 0 && error.status >= 400 && error.status < 429;
+  const linkDead =
+    error instanceof ApiError && fields.length === 0 && error.status >= 400 && error.status < 429;
   return (
     <Alert>
       <p>{fields.length > 0 ? 'Je wachtwoord is niet opgeslagen.' : failureText(error, texts)}</p>

@@ -10,7 +10,8 @@ export interface PasswordErrors {
 
 export function checkNewPassword(password: string, repeat: string): PasswordErrors {
   // Characters as a member counts them, not UTF-16 units.
-  if ([...password].length < MIN_LENGTH) return { password: `Kies een wachtwoord van minstens ${MIN_LENGTH} tekens.` };
+  if ([...password].length < MIN_LENGTH)
+    return { password: `Kies een wachtwoord van minstens ${MIN_LENGTH} tekens.` };
   if (password !== repeat) return { repeat: 'De wachtwoorden zijn niet gelijk.' };
   return {};
 }

@@ -71,12 +71,7 @@ export function PersonFields({ bind, draft, errors, change }: PartProps) {
     <Region title="Persoonlijk">
       <Card className={styles.fields}>
         <TextField {...bind('initials')} autoComplete="off" placeholder="J.H." className={styles.short} />
-        <TextField
-          {...bind('birthdate')}
-          autoComplete="bday"
-          hint="dd-mm-jjjj"
-          className={styles.short}
-        />
+        <TextField {...bind('birthdate')} autoComplete="bday" hint="dd-mm-jjjj" className={styles.short} />
         <TextField
           {...bind('telephone')}
           type="tel"
@@ -126,9 +121,7 @@ export function GolfFields({ bind, draft, change }: PartProps) {
             onChange={(event) => change('is_club_member', event.target.checked)}
           />
         </div>
-        {draft.is_club_member ? (
-          <TextField {...bind('golfassociation')} autoComplete="off" />
-        ) : null}
+        {draft.is_club_member ? <TextField {...bind('golfassociation')} autoComplete="off" /> : null}
       </Card>
     </Region>
   );

@@ -21,14 +21,15 @@ import { AddressFields, GolfFields, NameFields, PersonFields, type Bind } from '
 import { useSaveProfile } from './queries.ts';
 import type { Profile } from './schemas.ts';
 
-const INVALID =
-  'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
+const INVALID = 'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
 
 export function ProfileForm({ saved }: { readonly saved: Profile }) {
   const [draft, setDraft] = useState<ProfileDraft>(() => toDraft(saved));
   const [errors, setErrors] = useState<FieldErrors>({});
   /** The errors of the last attempt, for the summary; each attempt shows a new one, which takes the focus. */
-  const [refused, setRefused] = useState<{ readonly attempt: number; readonly errors: FieldErrors } | null>(null);
+  const [refused, setRefused] = useState<{ readonly attempt: number; readonly errors: FieldErrors } | null>(
+    null,
+  );
   const attempts = useRef(0);
   const save = useSaveProfile();
 
@@ -79,9 +80,7 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
       {refused ? <Refusal key={refused.attempt} errors={refused.errors} /> : null}
       {!refused && missing.length > 0 ? (
         <Notice>
-          <p>
-            Je profiel is nog niet compleet. Vul om te kunnen reserveren nog in: {listOf(missing)}.
-          </p>
+          <p>Je profiel is nog niet compleet. Vul om te kunnen reserveren nog in: {listOf(missing)}.</p>
         </Notice>
       ) : null}
       <NameFields {...parts} />

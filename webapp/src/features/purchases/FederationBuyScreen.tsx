@@ -23,12 +23,16 @@ export function FederationBuyScreen() {
   return (
     <Page
       title="NGF-registratie kopen"
-      intro={year ? `Je registratie bij de golffederatie voor ${year}.` : 'Je registratie bij de golffederatie.'}
+      intro={
+        year ? `Je registratie bij de golffederatie voor ${year}.` : 'Je registratie bij de golffederatie.'
+      }
     >
       {isPending ? <Skeleton height="9rem" count={3} /> : null}
       {error && !data ? (
         <LoadFailure retrying={isFetching} onRetry={() => void refetch()}>
-          <p>{failureText(error, { failure: UNAVAILABLE, network: 'Netwerkfout bij ophalen van gegevens.' })}</p>
+          <p>
+            {failureText(error, { failure: UNAVAILABLE, network: 'Netwerkfout bij ophalen van gegevens.' })}
+          </p>
         </LoadFailure>
       ) : null}
       {data ? <Sale offer={data} /> : null}

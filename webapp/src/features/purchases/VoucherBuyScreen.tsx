@@ -22,7 +22,10 @@ const UNKNOWN = 'Er is een onbekende fout opgetreden';
 export function VoucherBuyScreen() {
   const { data, error, isPending, isFetching, refetch } = useQuery(voucherOfferQuery);
   return (
-    <Page title="Vrije voucher kopen" intro="Een vrije voucher is goed voor één extra ronde, als je speelrechten op zijn.">
+    <Page
+      title="Vrije voucher kopen"
+      intro="Een vrije voucher is goed voor één extra ronde, als je speelrechten op zijn."
+    >
       {isPending ? <Skeleton height="9rem" count={3} /> : null}
       {error && !data ? (
         <LoadFailure retrying={isFetching} onRetry={() => void refetch()}>

@@ -3,7 +3,8 @@
 /** The address to go to; throws on anything but a page of the web. */
 export function paymentAddress(paymentUrl: string, base: string): string {
   const url = new URL(paymentUrl, base);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`not a web address: ${url.protocol}`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error(`not a web address: ${url.protocol}`);
   return url.href;
 }
 

@@ -27,7 +27,12 @@ export function usePayment<Order extends Choice>({ path, returnTo }: PaymentRequ
       const text = JSON.stringify(body);
       if (intention.current?.order !== text) intention.current = { order: text, key: crypto.randomUUID() };
       const idempotencyKey = intention.current.key;
-      const { paymentUrl } = await call(path, { method: 'POST', body, idempotencyKey, schema: paymentAnswer });
+      const { paymentUrl } = await call(path, {
+        method: 'POST',
+        body,
+        idempotencyKey,
+        schema: paymentAnswer,
+      });
       leaveFor(paymentUrl);
     },
     onError: (error) => {

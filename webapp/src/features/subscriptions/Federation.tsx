@@ -9,7 +9,11 @@ import styles from './SubscriptionsScreen.module.css';
 /** The year on sale, for the heading, where the server names none because nothing is registered. */
 const YEAR_ON_SALE = 2026;
 
-export function Federation({ registration }: { readonly registration: Subscriptions['federation_registration'] }) {
+export function Federation({
+  registration,
+}: {
+  readonly registration: Subscriptions['federation_registration'];
+}) {
   const year = registration?.year ?? YEAR_ON_SALE;
   const key = registration?.package;
   return (
@@ -25,8 +29,8 @@ export function Federation({ registration }: { readonly registration: Subscripti
         ) : (
           <>
             <p>
-              Je hebt voor {year} nog geen registratie via Fairway. Ben je geen lid van een golfclub, dan krijg je
-              hiermee een golfpas en een officiële handicap.
+              Je hebt voor {year} nog geen registratie via Fairway. Ben je geen lid van een golfclub, dan
+              krijg je hiermee een golfpas en een officiële handicap.
             </p>
             <ButtonLink to="/federation/buy">koop NGF-registratie</ButtonLink>
           </>

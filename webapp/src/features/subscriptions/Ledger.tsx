@@ -50,7 +50,9 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
   const entries = data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <div className={styles.body}>
-      {data && entries.length === 0 ? <p>Er zijn nog geen speelrechten van dit abonnement gebruikt.</p> : null}
+      {data && entries.length === 0 ? (
+        <p>Er zijn nog geen speelrechten van dit abonnement gebruikt.</p>
+      ) : null}
       <ul className={styles.entries}>
         {entries.map((entry) => (
           <Entry
@@ -61,15 +63,16 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
         ))}
       </ul>
       {error ? (
-        <LoadFailure
-          retrying={isFetching}
-          onRetry={() => void (data ? fetchNextPage() : refetch())}
-        >
+        <LoadFailure retrying={isFetching} onRetry={() => void (data ? fetchNextPage() : refetch())}>
           <p>{failureText(error, texts)}</p>
         </LoadFailure>
       ) : null}
       {hasNextPage && !error ? (
-        <Button look="secondary" busyText={isFetchingNextPage && 'bezig…'} onClick={() => void fetchNextPage()}>
+        <Button
+          look="secondary"
+          busyText={isFetchingNextPage && 'bezig…'}
+          onClick={() => void fetchNextPage()}
+        >
           toon meer
         </Button>
       ) : null}
@@ -102,7 +105,8 @@ function Entry({ entry, upcoming }: { readonly entry: LedgerEntry; readonly upco
         </span>
       </p>
       <p>
-        {entry.golfclub}, {entry.holes} holes op <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>
+        {entry.golfclub}, {entry.holes} holes op{' '}
+        <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>
       </p>
       <Link
         to={upcoming ? '/reservations' : ('/reservations/history' as string)}

@@ -28,7 +28,10 @@ test('shows everything a member has under its own name', async () => {
   expect(vouchers.getByText('Bonusronde ledenactie')).toBeVisible();
   expect(vouchers.queryByText('Bonusronde zomeravond')).toBeNull();
   expect(vouchers.queryByText('Welkomstronde')).toBeNull();
-  expect(vouchers.getByRole('link', { name: 'koop een vrije voucher' })).toHaveAttribute('href', '/vouchers/buy');
+  expect(vouchers.getByRole('link', { name: 'koop een vrije voucher' })).toHaveAttribute(
+    'href',
+    '/vouchers/buy',
+  );
   expect(screen.getByRole('link', { name: 'historie' })).toHaveAttribute('href', '/subscriptions/historic');
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -38,14 +41,18 @@ test('a member without a subscription sees what is possible', async () => {
   beLoggedIn('tom.mulder@fairway.example', false);
   openApp('/subscriptions');
   expect(await region('Huidig abonnement')).toHaveTextContent('Je hebt op dit moment geen abonnement.');
-  expect(screen.getByRole('link', { name: 'koop NGF-registratie' })).toHaveAttribute('href', '/federation/buy');
+  expect(screen.getByRole('link', { name: 'koop NGF-registratie' })).toHaveAttribute(
+    'href',
+    '/federation/buy',
+  );
   expect(screen.queryByRole('region', { name: 'Aankomend abonnement' })).toBeNull();
 });
 
 test('the bar is capped, the figures are not', async () => {
   const { current } = sampleSubscriptions(today());
   servePortal(undefined, {
-    'GET /users/me/subscriptions': () => answer({ current: { ...current, playrights: { max: 60, used: 61 } } }),
+    'GET /users/me/subscriptions': () =>
+      answer({ current: { ...current, playrights: { max: 60, used: 61 } } }),
   });
   beLoggedIn();
   openApp('/subscriptions');

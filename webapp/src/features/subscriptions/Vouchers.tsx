@@ -34,7 +34,8 @@ function Fate({ voucher }: { readonly voucher: Voucher }) {
   const day = used ? used_when : expires;
   return (
     <>
-      {used ? 'gebruikt op' : expired ? 'verlopen op' : 'geldig t/m'} <time dateTime={day}>{shortDate(day)}</time>
+      {used ? 'gebruikt op' : expired ? 'verlopen op' : 'geldig t/m'}{' '}
+      <time dateTime={day}>{shortDate(day)}</time>
     </>
   );
 }

@@ -1,0 +1,100 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { checkNewPassword } from './newPassword.ts';
+
+async function ask() {
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('E-mailadres'), ' iemand@fairway.example ');
+  await user.click(screen.getByRole('button', { name: 'verstuur' }));
+}
+
+test('asking for a mail never tells whether the address is known', async () => {
+  const { calls } = servePortal();
+  openApp('/auth/forgot');
+  await ask();
+  const status = await screen.findByRole('status');
+  expect(status).toHaveTextContent('Als je e-mailadres bij ons bekend is');
+  expect(status).toHaveTextContent('klantenservice');
+  expect(calls.at(-1)?.body).toEqual({ email: 'iemand@fairway.example' });
+});
+
+test.each([
+  [{ status: 500, body: { success: false, error: 'Storing.' } }, 'onbekende fout'],
+  [{ status: 429, body: { success: false } }, 'onbekende fout'],
+  [netwerkfout, 'Netwerkfout'],
+] as const)('says when the mail could not be asked for', async (answer, sentence) => {
+  servePortal(undefined, { 'POST /users/forgot_password': () => answer });
+  openApp('/auth/forgot');
+  await ask();
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+});
+
+test.each([
+  ['kort', 'kort', 'password'],
+  ['zeven12', 'zeven12', 'password'],
+  ['langgenoeg', 'langgenoeh', 'repeat'],
+  ['🏌️🏌️🏌️', '🏌️🏌️🏌️', 'password'],
+])('refuses %j with %j', (password, repeat, field) => {
+  expect(Object.keys(checkNewPassword(password, repeat))).toEqual([field]);
+});
+
+test('accepts any eight characters, twice the same', () => {
+  expect(checkNewPassword('        ', '        ')).toEqual({});
+  expect(checkNewPassword('a'.repeat(200), 'a'.repeat(200))).toEqual({});
+});
+
+async function choose(password: string, repeat = password) {
+  const user = userEvent.setup();
+  await user.click(await screen.findByLabelText('Nieuw wachtwoord'));
+  await user.paste(password);
+  await user.click(screen.getByLabelText('Herhaal wachtwoord'));
+  await user.paste(repeat);
+  await user.click(screen.getByRole('button', { name: 'opslaan' }));
+  return user;
+}
+
+test('a new password ends the session of this browser too', async () => {
+  const { calls } = servePortal();
+  beLoggedIn();
+  openApp('/auth/reset?token=goede-token');
+  await choose('fairway op zondag');
+  expect(await screen.findByRole('status')).toHaveTextContent('Je nieuwe wachtwoord is opgeslagen.');
+  expect(calls.at(-1)?.body).toEqual({ token: 'goede-token', password: 'fairway op zondag' });
+  expect(localStorage.getItem('access_token')).toBeNull();
+  expect(screen.getByRole('link', { name: 'inloggen' })).toHaveAttribute('href', '/auth/login');
+});
+
+test('unlike passwords are not sent and the focus goes to the second', async () => {
+  const { calls } = servePortal();
+  openApp('/auth/reset?token=goede-token');
+  const user = await choose('fairway op zondag', 'fairway op zaterdag');
+  expect(screen.getByLabelText('Herhaal wachtwoord')).toHaveFocus();
+  expect(screen.getByLabelText('Herhaal wachtwoord')).toBeInvalid();
+  expect(calls).toHaveLength(0);
+  await user.click(screen.getByRole('button', { name: 'wachtwoord tonen' }));
+  expect(screen.getByLabelText('Nieuw wachtwoord')).toHaveAttribute('type', 'text');
+});
+
+test('a common password is refused at its field', async () => {
+  servePortal();
+  openApp('/auth/reset?token=goede-token');
+  await choose('wachtwoord');
+  expect(await screen.findByRole('alert')).toHaveTextContent('niet opgeslagen');
+  expect(screen.getByLabelText('Nieuw wachtwoord')).toHaveAccessibleDescription(/te vaak gebruikt/);
+});
+
+test('a used link leads to a new one', async () => {
+  servePortal();
+  openApp('/auth/reset?token=oud');
+  await choose('fairway op zondag');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is niet meer geldig.');
+  expect(screen.getByRole('link', { name: 'nieuwe link aanvragen' })).toHaveAttribute('href', '/auth/forgot');
+});
+
+test('a link without a token says so', async () => {
+  servePortal();
+  openApp('/auth/reset');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is niet compleet.');
+});

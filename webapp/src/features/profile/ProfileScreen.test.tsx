@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+
+type Overrides = Parameters<typeof servePortal>[1];
+
+async function openProfile(overrides: Overrides = {}, email?: string) {
+  const portal = servePortal(email, overrides);
+  beLoggedIn(email);
+  openApp('/profile');
+  const user = userEvent.setup();
+  await screen.findByLabelText('Straat');
+  const save = () => user.click(screen.getByRole('button', { name: 'opslaan' }));
+  const type = async (label: string, text: string) => {
+    await user.clear(screen.getByLabelText(label));
+    if (text) await user.paste(text);
+  };
+  const sent = () => portal.calls.filter(({ route }) => route === 'POST /users/me/profile');
+  return { user, save, type, sent };
+}
+
+const FAULTY = 'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
+
+test('shows every field, name and e-mail read-only', async () => {
+  await openProfile();
+  for (const label of ['Voornaam', 'Tussenvoegsel', 'Achternaam', 'E-mailadres']) {
+    expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
+  }
+  expect(screen.getByLabelText('Geboortedatum')).toHaveValue('17-04-1968');
+  expect(screen.getByLabelText('Handicap')).toHaveValue('18,4');
+  expect(screen.getByLabelText('GSN')).toHaveAccessibleDescription(/begint met NL, gevolgd door 8 cijfers/);
+  expect(screen.getByRole('radiogroup', { name: 'Geslacht' })).toBeVisible();
+  expect(screen.getByRole('radio', { name: 'Man' })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Ik ben lid van een golfclub' })).toBeChecked();
+});
+
+test('saves, says so and shows what the server made of it', async () => {
+  const { save, type, sent } = await openProfile();
+  await type('Postcode', '3811ac');
+  await type('Handicap', '17.2');
+  await type('Geboortedatum', '1-5-1968');
+  await save();
+  expect(await screen.findByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
+  expect(screen.getByLabelText('Postcode')).toHaveValue('3811 AC');
+  expect(screen.getByLabelText('Handicap')).toHaveValue('17,2');
+  expect(screen.getByLabelText('Geboortedatum')).toHaveValue('01-05-1968');
+  expect(sent()[0]?.body).toMatchObject({ handicap: 17.2, birthdate: '1968-05-01', is_club_member: true });
+});
+
+test('puts the errors of the server next to the fields and gathers them where the focus goes', async () => {
+  const { user, save, type } = await openProfile();
+  await type('Postcode', '12');
+  await type('GSN', 'x');
+  await save();
+  const summary = await screen.findByRole('alert');
+  expect(summary).toHaveTextContent(FAULTY);
+  expect(summary).toHaveFocus();
+  expect(screen.getByLabelText('Postcode')).toBeInvalid();
+  expect(screen.getByLabelText('GSN')).toHaveAccessibleDescription(/Vul NL en 8 cijfers in/);
+  await user.click(within(summary).getByRole('link', { name: /^Postcode/ }));
+  expect(screen.getByLabelText('Postcode')).toHaveFocus();
+
+  await type('Postcode', '3811 AB');
+  expect(screen.getByLabelText('Postcode')).not.toBeInvalid();
+  await type('GSN', '');
+  await save();
+  expect(await screen.findByText('Je wijzigingen zijn succesvol opgeslagen!')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a date that does not exist is not sent; it is checked again when the field is left', async () => {
+  const { user, save, type, sent } = await openProfile();
+  await type('Geboortedatum', '31-02-1968');
+  expect(screen.getByLabelText('Geboortedatum')).not.toBeInvalid();
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent(FAULTY);
+  expect(sent()).toHaveLength(0);
+  await type('Geboortedatum', '30-02-1968');
+  await user.tab();
+  expect(screen.getByLabelText('Geboortedatum')).toBeInvalid();
+});
+
+test('asks for the club of club members only', async () => {
+  const { user } = await openProfile();
+  expect(screen.getByLabelText('Golfclub')).toHaveValue('Golfclub De Wilgenhoek');
+  await user.click(screen.getByRole('checkbox', { name: 'Ik ben lid van een golfclub' }));
+  expect(screen.queryByLabelText('Golfclub')).toBeNull();
+});
+
+test('names what an incomplete profile lacks', async () => {
+  await openProfile({}, 'nora.smit@fairway.example');
+  expect(screen.getByText(/Je profiel is nog niet compleet/)).toHaveTextContent('Telefoon en Geboortedatum');
+});
+
+test.each([
+  ['a broken server', { status: 500, body: {} }],
+  ['a missing network', netwerkfout],
+] as const)('says that saving failed after %s and keeps what was typed', async (_, answer) => {
+  const { save, type } = await openProfile({ 'POST /users/me/profile': () => answer });
+  await type('Straat', 'Dorpsstraat');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Opslaan mislukt. Probeer het later opnieuw.');
+  expect(screen.getByLabelText('Straat')).toHaveValue('Dorpsstraat');
+});
+
+test('a profile that cannot be loaded can be tried again', async () => {
+  let fails = true;
+  const portal = servePortal(undefined, {});
+  servePortal(undefined, {
+    'GET /users/me/profile': () =>
+      fails ? { status: 500, body: {} } : portal.answer('GET', '/api/users/me/profile', {}, null),
+  });
+  beLoggedIn();
+  openApp('/profile');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Er is iets misgegaan.');
+  fails = false;
+  await userEvent.click(screen.getByRole('button', { name: 'opnieuw proberen' }));
+  await waitFor(() => expect(screen.getByLabelText('Straat')).toHaveValue('Kerkstraat'));
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { checkDraft, missingFields, readBirthdate, readHandicap, toDraft, toProfile } from './draft.ts';
+import { profile } from './schemas.ts';
+
+const saved = profile.parse({
+  firstName: 'Jan',
+  prefix: 'de',
+  lastName: 'Vries',
+  email: 'jan.devries@fairway.example',
+  initials: 'J.H.',
+  street: 'Kerkstraat',
+  housenumber: '12',
+  postcode: '3811 AB',
+  city: 'Amersfoort',
+  gsn: null,
+  telephone: '+31610041826',
+  gender: 'M',
+  birthdate: '1968-04-17',
+  is_club_member: true,
+  handicap: 18.4,
+  golfassociation: 'Golfclub De Wilgenhoek',
+});
+
+test.each([
+  ['17-04-1968', '1968-04-17'],
+  ['17-4-1968', '1968-04-17'],
+  [' 1/2/2000 ', '2000-02-01'],
+  ['29.02.2024', '2024-02-29'],
+  ['1968-04-17', '1968-04-17'],
+  ['29-02-2023', null],
+  ['31-04-1968', null],
+  ['17-13-1968', null],
+  ['17-04-68', null],
+  ['gisteren', null],
+])('reads the birth date %j as %j', (typed, day) => {
+  expect(readBirthdate(typed)).toBe(day);
+});
+
+test.each([
+  ['18,4', 18.4],
+  ['18.40', 18.4],
+  ['54', 54],
+  ['-1,25', -1.25],
+  ['−1,2', -1.2],
+  ['18,', 18],
+  ['18,412', null],
+  ['+2', null],
+  ['1.000,5', null],
+  ['hoog', null],
+])('reads the handicap %j as %j', (typed, value) => {
+  expect(readHandicap(typed)).toBe(value);
+});
+
+test('what the server sent comes back unchanged through the form', () => {
+  expect(toDraft(saved)).toMatchObject({ birthdate: '17-04-1968', handicap: '18,4', gsn: '' });
+  expect(toProfile(toDraft(saved))).toEqual(saved);
+});
+
+test('empty fields are no mistakes of the form', () => {
+  const draft = { ...toDraft(saved), birthdate: '', handicap: '' };
+  expect(checkDraft(draft)).toEqual({});
+  expect(toProfile(draft)).toMatchObject({ birthdate: '', handicap: null });
+});
+
+test('who is no club member has no club', () => {
+  expect(toProfile({ ...toDraft(saved), is_club_member: false })).toMatchObject({
+    is_club_member: false,
+    golfassociation: '',
+  });
+});
+
+test('names what is missing in the order of the form', () => {
+  expect(missingFields(saved)).toEqual([]);
+  expect(missingFields({ ...saved, birthdate: '', street: ' ', gsn: '' })).toEqual([
+    'Straat',
+    'Geboortedatum',
+  ]);
+});

@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { methods } from '../../../tests/portalPurchases.ts';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { leaveFor } from './leave.ts';
+
+vi.mock('./leave.ts', () => ({ leaveFor: vi.fn<(paymentUrl: string) => void>() }));
+beforeEach(() => vi.mocked(leaveFor).mockReset());
+
+type Overrides = Parameters<typeof servePortal>[1];
+
+async function open(address: string, overrides: Overrides = {}) {
+  const portal = servePortal(undefined, overrides);
+  beLoggedIn();
+  openApp(address);
+  const button = await screen.findByRole('button', { name: 'betalen' });
+  return { user: userEvent.setup(), portal, button };
+}
+
+test('a voucher: nine holes, one, and no payment before a method is chosen', async () => {
+  const { user, portal, button } = await open('/vouchers/buy');
+  expect(screen.getByRole('radio', { name: /^9 holes/ })).toBeChecked();
+  expect(screen.getByText(/^Totaal/)).toHaveTextContent('Totaal € 12,50');
+  expect(button).toBeDisabled();
+
+  const quantity = screen.getByRole('combobox', { name: 'Aantal' });
+  expect(
+    within(quantity)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(Array.from({ length: 10 }, (_, index) => String(index + 1)));
+  await user.selectOptions(quantity, '3');
+  expect(screen.getByText(/^Totaal/)).toHaveTextContent('Totaal € 37,50');
+  await user.click(screen.getByRole('radio', { name: /^18 holes/ }));
+  expect(screen.getByText(/^Totaal/)).toHaveTextContent('Totaal € 67,50');
+
+  const payment = within(screen.getByRole('radiogroup', { name: 'Betaalmethode' }));
+  await user.click(payment.getByRole('radio', { name: 'iDEAL | Wero' }));
+  expect(button).toBeEnabled();
+  await user.click(button);
+  const returnUrl = 'http://fairway.test/subscriptions?ordered=true';
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(returnUrl));
+  const order = portal.calls.find(({ route }) => route === 'POST /freevoucher/pay');
+  expect(order?.body).toEqual({ holes: 18, quantity: 3, method: 'ideal', issuer: null, returnUrl });
+  expect(order?.key).toMatch(/^[0-9a-f-]{36}$/);
+  // The browser is leaving: pressing again does nothing.
+  await user.click(button);
+  expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(1);
+});
+
+test('the same order keeps its key after a lost answer, and gets a new one after a refusal', async () => {
+  const keys: (string | null)[] = [];
+  const answers = [
+    netwerkfout,
+    { status: 409, body: { success: false, error: 'Niet meer te koop.' } },
+  ] as const;
+  const { user, portal, button } = await open('/vouchers/buy', {
+    'POST /freevoucher/pay': (_, key) => {
+      keys.push(key);
+      return answers[keys.length - 1] ?? { status: 200, body: { success: true, paymentUrl: '/betaald' } };
+    },
+  });
+  await user.click(screen.getByRole('radio', { name: 'Bancontact' }));
+  await user.click(button);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Netwerkfout bij het starten van de betaling.');
+  await user.click(button);
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Niet meer te koop.'));
+  await user.click(button);
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/betaald'));
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+  expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(0);
+});
+
+test('works again when the browser brings the page back', async () => {
+  const { user, button } = await open('/vouchers/buy');
+  await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
+  await user.click(button);
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  const shown = new Event('pageshow');
+  Object.defineProperty(shown, 'persisted', { value: true });
+  window.dispatchEvent(shown);
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+  await user.click(button);
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(2));
+});
+
+test('choosing a bank is choosing iDEAL', async () => {
+  const offer = {
+    success: true,
+    allowPurchase: true,
+    availableVouchers: [{ holes: 18, price: 22.5, formattedPrice: '€ 22,50' }],
+    maxBuyable: 2,
+    methods,
+    issuers: [{ id: 'bank_a', name: 'Bank A' }],
+  };
+  const { user, button } = await open('/vouchers/buy', {
+    'GET /freevoucher/buy': () => ({ status: 200, body: offer }),
+  });
+  expect(screen.getByRole('radio', { name: /^18 holes/ })).toBeChecked();
+  await user.selectOptions(screen.getByRole('combobox', { name: /Bank/ }), 'Bank A');
+  expect(screen.getByRole('radio', { name: 'iDEAL | Wero' })).toBeChecked();
+  expect(button).toBeEnabled();
+  await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
+  expect(screen.getByRole('combobox', { name: /Bank/ })).toHaveValue('');
+});
+
+test('the registration: the home course package unless another is chosen', async () => {
+  const { user, portal, button } = await open('/federation/buy');
+  const packages = within(screen.getByRole('radiogroup', { name: 'Pakket' }));
+  expect(packages.getByRole('radio', { name: /Homecourse/ })).toBeChecked();
+  expect(screen.getByText(/^Totaal/)).toHaveTextContent('Totaal € 49,50');
+  expect(button).toBeDisabled();
+  await user.click(packages.getByRole('radio', { name: /Alleen NGF-registratie/ }));
+  await user.click(screen.getByRole('radio', { name: 'iDEAL | Wero' }));
+  await user.click(button);
+  const returnUrl = 'http://fairway.test/subscriptions?federationOrdered=true';
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(returnUrl));
+  const order = portal.calls.find(({ route }) => route === 'POST /federationregistration/pay');
+  expect(order?.body).toEqual({ package: 'basis', method: 'ideal', issuer: null, returnUrl });
+  expect(order?.key).toBeTruthy();
+});
+
+const refused = { success: true, allowPurchase: false };
+
+test.each([
+  ['/vouchers/buy', 'GET /freevoucher/buy', { ...refused, message: 'Nu even niet.' }, 'Nu even niet.'],
+  ['/vouchers/buy', 'GET /freevoucher/buy', refused, 'Er is een onbekende fout opgetreden'],
+  [
+    '/federation/buy',
+    'GET /federationregistration/buy',
+    { ...refused, message: 'Je hebt er al een.' },
+    'Je hebt er al een.',
+  ],
+  [
+    '/federation/buy',
+    'GET /federationregistration/buy',
+    refused,
+    'Je kunt op dit moment geen NGF registratie kopen.',
+  ],
+])('%s says why nothing can be bought', async (address, route, body, sentence) => {
+  servePortal(undefined, { [route]: () => ({ status: 200, body }) });
+  beLoggedIn();
+  openApp(address);
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'betalen' })).toBeNull();
+});
