@@ -54,12 +54,7 @@ function Placing({ submission, onRetryAnew }: PlacingProps) {
   return (
     <Page title="Reservering">
       {entering || isFetching ? (
-        <>
-          <Loader />
-          <p role="status" className="visually-hidden">
-            We plaatsen je reservering.
-          </p>
-        </>
+        <Loader text="We plaatsen je reservering…" />
       ) : data ? (
         <ConfirmSuccess draft={submission.draft} reservationId={data.reservation_id} />
       ) : (

@@ -1,7 +1,11 @@
 import styles from './Loader.module.css';
 
+interface Props {
+  readonly text?: string;
+}
+
 /** A ball rolling to the hole: the moment in which the wizard gets ready. */
-export function Loader() {
+export function Loader({ text = 'We leggen de bal klaar…' }: Props) {
   return (
     <div role="status" className={styles.loader}>
       <svg viewBox="0 0 240 90" aria-hidden="true" className={styles.scene}>
@@ -10,7 +14,7 @@ export function Loader() {
         <path className={styles.flag} d="M205 16l24 9-24 9z" />
         <circle className={styles.ball} cx="0" cy="0" r="6" />
       </svg>
-      <p>We leggen de bal klaar…</p>
+      <p>{text}</p>
     </div>
   );
 }
