@@ -17,13 +17,15 @@ export function Dialog({ title, onClose, children, locked }: DialogProps) {
 
   useEffect(() => {
     const element = dialog.current;
-    // The element that opened us may be gone when we close; the browser returns focus only while it exists.
+    // The element that opened us may be gone when we close, with what it belonged to: then the page's heading.
     const opener = document.activeElement;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-safe]')?.focus();
     return () => {
       element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      const back =
+        opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('h1');
+      back?.focus();
     };
   }, []);
 

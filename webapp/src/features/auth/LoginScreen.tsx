@@ -13,8 +13,6 @@ import type { Credentials } from './logIn.ts';
 import { loginFailure, triedTooOften } from './loginFailure.ts';
 import styles from './LoginScreen.module.css';
 
-const FORGOT: string = '/auth/forgot';
-
 /** The calls and their checks come along with the first touch of the form. */
 const loadLogIn = () => import('./logIn.ts');
 
@@ -60,7 +58,7 @@ export function LoginScreen() {
             <Button type="submit" wide busyText={login.isPending && 'bezig…'}>
               inloggen
             </Button>
-            <Link to={FORGOT} className={styles.forgot}>
+            <Link to="/auth/forgot" className={styles.forgot}>
               wachtwoord vergeten
             </Link>
           </form>

@@ -1,25 +1,14 @@
 // The block of important news above the reservations. Dismissing hides an item at once and for good; when the
 // server did not get the message, the item comes back.
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useId, useRef } from 'react';
-import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 import { Button } from '@/ui/Button.tsx';
-import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './ImportantNews.module.css';
-
-const important = z.object({
-  data: z.array(z.object({ id: z.string(), title: z.string(), contents: z.string() })),
-});
-type Important = z.infer<typeof important>;
-
-const importantQuery = queryOptions({
-  queryKey: ['news', 'important'],
-  queryFn: ({ signal }) => call('/news/important', { schema: important, signal }),
-  staleTime: 5 * 60_000,
-});
+import { importantQuery, type Important } from './queries.ts';
+import { Teaser } from './Teaser.tsx';
 
 export function ImportantNews() {
   const queries = useQueryClient();
@@ -35,8 +24,9 @@ export function ImportantNews() {
         importantQuery.queryKey,
         (old: Important | undefined) => old && { data: old.data.filter((item) => item.id !== newsId) },
       );
-      // The button that had the focus is gone; the next stop is this block, or the page's heading after the last.
-      (heading.current ?? document.querySelector('h1'))?.focus();
+      // The button that had the focus goes; the next stop is this block, or the page's heading after the last.
+      const last = queries.getQueryData(importantQuery.queryKey)?.data.length === 0;
+      (last ? document.querySelector('h1') : heading.current)?.focus();
     },
     onSettled: () => queries.invalidateQueries(importantQuery),
   });
@@ -53,7 +43,7 @@ export function ImportantNews() {
         {data.data.map((item) => (
           <li key={item.id} className={styles.item}>
             <h3 id={`${id}-${item.id}`}>{item.title}</h3>
-            <ServerHtml html={item.contents} />
+            <Teaser html={item.contents} />
             <Button
               look="quiet"
               aria-describedby={`${id}-${item.id}`}

@@ -104,6 +104,11 @@ export function Calendar({ days, availability, today, selected, onSelect }: Prop
           ))}
         </tbody>
       </table>
+      {days.some((day) => availability?.[day]?.reservable && availability[day].bonus_needed) ? (
+        <p className={styles.legend}>
+          <span aria-hidden>★</span> kost een bonusspeelrecht
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -52,10 +52,9 @@ function ClubButton({ club, selected, onChoose, onPeek }: ButtonProps) {
         <span id={`${id}-detail`} className={styles.detail}>
           {club.reservable ? (
             <>
-              {club.starttime_description}
+              <span>{club.starttime_description}</span>
               {maximum === null ? null : (
                 <span className={styles.plays}>
-                  {' '}
                   {club.your_plays} / {maximum} rondes gespeeld
                 </span>
               )}

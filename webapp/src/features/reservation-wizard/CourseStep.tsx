@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { clubMatches } from './clubFilter.ts';
+import { clubMatches, reservableFirst } from './clubFilter.ts';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
 import { dispatch, getDraft, useDraft } from './draftStore.ts';
@@ -27,10 +27,12 @@ export function CourseStep() {
   const [view, setView] = useState(clubViews[0]);
   const { data: clubs, error, isPending, isFetching, refetch } = useQuery(clubsQuery(draft));
 
-  const shown = clubs?.filter(clubMatches(deferredFilter)) ?? [];
+  const shown = reservableFirst(clubs?.filter(clubMatches(deferredFilter)) ?? []);
   // The club may have filled up, or not offer these holes, since it was chosen.
   const chosen = clubs?.find((club) => club.id === draft.golfclub?.id);
   const gone = draft.golfclub && clubs && !chosen?.reservable ? draft.golfclub : null;
+
+  const nothingFree = clubs?.every((club) => !club.reservable) === true;
 
   const choose = (club: Club) => {
     if (!club.reservable) return dispatch({ type: 'choose-club', club: null });
@@ -50,6 +52,16 @@ export function CourseStep() {
         <Notice>
           {gone.name} is niet meer te kiezen{chosen?.reason ? `: ${ownReason(chosen.reason)}` : ''}. Kies een
           andere baan.
+        </Notice>
+      ) : null}
+      {nothingFree ? (
+        <Notice>
+          <p>Er is geen enkele baan vrij{draft.firstSelector === 'date' ? ' op deze dag' : ''}.</p>
+          {draft.firstSelector === 'date' ? (
+            <Button look="secondary" onClick={() => goTo('date', 'back')}>
+              kies een andere dag
+            </Button>
+          ) : null}
         </Notice>
       ) : null}
       <div className={styles.tools}>

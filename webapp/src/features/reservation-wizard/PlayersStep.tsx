@@ -12,8 +12,6 @@ import { MAX_PLAYERS } from './draft.ts';
 import { dispatch, useDraft } from './draftStore.ts';
 import { StepFrame } from './StepFrame.tsx';
 
-const PROFILE: string = '/profile';
-
 export function PlayersStep() {
   const { players } = useDraft();
   const { data: me, isPending, refetch, isFetching } = useQuery(meQuery);
@@ -69,7 +67,7 @@ function CannotStart({ me }: { readonly me: Me }) {
         <p>{ownReason(me.playrights.reason)}</p>
       ) : (
         <p>
-          Je profiel is nog niet compleet. Vul eerst <Link to={PROFILE}>je profiel</Link> aan.
+          Je profiel is nog niet compleet. Vul eerst <Link to="/profile">je profiel</Link> aan.
         </p>
       )}
     </Alert>

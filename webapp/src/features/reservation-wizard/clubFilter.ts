@@ -1,4 +1,5 @@
-// The filter on the clubs: name, city or keywords, without regard to case or accents.
+// Which clubs are shown and in what order: the filter looks at name, city and keywords, without regard to case
+// or accents, and what can be reserved comes first.
 
 const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
@@ -11,4 +12,11 @@ interface Searchable {
 export function clubMatches(filter: string): (club: Searchable) => boolean {
   const wanted = fold(filter.trim());
   return ({ name, city, keywords }) => [name, city, keywords].some((text) => fold(text).includes(wanted));
+}
+
+/** The clubs that can be had, then the others, each in the order in which the server gave them. */
+export function reservableFirst<Club extends { readonly reservable: boolean }>(
+  clubs: readonly Club[],
+): readonly Club[] {
+  return clubs.toSorted((a, b) => Number(b.reservable) - Number(a.reservable));
 }

@@ -92,7 +92,7 @@ function Actions({ reservation, clubId, onCancel }: ActionsProps) {
           </ButtonAnchor>
         ) : null}
         {reservation.free_slots > 0 ? (
-          <ButtonLink to={`/reservations/${reservation_id}/addplayer` as string}>
+          <ButtonLink to="/reservations/$reservationId/addplayer" params={{ reservationId: reservation_id }}>
             <UserPlus aria-hidden size={18} />
             speler toevoegen
           </ButtonLink>

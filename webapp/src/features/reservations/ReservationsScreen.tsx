@@ -4,6 +4,7 @@ import { CalendarPlus, History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
+import { useNewsSettled } from '@/features/important-news/queries.ts';
 import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -18,17 +19,16 @@ const texts = {
   failure: 'fout bij het ophalen van reserveringen',
   network: 'Netwerkfout bij het ophalen van reserveringen.',
 };
-const HISTORY: string = '/reservations/history';
 
 export function ReservationsScreen() {
   return (
     <Page title="Mijn reserveringen" wide>
       <div className={styles.actions}>
-        <ButtonLink to={'/reservation/players' as string} look="primary">
+        <ButtonLink to="/reservation/players" look="primary">
           <CalendarPlus aria-hidden size={20} />
           nieuwe reservering
         </ButtonLink>
-        <ButtonLink to={HISTORY} look="secondary">
+        <ButtonLink to="/reservations/history" look="secondary">
           <History aria-hidden size={20} />
           Speelhistorie
         </ButtonLink>
@@ -59,7 +59,8 @@ function Upcoming() {
     setResult(message);
   };
   const { data, dataUpdatedAt, error, isPending, refetch, isFetching } = useQuery(upcomingQuery);
-  if (isPending) return <Skeleton height="17rem" count={2} />;
+  const newsSettled = useNewsSettled();
+  if (isPending || !newsSettled) return <Skeleton height="17rem" count={2} />;
   if (!data) {
     return (
       <Alert>

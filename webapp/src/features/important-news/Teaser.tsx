@@ -1,0 +1,25 @@
+// A long item shows its beginning only, so that the member's own rounds stay in sight below it.
+import { useId, useState } from 'react';
+import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import styles from './ImportantNews.module.css';
+
+/** About two lines on a phone, markup included. */
+const SHORT = 120;
+
+export function Teaser({ html }: { readonly html: string }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  if (html.length <= SHORT) return <ServerHtml html={html} />;
+  return (
+    <>
+      <div id={id} className={cx(!open && styles.folded)}>
+        <ServerHtml html={html} />
+      </div>
+      <Button look="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {open ? 'lees minder' : 'lees meer'}
+      </Button>
+    </>
+  );
+}
