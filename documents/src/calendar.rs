@@ -95,7 +95,7 @@ impl CalendarEntry<'_> {
         }
         let names: Vec<String> = self.players.iter().map(ToString::to_string).collect();
         let mut text = format!(
-            "{} holes met {}.\nBoekingsnummer {}.\n",
+            "{} holes. Spelers: {}.\nBoekingsnummer {}.\n",
             round.holes,
             dutch::enumerate(&names),
             round.number()

@@ -4,6 +4,7 @@
 //! handed out. The fonts are embedded as subsets. No clock and no random id goes in, so the same input gives the
 //! same bytes.
 
+mod arrival;
 mod canvas;
 mod document;
 mod fonts;

@@ -1,1 +1,259 @@
 //! What every mail must hold, whatever it is about.
+
+use std::ops::Range;
+
+use chrono::{DateTime, NaiveDate, TimeZone, Utc};
+use fairway_events::Holes;
+
+use super::*;
+use crate::round::fixtures;
+use crate::{PersonName, Portal, Round};
+
+fn now() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 11, 20, 18, 5, 0).single().expect("an instant")
+}
+
+fn day(day: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 11, day).expect("a day")
+}
+
+/// Everybody and everything that a mail can be about.
+struct World {
+    portal: Portal,
+    round: Round,
+    players: Vec<PersonName>,
+    title: String,
+}
+
+impl World {
+    fn ordinary() -> Self {
+        Self {
+            portal: fixtures::portal(),
+            round: fixtures::round(),
+            players: fixtures::players(),
+            title: "Bonusronde ledenactie".to_owned(),
+        }
+    }
+
+    /// Every text that a member or an editor can choose tries to break out.
+    fn hostile() -> Self {
+        let evil =
+            "x\r\nBcc: evil@example.org\r\n\r\n<script>alert(1)</script>\"'&<img src=//e.example/x>\u{202e}";
+        let mut world = Self::ordinary();
+        world.round.club.name = evil.to_owned();
+        world.round.club.city = evil.to_owned();
+        world.round.club.reservation_description = format!("<p>{evil}</p><p>&lt;script&gt;</p>");
+        world.players = (0..3).map(|_| PersonName::new(evil, evil, evil)).collect();
+        world.title = evil.to_owned();
+        world
+    }
+
+    fn booking(&self, notice: BookingNotice<'_>, active: Range<usize>, today: NaiveDate) -> Mail {
+        BookingMail {
+            portal: &self.portal,
+            recipient: &self.players[0],
+            place: fixtures::place(),
+            round: &self.round,
+            players: &self.players[active],
+            sequence: 2,
+            occurred_at: now(),
+            today,
+            notice,
+        }
+        .compose()
+    }
+
+    fn every_mail(&self) -> Vec<(&'static str, Mail)> {
+        let (other, third, title) = (&self.players[1], &self.players[2], self.title.as_str());
+        let voucher_url = "https://fairway.example/documents/vouchers/abc";
+        let group = Some("https://fairway.example/documents/group-vouchers/abc");
+        let subscription = PlayRightUsed::Subscription;
+        let order = |purchase, amount_cents| {
+            let order_number = if title.contains('\n') { title } else { "F-2026-0001" };
+            let (portal, recipient) = (&self.portal, &self.players[0]);
+            OrderPaid { portal, recipient, purchase, amount_cents, paid_on: day(20), order_number }.compose()
+        };
+        let account = (&self.portal, &self.players[0]);
+        vec![
+            (
+                "confirmed",
+                self.booking(
+                    BookingNotice::Confirmed { right: subscription, voucher_url, group_vouchers_url: group },
+                    0..3,
+                    day(20),
+                ),
+            ),
+            (
+                "confirmed_alone_on_the_day",
+                self.booking(
+                    BookingNotice::Confirmed {
+                        right: PlayRightUsed::Voucher { title },
+                        voucher_url,
+                        group_vouchers_url: None,
+                    },
+                    0..1,
+                    day(28),
+                ),
+            ),
+            (
+                "added",
+                self.booking(
+                    BookingNotice::Added { by: other, right: PlayRightUsed::Voucher { title }, voucher_url },
+                    0..3,
+                    day(20),
+                ),
+            ),
+            (
+                "removed",
+                self.booking(
+                    BookingNotice::Removed { by: other, outcome: PlayRightOutcome::Returned },
+                    1..3,
+                    day(20),
+                ),
+            ),
+            (
+                "group_cancelled",
+                self.booking(
+                    BookingNotice::GroupCancelled {
+                        by: Some(other),
+                        outcome: PlayRightOutcome::VoucherReturned { title, expires: day(30) },
+                    },
+                    0..0,
+                    day(20),
+                ),
+            ),
+            (
+                "group_cancelled_by_oneself",
+                self.booking(
+                    BookingNotice::GroupCancelled { by: None, outcome: PlayRightOutcome::Forfeited },
+                    0..0,
+                    day(28),
+                ),
+            ),
+            (
+                "own_cancellation",
+                self.booking(
+                    BookingNotice::OwnCancellation { outcome: PlayRightOutcome::VoucherExpired { title } },
+                    1..3,
+                    day(20),
+                ),
+            ),
+            ("co_player_left", self.booking(BookingNotice::CoPlayerLeft { who: third }, 0..2, day(20))),
+            (
+                "master_passed_on",
+                self.booking(
+                    BookingNotice::MasterPassedOn { from: third, group_vouchers_url: group },
+                    0..2,
+                    day(20),
+                ),
+            ),
+            (
+                "password_forgotten",
+                PasswordForgotten { portal: account.0, recipient: account.1, token: "tok-en_1" }.compose(),
+            ),
+            (
+                "password_changed",
+                PasswordChanged { portal: account.0, recipient: account.1, changed_at: now() }.compose(),
+            ),
+            (
+                "vouchers_paid",
+                order(Purchase::FreeVouchers { quantity: 2, holes: Holes::Nine, expires: day(30) }, 2500),
+            ),
+            ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
+        ]
+    }
+}
+
+#[test]
+fn every_mail_reads_well_as_text() {
+    for (name, mail) in World::ordinary().every_mail() {
+        insta::assert_snapshot!(format!("{name}_text"), format!("{}\n\n{}", mail.subject, mail.text));
+    }
+}
+
+#[test]
+fn the_html_says_the_same() {
+    let (name, mail) = World::ordinary().every_mail().swap_remove(0);
+    insta::assert_snapshot!(format!("{name}_html"), mail.html);
+    for (name, mail) in World::ordinary().every_mail() {
+        let read = crate::html::lines(&mail.html).join(" ").replace('\n', " ");
+        for word in mail.text.split_whitespace().filter(|word| !word.starts_with("http") && *word != "--") {
+            let word = word.trim_end_matches(':');
+            assert!(
+                read.to_lowercase().contains(&word.to_lowercase()) || mail.html.contains(word),
+                "{name}: {word} is in the text only"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_value_can_add_a_header() {
+    for (name, mail) in World::hostile().every_mail() {
+        assert!(!mail.subject.contains(|c: char| c.is_control()), "{name}: {:?}", mail.subject);
+        for line in mail.text.lines() {
+            assert!(!line.starts_with("Bcc:"), "{name}: {line}");
+        }
+        for attachment in &mail.attachments {
+            let name = &attachment.filename;
+            assert!(name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'.'), "{name}");
+        }
+    }
+}
+
+#[test]
+fn no_value_can_add_an_element() {
+    let ordinary = World::ordinary().every_mail();
+    for ((name, hostile), (_, ordinary)) in World::hostile().every_mail().iter().zip(&ordinary) {
+        assert!(!hostile.html.contains("<script") && !hostile.html.contains("<img"), "{name}");
+        assert!(!hostile.html.contains('\u{202e}'), "{name}");
+        // Paragraphs may be more or fewer, but every element is one of ours.
+        let elements = |html: &str| {
+            html.matches('<').count() - html.matches("<p ").count() * 2 - html.matches("<br>").count()
+        };
+        assert_eq!(elements(&hostile.html), elements(&ordinary.html), "{name}");
+    }
+}
+
+#[test]
+fn nothing_is_loaded_from_elsewhere() {
+    for (name, mail) in World::ordinary().every_mail() {
+        for loader in ["<img", "<link", "url(", "@import", "<iframe", "src="] {
+            assert!(!mail.html.contains(loader), "{name}: {loader}");
+        }
+        for link in mail.html.split("href=\"").skip(1) {
+            assert!(link.starts_with("https://fairway.example/"), "{name}: {}", &link[..40]);
+        }
+    }
+}
+
+#[test]
+fn the_calendar_entry_follows_what_happened() {
+    for (name, mail) in World::ordinary().every_mail() {
+        let entry = mail.attachments.first().map(|entry| String::from_utf8_lossy(&entry.bytes).into_owned());
+        let expected = match name {
+            "confirmed" | "confirmed_alone_on_the_day" | "added" | "co_player_left" | "master_passed_on" => {
+                Some("STATUS:CONFIRMED")
+            }
+            "removed" | "group_cancelled" | "group_cancelled_by_oneself" | "own_cancellation" => {
+                Some("STATUS:CANCELLED")
+            }
+            _ => None,
+        };
+        assert_eq!(entry.is_some(), expected.is_some(), "{name}");
+        if let (Some(entry), Some(expected)) = (entry, expected) {
+            assert!(entry.contains(expected) && entry.contains("SEQUENCE:2"), "{name}: {entry}");
+        }
+    }
+}
+
+#[test]
+fn cancelling_is_free_until_the_day_before() {
+    let mail = |today| {
+        let notice = BookingNotice::CoPlayerLeft { who: &PersonName::new("Jan", "de", "Vries") };
+        World::ordinary().booking(notice, 0..2, today).text.replace('\n', " ")
+    };
+    assert!(mail(day(27)).contains("kosteloos tot en met vrijdag 27 november 2026"));
+    assert!(mail(day(28)).contains("bij annuleren vervalt je speelrecht"));
+    assert!(!mail(day(28)).contains("kosteloos"));
+}

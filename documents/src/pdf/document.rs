@@ -67,6 +67,6 @@ impl Sheets {
             tree.push(element.into_group());
         }
         self.document.set_tag_tree(tree);
-        self.document.finish().map_err(|error| PdfError(error.to_string()))
+        self.document.finish().map_err(|error| PdfError(format!("{error}: {error:?}")))
     }
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use krilla::Data;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use rustybuzz::UnicodeBuffer;
+use rustybuzz::{Direction, ShapePlan, UnicodeBuffer, script};
 use unicode_normalization::UnicodeNormalization;
 
 /// A cut of a typeface.
@@ -26,6 +26,9 @@ pub(super) enum Face {
 pub(super) struct Typeface {
     pub(super) font: Font,
     shaper: rustybuzz::Face<'static>,
+    /// Making a plan takes longer than following it. One for Latin serves all: the other alphabets that the
+    /// fonts know need no reordering.
+    plan: ShapePlan,
 }
 
 static TYPEFACES: LazyLock<[Typeface; 5]> = LazyLock::new(|| {
@@ -39,9 +42,11 @@ static TYPEFACES: LazyLock<[Typeface; 5]> = LazyLock::new(|| {
 });
 
 fn typeface(bytes: &'static [u8]) -> Typeface {
+    let shaper = rustybuzz::Face::from_slice(bytes, 0).expect("the embedded fonts are read by every test");
     Typeface {
         font: Font::new(Data::from(bytes), 0).expect("the embedded fonts are read by every test"),
-        shaper: rustybuzz::Face::from_slice(bytes, 0).expect("the embedded fonts are read by every test"),
+        plan: ShapePlan::new(&shaper, Direction::LeftToRight, Some(script::LATIN), None, &[]),
+        shaper,
     }
 }
 
@@ -51,7 +56,7 @@ impl Face {
     }
 
     fn has(self, c: char) -> bool {
-        self.typeface().shaper.glyph_index(c).is_some()
+        self.typeface().shaper.glyph_index(c).is_some_and(|glyph| glyph.0 != 0)
     }
 }
 
@@ -69,10 +74,11 @@ pub(super) struct Run {
 pub(super) fn shape(face: Face, text: &str) -> Vec<Run> {
     let mut runs: Vec<(Face, String)> = Vec::new();
     for c in text.nfc() {
-        let (chosen, c) = match () {
-            () if face.has(c) => (face, c),
-            () if Face::Fallback.has(c) => (Face::Fallback, c),
-            () => (face, '?'),
+        let (chosen, c) = match c {
+            c if means_nothing(c) => continue,
+            c if face.has(c) => (face, c),
+            c if Face::Fallback.has(c) => (Face::Fallback, c),
+            _ => (face, '?'),
         };
         match runs.last_mut() {
             Some((last, text)) if *last == chosen => text.push(c),
@@ -80,6 +86,14 @@ pub(super) fn shape(face: Face, text: &str) -> Vec<Run> {
         }
     }
     runs.into_iter().map(|(face, text)| shape_run(face, text)).collect()
+}
+
+/// Characters that are not shown, or that mean something to one font only: a PDF that maps a glyph to one of them
+/// is not accessible.
+fn means_nothing(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e000}'..='\u{f8ff}')
 }
 
 /// The width of text in units of the font size.
@@ -91,35 +105,32 @@ fn shape_run(face: Face, text: String) -> Run {
     let typeface = face.typeface();
     let mut buffer = UnicodeBuffer::new();
     buffer.push_str(&text);
-    buffer.set_direction(rustybuzz::Direction::LeftToRight);
-    let shaped = rustybuzz::shape(&typeface.shaper, &[], buffer);
+    buffer.set_direction(Direction::LeftToRight);
+    buffer.set_script(script::LATIN);
+    let shaped = rustybuzz::shape_with_plan(&typeface.shaper, &typeface.plan, buffer);
     let upem = typeface.font.units_per_em();
     let infos = shaped.glyph_infos();
     let mut width = 0.0;
-    let glyphs = shaped
-        .glyph_positions()
-        .iter()
-        .zip(infos)
-        .map(|(position, info)| {
-            let start = info.cluster as usize;
-            let end = infos
-                .iter()
-                .map(|other| other.cluster as usize)
-                .filter(|other| *other > start)
-                .min()
-                .unwrap_or(text.len());
-            width += position.x_advance as f32 / upem;
-            KrillaGlyph::new(
-                GlyphId::new(info.glyph_id),
-                position.x_advance as f32 / upem,
-                position.x_offset as f32 / upem,
-                position.y_offset as f32 / upem,
-                position.y_advance as f32 / upem,
-                start..end,
-                None,
-            )
-        })
-        .collect();
+    let mut glyphs: Vec<KrillaGlyph> = Vec::with_capacity(infos.len());
+    // From the end: a glyph's characters reach to where the next cluster begins.
+    let (mut end, mut next) = (text.len(), text.len());
+    for (position, info) in shaped.glyph_positions().iter().zip(infos).rev() {
+        let start = info.cluster as usize;
+        if start != next {
+            (end, next) = (next, start);
+        }
+        width += position.x_advance as f32 / upem;
+        glyphs.push(KrillaGlyph::new(
+            GlyphId::new(info.glyph_id),
+            position.x_advance as f32 / upem,
+            position.x_offset as f32 / upem,
+            position.y_offset as f32 / upem,
+            position.y_advance as f32 / upem,
+            start..end,
+            None,
+        ));
+    }
+    glyphs.reverse();
     Run { face, text, glyphs, width }
 }
 

@@ -187,17 +187,17 @@ pub(super) fn shortened(mut lines: Vec<Line>, count: usize) -> Vec<Line> {
     lines
 }
 
-/// The largest of `sizes` at which the text takes at most `count` lines; at the smallest it is shortened.
-pub(super) fn fitted(text: &str, look: &Look, sizes: &[f32], max: f32, count: usize) -> (f32, Vec<Line>) {
-    let mut smallest = (0.0, Vec::new());
-    for size in sizes {
+/// The first of `steps`, a size and how many lines it may take, that holds the text; the last one shortens it.
+pub(super) fn fitted(text: &str, look: &Look, steps: &[(f32, usize)], max: f32) -> (f32, Vec<Line>) {
+    let mut tried = (0.0, Vec::new());
+    for (size, count) in steps {
         let lines = broken(text, look, *size, max);
-        if lines.len() <= count {
+        if lines.len() <= *count {
             return (*size, lines);
         }
-        smallest = (*size, lines);
+        tried = (*size, shortened(lines, *count));
     }
-    (smallest.0, shortened(smallest.1, count))
+    tried
 }
 
 #[cfg(test)]
@@ -257,9 +257,9 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_made_smaller_then_shortened() {
-        let (size, lines) = fitted("Golfclub De Essenlaan", &look(), &[20.0, 10.0], 120.0, 1);
+        let (size, lines) = fitted("Golfclub De Essenlaan", &look(), &[(20.0, 1), (10.0, 1)], 120.0);
         assert_eq!((size, lines.len()), (10.0, 1));
-        let (size, lines) = fitted(&"Golfclub ".repeat(30), &look(), &[20.0, 10.0], 120.0, 2);
+        let (size, lines) = fitted(&"Golfclub ".repeat(30), &look(), &[(20.0, 2), (10.0, 2)], 120.0);
         assert_eq!((size, lines.len()), (10.0, 2));
         assert!(lines[1].text().ends_with('…'));
     }

@@ -12,6 +12,10 @@ const QUIET: f32 = 4.0;
 
 /// A code that survives a fold or a coffee stain: a quarter of it may be lost.
 pub(super) fn encoded(text: &str) -> Result<QRCode, PdfError> {
+    let dense = |b: u8| b.is_ascii_digit() || b.is_ascii_uppercase();
+    if text.is_empty() || !text.bytes().all(dense) {
+        return Err(PdfError("a voucher code is capitals and digits".to_owned()));
+    }
     QRBuilder::new(text)
         .mode(Mode::Alphanumeric)
         .ecl(ECL::Q)
@@ -63,6 +67,13 @@ mod tests {
         let grids = image.detect_grids();
         assert_eq!(grids.len(), 1);
         grids[0].decode().expect("a readable code").1
+    }
+
+    #[test]
+    fn what_is_no_voucher_code_is_refused() {
+        for text in ["", "abc", "A B", "É", &"A".repeat(5000)] {
+            assert!(encoded(text).is_err(), "{text}");
+        }
     }
 
     #[test]

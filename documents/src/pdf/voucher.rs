@@ -8,17 +8,17 @@ use std::num::NonZeroU16;
 use krilla::destination::XyzDestination;
 use krilla::geom::{PathBuilder, Point};
 use krilla::outline::{Outline, OutlineNode};
-use krilla::tagging::{ArtifactType, ListNumbering, Tag, TagKind};
+use krilla::tagging::{ArtifactType, Tag};
 
+use super::arrival::Note;
 use super::canvas::{Canvas, rounded};
 use super::document::Sheets;
 use super::fonts::{Face, width};
-use super::lines::{Line, Look, break_pieces, broken, fitted, pieces, shortened};
+use super::lines::{Line, Look, broken, fitted, shortened};
 use super::tags::{Child, Element};
 use super::{PdfError, qr, theme};
 use crate::dutch::{long_date, one_line, short_date};
-use crate::html::{self, Block};
-use crate::{PersonName, Portal, Round};
+use crate::{PersonName, Portal, Round, html};
 
 /// One player's voucher.
 #[derive(Debug, Clone)]
@@ -33,14 +33,17 @@ pub struct VoucherPage<'a> {
 const SIZE: (f32, f32) = (419.53, 595.28);
 const MARGIN: f32 = 30.0;
 const WIDTH: f32 = SIZE.0 - 2.0 * MARGIN;
-const BAND: f32 = 116.0;
-const CARD_TOP: f32 = 78.0;
+const BAND: f32 = 104.0;
+const CARD_TOP: f32 = 68.0;
 const PADDING: f32 = 24.0;
 const LEFT: f32 = MARGIN + PADDING;
 const INNER: f32 = WIDTH - 2.0 * PADDING;
-const QR_SIDE: f32 = 124.0;
+const QR_SIDE: f32 = 120.0;
 const NOTCH: f32 = 8.0;
-const FOOTER: f32 = SIZE.1 - 40.0;
+const FOOTER: f32 = SIZE.1 - 34.0;
+/// Sizes to try and the lines that each may take.
+const CLUB_STEPS: [(f32, usize); 5] = [(26.0, 1), (23.0, 1), (21.0, 2), (17.0, 2), (14.0, 3)];
+const PLAYER_STEPS: [(f32, usize); 3] = [(15.0, 1), (13.0, 2), (11.0, 3)];
 
 /// The vouchers of one round, a page each, in the given order.
 ///
@@ -92,82 +95,57 @@ impl<'a> Ticket<'a> {
             round,
             voucher,
             code: qr::encoded(voucher.code)?,
-            club: fitted(&one_line(&round.club.name), &display, &[26.0, 23.0, 20.0, 17.0, 14.0], INNER, 2),
+            club: fitted(&one_line(&round.club.name), &display, &CLUB_STEPS, INNER),
             city: shortened(city, 1),
-            player: fitted(&voucher.player.to_string(), &bold, &[15.0, 13.0, 11.0], INNER, 2),
+            player: fitted(&voucher.player.to_string(), &bold, &PLAYER_STEPS, INNER),
         })
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, part: &mut Element, portal: &Portal) {
-        let club_top = CARD_TOP + 46.0;
         let (club_size, club) = &self.club;
-        let club_bottom = club_top + 0.86 * club_size + (club.len() - 1) as f32 * 1.18 * club_size;
-        let date_y = club_bottom + 47.0;
-        let facts_y = date_y + 42.0;
-        let player_y = facts_y + 16.0;
+        let club_y = CARD_TOP + 40.0 + 0.86 * club_size;
+        let city_y = club_y + (club.len() - 1) as f32 * 1.18 * club_size + 17.0;
+        let date_y = city_y + 30.0;
+        let player_y = date_y + 30.0;
         let (player_size, player) = &self.player;
-        let row_y = player_y + (player.len() - 1) as f32 * 1.25 * player_size + 26.0;
-        let tear_y = row_y + 36.0;
-        let card_bottom = tear_y + QR_SIDE + 36.0;
+        let row_y = player_y + 17.0 + (player.len() - 1) as f32 * 1.25 * player_size + 23.0;
+        let tear_y = row_y + 32.0;
+        let card_bottom = tear_y + QR_SIDE + 28.0;
 
         canvas.artifact(ArtifactType::Page, |canvas| {
             background(canvas);
             let height = card_bottom - CARD_TOP;
             let card = rounded(MARGIN, CARD_TOP, WIDTH, height, 14.0, Some((tear_y, NOTCH)));
             canvas.outlined(card, theme::SURFACE, theme::LINE, 0.75);
-            canvas.horizontal(LEFT, LEFT + INNER, date_y + 22.0, None);
+            canvas.horizontal(LEFT, LEFT + INNER, date_y + 12.0, None);
             canvas.horizontal(MARGIN + NOTCH + 6.0, MARGIN + WIDTH - NOTCH - 6.0, tear_y, Some([3.0, 3.5]));
         });
 
         let eyebrow = format!("Golfronde · {} holes", self.round.holes);
-        paragraph(canvas, part, &eyebrow, Face::SemiBold, theme::FLAG_TEXT, (LEFT, CARD_TOP + 31.0), 9.5);
-        let mut heading = heading(1, &self.round.club.name);
-        canvas.lines(&mut heading, club, (LEFT, club_top + 0.86 * club_size), *club_size, 1.18 * club_size);
-        part.push(Child::Element(heading));
+        paragraph(canvas, part, &eyebrow, Face::SemiBold, theme::FLAG_TEXT, (LEFT, CARD_TOP + 27.0), 9.5);
+        let mut title = heading(1, &self.round.club.name);
+        canvas.lines(&mut title, club, (LEFT, club_y), *club_size, 1.18 * club_size);
+        part.push(Child::Element(title));
         let mut city = Element::new(Tag::P);
-        canvas.lines(&mut city, &self.city, (LEFT, club_bottom + 17.0), 11.5, 15.0);
+        canvas.lines(&mut city, &self.city, (LEFT, city_y), 11.5, 15.0);
         part.push(Child::Element(city));
 
-        let day = self.round.play_date;
-        paragraph(canvas, part, &long_date(day), Face::SemiBold, theme::GREEN, (LEFT, date_y), 15.0);
-        paragraph(canvas, part, &short_date(day), Face::Regular, theme::INK_SOFT, (LEFT, date_y + 14.0), 9.5);
+        let (long, short) = (long_date(self.round.play_date), short_date(self.round.play_date));
+        paragraph(canvas, part, &long, Face::SemiBold, theme::GREEN, (LEFT, date_y), 15.0);
+        let right = LEFT + INNER - 10.0 * width(Face::Regular, &short);
+        paragraph(canvas, part, &short, Face::Regular, theme::INK_SOFT, (right, date_y), 10.0);
 
-        self.fact(canvas, part, "Speler", player, *player_size, (LEFT, facts_y));
+        fact(canvas, part, "Speler", player, *player_size, (LEFT, player_y));
         let value = |text: String| broken(&text, &Look::new(Face::SemiBold, theme::INK), 12.0, INNER);
-        self.fact(
-            canvas,
-            part,
-            "Boekingsnummer",
-            &value(self.round.number().to_string()),
-            12.0,
-            (LEFT, row_y),
-        );
-        let second = LEFT + INNER / 2.0 + 10.0;
-        self.fact(canvas, part, "Holes", &value(self.round.holes.to_string()), 12.0, (second, row_y));
+        let number = value(self.round.number().to_string());
+        fact(canvas, part, "Boekingsnummer", &number, 12.0, (LEFT, row_y));
+        let holes = value(self.round.holes.to_string());
+        fact(canvas, part, "Holes", &holes, 12.0, (LEFT + QR_SIDE + 18.0, row_y));
 
-        self.stub(canvas, part, tear_y + 18.0);
-        self.arrival(canvas, part, card_bottom + 26.0);
+        self.stub(canvas, part, tear_y + 14.0);
+        let note = Note { blocks: html::blocks(&self.round.club.reservation_description) };
+        note.draw(canvas, part, (MARGIN, card_bottom + 23.0), WIDTH, FOOTER - 12.0);
         self.footer(canvas, part, portal);
-    }
-
-    /// A label above its value, as one paragraph.
-    fn fact(
-        &self,
-        canvas: &mut Canvas<'_>,
-        part: &mut Element,
-        label: &str,
-        value: &[Line],
-        size: f32,
-        at: (f32, f32),
-    ) {
-        let mut element = Element::new(Tag::P);
-        let look = Look::new(Face::Regular, theme::INK_SOFT);
-        let label = broken(label, &look, 8.5, INNER);
-        for line in &label {
-            canvas.line(&mut element, line, at, 8.5, false);
-        }
-        canvas.lines(&mut element, value, (at.0, at.1 + 16.0), size, 1.25 * size);
-        part.push(Child::Element(element));
     }
 
     /// What the reception needs: the code to scan, the code to type, what it is good for.
@@ -180,7 +158,7 @@ impl<'a> Ticket<'a> {
 
         let x = LEFT + QR_SIDE + 18.0;
         let room = LEFT + INNER - x;
-        let mut y = top + 15.0;
+        let mut y = top + 17.0;
         let strong = Look::new(Face::SemiBold, theme::INK);
         let mut element = Element::new(Tag::P);
         let lines = broken("Laat deze code scannen bij de receptie", &strong, 11.5, room);
@@ -210,118 +188,34 @@ impl<'a> Ticket<'a> {
         part.push(Child::Element(element));
     }
 
-    /// What the club asks of its guests, at the size at which it fits.
-    fn arrival(&self, canvas: &mut Canvas<'_>, part: &mut Element, top: f32) {
-        let blocks = html::blocks(&self.round.club.reservation_description);
-        if blocks.is_empty() {
-            return;
-        }
-        let mut heading = heading(2, "Bij aankomst");
-        let look = Look::new(Face::SemiBold, theme::GREEN);
-        canvas.lines(&mut heading, &broken("Bij aankomst", &look, 11.0, WIDTH), (MARGIN, top), 11.0, 14.0);
-        part.push(Child::Element(heading));
-
-        let room = FOOTER - 16.0 - (top + 8.0);
-        let mut laid = Vec::new();
-        let mut size = 0.0;
-        for candidate in [10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0] {
-            size = candidate;
-            laid = Passage::of(&blocks, size);
-            if Passage::height(&laid, size) <= room {
-                break;
-            }
-        }
-        Passage::draw(&laid, canvas, part, top + 8.0, size, room);
-    }
-
     fn footer(&self, canvas: &mut Canvas<'_>, part: &mut Element, portal: &Portal) {
         canvas
             .artifact(ArtifactType::Layout, |canvas| canvas.horizontal(MARGIN, MARGIN + WIDTH, FOOTER, None));
         let until = long_date(self.round.free_cancellation_until());
         let terms = format!("Kosteloos annuleren kan tot en met {until}.");
-        paragraph(canvas, part, &terms, Face::Regular, theme::INK_SOFT, (MARGIN, FOOTER + 15.0), 8.0);
+        paragraph(canvas, part, &terms, Face::Regular, theme::INK_SOFT, (MARGIN, FOOTER + 14.0), 8.0);
         let host = portal.home().split_once("://").map_or(portal.home(), |(_, host)| host);
         let look = Look { link: Some(portal.reservations()), ..Look::new(Face::SemiBold, theme::GREEN) };
         let lines = shortened(broken(host, &look, 8.0, 140.0), 1);
         let right =
             MARGIN + WIDTH - 8.0 * width(Face::SemiBold, &lines.first().map(Line::text).unwrap_or_default());
         let mut element = Element::new(Tag::P);
-        canvas.lines(&mut element, &lines, (right, FOOTER + 15.0), 8.0, 10.0);
+        canvas.lines(&mut element, &lines, (right, FOOTER + 14.0), 8.0, 10.0);
         part.push(Child::Element(element));
     }
 }
 
-/// One paragraph or item of the club's text.
-struct Passage {
-    marker: Option<String>,
-    indent: f32,
-    lines: Vec<Line>,
+/// A label above its value, as one paragraph.
+fn fact(canvas: &mut Canvas<'_>, part: &mut Element, label: &str, value: &[Line], size: f32, at: (f32, f32)) {
+    let mut element = Element::new(Tag::P);
+    for line in &broken(label, &Look::new(Face::Regular, theme::INK_SOFT), 8.5, INNER) {
+        canvas.line(&mut element, line, at, 8.5, false);
+    }
+    canvas.lines(&mut element, value, (at.0, at.1 + 5.0 + 0.9 * size), size, 1.25 * size);
+    part.push(Child::Element(element));
 }
 
-impl Passage {
-    fn of(blocks: &[Block], size: f32) -> Vec<Self> {
-        let laid = |spans: &[html::Span], indent: f32| {
-            break_pieces(&pieces(spans, theme::INK, theme::GREEN), size, WIDTH - indent)
-        };
-        let mut passages = Vec::new();
-        for block in blocks {
-            match block {
-                Block::Heading { spans, .. } | Block::Paragraph(spans) => {
-                    passages.push(Self { marker: None, indent: 0.0, lines: laid(spans, 0.0) });
-                }
-                Block::List(items) => passages.extend(items.iter().map(|item| {
-                    let indent = 1.3 * size * (item.depth as f32 + 1.0);
-                    Self { marker: Some(item.marker()), indent, lines: laid(&item.spans, indent) }
-                })),
-            }
-        }
-        passages
-    }
-
-    fn height(passages: &[Self], size: f32) -> f32 {
-        passages.iter().map(|passage| passage.lines.len() as f32 * 1.4 * size + 0.35 * size).sum()
-    }
-
-    /// Draws what there is room for; a text that is far too long ends in an ellipsis.
-    fn draw(passages: &[Self], canvas: &mut Canvas<'_>, part: &mut Element, top: f32, size: f32, room: f32) {
-        let mut y = top;
-        for passage in passages {
-            let left = ((top + room - y) / (1.4 * size)).floor() as usize;
-            if left == 0 {
-                break;
-            }
-            let lines = shortened(passage.lines.clone(), left);
-            let mut body = Element::new(if passage.marker.is_some() {
-                TagKind::from(Tag::LBody)
-            } else {
-                Tag::P.into()
-            });
-            let baseline = y + 1.1 * size;
-            let mut label = Element::new(Tag::Lbl);
-            if let Some(marker) = &passage.marker {
-                let look = Look::new(Face::Regular, theme::GREEN);
-                for line in &broken(marker, &look, size, WIDTH) {
-                    canvas.line(
-                        &mut label,
-                        line,
-                        (MARGIN + passage.indent - 1.3 * size, baseline),
-                        size,
-                        false,
-                    );
-                }
-            }
-            canvas.lines(&mut body, &lines, (MARGIN + passage.indent, baseline), size, 1.4 * size);
-            part.push(Child::Element(if passage.marker.is_some() {
-                Element::new(Tag::L(ListNumbering::Disc)).with(Element::new(Tag::LI).with(label).with(body))
-            } else {
-                body
-            }));
-            y += lines.len() as f32 * 1.4 * size + 0.35 * size;
-        }
-    }
-}
-
-fn heading(level: u16, title: &str) -> Element {
+pub(super) fn heading(level: u16, title: &str) -> Element {
     Element::new(Tag::Hn(NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN), Some(one_line(title))))
 }
 
@@ -351,9 +245,9 @@ fn background(canvas: &mut Canvas<'_>) {
     hill.line_to(0.0, BAND);
     hill.close();
     canvas.filled(hill, theme::GREEN_DEEP);
-    canvas.mark(MARGIN - 2.0, 22.0, 32.0);
-    canvas.text(Face::Display, "Fairway", (MARGIN + 36.0, 45.5), 21.0, theme::ON_GREEN);
+    canvas.mark(MARGIN - 2.0, 17.0, 32.0);
+    canvas.text(Face::Display, "Fairway", (MARGIN + 36.0, 40.5), 21.0, theme::ON_GREEN);
     let label = "Voucher";
     let right = MARGIN + WIDTH - 12.0 * width(Face::SemiBold, label);
-    canvas.text(Face::SemiBold, label, (right, 44.5), 12.0, theme::ON_GREEN_SOFT);
+    canvas.text(Face::SemiBold, label, (right, 39.5), 12.0, theme::ON_GREEN_SOFT);
 }
