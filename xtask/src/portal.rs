@@ -17,16 +17,23 @@ const PATIENCE: Duration = Duration::from_secs(180);
 /// How often it is asked.
 const ASK: Duration = Duration::from_millis(100);
 
-/// The program with what the caller decides; the rest of the environment is passed on.
+/// The program with what the caller decides.
 pub(crate) struct Portal<'a> {
     pub(crate) program: &'a Path,
     pub(crate) listen: SocketAddr,
+    /// Whether settings that the developer made for their own server count here too.
+    pub(crate) keeps_settings: bool,
     pub(crate) environment: Vec<(&'a str, String)>,
 }
 
 impl Portal<'_> {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(self.program);
+        if !self.keeps_settings {
+            for (name, _) in std::env::vars_os().filter(|(name, _)| is_a_setting(&name.to_string_lossy())) {
+                command.env_remove(name);
+            }
+        }
         command
             .args(arguments)
             .current_dir(root::root())
@@ -60,6 +67,13 @@ impl Portal<'_> {
         }
         Ok(Serving(job))
     }
+}
+
+fn is_a_setting(name: &str) -> bool {
+    // Not where PostgreSQL's programs are: that is about the machine.
+    let ours =
+        ["FAIRWAY_", "MOLLIE_"].iter().any(|prefix| name.starts_with(prefix)) || name == "DATABASE_URL";
+    ours && name != "FAIRWAY_POSTGRES_BIN"
 }
 
 /// The server, ready.
@@ -96,6 +110,12 @@ pub(crate) fn free_address() -> Result<SocketAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_are_told_from_the_rest_of_the_environment() {
+        assert!(["DATABASE_URL", "FAIRWAY_CONFIG", "MOLLIE_API_KEY"].into_iter().all(is_a_setting));
+        assert!(!["PATH", "FAIRWAY_POSTGRES_BIN", "CHROMIUM_PATH"].into_iter().any(is_a_setting));
+    }
 
     #[test]
     fn a_taken_port_is_refused_with_the_way_out() {

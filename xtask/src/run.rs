@@ -38,6 +38,7 @@ pub(crate) fn run() -> Result<()> {
     let portal = Portal {
         program: &program,
         listen,
+        keeps_settings: true,
         environment: vec![
             ("FAIRWAY_DATA_DIR", data_dir.to_string_lossy().into_owned()),
             ("FAIRWAY_ENV", environment.clone()),

@@ -25,14 +25,12 @@ pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Counts> {
     let portal = Portal {
         program,
         listen,
+        keeps_settings: false,
         environment: vec![
             ("FAIRWAY_DATA_DIR", data.0.to_string_lossy().into_owned()),
             ("FAIRWAY_ENV", "development".to_owned()),
             ("FAIRWAY_CLOCK", CLOCK.to_owned()),
             ("FAIRWAY_PUBLIC_URL", address.clone()),
-            // Whatever a developer has set for their own server.
-            ("DATABASE_URL", String::new()),
-            ("FAIRWAY_CONFIG", String::new()),
         ],
     };
     portal.import_demo_data()?;
