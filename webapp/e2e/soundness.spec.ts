@@ -49,6 +49,9 @@ for (const { name, ...look } of looks) {
   test.describe(name, () => {
     test.use(look);
 
+    // Fourteen screens, each examined by axe: minutes on a busy machine.
+    test.setTimeout(240_000);
+
     test('every screen on the way to a round is sound', async ({ page, request, baseURL }) => {
       await withoutRounds(request, [me, guest]);
       const api = await apiOf(request, me);

@@ -19,6 +19,8 @@ export async function logIn(page: Page, email: string): Promise<void> {
 interface Round {
   readonly reservation_id: string;
   readonly play_date: string;
+  readonly golfclub: { readonly name: string };
+  readonly calendar_uri?: string;
   readonly players: readonly { readonly email: string; readonly status: string }[];
 }
 
@@ -43,6 +45,10 @@ export async function apiOf(request: APIRequestContext, email: string) {
   return {
     token: access_token,
     upcoming,
+    async history(): Promise<readonly Round[]> {
+      const answer = await request.get('/api/reservations/history', { headers });
+      return ((await answer.json()) as { data: Round[] }).data;
+    },
     async cancelAll() {
       for (const { reservation_id } of await upcoming()) {
         await request.post(`/api/reservations/${reservation_id}/cancel`, { headers });

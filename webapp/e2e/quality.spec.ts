@@ -1,0 +1,106 @@
+// Every screen, as a member with a past meets it: no accessibility violation in either size, light or dark,
+// nothing wider than the narrowest phone, no request to anybody else, one h1, a title, targets one can hit.
+import { expect, test, type Page } from '@playwright/test';
+import { beMember } from './session.ts';
+import { expectSound, heading, member } from './support.ts';
+
+const me = member('jan.devries');
+
+/** Each screen with its heading; the ones of the wizard's way have their own journey in soundness.spec.ts. */
+const screens = {
+  '/reservations': 'Mijn reserveringen',
+  '/reservations/history': 'Speelhistorie',
+  '/reservation/players': 'Met wie speel je?',
+  '/courses': 'Baaninformatie',
+  '/subscriptions': "Abo's & extra's",
+  '/subscriptions/historic': 'Historie',
+  '/vouchers/buy': 'Vrije voucher kopen',
+  '/federation/buy': 'NGF-registratie kopen',
+  '/profile': 'Profiel',
+  '/news': 'Nieuwsberichten',
+  '/faq': 'Veelgestelde vragen',
+  '/contact': null,
+  '/info': null,
+  '/bestaat-niet': 'Pagina niet gevonden',
+} as const;
+
+const doors = {
+  '/auth/login': 'Inloggen',
+  '/auth/forgot': 'Wachtwoord vergeten',
+  '/auth/reset?token=oud': 'Nieuw wachtwoord',
+  '/auth/impersonate': null,
+} as const;
+
+const looks = [
+  { name: 'phone, light', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+  { name: 'desk, light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { name: 'desk, dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  { name: 'the narrowest phone', viewport: { width: 320, height: 640 }, colorScheme: 'light' },
+] as const;
+
+/** What makes any screen a good one. */
+async function expectGood(page: Page, h1: string | null): Promise<void> {
+  const title = h1 === null ? page.getByRole('heading', { level: 1 }) : heading(page, h1);
+  await expect(title).toBeVisible();
+  await expectSound(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  expect(await page.title()).toBe(`${await title.innerText()} · Fairway`);
+  expect(await page.locator('html').getAttribute('lang')).toBe('nl');
+  expect(await tooSmall(page), 'targets below 44 px').toEqual([]);
+}
+
+/** Controls smaller than a fingertip. Links within a sentence are as small as their words. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, a[href], select, input:not([type=radio]):not([type=checkbox]), label:has([type=radio])',
+    );
+    return [...controls]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter(
+        (control) =>
+          !control.closest('p, li:not(:has(> a:only-child)), dd, small, [class*=html]') ||
+          control.matches('button'),
+      )
+      .filter((control) => !control.matches('[href="#inhoud"]'))
+      .map((control) => ({ control, box: control.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+      .map(({ control, box }) => `${control.outerHTML.slice(0, 90)} ${box.width}×${box.height}`);
+  });
+}
+
+for (const { name, ...look } of looks) {
+  test.describe(name, () => {
+    test.use(look);
+
+    test('the doors', async ({ page, baseURL }) => {
+      const elsewhere = watchOthers(page, baseURL);
+      for (const [path, h1] of Object.entries(doors)) {
+        await page.goto(path);
+        await test.step(path, () => expectGood(page, h1));
+      }
+      expect(elsewhere).toEqual([]);
+    });
+
+    for (const [path, h1] of Object.entries(screens)) {
+      test(path, async ({ page, request, baseURL }) => {
+        const elsewhere = watchOthers(page, baseURL);
+        await beMember(page, request, me);
+        await page.goto(path);
+        await expectGood(page, h1);
+        expect(elsewhere).toEqual([]);
+      });
+    }
+  });
+}
+
+function watchOthers(page: Page, baseURL: string | undefined): string[] {
+  const elsewhere: string[] = [];
+  page.on('request', (sent) => {
+    const url = new URL(sent.url());
+    if (url.protocol.startsWith('http') && url.origin !== new URL(baseURL ?? '').origin)
+      elsewhere.push(url.href);
+  });
+  return elsewhere;
+}
