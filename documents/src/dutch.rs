@@ -48,7 +48,7 @@ pub fn euros(cents: i64) -> String {
     let whole = (cents / 100).unsigned_abs().to_string();
     let mut grouped = String::new();
     for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
             grouped.push('.');
         }
         grouped.push(digit);
@@ -102,7 +102,7 @@ mod tests {
     fn amounts_have_a_comma_two_decimals_and_grouped_thousands() {
         assert_eq!(euros(1250), "€\u{a0}12,50");
         assert_eq!(euros(5), "€\u{a0}0,05");
-        assert_eq!(euros(1_234_567_00), "€\u{a0}1.234.567,00");
+        assert_eq!(euros(123_456_700), "€\u{a0}1.234.567,00");
         assert_eq!(euros(-1250), "€\u{a0}-12,50");
     }
 

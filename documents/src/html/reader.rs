@@ -92,12 +92,11 @@ impl Reader {
             }
             return;
         }
+        if is_silent(name) {
+            self.silent = (opens && !tag.self_closing).then(|| (name.to_owned(), 1));
+            return;
+        }
         match name {
-            _ if is_silent(name) => {
-                if opens && !tag.self_closing {
-                    self.silent = Some((name.to_owned(), 1));
-                }
-            }
             "strong" | "b" => count(&mut self.strong, opens),
             "em" | "i" => count(&mut self.emphasis, opens),
             "a" => self.link = if opens { safe_link(tag) } else { None },
