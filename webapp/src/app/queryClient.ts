@@ -1,6 +1,6 @@
 // One cache for all server data. `offlineFirst` lets a deep link opened without a network fail (or answer from
 // the cache) instead of waiting for ever.
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
 
 /** Only a missing answer or an unavailable server is worth a second try: a refusal stays a refusal. */
@@ -12,6 +12,8 @@ function worthRetrying(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
+  // It takes the network for granted until told otherwise, and would then miss its coming back.
+  onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {
       queries: {
