@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::in_flight::InFlight;
 use crate::http::login_lanes::LoginLanes;
+use crate::mail::Outbox;
 use crate::password::{PasswordError, Passwords};
 use crate::store::clubs::ClubCache;
 
@@ -37,6 +38,8 @@ pub struct App {
     pub clubs: ClubCache,
     /// Keyed requests that are being answered.
     pub in_flight: InFlight,
+    /// Where mails are queued.
+    pub outbox: Outbox,
     /// Log-ins of one account, one after the other.
     pub login_lanes: LoginLanes,
 }
@@ -54,6 +57,8 @@ pub struct Parts {
     pub progress: Progress,
     /// Where commands go.
     pub writer: WriterHandle,
+    /// Where mails are queued; a sender of this process works on a clone of it.
+    pub outbox: Outbox,
 }
 
 impl App {
@@ -62,7 +67,7 @@ impl App {
     /// # Errors
     /// [`PasswordError`] when passwords cannot be hashed.
     pub fn new(parts: Parts) -> Result<Arc<Self>, PasswordError> {
-        let Parts { config, clock, pool, progress, writer } = parts;
+        let Parts { config, clock, pool, progress, writer, outbox } = parts;
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
@@ -71,6 +76,7 @@ impl App {
             pool,
             progress,
             writer,
+            outbox,
             passwords: Passwords::new()?,
             clubs: ClubCache::default(),
             in_flight: InFlight::default(),

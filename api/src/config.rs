@@ -1,6 +1,7 @@
 //! Everything that an operator can set, read once at the start. The environment wins over the file; both know the
 //! same keys, and `--help` lists them from the table below, so none can be undocumented.
 
+mod contact;
 mod file;
 mod keys;
 mod problems;
@@ -9,6 +10,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
+use fairway_documents::Portal;
+use fairway_documents::portal::InvalidPortal;
 use ipnet::IpNet;
 
 pub use keys::{KEYS, Key, help};
@@ -78,6 +81,8 @@ pub struct Config {
     pub payments: Payments,
     /// The mail.
     pub mail: Mail,
+    /// The address that mails come from and that answers questions.
+    pub contact_email: String,
     /// Signs links.
     pub secret: String,
     /// Proxies whose word on a client's address is believed.
@@ -147,6 +152,16 @@ impl Config {
                 Mail::File
             }
         };
+        let public_url = get("FAIRWAY_PUBLIC_URL")
+            .unwrap_or_else(|| format!("http://{listen}"))
+            .trim_end_matches('/')
+            .to_owned();
+        let contact_email = get("FAIRWAY_CONTACT_EMAIL").unwrap_or_else(|| contact::of(&public_url));
+        match Portal::new(&public_url, &contact_email) {
+            Ok(_) => {}
+            Err(error @ InvalidPortal::Url(_)) => problems.add("FAIRWAY_PUBLIC_URL", error.to_string()),
+            Err(error @ InvalidPortal::Email(_)) => problems.add("FAIRWAY_CONTACT_EMAIL", error.to_string()),
+        }
         let config = Self {
             database_url: get("DATABASE_URL"),
             database_connections: problems.parse(
@@ -157,16 +172,14 @@ impl Config {
             data_dir: PathBuf::from(or("FAIRWAY_DATA_DIR")),
             postgres_bin: get("FAIRWAY_POSTGRES_BIN").map(PathBuf::from),
             listen,
-            public_url: get("FAIRWAY_PUBLIC_URL")
-                .unwrap_or_else(|| format!("http://{listen}"))
-                .trim_end_matches('/')
-                .to_owned(),
+            public_url,
             environment,
             clock,
             client_id: or("FAIRWAY_CLIENT_ID"),
             client_secret: or("FAIRWAY_CLIENT_SECRET"),
             payments,
             mail,
+            contact_email,
             secret: get("FAIRWAY_SECRET").unwrap_or_else(|| DEVELOPMENT_SECRET.to_owned()),
             trusted_proxies: or("FAIRWAY_TRUSTED_PROXIES")
                 .split(',')
@@ -190,6 +203,14 @@ impl Config {
             );
         }
         problems.into_result(config)
+    }
+
+    /// The portal's addresses, for links in documents and mails.
+    ///
+    /// # Errors
+    /// Never for a configuration that was loaded: it is checked then.
+    pub fn portal(&self) -> Result<Portal, InvalidPortal> {
+        Portal::new(&self.public_url, &self.contact_email)
     }
 
     /// Whether members depend on this server.

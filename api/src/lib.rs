@@ -8,6 +8,7 @@ pub mod config;
 pub mod database;
 pub mod http;
 pub mod import;
+pub mod mail;
 pub mod password;
 pub mod profile;
 pub mod random;

@@ -20,6 +20,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, Purpose};
 use crate::http::{router::router, server, web};
+use crate::mail::Outbox;
+use crate::mail::sender::{Sender, SenderError};
 use crate::store::members;
 use stop::{Stop, asked_to_stop};
 
@@ -56,8 +58,10 @@ async fn run(
     let (progress, projecting) =
         if with_projectors { project_beside(&pool, &writer, &stop) } else { follow(&pool, &stop) };
     let keeping = tokio::spawn(housekeeping::run(pool.clone(), clock.clone(), stopped(stop.clone())));
+    let outbox = Outbox::new(clock.clone());
+    let mailing = with_projectors.then(|| mail(&config, &pool, &clock, &outbox, &stop)).transpose()?;
     let address = listener.local_addr()?;
-    let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer })?;
+    let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer, outbox })?;
     greet(&app, address).await;
 
     let end = async {
@@ -78,7 +82,7 @@ async fn run(
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
     }
     stopping.send_replace(true);
-    for task in [projecting, keeping] {
+    for task in [projecting, keeping].into_iter().chain(mailing) {
         task.await.context("a background task panicked")?;
     }
     pool.close().await;
@@ -98,7 +102,9 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         let pool = database.pool(config.database_connections).await?;
         let (stopping, stop) = watch::channel(false);
         let projector = Projector::new(pool.clone(), ProjectorOptions::default());
-        let projecting = tokio::spawn(projector.run(None, stopped(stop)));
+        let projecting = tokio::spawn(projector.run(None, stopped(stop.clone())));
+        let clock = Clock::starting_at(config.clock);
+        let mailing = mail(&config, &pool, &clock, &Outbox::new(clock.clone()), &stop)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
             stop = asked_to_stop() => stop,
@@ -106,7 +112,9 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         };
         tracing::info!(%reason, "stopping");
         stopping.send_replace(true);
-        projecting.await.context("the projector panicked")?;
+        for task in [projecting, mailing] {
+            task.await.context("a background task panicked")?;
+        }
         pool.close().await;
         anyhow::Ok(())
     }
@@ -132,6 +140,21 @@ pub fn project_beside(
     let projector = Projector::new(pool.clone(), ProjectorOptions::default());
     let progress = projector.progress();
     (progress, tokio::spawn(projector.run(Some(writer.positions()), stopped(stop.clone()))))
+}
+
+/// Starts sending what is in the outbox.
+///
+/// # Errors
+/// When mail is not configured in a way that can work.
+pub fn mail(
+    config: &Config,
+    pool: &PgPool,
+    clock: &Clock,
+    outbox: &Outbox,
+    stop: &watch::Receiver<bool>,
+) -> Result<JoinHandle<()>, SenderError> {
+    let sender = Sender::new(config, pool.clone(), clock.clone(), outbox.clone())?;
+    Ok(tokio::spawn(sender.run(stopped(stop.clone()))))
 }
 
 /// Hears how far projectors elsewhere are.

@@ -4,5 +4,6 @@
 pub mod clubs;
 pub mod members;
 pub mod news;
+pub mod outbox;
 pub mod sessions;
 pub mod throttle;

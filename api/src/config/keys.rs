@@ -47,6 +47,11 @@ pub const KEYS: &[Key] = &[
     key("MOLLIE_API_KEY", "", "secret key of the payment provider"),
     key("MOLLIE_API_URL", "https://api.mollie.com", "address of the payment provider"),
     key("FAIRWAY_MAIL", "file", "file (.eml files in the data folder) or an smtp:// address"),
+    key(
+        "FAIRWAY_CONTACT_EMAIL",
+        "",
+        "address that mails come from and that answers questions; unset: klantenservice@ and the portal's host",
+    ),
     key("FAIRWAY_SECRET", "", "signing key, at least 32 characters; development has one of its own"),
     key(
         "FAIRWAY_TRUSTED_PROXIES",

@@ -1,4 +1,4 @@
-//! Removing what has served its time: receipts, sessions, counted failures. Nothing depends on when it happens.
+//! Removing what has served its time: receipts, sessions, counted failures, settled mails. Nothing depends on when it happens.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use fairway_events::Journal;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
-use crate::store::{sessions, throttle};
+use crate::store::{outbox, sessions, throttle};
 
 /// How often.
 const PAUSE: Duration = Duration::from_secs(15 * 60);
@@ -17,6 +17,8 @@ const RECEIPTS: TimeDelta = TimeDelta::hours(25);
 const FAILURES: TimeDelta = TimeDelta::hours(1);
 /// An expired token is refused as such for a while before it is forgotten.
 const SESSIONS: TimeDelta = TimeDelta::days(7);
+/// Longer than any cause of a mail is told twice, and than an operator asks whether one went out.
+const MAILS: TimeDelta = TimeDelta::days(90);
 
 /// Keeps house until `shutdown` completes.
 pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output = ()>) {
@@ -38,6 +40,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let receipts = journal.forget_receipts(now - RECEIPTS).await?;
     let failures = throttle::forget_login_failures(pool, now - FAILURES).await?;
     let sessions = sessions::forget(pool, now - SESSIONS).await?;
-    tracing::debug!(receipts, failures, sessions, "kept house");
+    let mails = outbox::forget(pool, now - MAILS).await?;
+    tracing::debug!(receipts, failures, sessions, mails, "kept house");
     Ok(())
 }

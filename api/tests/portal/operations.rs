@@ -9,7 +9,7 @@ async fn health_is_of_the_process_and_readiness_of_everything_behind_it() {
     let ready = portal.get("/readyz").await;
     assert_eq!(ready.status, 200, "{}", ready.body);
     assert_eq!(ready.body["ready"], true);
-    assert_eq!(ready.body["projections"].as_array().map(Vec::len), Some(5));
+    assert_eq!(ready.body["projections"].as_array().map(Vec::len), Some(6));
 
     sqlx::query("UPDATE projections SET state = 'stopped', last_error = 'x' WHERE name = 'vouchers'")
         .execute(&portal.pool)

@@ -9,6 +9,7 @@ use fairway_api::app::{App, Parts};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
 use fairway_api::http::{router::router, server};
+use fairway_api::mail::Outbox;
 use fairway_api::{import, serve};
 use fairway_events::testing::TestDatabase;
 use fairway_query::Progress;
@@ -53,8 +54,15 @@ impl Node {
         let (writer, _task) = serve::write(pool, clock);
         let (progress, _task) =
             if projects { serve::project_beside(pool, &writer, &stop) } else { serve::follow(pool, &stop) };
-        let parts =
-            Parts { config, clock: clock.clone(), pool: pool.clone(), progress: progress.clone(), writer };
+        let outbox = Outbox::new(clock.clone());
+        let parts = Parts {
+            config,
+            clock: clock.clone(),
+            pool: pool.clone(),
+            progress: progress.clone(),
+            writer,
+            outbox,
+        };
         let app: Arc<App> = App::new(parts).expect("an app");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let base = format!("http://{}", listener.local_addr().expect("an address"));

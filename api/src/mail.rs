@@ -1,0 +1,14 @@
+//! Mail: what is to be written goes into the outbox, in the transaction that gives cause to it; a sender takes it
+//! from there. So a mail is neither lost in a crash nor sent for something that was rolled back.
+//!
+//! Whoever has something to write composes a [`Mail`](fairway_documents::mail::Mail), calls [`Outbox::queue`] inside
+//! its own transaction, and [`Outbox::wake`] after the commit.
+
+pub mod folder;
+pub mod message;
+mod outbox;
+pub mod sender;
+pub mod transport;
+
+pub use crate::store::outbox::Recipient;
+pub use outbox::Outbox;

@@ -1,0 +1,150 @@
+//! Works the outbox off: at least once per mail, later after every failure, and given up in the end.
+
+use std::future::Future;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures::StreamExt;
+use lettre::message::Mailbox;
+use sqlx::PgPool;
+
+use super::Outbox;
+use super::message::{self, Unsendable};
+use super::transport::Transport;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::http::failure::Chain;
+use crate::store::outbox::{self, Taken};
+
+/// How often to look without having been woken: other processes queue too, and failed mails become due.
+const POLL: Duration = Duration::from_secs(2);
+/// Mails that are taken at once.
+const BATCH: i64 = 50;
+/// Mails that are under way at once.
+const PARALLEL: usize = 4;
+/// Longer than any attempt: when a sender dies with a mail in its hands, another tries after this.
+const LEASE: TimeDelta = TimeDelta::minutes(10);
+/// After so many attempts, a little over a day, nobody waits for the mail any more.
+const ATTEMPTS: u32 = 15;
+
+/// Sends what is in the outbox. Several may run, here and elsewhere: each mail is taken by one.
+#[derive(Debug)]
+pub struct Sender {
+    pool: PgPool,
+    clock: Clock,
+    outbox: Outbox,
+    transport: Transport,
+    from: Mailbox,
+}
+
+/// Why no mail can be sent at all.
+#[derive(Debug, thiserror::Error)]
+pub enum SenderError {
+    /// The sender's address is none.
+    #[error("mails cannot be sent from this address")]
+    From(#[from] Unsendable),
+    /// The way out does not exist.
+    #[error("FAIRWAY_MAIL cannot be used")]
+    Transport(#[from] super::transport::TransportError),
+}
+
+impl Sender {
+    /// A sender as configured.
+    ///
+    /// # Errors
+    /// [`SenderError`].
+    pub fn new(config: &Config, pool: PgPool, clock: Clock, outbox: Outbox) -> Result<Self, SenderError> {
+        let from = message::sender(&config.contact_email)?;
+        Ok(Self { pool, clock, outbox, transport: Transport::from_config(config)?, from })
+    }
+
+    /// Sends until `shutdown` completes. A mail that is under way then is tried again by the next sender.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+        tokio::select! {
+            () = shutdown => {}
+            () = self.work() => {}
+        }
+    }
+
+    async fn work(&self) {
+        loop {
+            match self.send_due().await {
+                // A full batch: more is likely waiting.
+                Ok(taken) if i64::try_from(taken).is_ok_and(|taken| taken == BATCH) => continue,
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(error = %Chain(&error), "the outbox cannot be read; trying again")
+                }
+            }
+            tokio::select! {
+                () = self.outbox.woken() => {}
+                () = tokio::time::sleep(POLL) => {}
+            }
+        }
+    }
+
+    /// Tries every mail that is due, at most a batch; returns how many there were.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn send_due(&self) -> Result<usize, sqlx::Error> {
+        let now = self.clock.now();
+        let taken = outbox::take(&self.pool, now, now + LEASE, BATCH).await?;
+        let count = taken.len();
+        let results: Vec<Result<(), sqlx::Error>> = futures::stream::iter(&taken)
+            .map(|mail| self.attempt(mail, now))
+            .buffer_unordered(PARALLEL)
+            .collect()
+            .await;
+        results.into_iter().collect::<Result<(), _>>()?;
+        Ok(count)
+    }
+
+    async fn attempt(&self, mail: &Taken, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+        let message = match message::compose(mail, &self.from, now) {
+            Ok(message) => message,
+            Err(error) => return self.give_up(mail, Chain(&error).to_string()).await,
+        };
+        match self.transport.send(mail.id, now, message).await {
+            Ok(()) => {
+                tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
+                outbox::sent(&self.pool, mail.id, self.clock.now()).await
+            }
+            Err(error) if error.is_final() || mail.attempts >= ATTEMPTS => {
+                self.give_up(mail, Chain(&error).to_string()).await
+            }
+            Err(error) => {
+                let error = Chain(&error).to_string();
+                let pause = pause_after(mail.attempts);
+                tracing::warn!(
+                    mail = %mail.id, attempts = mail.attempts, pause_s = pause.num_seconds(), error,
+                    "a mail was not sent and will be tried again"
+                );
+                outbox::put_off(&self.pool, mail.id, &error, self.clock.now() + pause).await
+            }
+        }
+    }
+
+    async fn give_up(&self, mail: &Taken, error: String) -> Result<(), sqlx::Error> {
+        tracing::error!(mail = %mail.id, attempts = mail.attempts, error, "a mail is given up");
+        outbox::given_up(&self.pool, mail.id, &error, self.clock.now()).await
+    }
+}
+
+/// 15 s, doubled with every attempt, at most 6 hours.
+fn pause_after(attempts: u32) -> TimeDelta {
+    let doubled = 15_i64.saturating_mul(1 << attempts.saturating_sub(1).min(20));
+    TimeDelta::seconds(doubled.min(6 * 3600))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_and_have_an_end() {
+        let seconds: Vec<i64> =
+            [1, 2, 3, 11, 12, 60].map(|attempts| pause_after(attempts).num_seconds()).into();
+        assert_eq!(seconds, [15, 30, 60, 15_360, 21_600, 21_600]);
+    }
+}

@@ -1,0 +1,229 @@
+//! The table of mails that wait to be sent, and of those that were.
+
+use chrono::{DateTime, Utc};
+use fairway_documents::mail::Mail;
+use fairway_events::MemberId;
+use serde::{Deserialize, Serialize};
+use sqlx::types::Json;
+use sqlx::{PgConnection, PgPool, Row};
+use uuid::Uuid;
+
+/// To whom a mail goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Recipient {
+    /// A member, at the address that they have when it is sent.
+    Member(MemberId),
+    /// An address.
+    Address(String),
+}
+
+/// A file of a waiting mail, as stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredAttachment {
+    /// ASCII without spaces.
+    pub filename: String,
+    /// MIME type with parameters.
+    pub content_type: String,
+    /// Base 64.
+    pub content: String,
+}
+
+/// A mail that a sender has taken.
+#[derive(Debug, Clone)]
+pub struct Taken {
+    /// The row.
+    pub id: Uuid,
+    /// Its cause and recipient: the message's identity.
+    pub dedup_key: String,
+    /// Where it goes.
+    pub address: String,
+    /// One line.
+    pub subject: String,
+    /// As plain text.
+    pub text: String,
+    /// As HTML.
+    pub html: String,
+    /// Its files.
+    pub attachments: Vec<StoredAttachment>,
+    /// Attempts, this one included.
+    pub attempts: u32,
+}
+
+/// Queues a mail unless one with this key was; says whether it did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn insert(
+    connection: &mut PgConnection,
+    id: Uuid,
+    (dedup_key, to): (&str, &Recipient),
+    mail: &Mail,
+    files: &[StoredAttachment],
+    now: DateTime<Utc>,
+) -> Result<bool, sqlx::Error> {
+    let (member, address) = match to {
+        Recipient::Member(member) => (Some(member.0), None),
+        Recipient::Address(address) => (None, Some(address.as_str())),
+    };
+    // From `members`: who was erased in the meantime gets nothing, and that is no failure.
+    let done = sqlx::query(
+        "INSERT INTO mail_outbox (id, dedup_key, member_id, address, subject, text_body, html_body, attachments,
+             queued_at, due_at)
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
+         WHERE $3::uuid IS NULL OR EXISTS (SELECT 1 FROM members WHERE id = $3)
+         ON CONFLICT (dedup_key) DO NOTHING",
+    )
+    .bind(id)
+    .bind(dedup_key)
+    .bind(member)
+    .bind(address)
+    .bind(&mail.subject)
+    .bind(&mail.text)
+    .bind(&mail.html)
+    .bind(Json(files))
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Takes due mails, oldest first: counts an attempt and puts the next one off until `retry_at`, so that another
+/// sender leaves them alone and a crash only delays them.
+///
+/// # Errors
+/// When the database does not answer, or a row holds what nobody queues.
+pub async fn take(
+    pool: &PgPool,
+    now: DateTime<Utc>,
+    retry_at: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<Taken>, sqlx::Error> {
+    let rows = sqlx::query(
+        "WITH due AS (
+             SELECT id FROM mail_outbox WHERE state = 'queued' AND due_at <= $1
+             ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED
+         )
+         UPDATE mail_outbox mail SET due_at = $2, attempts = mail.attempts + 1
+         FROM due WHERE mail.id = due.id
+         RETURNING mail.id, mail.dedup_key, mail.subject, mail.text_body, mail.html_body, mail.attachments,
+             mail.attempts,
+             coalesce(mail.address, (SELECT email FROM members WHERE members.id = mail.member_id)) AS address",
+    )
+    .bind(now)
+    .bind(retry_at)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Taken {
+                id: row.try_get("id")?,
+                dedup_key: row.try_get("dedup_key")?,
+                address: row.try_get("address")?,
+                subject: row.try_get("subject")?,
+                text: row.try_get("text_body")?,
+                html: row.try_get("html_body")?,
+                attachments: row.try_get::<Json<_>, _>("attachments")?.0,
+                attempts: u32::try_from(row.try_get::<i32, _>("attempts")?).unwrap_or(0),
+            })
+        })
+        .collect()
+}
+
+/// A server took the mail: its content goes, the memory of it stays.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sent(pool: &PgPool, id: Uuid, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    settle(pool, id, "sent", None, now).await
+}
+
+/// The mail cannot be sent and is given up.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn given_up(pool: &PgPool, id: Uuid, error: &str, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    settle(pool, id, "failed", Some(error), now).await
+}
+
+async fn settle(
+    pool: &PgPool,
+    id: Uuid,
+    state: &str,
+    error: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE mail_outbox SET state = $2, last_error = $3, settled_at = $4, subject = NULL, text_body = NULL,
+             html_body = NULL, attachments = NULL
+         WHERE id = $1 AND state = 'queued'",
+    )
+    .bind(id)
+    .bind(state)
+    .bind(error)
+    .bind(now)
+    .execute(pool)
+    .await
+    .map(|_| ())
+}
+
+/// The mail was not sent this time.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn put_off(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE mail_outbox SET due_at = $3, last_error = $2 WHERE id = $1 AND state = 'queued'")
+        .bind(id)
+        .bind(error)
+        .bind(until)
+        .execute(pool)
+        .await
+        .map(|_| ())
+}
+
+/// Forgets mails that were settled before `before`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let done = sqlx::query("DELETE FROM mail_outbox WHERE state <> 'queued' AND settled_at < $1")
+        .bind(before)
+        .execute(pool)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+/// How the outbox fares, for metrics and operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// Mails that wait.
+    pub queued: i64,
+    /// Mails that wait after at least one failed attempt.
+    pub retrying: i64,
+    /// Mails that were given up and are still remembered.
+    pub failed: i64,
+    /// When the longest-waiting mail was queued.
+    pub oldest_queued_at: Option<DateTime<Utc>>,
+}
+
+/// How the outbox fares.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn standing(pool: &PgPool) -> Result<Standing, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
+             count(*) FILTER (WHERE state = 'queued' AND last_error IS NOT NULL) AS retrying,
+             count(*) FILTER (WHERE state = 'failed') AS failed,
+             min(queued_at) FILTER (WHERE state = 'queued') AS oldest
+         FROM mail_outbox WHERE state IN ('queued', 'failed')",
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(Standing {
+        queued: row.try_get("queued")?,
+        retrying: row.try_get("retrying")?,
+        failed: row.try_get("failed")?,
+        oldest_queued_at: row.try_get("oldest")?,
+    })
+}
