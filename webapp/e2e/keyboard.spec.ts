@@ -1,0 +1,99 @@
+// A whole booking, from the log-in to its cancellation, without ever touching a mouse: Tab, arrows, Enter, Space.
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { apiOf, card, heading, longDate, member, PASSWORD, withoutRounds } from './support.ts';
+
+const me = member('sem.dekker');
+const guest = member('noor.hendriks');
+const club = { id: 'vechtkolk-ommen', name: 'Golfclub De Vechtkolk' };
+
+/** Presses Tab until this has the focus, as somebody would who reads along. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(target).toBeFocused({ timeout: 50 });
+  }).toPass({ intervals: [0], timeout: 20_000 });
+  // What has the focus shows it, and nothing lies over it.
+  await expect(target).toBeInViewport();
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+
+test('books for two and cancels, by keyboard alone', async ({ page, request }) => {
+  test.slow();
+  await withoutRounds(request, [me, guest]);
+  const api = await apiOf(request, me);
+  const date = (await api.freeDays(club.id, [me, guest]))[0] ?? '';
+
+  await page.goto('/auth/login');
+  await tabTo(page, page.getByLabel('E-mailadres'));
+  await page.keyboard.type(me);
+  await tabTo(page, page.getByLabel('Wachtwoord'));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Mijn reserveringen')).toBeFocused();
+
+  await press(page, page.getByRole('link', { name: 'nieuwe reservering' }));
+  await expect(heading(page, 'Met wie speel je?')).toBeFocused();
+  await tabTo(page, page.getByRole('combobox', { name: 'E-mailadres medespeler' }));
+  await page.keyboard.type(guest);
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Noor verwijderen')).toBeVisible();
+  await press(page, button(page, 'verder'));
+
+  await expect(heading(page, 'Hoeveel holes?')).toBeFocused();
+  // The group of radios is one stop, on whichever is chosen; arrows and Space choose.
+  await page.keyboard.press('Tab');
+  await tabTo(page, page.getByRole('radio').first());
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: '18 holes' })).toBeChecked();
+  await expect(heading(page, 'Hoeveel holes?'), 'arrows never move on').toBeVisible();
+  await press(page, button(page, 'verder'));
+
+  await expect(heading(page, 'Waar wil je spelen?')).toBeFocused();
+  await tabTo(page, page.getByRole('searchbox', { name: 'Zoek een baan' }));
+  await page.keyboard.type('ommen');
+  await press(page, page.getByRole('list', { name: 'Banen' }).getByRole('button', { name: club.name }));
+  await press(page, button(page, 'verder'));
+
+  await expect(heading(page, 'Wanneer wil je spelen?')).toBeFocused();
+  const grid = page.getByRole('grid');
+  const wanted = grid.getByRole('button', { name: longDate(date) });
+  await expect(wanted).toBeVisible();
+  const inGrid = grid.locator(':focus');
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(inGrid).toHaveCount(1, { timeout: 50 });
+  }).toPass({ intervals: [0], timeout: 20_000 });
+  // The grid is one stop; from its first day the arrows lead anywhere.
+  for (let week = 0; week < 3; week += 1) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(wanted).toBeFocused({ timeout: 50 });
+  }).toPass({ intervals: [0], timeout: 20_000 });
+  await page.keyboard.press('Enter');
+  await press(page, button(page, 'verder'));
+
+  await expect(heading(page, 'Controleer je reservering')).toBeFocused();
+  await press(page, button(page, 'bevestig reservering'));
+  await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Mijn reserveringen' }));
+
+  await expect(heading(page, 'Mijn reserveringen')).toBeFocused();
+  await press(page, card(page, club.name).getByRole('button', { name: 'annuleren' }));
+  const dialog = page.getByRole('dialog', { name: 'Reservering annuleren' });
+  await expect(dialog.getByRole('button', { name: 'terug' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(card(page, club.name).getByRole('button', { name: 'annuleren' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'hele groep' }));
+  await expect(page.getByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
+});
