@@ -22,6 +22,15 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Task {
+    /// Print the description of the API (OpenAPI 3.1).
+    Openapi,
+    #[command(flatten)]
+    Configured(Configured),
+}
+
+/// What needs a configuration and a database.
+#[derive(Debug, Subcommand)]
+enum Configured {
     /// Serve the API, the web app and the projectors on one port; migrates the database first.
     Serve {
         /// Leave the projectors to `fairway project`.
@@ -35,8 +44,6 @@ enum Task {
         /// Folder with the data set's JSON files.
         dir: PathBuf,
     },
-    /// Print the description of the API (OpenAPI 3.1).
-    Openapi,
 }
 
 impl Cli {
@@ -45,17 +52,19 @@ impl Cli {
     /// # Errors
     /// What the operator has to know, in one line with its causes.
     pub async fn run(self) -> anyhow::Result<()> {
-        if matches!(self.command, Task::Openapi) {
-            print!("{}", openapi::text()?);
-            return Ok(());
-        }
+        let command = match self.command {
+            Task::Openapi => {
+                print!("{}", openapi::text()?);
+                return Ok(());
+            }
+            Task::Configured(command) => command,
+        };
         let config = Config::load(self.config)?;
         log_to_stderr(&config);
-        match self.command {
-            Task::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
-            Task::Project => serve::project(config).await,
-            Task::Import { dir } => import::run(config, &dir).await,
-            Task::Openapi => Ok(()),
+        match command {
+            Configured::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
+            Configured::Project => serve::project(config).await,
+            Configured::Import { dir } => import::run(config, &dir).await,
         }
     }
 }

@@ -16,7 +16,8 @@ mod sanitize;
 use std::path::Path;
 
 use anyhow::Context;
-use fairway_events::Journal;
+use fairway_events::journal::AppendError;
+use fairway_events::{Journal, JournalError};
 use sqlx::PgPool;
 
 use crate::clock::Clock;
@@ -52,10 +53,10 @@ pub enum ImportError {
     Database(#[from] sqlx::Error),
     /// The journal cannot be read.
     #[error("the journal cannot be read, nothing was imported")]
-    Journal(#[from] fairway_events::JournalError),
+    Journal(#[from] JournalError),
     /// The events cannot be written.
     #[error("the events cannot be written, nothing was imported")]
-    Append(#[from] fairway_events::journal::AppendError),
+    Append(#[from] AppendError),
     /// A password cannot be hashed.
     #[error("a password cannot be hashed, nothing was imported")]
     Password(#[from] PasswordError),
@@ -91,16 +92,15 @@ pub async fn import(pool: &PgPool, clock: &Clock, dir: &Path) -> Result<Summary,
     let data = read::folder(dir, clock.today())?;
     let plan = plan::make(pool, clock, &Passwords::new()?, data).await?;
     let journal = Journal::new(pool.clone());
-    for attempt in 1.. {
+    let mut attempt = 1;
+    loop {
         let decided = decide::decide(&journal, &plan, clock).await?;
         match apply::apply(&journal, &plan, &decided, clock).await {
-            Err(ImportError::Append(fairway_events::journal::AppendError::StreamConflict))
-                if attempt < ATTEMPTS =>
-            {
+            Err(ImportError::Append(AppendError::StreamConflict)) if attempt < ATTEMPTS => {
                 tracing::info!(attempt, "members were booking meanwhile; deciding anew");
+                attempt += 1;
             }
             outcome => return outcome,
         }
     }
-    unreachable!("the last attempt returns")
 }

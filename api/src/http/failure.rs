@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::request_id;
 use crate::password::PasswordError;
 
 /// The body of a failure, for the API's description.
@@ -110,12 +111,14 @@ impl Failure {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error).retry_in(5)
     }
 
-    /// 500: our own mistake. The request id in the answer's header finds it in the log.
+    /// 500: our own mistake. It names the request, so that support finds it in the log.
     pub fn internal() -> Self {
-        Self::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "Er is bij ons iets misgegaan. Probeer het later opnieuw of neem contact op met de klantenservice.",
-        )
+        let mut sentence = "Er is bij ons iets misgegaan. Probeer het later opnieuw.".to_owned();
+        if let Some(id) = request_id::current() {
+            sentence
+                .push_str(&format!(" Blijft het misgaan, noem dan bij de klantenservice dit nummer: {id}"));
+        }
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }
 
     /// The same, with `Retry-After`.

@@ -20,6 +20,16 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The server's instant: the web app's calendar goes by it, not by the device's clock.
 const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
 
+tokio::task_local! {
+    static CURRENT: Uuid;
+}
+
+/// The id of the request that this task answers: a failure of ours names it, so that support finds the line.
+#[must_use]
+pub fn current() -> Option<Uuid> {
+    CURRENT.try_with(|id| *id).ok()
+}
+
 /// The id of the request, for handlers.
 #[derive(Debug, Clone, Copy)]
 pub struct RequestId(pub Uuid);
@@ -43,13 +53,12 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
     }
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let started = Instant::now();
-    let mut response = async {
+    let answering = async {
         let response = next.run(request).await;
         log(&response, route.as_deref(), started);
         response
-    }
-    .instrument(span)
-    .await;
+    };
+    let mut response = CURRENT.scope(id, answering.instrument(span)).await;
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
