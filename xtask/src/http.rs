@@ -34,11 +34,15 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let server = std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
+            // The whole request first: closing with unread bytes would reset the connection.
+            let mut request = Vec::new();
+            while !request.ends_with(b"\r\n\r\n") {
+                let mut byte = [0];
+                stream.read_exact(&mut byte).unwrap();
+                request.push(byte[0]);
+            }
             stream.write_all(b"HTTP/1").unwrap();
             stream.write_all(b".1 503 Service Unavailable\r\n\r\n").unwrap();
-            // Reading to the end of the request: closing with unread bytes would reset the connection.
-            let mut request = [0; 256];
-            let _length = stream.read(&mut request).unwrap();
         });
         assert_eq!(status(address, "/readyz"), Some(503));
         server.join().unwrap();

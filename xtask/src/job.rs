@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
 /// How long a child gets after each signal, the harder ones later.
 const PATIENCE: [(Signal, Duration); 3] = [
@@ -48,7 +48,9 @@ pub(crate) fn end_with_us() -> Result<()> {
                 groups().iter().for_each(|&group| signal_group(group, Signal::KILL));
                 continue;
             }
-            thread::spawn(|| groups().clone().into_iter().for_each(end_group));
+            // Copied first: ending a group waits for the main thread, which needs the list as well.
+            let all = groups().clone();
+            all.into_iter().for_each(|group| drop(thread::spawn(move || end_group(group))));
         }
     });
     Ok(())
@@ -92,17 +94,19 @@ impl Job {
 impl Drop for Job {
     fn drop(&mut self) {
         let id = self.child.id();
+        // The child may have ended and forgotten children of its own: the group counts. It is ours alone, so
+        // nothing of it is wanted any more.
         for (signal, patience) in PATIENCE {
             let deadline = Instant::now() + patience;
-            if self.is_running() {
-                signal_group(id, signal);
+            // Asking also buries the child; unburied, it would keep the group alive.
+            if !self.is_running() && !group_exists(id) {
+                break;
             }
-            while self.is_running() && Instant::now() < deadline {
+            signal_group(id, signal);
+            while (self.is_running() || group_exists(id)) && Instant::now() < deadline {
                 thread::sleep(LOOK);
             }
         }
-        // Grandchildren that their parent forgot.
-        signal_group(id, Signal::TERM);
         groups().retain(|&group| group != id);
     }
 }
@@ -196,12 +200,13 @@ fn hide_our_own_package(command: &mut Command) {
     }
 }
 
+/// Asks a group to end, ever more firmly. Its leader is buried by the thread that waits for it.
 fn end_group(group: u32) {
     for (signal, patience) in PATIENCE {
         signal_group(group, signal);
         let deadline = Instant::now() + patience;
         while Instant::now() < deadline {
-            if !groups().contains(&group) {
+            if !group_exists(group) {
                 return;
             }
             thread::sleep(LOOK);
@@ -209,8 +214,16 @@ fn end_group(group: u32) {
     }
 }
 
+fn group_exists(group: u32) -> bool {
+    as_pid(group).is_some_and(|group| test_kill_process_group(group).is_ok())
+}
+
+fn as_pid(id: u32) -> Option<Pid> {
+    i32::try_from(id).ok().and_then(Pid::from_raw)
+}
+
 fn signal_group(group: u32, signal: Signal) {
-    if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
+    if let Some(group) = as_pid(group) {
         // Gone already is what we want.
         let _gone = kill_process_group(group, signal);
     }
@@ -251,21 +264,37 @@ mod tests {
         assert!(error.to_string().contains("`sh -c exit 4` failed"), "{error}");
     }
 
-    #[test]
-    fn dropping_a_job_ends_its_grandchildren_too() {
+    /// A job with a grandchild, and the grandchild's process id.
+    fn family() -> (Job, u32) {
         let mut command = Command::new("sh");
-        command.args(["-c", "sleep 600 & echo $!; wait"]).stdout(Stdio::piped());
+        // In the foreground of the outer shell: a background child would ignore SIGINT.
+        command.args(["-c", "sh -c 'echo $$; exec sleep 600'; exit 1"]).stdout(Stdio::piped());
         let mut job = Job::start(&mut command).unwrap();
         let mut line = String::new();
         let stdout = job.child.stdout.take().unwrap();
         std::io::BufRead::read_line(&mut std::io::BufReader::new(stdout), &mut line).unwrap();
-        let grandchild = format!("/proc/{}/stat", line.trim());
-        assert!(std::path::Path::new(&grandchild).exists());
+        (job, line.trim().parse().unwrap())
+    }
+
+    fn lives(pid: u32) -> bool {
+        std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z"))
+    }
+
+    #[test]
+    fn dropping_a_job_ends_its_grandchildren_too() {
+        let (job, grandchild) = family();
+        assert!(lives(grandchild));
         drop(job);
-        let deadline = Instant::now() + Duration::from_secs(20);
-        while std::fs::read_to_string(&grandchild).is_ok_and(|stat| !stat.contains(") Z")) {
-            assert!(Instant::now() < deadline, "the grandchild lives on");
-            thread::yield_now();
-        }
+        assert!(!lives(grandchild));
+    }
+
+    #[test]
+    fn an_interruption_ends_a_job_that_somebody_waits_for() {
+        let (mut job, grandchild) = family();
+        let id = job.child.id();
+        let ending = thread::spawn(move || end_group(id));
+        assert!(!job.wait().unwrap().success());
+        ending.join().unwrap();
+        assert!(!lives(grandchild));
     }
 }
