@@ -1,6 +1,6 @@
 // The block of important news above the reservations. Dismissing hides an item at once and for good; when the
 // server did not get the message, the item comes back.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { call } from '@/api/client.ts';
@@ -10,11 +10,10 @@ import styles from './ImportantNews.module.css';
 import { importantQuery, type Important } from './queries.ts';
 import { Teaser } from './Teaser.tsx';
 
-export function ImportantNews() {
+export function ImportantNews({ items }: { readonly items: Important['data'] }) {
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  const { data } = useQuery(importantQuery);
   const dismiss = useMutation({
     mutationFn: (newsId: string) =>
       call('/news/important/dismiss', { method: 'POST', body: { id: newsId }, schema: acknowledgement }),
@@ -31,8 +30,7 @@ export function ImportantNews() {
     onSettled: () => queries.invalidateQueries(importantQuery),
   });
 
-  // News never stands in the way of the reservations: when it cannot be had, there is none.
-  if (!data || data.data.length === 0) return null;
+  if (items.length === 0) return null;
   return (
     <section className={styles.block} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
@@ -40,7 +38,7 @@ export function ImportantNews() {
         Belangrijk nieuws
       </h2>
       <ul className={styles.items}>
-        {data.data.map((item) => (
+        {items.map((item) => (
           <li key={item.id} className={styles.item}>
             <h3 id={`${id}-${item.id}`}>{item.title}</h3>
             <Teaser html={item.contents} />

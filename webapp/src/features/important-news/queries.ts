@@ -15,16 +15,24 @@ export const importantQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** As long as news may still push aside what stands below it. */
+/** How long the news may hold up what is ready to be shown below it. */
 const PATIENCE_MS = 400;
 
-/** True once the news is in or has had its time: what stands below it can then be shown without moving again. */
-export function useNewsSettled(): boolean {
-  const { isPending } = useQuery(importantQuery);
-  const [waited, setWaited] = useState(false);
+export interface NewsBlock {
+  /** Where it goes, so that nothing on the screen moves when it comes: above the rest when it is in time. */
+  readonly place: 'waiting' | 'above' | 'below';
+  readonly items: Important['data'];
+}
+
+/** The news, beside a rest that may be ready before it. When it cannot be had, there is none. */
+export function useImportantNews(restIsReady: boolean): NewsBlock {
+  const { data, isPending } = useQuery(importantQuery);
+  const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), PATIENCE_MS);
+    if (!restIsReady || !isPending) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
     return () => clearTimeout(timer);
-  }, []);
-  return !isPending || waited;
+  }, [restIsReady, isPending]);
+  const place = isPending ? 'waiting' : 'above';
+  return { place: late ? 'below' : place, items: data?.data ?? [] };
 }

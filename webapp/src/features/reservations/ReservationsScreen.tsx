@@ -1,10 +1,10 @@
 // The member's upcoming rounds, soonest first.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { CalendarPlus, History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
-import { useNewsSettled } from '@/features/important-news/queries.ts';
+import { useImportantNews } from '@/features/important-news/queries.ts';
 import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -21,6 +21,8 @@ const texts = {
 };
 
 export function ReservationsScreen() {
+  const rounds = useQuery(upcomingQuery);
+  const news = useImportantNews(!rounds.isPending);
   return (
     <Page title="Mijn reserveringen" wide>
       <div className={styles.actions}>
@@ -33,8 +35,15 @@ export function ReservationsScreen() {
           Speelhistorie
         </ButtonLink>
       </div>
-      <ImportantNews />
-      <Upcoming />
+      {rounds.isPending || news.place === 'waiting' ? (
+        <Skeleton height="17rem" count={2} />
+      ) : (
+        <>
+          {news.place === 'above' ? <ImportantNews items={news.items} /> : null}
+          <Upcoming rounds={rounds} />
+          {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
+        </>
+      )}
     </Page>
   );
 }
@@ -49,7 +58,7 @@ interface Asked {
 const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((m) => ({ default: m.CancelDialog })));
 const RemoveDialog = lazy(() => import('./RemoveDialog.tsx').then((m) => ({ default: m.RemoveDialog })));
 
-function Upcoming() {
+function Upcoming({ rounds }: { readonly rounds: UseQueryResult<Reservation[]> }) {
   // Dialog and result live here and not in a card: the card may be gone after the cancellation.
   const [asked, setAsked] = useState<Asked | null>(null);
   const [result, setResult] = useState('');
@@ -58,9 +67,7 @@ function Upcoming() {
     setAsked(null);
     setResult(message);
   };
-  const { data, dataUpdatedAt, error, isPending, refetch, isFetching } = useQuery(upcomingQuery);
-  const newsSettled = useNewsSettled();
-  if (isPending || !newsSettled) return <Skeleton height="17rem" count={2} />;
+  const { data, dataUpdatedAt, error, refetch, isFetching } = rounds;
   if (!data) {
     return (
       <Alert>

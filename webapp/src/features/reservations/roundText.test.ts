@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { routeAddress, shareText } from './roundText.ts';
+import { reservation } from './schemas.ts';
+
+const player = (first_name: string, status = 'actief') => ({
+  first_name,
+  last_name: 'x',
+  email: `${first_name}@fairway.example`,
+  status,
+  reservation_id: first_name,
+  is_me: first_name === 'Jan',
+});
+
+const round = reservation.parse({
+  reservation_id: 'r1',
+  play_date: '2026-11-28',
+  golfclub: { id: 'c', name: 'De Zandhoeve', city: 'Ermelo' },
+  holes: 18,
+  is_group_master: true,
+  players: [player('Jan'), player('Sanne'), player('Piet', 'geannuleerd')],
+  free_slots: 2,
+  playright_expired: false,
+});
+
+test('says where, when and with whom, without those who cancelled', () => {
+  expect(shareText(round)).toBe(
+    'Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november, 18 holes. Spelers: Jan en Sanne.',
+  );
+});
+
+test('asks the way by name and town', () => {
+  const { searchParams } = new URL(routeAddress(round.golfclub));
+  expect(searchParams.get('destination')).toBe('De Zandhoeve, Ermelo');
+});
