@@ -1,0 +1,26 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { refresher } from './refresh.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+test('marks what a booking can change once for a burst, and never the order itself', () => {
+  vi.useFakeTimers();
+  const queries = new QueryClient();
+  const keys = [
+    ['reservations', 'upcoming'],
+    ['wizard', 'availability', {}],
+    ['wizard', 'place', 'key'],
+    ['faq'],
+  ];
+  for (const key of keys) queries.setQueryData(key, {});
+  const invalidate = vi.spyOn(queries, 'invalidateQueries');
+  const refresh = refresher(queries);
+  refresh();
+  refresh();
+  vi.advanceTimersByTime(149);
+  expect(invalidate).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  const stale = keys.map((key) => queries.getQueryState(key)?.isInvalidated);
+  expect(stale).toEqual([true, true, false, false]);
+});
