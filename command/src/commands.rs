@@ -5,7 +5,10 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, VoucherId, VoucherKind};
+use fairway_events::{
+    BookingId, Holes, MemberId, OrderId, OrderItem, PlaceId, RefundKind, SubscriptionId, VoucherId,
+    VoucherKind,
+};
 
 use crate::Club;
 
@@ -129,6 +132,87 @@ pub struct GrantVoucher {
     pub expires: NaiveDate,
 }
 
+/// Order something. A success without an event when that order was placed before.
+#[derive(Debug, Clone)]
+pub struct PlaceOrder {
+    /// The new order's id.
+    pub order: OrderId,
+    /// Who orders, and pays.
+    pub member: MemberId,
+    /// What.
+    pub item: OrderItem,
+    /// For how much, in euro cents: reckoned from the settings, never from the request.
+    pub amount_cents: i64,
+    /// The payment method's key.
+    pub method: String,
+    /// The most free vouchers that a member may buy in a year.
+    pub voucher_maximum: u32,
+    /// The clock's day.
+    pub today: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+/// Write down the payment that the provider made for an order.
+#[derive(Debug, Clone)]
+pub struct StartPayment {
+    /// The order.
+    pub order: OrderId,
+    /// The provider's id.
+    pub payment: String,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+/// How a payment ended, in the provider's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words say it")]
+pub enum PaymentOutcome {
+    Paid,
+    Failed,
+    Cancelled,
+    Expired,
+}
+
+/// A payment as the provider shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentSeen {
+    /// The provider's id.
+    pub id: String,
+    /// Its amount in euro cents.
+    pub amount_cents: i64,
+}
+
+/// End an order as its payment ended. Repeats and late messages are successes without events.
+#[derive(Debug, Clone)]
+pub struct SettleOrder {
+    /// The order that the payment names.
+    pub order: OrderId,
+    /// The payment; none when the provider was never asked for one.
+    pub payment: Option<PaymentSeen>,
+    /// How it ended.
+    pub outcome: PaymentOutcome,
+    /// The day of payment in Europe/Amsterdam: a voucher's term starts there.
+    pub day: NaiveDate,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
+/// Write down that money went back.
+#[derive(Debug, Clone)]
+pub struct RecordRefund {
+    /// The order.
+    pub order: OrderId,
+    /// The payment that it went back from.
+    pub payment: String,
+    /// Paid back, or taken back.
+    pub kind: RefundKind,
+    /// All that went back in this way so far, in euro cents.
+    pub total_cents: i64,
+    /// The clock's instant.
+    pub at: DateTime<Utc>,
+}
+
 /// Any command.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "each variant holds the command of its name")]
@@ -140,4 +224,8 @@ pub enum Command {
     RemovePlayer(RemovePlayer),
     StartSubscription(StartSubscription),
     GrantVoucher(GrantVoucher),
+    PlaceOrder(PlaceOrder),
+    StartPayment(StartPayment),
+    SettleOrder(SettleOrder),
+    RecordRefund(RecordRefund),
 }

@@ -11,7 +11,11 @@ mod cancel_group;
 mod cancel_place;
 mod giving_up;
 mod grant_voucher;
+mod place_order;
+mod record_refund;
 mod remove_player;
+mod settle_order;
+mod start_payment;
 mod start_subscription;
 mod taking;
 #[cfg(test)]
@@ -30,6 +34,10 @@ impl Command {
             Self::RemovePlayer(command) => vec![StreamId::Reservation(command.booking)],
             Self::StartSubscription(command) => vec![StreamId::Membership(command.member)],
             Self::GrantVoucher(command) => command.streams(),
+            Self::PlaceOrder(command) => command.streams(),
+            Self::StartPayment(command) => vec![StreamId::Order(command.order)],
+            Self::SettleOrder(command) => vec![StreamId::Order(command.order)],
+            Self::RecordRefund(command) => vec![StreamId::Order(command.order)],
         };
         once_each(streams)
     }
@@ -48,6 +56,10 @@ impl Command {
             Self::RemovePlayer(command) => command.decide(world),
             Self::StartSubscription(command) => command.decide(world),
             Self::GrantVoucher(command) => command.decide(world),
+            Self::PlaceOrder(command) => command.decide(world),
+            Self::StartPayment(command) => command.decide(world),
+            Self::SettleOrder(command) => command.decide(world),
+            Self::RecordRefund(command) => command.decide(world),
         }
     }
 }

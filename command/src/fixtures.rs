@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc, Weekday};
 use fairway_events::{
-    BookedPlace, BookingId, ClubId, Event, Holes, MemberId, PlaceId, PlayRight, StreamId, SubscriptionId,
-    VoucherId, VoucherKind,
+    BookedPlace, BookingId, ClubId, Event, Holes, MemberId, OrderId, PlaceId, PlayRight, StreamId,
+    SubscriptionId, VoucherId, VoucherKind,
 };
 use uuid::Uuid;
 
@@ -46,6 +46,10 @@ pub(crate) fn subscription(number: u128) -> SubscriptionId {
 
 pub(crate) fn voucher(number: u128) -> VoucherId {
     VoucherId(Uuid::from_u128(4000 + number))
+}
+
+pub(crate) fn order(number: u128) -> OrderId {
+    OrderId(Uuid::from_u128(5000 + number))
 }
 
 /// Player `number` with place `number`.

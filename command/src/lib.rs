@@ -13,6 +13,7 @@ mod decisions;
 #[cfg(test)]
 mod fixtures;
 pub mod membership;
+pub mod order;
 mod reasons;
 mod rejection;
 pub mod reservation;
@@ -26,11 +27,12 @@ pub use assess::{assess, assess_club};
 pub use calendar::{Month, dutch_weekday};
 pub use club::Club;
 pub use commands::{
-    AddPlayers, BookRound, CancelGroup, CancelPlace, Command, GrantVoucher, NewPlace, RemovePlayer,
-    StartSubscription,
+    AddPlayers, BookRound, CancelGroup, CancelPlace, Command, GrantVoucher, NewPlace, PaymentOutcome,
+    PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer, SettleOrder, StartPayment, StartSubscription,
 };
 pub use course_day::CourseDay;
 pub use membership::Membership;
+pub use order::Order;
 pub use reasons::{ClubReason, DateReason, PlayerReason, Reason};
 pub use rejection::{Rejection, RejectionClass};
 pub use reservation::{MAX_PLAYERS, Reservation};

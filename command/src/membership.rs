@@ -7,16 +7,20 @@ use chrono::{Datelike, NaiveDate};
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use fairway_events::{
-    AggregateType, BookingId, ClubId, Holes, MemberId, MembershipEvent, PlaceId, PlayRight, VoucherId,
+    AggregateType, BookingId, ClubId, Holes, MemberId, MembershipEvent, OrderId, PlaceId, PlayRight,
+    VoucherId,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::{GrantVoucher, Month, Pass, Rights, StartSubscription, VoucherRight};
 
+mod purchases;
 mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use purchases::OpenVoucherOrder;
+use purchases::Purchases;
 pub use rules::MembershipRejection;
 
 /// A member's rights and the places that consumed them.
@@ -24,6 +28,7 @@ pub use rules::MembershipRejection;
 pub struct Membership {
     rights: Rights,
     claims: BTreeMap<PlaceId, Claim>,
+    purchases: Purchases,
 }
 
 /// A place of the member and the right that it consumed.
@@ -54,6 +59,35 @@ pub enum MembershipCommand {
         place: PlaceId,
         /// The clock's day.
         today: NaiveDate,
+    },
+    /// Count free vouchers that are being bought.
+    OpenVoucherOrder(OpenVoucherOrder),
+    /// Count them as bought, or no more.
+    CloseVoucherOrder {
+        /// Who ordered.
+        member: MemberId,
+        /// The order.
+        order: OrderId,
+        /// Whether it was paid.
+        bought: bool,
+    },
+    /// Give up a voucher whose price was paid back.
+    TakeBackVoucher {
+        /// Whose.
+        member: MemberId,
+        /// The voucher.
+        voucher: VoucherId,
+    },
+    /// Take in a registration with the federation.
+    Register {
+        /// Who.
+        member: MemberId,
+        /// The order that paid for it.
+        order: OrderId,
+        /// The federation's year.
+        year: i32,
+        /// The package's key.
+        package: String,
     },
 }
 
@@ -138,6 +172,16 @@ impl Membership {
                 self.rights.free_date(club, *play_date);
                 self.give_up(*place);
             }
+            MembershipEvent::VoucherOrderOpened { order, quantity, year, member: _ } => {
+                self.purchases.open(*order, *quantity, *year);
+            }
+            MembershipEvent::VoucherOrderClosed { order, bought, member: _ } => {
+                self.purchases.close(*order, *bought);
+            }
+            MembershipEvent::VoucherTakenBack { voucher, member: _ } => {
+                self.rights.vouchers.retain(|held| held.id != *voucher);
+            }
+            MembershipEvent::FederationRegistered { year, .. } => self.purchases.register(*year),
         }
     }
 

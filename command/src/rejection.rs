@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::Reason;
 use crate::course_day::CourseDayRejection;
 use crate::membership::MembershipRejection;
+use crate::order::OrderRejection;
 use crate::reservation::ReservationRejection;
 use crate::voucher::VoucherRejection;
 
@@ -25,6 +26,9 @@ pub enum Rejection {
     /// A voucher stands in the way.
     #[error(transparent)]
     Voucher(#[from] VoucherRejection),
+    /// The order stands in the way.
+    #[error(transparent)]
+    Order(#[from] OrderRejection),
     /// The club's day stands in the way.
     #[error(transparent)]
     CourseDay(CourseDayRejection),
@@ -53,6 +57,7 @@ impl Rejection {
             Self::Membership(rejection) => rejection.code(),
             Self::Voucher(rejection) => rejection.code(),
             Self::CourseDay(rejection) => rejection.code(),
+            Self::Order(rejection) => rejection.code(),
         }
     }
 
@@ -65,6 +70,7 @@ impl Rejection {
             Self::Membership(rejection) => rejection.class(),
             Self::Voucher(rejection) => rejection.class(),
             Self::CourseDay(rejection) => rejection.class(),
+            Self::Order(rejection) => rejection.class(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use chrono::NaiveDate;
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
-use fairway_events::{AggregateType, Holes, MemberId, PlaceId, VoucherEvent, VoucherId};
+use fairway_events::{AggregateType, Holes, MemberId, OrderId, PlaceId, VoucherEvent, VoucherId};
 use serde::{Deserialize, Serialize};
 
 use crate::{GrantVoucher, RejectionClass};
@@ -34,6 +34,7 @@ enum Usage {
     Unused,
     Used { place: PlaceId, play_date: NaiveDate },
     Forfeited { place: PlaceId },
+    Withdrawn,
 }
 
 /// What can be asked of a voucher.
@@ -42,6 +43,10 @@ enum Usage {
 pub enum VoucherCommand {
     /// Give it to a member.
     Grant(GrantVoucher),
+    /// Give it to the member who paid for it.
+    Purchase { grant: GrantVoucher, order: OrderId },
+    /// Its price was paid back: take it out of use, unless it is used.
+    Withdraw { order: OrderId },
     /// Consume it for a place.
     Use { member: MemberId, place: PlaceId, play_date: NaiveDate, holes: Holes },
     /// Give up that place: the voucher comes back before the play date and is forfeited on it.
@@ -60,6 +65,9 @@ pub enum VoucherRejection {
     /// Another place consumed it.
     #[error("Deze voucher is al gebruikt.")]
     AlreadyUsed,
+    /// Its price was paid back.
+    #[error("Deze voucher is ingetrokken.")]
+    Withdrawn,
     /// It expires before the play date.
     #[error("Deze voucher is op de speeldatum verlopen.")]
     Expired,
@@ -82,6 +90,7 @@ impl VoucherRejection {
             Self::Unknown => "voucher_not_found",
             Self::IdTaken => "id_taken",
             Self::AlreadyUsed => "voucher_already_used",
+            Self::Withdrawn => "voucher_withdrawn",
             Self::Expired => "voucher_expired",
             Self::TooShort { .. } => "voucher_too_short",
             Self::TooLate => "too_late_to_cancel",
@@ -93,9 +102,12 @@ impl VoucherRejection {
     pub const fn class(&self) -> RejectionClass {
         match self {
             Self::Unknown => RejectionClass::NotFound,
-            Self::IdTaken | Self::AlreadyUsed | Self::Expired | Self::TooShort { .. } | Self::TooLate => {
-                RejectionClass::Conflict
-            }
+            Self::IdTaken
+            | Self::AlreadyUsed
+            | Self::Withdrawn
+            | Self::Expired
+            | Self::TooShort { .. }
+            | Self::TooLate => RejectionClass::Conflict,
         }
     }
 }
@@ -115,11 +127,29 @@ impl Voucher {
                 holes: grant.holes,
                 expires: grant.expires,
             }]),
-            (Some(granted), VoucherCommand::Grant(grant)) if granted.member == grant.member => Ok(vec![]),
-            (Some(_), VoucherCommand::Grant(_)) => Err(VoucherRejection::IdTaken),
-            (None, VoucherCommand::Use { .. } | VoucherCommand::GiveUpPlace { .. }) => {
-                Err(VoucherRejection::Unknown)
+            (None, VoucherCommand::Purchase { grant, order }) => Ok(vec![VoucherEvent::VoucherPurchased {
+                voucher: grant.voucher,
+                member: grant.member,
+                order: *order,
+                title: grant.title.clone(),
+                holes: grant.holes,
+                expires: grant.expires,
+            }]),
+            (Some(granted), VoucherCommand::Grant(grant) | VoucherCommand::Purchase { grant, .. })
+                if granted.member == grant.member =>
+            {
+                Ok(vec![])
             }
+            (Some(_), VoucherCommand::Grant(_) | VoucherCommand::Purchase { .. }) => {
+                Err(VoucherRejection::IdTaken)
+            }
+            (
+                None,
+                VoucherCommand::Use { .. }
+                | VoucherCommand::GiveUpPlace { .. }
+                | VoucherCommand::Withdraw { .. },
+            ) => Err(VoucherRejection::Unknown),
+            (Some(granted), VoucherCommand::Withdraw { order }) => Ok(granted.withdraw(*order)),
             (Some(granted), VoucherCommand::Use { member, place, play_date, holes }) => {
                 granted.use_for(*member, *place, *play_date, *holes)
             }
@@ -127,10 +157,17 @@ impl Voucher {
         }
     }
 
+    /// Whether its price was paid back before it was used.
+    #[must_use]
+    pub fn is_withdrawn(&self) -> bool {
+        self.granted.as_ref().is_some_and(|granted| granted.usage == Usage::Withdrawn)
+    }
+
     /// Copies a fact into the state. Checks nothing: history already happened.
     pub fn evolve(&mut self, event: &VoucherEvent) {
         match event {
-            VoucherEvent::VoucherGranted { voucher, member, holes, expires, kind: _, title: _ } => {
+            VoucherEvent::VoucherGranted { voucher, member, holes, expires, kind: _, title: _ }
+            | VoucherEvent::VoucherPurchased { voucher, member, holes, expires, order: _, title: _ } => {
                 self.granted = Some(Granted {
                     id: *voucher,
                     member: *member,
@@ -146,6 +183,7 @@ impl Voucher {
             VoucherEvent::VoucherForfeited { place, .. } => {
                 self.set_usage(Usage::Forfeited { place: *place })
             }
+            VoucherEvent::VoucherWithdrawn { .. } => self.set_usage(Usage::Withdrawn),
         }
     }
 
@@ -170,6 +208,7 @@ impl Granted {
         match self.usage {
             Usage::Used { place: by, .. } if by == place => Ok(vec![]),
             Usage::Used { .. } | Usage::Forfeited { .. } => Err(VoucherRejection::AlreadyUsed),
+            Usage::Withdrawn => Err(VoucherRejection::Withdrawn),
             Usage::Unused if self.expires < play_date => Err(VoucherRejection::Expired),
             Usage::Unused if self.holes < holes => Err(VoucherRejection::TooShort { holes: self.holes }),
             Usage::Unused => {
@@ -187,7 +226,17 @@ impl Granted {
                 Ordering::Greater => Ok(vec![VoucherEvent::VoucherReleased { voucher, member, place }]),
             },
             // That place holds it no more: the same request, repeated.
-            Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } => Ok(vec![]),
+            Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => Ok(vec![]),
+        }
+    }
+
+    fn withdraw(&self, order: OrderId) -> Vec<VoucherEvent> {
+        match self.usage {
+            Usage::Unused => {
+                vec![VoucherEvent::VoucherWithdrawn { voucher: self.id, member: self.member, order }]
+            }
+            // A round that was booked on it stands.
+            Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => vec![],
         }
     }
 }

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use fairway_events::{BookingId, ClubId, Event, MemberId, StreamId, VoucherId};
+use fairway_events::{BookingId, ClubId, Event, MemberId, OrderId, StreamId, VoucherId};
 
-use crate::{CourseDay, Membership, Rejection, Reservation, Voucher};
+use crate::{CourseDay, Membership, Order, Rejection, Reservation, Voucher};
 
 /// An aggregate of any kind.
 #[derive(Debug, Clone)]
@@ -19,6 +19,7 @@ pub enum AnyAggregate {
     Membership(Membership),
     Voucher(Voucher),
     CourseDay(CourseDay),
+    Order(Order),
 }
 
 impl AnyAggregate {
@@ -30,6 +31,7 @@ impl AnyAggregate {
             StreamId::Membership(_) => Self::Membership(Membership::default()),
             StreamId::Voucher(_) => Self::Voucher(Voucher::default()),
             StreamId::CourseDay(..) => Self::CourseDay(CourseDay::default()),
+            StreamId::Order(_) => Self::Order(Order::default()),
         }
     }
 
@@ -40,9 +42,18 @@ impl AnyAggregate {
             (Self::Membership(state), Event::Membership(event)) => state.evolve(event),
             (Self::Voucher(state), Event::Voucher(event)) => state.evolve(event),
             (Self::CourseDay(state), Event::CourseDay(event)) => state.evolve(event),
+            (Self::Order(state), Event::Order(event)) => state.evolve(event),
             (
-                Self::Reservation(_) | Self::Membership(_) | Self::Voucher(_) | Self::CourseDay(_),
-                Event::Reservation(_) | Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_),
+                Self::Reservation(_)
+                | Self::Membership(_)
+                | Self::Voucher(_)
+                | Self::CourseDay(_)
+                | Self::Order(_),
+                Event::Reservation(_)
+                | Event::Membership(_)
+                | Event::Voucher(_)
+                | Event::CourseDay(_)
+                | Event::Order(_),
             ) => debug_assert!(false, "an event in a stream of another kind"),
         }
     }
@@ -123,6 +134,18 @@ pub trait World {
         let stream = StreamId::Voucher(id);
         match self.find(&stream) {
             Some(Loaded { state: AnyAggregate::Voucher(state), .. }) => Ok(state),
+            _ => Err(Undecided::Missing(vec![stream])),
+        }
+    }
+
+    /// An order.
+    ///
+    /// # Errors
+    /// [`Undecided::Missing`] when it is not at hand.
+    fn order(&self, id: OrderId) -> Result<&Order, Undecided> {
+        let stream = StreamId::Order(id);
+        match self.find(&stream) {
+            Some(Loaded { state: AnyAggregate::Order(state), .. }) => Ok(state),
             _ => Err(Undecided::Missing(vec![stream])),
         }
     }

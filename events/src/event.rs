@@ -9,7 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::upcast::upcast;
-use crate::{AggregateType, CourseDayEvent, MembershipEvent, ReservationEvent, StreamId, VoucherEvent};
+use crate::{
+    AggregateType, CourseDayEvent, MembershipEvent, OrderEvent, ReservationEvent, StreamId, VoucherEvent,
+};
 
 /// Any event of the journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +24,8 @@ pub enum Event {
     Voucher(VoucherEvent),
     /// Of a club's day.
     CourseDay(CourseDayEvent),
+    /// Of an order.
+    Order(OrderEvent),
 }
 
 impl Event {
@@ -33,6 +37,7 @@ impl Event {
             Self::Membership(_) => AggregateType::Membership,
             Self::Voucher(_) => AggregateType::Voucher,
             Self::CourseDay(_) => AggregateType::CourseDay,
+            Self::Order(_) => AggregateType::Order,
         }
     }
 
@@ -44,6 +49,7 @@ impl Event {
             Self::Membership(event) => event.name(),
             Self::Voucher(event) => event.name(),
             Self::CourseDay(event) => event.name(),
+            Self::Order(event) => event.name(),
         }
     }
 
@@ -55,6 +61,7 @@ impl Event {
             Self::Membership(event) => event.version(),
             Self::Voucher(event) => event.version(),
             Self::CourseDay(event) => event.version(),
+            Self::Order(event) => event.version(),
         }
     }
 
@@ -71,6 +78,7 @@ impl Event {
             Self::Membership(event) => text(event),
             Self::Voucher(event) => text(event),
             Self::CourseDay(event) => text(event),
+            Self::Order(event) => text(event),
         }
     }
 
@@ -101,6 +109,7 @@ impl Event {
             AggregateType::Membership => read(payload).map(Self::Membership),
             AggregateType::Voucher => read(payload).map(Self::Voucher),
             AggregateType::CourseDay => read(payload).map(Self::CourseDay),
+            AggregateType::Order => read(payload).map(Self::Order),
         }
         .map_err(failed)
     }
@@ -111,6 +120,7 @@ impl Event {
             AggregateType::Membership => serde_json::from_value(payload).map(Self::Membership),
             AggregateType::Voucher => serde_json::from_value(payload).map(Self::Voucher),
             AggregateType::CourseDay => serde_json::from_value(payload).map(Self::CourseDay),
+            AggregateType::Order => serde_json::from_value(payload).map(Self::Order),
         }
     }
 }
@@ -154,6 +164,12 @@ impl From<VoucherEvent> for Event {
 impl From<CourseDayEvent> for Event {
     fn from(event: CourseDayEvent) -> Self {
         Self::CourseDay(event)
+    }
+}
+
+impl From<OrderEvent> for Event {
+    fn from(event: OrderEvent) -> Self {
+        Self::Order(event)
     }
 }
 

@@ -63,6 +63,10 @@ uuid_id!(
     /// One extra play right: the stream of the `Voucher` aggregate.
     VoucherId
 );
+uuid_id!(
+    /// One order of a member: the stream of the `Order` aggregate.
+    OrderId
+);
 
 /// A golf club's slug, as the data set names it (`de-wilgenhoek`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

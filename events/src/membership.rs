@@ -7,7 +7,9 @@ use chrono::NaiveDate;
 use cqrs_es::DomainEvent;
 use serde::{Deserialize, Serialize};
 
-use crate::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, SubscriptionId, VoucherId, VoucherKind};
+use crate::{
+    BookingId, ClubId, Holes, MemberId, OrderId, PlaceId, PlayRight, SubscriptionId, VoucherId, VoucherKind,
+};
 
 /// Facts about one member's rights. Dates are days in Europe/Amsterdam, amounts are cents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +68,14 @@ pub enum MembershipEvent {
         play_date: NaiveDate,
         right: PlayRight,
     },
+    /// An order of free vouchers is open: it counts in that year's maximum while it is.
+    VoucherOrderOpened { member: MemberId, order: OrderId, quantity: u32, year: i32 },
+    /// That order was paid, or came to nothing.
+    VoucherOrderClosed { member: MemberId, order: OrderId, bought: bool },
+    /// An unused voucher left the member's hands again: its price was paid back.
+    VoucherTakenBack { member: MemberId, voucher: VoucherId },
+    /// The member is registered with the federation for that year.
+    FederationRegistered { member: MemberId, order: OrderId, year: i32, package: String },
 }
 
 impl MembershipEvent {
@@ -78,6 +88,10 @@ impl MembershipEvent {
             Self::PlayRightClaimed { .. } => "PlayRightClaimed",
             Self::PlayRightReleased { .. } => "PlayRightReleased",
             Self::PlayRightForfeited { .. } => "PlayRightForfeited",
+            Self::VoucherOrderOpened { .. } => "VoucherOrderOpened",
+            Self::VoucherOrderClosed { .. } => "VoucherOrderClosed",
+            Self::VoucherTakenBack { .. } => "VoucherTakenBack",
+            Self::FederationRegistered { .. } => "FederationRegistered",
         }
     }
 
@@ -89,7 +103,11 @@ impl MembershipEvent {
             | Self::VoucherReceived { .. }
             | Self::PlayRightClaimed { .. }
             | Self::PlayRightReleased { .. }
-            | Self::PlayRightForfeited { .. } => "1.0.0",
+            | Self::PlayRightForfeited { .. }
+            | Self::VoucherOrderOpened { .. }
+            | Self::VoucherOrderClosed { .. }
+            | Self::VoucherTakenBack { .. }
+            | Self::FederationRegistered { .. } => "1.0.0",
         }
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use chrono::NaiveDate;
 
-use crate::{BookingId, ClubId, MemberId, VoucherId};
+use crate::{BookingId, ClubId, MemberId, OrderId, VoucherId};
 
 /// The kinds of stream; the names are stored and never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,6 +19,8 @@ pub enum AggregateType {
     Voucher,
     /// One club's day.
     CourseDay,
+    /// An order.
+    Order,
 }
 
 impl AggregateType {
@@ -30,6 +32,7 @@ impl AggregateType {
             Self::Membership => "Membership",
             Self::Voucher => "Voucher",
             Self::CourseDay => "CourseDay",
+            Self::Order => "Order",
         }
     }
 }
@@ -45,6 +48,8 @@ pub enum StreamId {
     Voucher(VoucherId),
     /// One club's day.
     CourseDay(ClubId, NaiveDate),
+    /// One order.
+    Order(OrderId),
 }
 
 impl StreamId {
@@ -56,6 +61,7 @@ impl StreamId {
             Self::Membership(_) => AggregateType::Membership,
             Self::Voucher(_) => AggregateType::Voucher,
             Self::CourseDay(..) => AggregateType::CourseDay,
+            Self::Order(_) => AggregateType::Order,
         }
     }
 
@@ -67,6 +73,7 @@ impl StreamId {
             Self::Membership(id) => id.to_string(),
             Self::Voucher(id) => id.to_string(),
             Self::CourseDay(club, date) => format!("{club}/{date}"),
+            Self::Order(id) => id.to_string(),
         }
     }
 
@@ -80,6 +87,7 @@ impl StreamId {
             "Reservation" => aggregate_id.parse().map(Self::Reservation).map_err(|_| unknown()),
             "Membership" => aggregate_id.parse().map(Self::Membership).map_err(|_| unknown()),
             "Voucher" => aggregate_id.parse().map(Self::Voucher).map_err(|_| unknown()),
+            "Order" => aggregate_id.parse().map(Self::Order).map_err(|_| unknown()),
             "CourseDay" => {
                 let (club, date) = aggregate_id.rsplit_once('/').ok_or_else(unknown)?;
                 let date = NaiveDate::from_str(date).map_err(|_| unknown())?;

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use cqrs_es::DomainEvent;
 use serde::{Deserialize, Serialize};
 
-use crate::{Holes, MemberId, PlaceId, VoucherId, VoucherKind};
+use crate::{Holes, MemberId, OrderId, PlaceId, VoucherId, VoucherKind};
 
 /// Facts about one voucher. `expires` is its last valid day in Europe/Amsterdam; expiry itself is no event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,12 +22,23 @@ pub enum VoucherEvent {
         holes: Holes,
         expires: NaiveDate,
     },
+    /// The member bought the voucher: it comes into being with the payment, and is of kind `free`.
+    VoucherPurchased {
+        voucher: VoucherId,
+        member: MemberId,
+        order: OrderId,
+        title: String,
+        holes: Holes,
+        expires: NaiveDate,
+    },
     /// A place consumed it.
     VoucherUsed { voucher: VoucherId, member: MemberId, place: PlaceId, play_date: NaiveDate },
     /// That place was cancelled before the play date.
     VoucherReleased { voucher: VoucherId, member: MemberId, place: PlaceId },
     /// That place was cancelled on the play date: it stays used.
     VoucherForfeited { voucher: VoucherId, member: MemberId, place: PlaceId },
+    /// Its price was paid back before it was used: it can be used no more.
+    VoucherWithdrawn { voucher: VoucherId, member: MemberId, order: OrderId },
 }
 
 impl VoucherEvent {
@@ -36,9 +47,11 @@ impl VoucherEvent {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::VoucherGranted { .. } => "VoucherGranted",
+            Self::VoucherPurchased { .. } => "VoucherPurchased",
             Self::VoucherUsed { .. } => "VoucherUsed",
             Self::VoucherReleased { .. } => "VoucherReleased",
             Self::VoucherForfeited { .. } => "VoucherForfeited",
+            Self::VoucherWithdrawn { .. } => "VoucherWithdrawn",
         }
     }
 
@@ -47,9 +60,11 @@ impl VoucherEvent {
     pub const fn version(&self) -> &'static str {
         match self {
             Self::VoucherGranted { .. }
+            | Self::VoucherPurchased { .. }
             | Self::VoucherUsed { .. }
             | Self::VoucherReleased { .. }
-            | Self::VoucherForfeited { .. } => "1.0.0",
+            | Self::VoucherForfeited { .. }
+            | Self::VoucherWithdrawn { .. } => "1.0.0",
         }
     }
 }

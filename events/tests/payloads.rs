@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fairway_events::{CourseDayEvent, Event, MembershipEvent, ReservationEvent, StreamId, VoucherEvent};
+use fairway_events::{
+    CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, StreamId, VoucherEvent,
+};
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
@@ -93,6 +95,7 @@ fn every_event_has_a_payload_of_its_current_version() {
         variants::<MembershipEvent>(),
         variants::<VoucherEvent>(),
         variants::<CourseDayEvent>(),
+        variants::<OrderEvent>(),
     ]
     .concat()
     .into_iter()
@@ -108,6 +111,7 @@ fn event_names_are_unique_across_aggregates() {
         variants::<MembershipEvent>(),
         variants::<VoucherEvent>(),
         variants::<CourseDayEvent>(),
+        variants::<OrderEvent>(),
     ]
     .concat();
     let unique: BTreeSet<_> = all.iter().collect();

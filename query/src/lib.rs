@@ -6,6 +6,8 @@
 
 pub mod club_days;
 pub mod historic_players;
+pub mod ledger;
+pub mod orders;
 pub mod play_rights;
 mod progress;
 mod projection;
@@ -19,6 +21,8 @@ mod wake;
 
 pub use club_days::ClubDay;
 pub use historic_players::CoPlayer;
+pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
+pub use orders::{Order, OrderStatus, Product, Registration};
 pub use play_rights::{MemberRights, Pass, Subscription};
 pub use progress::{Follower, NotYet, Progress};
 pub use projection::Projection;

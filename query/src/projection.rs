@@ -5,7 +5,9 @@
 use fairway_events::RecordedEvent;
 use sqlx::PgConnection;
 
-use crate::{ProjectorError, Schema, club_days, historic_players, play_rights, reservations, vouchers};
+use crate::{
+    ProjectorError, Schema, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers,
+};
 
 /// A question that the read side answers; module, checkpoint and tables bear its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,13 +22,24 @@ pub enum Projection {
     ClubDays,
     /// Who played with whom?
     HistoricPlayers,
+    /// What was ordered, and is it paid?
+    Orders,
+    /// Why is a play right used?
+    Ledger,
 }
 
 impl Projection {
     /// Those that members' screens are made of. They share one read of the journal and one commit per batch, so that
     /// a screen never mixes two moments.
-    pub const MEMBER_FACING: [Self; 5] =
-        [Self::Reservations, Self::PlayRights, Self::Vouchers, Self::ClubDays, Self::HistoricPlayers];
+    pub const MEMBER_FACING: [Self; 7] = [
+        Self::Reservations,
+        Self::PlayRights,
+        Self::Vouchers,
+        Self::ClubDays,
+        Self::HistoricPlayers,
+        Self::Orders,
+        Self::Ledger,
+    ];
 
     /// The name of its checkpoint.
     #[must_use]
@@ -37,6 +50,8 @@ impl Projection {
             Self::Vouchers => "vouchers",
             Self::ClubDays => "club_days",
             Self::HistoricPlayers => "historic_players",
+            Self::Orders => "orders",
+            Self::Ledger => "ledger",
         }
     }
 
@@ -49,6 +64,8 @@ impl Projection {
             Self::Vouchers => &["vouchers"],
             Self::ClubDays => &["club_days"],
             Self::HistoricPlayers => &["historic_players"],
+            Self::Orders => &["orders", "orders_registrations"],
+            Self::Ledger => &["ledger"],
         }
     }
 }
@@ -61,6 +78,8 @@ pub(crate) enum Changes {
     Vouchers(vouchers::Changes),
     ClubDays(club_days::Changes),
     HistoricPlayers(historic_players::Changes),
+    Orders(orders::Changes),
+    Ledger(ledger::Changes),
 }
 
 impl Changes {
@@ -71,6 +90,8 @@ impl Changes {
             Projection::Vouchers => Self::Vouchers(Default::default()),
             Projection::ClubDays => Self::ClubDays(Default::default()),
             Projection::HistoricPlayers => Self::HistoricPlayers(Default::default()),
+            Projection::Orders => Self::Orders(Default::default()),
+            Projection::Ledger => Self::Ledger(Default::default()),
         }
     }
 
@@ -82,6 +103,8 @@ impl Changes {
             Self::Vouchers(changes) => changes.apply(&recorded.event),
             Self::ClubDays(changes) => changes.apply(&recorded.event),
             Self::HistoricPlayers(changes) => changes.apply(&recorded.event),
+            Self::Orders(changes) => changes.apply(&recorded.event),
+            Self::Ledger(changes) => changes.apply(recorded),
         }
     }
 
@@ -97,6 +120,8 @@ impl Changes {
             Self::Vouchers(changes) => changes.write(connection, schema).await,
             Self::ClubDays(changes) => changes.write(connection, schema).await,
             Self::HistoricPlayers(changes) => changes.write(connection, schema).await,
+            Self::Orders(changes) => changes.write(connection, schema).await,
+            Self::Ledger(changes) => changes.write(connection, schema).await,
         }
     }
 }

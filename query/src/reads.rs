@@ -58,7 +58,7 @@ queries! {
     /// [`Reads::club_rounds`].
     ClubRounds => include_str!("play_rights/club_rounds.sql"),
     /// [`Reads::vouchers`].
-    Vouchers => "SELECT * FROM vouchers WHERE member_id = $1 ORDER BY expires, voucher_id",
+    Vouchers => "SELECT * FROM vouchers WHERE member_id = $1 AND NOT withdrawn ORDER BY expires, voucher_id",
     /// [`Reads::club_days`] of all clubs.
     ClubDays => "SELECT club_id, play_date, claimed FROM club_days
         WHERE play_date BETWEEN $1 AND $2 ORDER BY play_date, club_id",
@@ -67,6 +67,20 @@ queries! {
         WHERE club_id = $1 AND play_date BETWEEN $2 AND $3 ORDER BY play_date",
     /// [`Reads::historic_players`].
     HistoricPlayers => include_str!("historic_players/historic_players.sql"),
+    /// [`Reads::latest_orders`].
+    LatestOrders => include_str!("orders/latest_orders.sql"),
+    /// [`Reads::open_orders_of`].
+    OpenOrdersOfMember => "SELECT * FROM orders WHERE member_id = $1 AND status = 'open' ORDER BY placed_at",
+    /// [`Reads::open_orders`].
+    OpenOrders => "SELECT * FROM orders WHERE status = 'open' AND (placed_at, order_id) > ($1, $2)
+        ORDER BY placed_at, order_id LIMIT $3",
+    /// [`Reads::vouchers_bought`].
+    VouchersBought => "SELECT sum(quantity) AS bought FROM orders
+        WHERE member_id = $1 AND product = 'freevoucher' AND year = $2 AND status IN ('open', 'paid')",
+    /// [`Reads::registrations`].
+    Registrations => "SELECT year, package FROM orders_registrations WHERE member_id = $1 ORDER BY year",
+    /// [`Reads::ledger`].
+    Ledger => include_str!("ledger/ledger.sql"),
     /// [`Reads::projections`].
     Projections => "SELECT projections.*, journal_head.position AS head FROM projections, journal_head ORDER BY name",
 }

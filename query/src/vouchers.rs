@@ -40,7 +40,7 @@ impl Voucher {
 }
 
 impl Reads {
-    /// All vouchers of a member, used and expired ones included, by expiry and id.
+    /// All vouchers of a member, used and expired ones included but no withdrawn ones, by expiry and id.
     ///
     /// # Errors
     /// [`ReadError`].

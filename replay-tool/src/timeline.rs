@@ -184,9 +184,22 @@ impl Concern {
                 | VoucherEvent::VoucherReleased { place, .. }
                 | VoucherEvent::VoucherForfeited { place, .. },
             ) => self.places.contains(place),
-            Event::Membership(MembershipEvent::VoucherReceived { voucher, .. })
-            | Event::Voucher(VoucherEvent::VoucherGranted { voucher, .. }) => self.vouchers.contains(voucher),
-            Event::Membership(MembershipEvent::SubscriptionStarted { .. }) => false,
+            Event::Membership(
+                MembershipEvent::VoucherReceived { voucher, .. }
+                | MembershipEvent::VoucherTakenBack { voucher, .. },
+            )
+            | Event::Voucher(
+                VoucherEvent::VoucherGranted { voucher, .. }
+                | VoucherEvent::VoucherPurchased { voucher, .. }
+                | VoucherEvent::VoucherWithdrawn { voucher, .. },
+            ) => self.vouchers.contains(voucher),
+            Event::Membership(
+                MembershipEvent::SubscriptionStarted { .. }
+                | MembershipEvent::VoucherOrderOpened { .. }
+                | MembershipEvent::VoucherOrderClosed { .. }
+                | MembershipEvent::FederationRegistered { .. },
+            )
+            | Event::Order(_) => false,
         }
     }
 }
@@ -221,15 +234,24 @@ fn members_of(events: &[RecordedEvent]) -> BTreeSet<MemberId> {
                 | MembershipEvent::VoucherReceived { member, .. }
                 | MembershipEvent::PlayRightClaimed { member, .. }
                 | MembershipEvent::PlayRightReleased { member, .. }
-                | MembershipEvent::PlayRightForfeited { member, .. },
+                | MembershipEvent::PlayRightForfeited { member, .. }
+                | MembershipEvent::VoucherOrderOpened { member, .. }
+                | MembershipEvent::VoucherOrderClosed { member, .. }
+                | MembershipEvent::VoucherTakenBack { member, .. }
+                | MembershipEvent::FederationRegistered { member, .. },
             )
             | Event::Voucher(
                 VoucherEvent::VoucherGranted { member, .. }
+                | VoucherEvent::VoucherPurchased { member, .. }
+                | VoucherEvent::VoucherWithdrawn { member, .. }
                 | VoucherEvent::VoucherUsed { member, .. }
                 | VoucherEvent::VoucherReleased { member, .. }
                 | VoucherEvent::VoucherForfeited { member, .. },
             ) => {
                 members.insert(*member);
+            }
+            Event::Order(event) => {
+                members.insert(event.member());
             }
             Event::Reservation(ReservationEvent::BookingCancelled { .. }) | Event::CourseDay(_) => {}
         }

@@ -2,8 +2,8 @@
 //! its sentence.
 
 use fairway_events::{
-    Actor, BookedPlace, CancelMode, CourseDayEvent, Event, MembershipEvent, PlayRight, ReservationEvent,
-    VoucherEvent, VoucherKind,
+    Actor, BookedPlace, CancelMode, CourseDayEvent, Event, MembershipEvent, OrderEvent, OrderItem, PlayRight,
+    RefundKind, ReservationEvent, VoucherEvent, VoucherKind,
 };
 
 use crate::names::Names;
@@ -15,6 +15,7 @@ pub(crate) fn sentence(event: &Event, names: &Names) -> String {
         Event::Membership(event) => membership(event, names),
         Event::Voucher(event) => voucher(event, names),
         Event::CourseDay(event) => course_day(event, names),
+        Event::Order(event) => order(event, names),
     }
 }
 
@@ -109,6 +110,20 @@ fn membership(event: &MembershipEvent, names: &Names) -> String {
         MembershipEvent::PlayRightForfeited { member, play_date, right: lost, .. } => {
             format!("{} forfeited {} of {play_date}", names.member(*member), right(lost))
         }
+        MembershipEvent::VoucherOrderOpened { member, order, quantity, year } => {
+            format!("{} is buying {quantity} voucher(s) of {year} (order {order})", names.member(*member))
+        }
+        MembershipEvent::VoucherOrderClosed { member, order, bought } => {
+            let end = if *bought { "bought" } else { "did not buy" };
+            format!("{} {end} the vouchers of order {order}", names.member(*member))
+        }
+        MembershipEvent::VoucherTakenBack { member, voucher } => {
+            format!("{} holds voucher {voucher} no more", names.member(*member))
+        }
+        MembershipEvent::FederationRegistered { member, order, year, package } => format!(
+            "{} is registered with the federation for {year}, package {package} (order {order})",
+            names.member(*member)
+        ),
     }
 }
 
@@ -124,6 +139,10 @@ fn voucher(event: &VoucherEvent, names: &Names) -> String {
                 names.member(*member)
             )
         }
+        VoucherEvent::VoucherPurchased { voucher, member, order, title, holes, expires } => format!(
+            "voucher {voucher} “{title}” (order {order}, {holes} holes, valid to {expires}) is for {}",
+            names.member(*member)
+        ),
         VoucherEvent::VoucherUsed { voucher, place, play_date, .. } => {
             format!("voucher {voucher} is used for {play_date} (reservation {place})")
         }
@@ -132,6 +151,9 @@ fn voucher(event: &VoucherEvent, names: &Names) -> String {
         }
         VoucherEvent::VoucherForfeited { voucher, place, .. } => {
             format!("voucher {voucher} stays used: forfeited (reservation {place})")
+        }
+        VoucherEvent::VoucherWithdrawn { voucher, order, .. } => {
+            format!("voucher {voucher} is withdrawn: order {order} was paid back")
         }
     }
 }
@@ -145,4 +167,39 @@ fn course_day(event: &CourseDayEvent, names: &Names) -> String {
             format!("{} place(s) free again at {} on {date}", places.len(), names.club(club))
         }
     }
+}
+
+fn order(event: &OrderEvent, names: &Names) -> String {
+    match event {
+        OrderEvent::OrderPlaced { order, member, item, amount_cents, method, placed_at: _ } => {
+            let what = match item {
+                OrderItem::FreeVouchers { vouchers, holes, .. } => {
+                    format!("{} voucher(s) for {holes} holes", vouchers.len())
+                }
+                OrderItem::FederationRegistration { year, package } => {
+                    format!("the federation registration of {year}, package {package}")
+                }
+            };
+            let euros = euros(*amount_cents);
+            format!("{} ordered {what} for {euros} by {method} (order {order})", names.member(*member))
+        }
+        OrderEvent::PaymentStarted { order, payment, .. } => {
+            format!("order {order} is paid by payment {payment}")
+        }
+        OrderEvent::OrderPaid { order, .. } => format!("order {order} is paid"),
+        OrderEvent::OrderFailed { order, .. } => format!("the payment of order {order} failed"),
+        OrderEvent::OrderCancelled { order, .. } => format!("the payment of order {order} was broken off"),
+        OrderEvent::OrderExpired { order, .. } => format!("the time to pay order {order} is over"),
+        OrderEvent::OrderRefunded { order, kind, amount_cents, .. } => {
+            let who = match kind {
+                RefundKind::Refund => "was paid back",
+                RefundKind::Chargeback => "was taken back by the bank",
+            };
+            format!("{} of order {order} {who}", euros(*amount_cents))
+        }
+    }
+}
+
+fn euros(cents: i64) -> String {
+    format!("€ {}.{:02}", cents / 100, cents % 100)
 }

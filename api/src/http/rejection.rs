@@ -57,7 +57,8 @@ impl Names {
             Rejection::Reservation(_)
             | Rejection::Membership(_)
             | Rejection::Voucher(_)
-            | Rejection::CourseDay(_) => rejection.to_string(),
+            | Rejection::CourseDay(_)
+            | Rejection::Order(_) => rejection.to_string(),
         };
         Failure::new(status, sentence)
     }

@@ -2,6 +2,7 @@
 
 mod add_players;
 mod book_round;
+mod buying;
 mod cancelling;
 mod granting;
 mod loading;

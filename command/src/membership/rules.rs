@@ -35,6 +35,29 @@ pub enum MembershipRejection {
     /// A season pass ends on the day that it starts, or later.
     #[error("De einddatum van een abonnement ligt niet voor de startdatum.")]
     EndsBeforeStart,
+    /// Free vouchers are for holders of a subscription that covers today.
+    #[error("Vrije vouchers zijn er voor leden met een lopend abonnement.")]
+    NoCurrentSubscription,
+    /// Fewer free vouchers may be bought this year, if any.
+    #[error("{}", voucher_maximum(*left))]
+    VoucherMaximum {
+        /// How many still may.
+        left: u32,
+    },
+    /// The member is registered for that year.
+    #[error("Je hebt voor {year} al een NGF-registratie.")]
+    AlreadyRegistered {
+        /// The federation's year.
+        year: i32,
+    },
+}
+
+fn voucher_maximum(left: u32) -> String {
+    match left {
+        0 => "Je hebt dit jaar het maximale aantal vrije vouchers gekocht.".to_owned(),
+        1 => "Je kunt dit jaar nog maar 1 vrije voucher kopen.".to_owned(),
+        more => format!("Je kunt dit jaar nog maar {more} vrije vouchers kopen."),
+    }
 }
 
 impl MembershipRejection {
@@ -48,6 +71,9 @@ impl MembershipRejection {
             Self::UnknownPlace => "reservation_not_found",
             Self::TooLate => "too_late_to_cancel",
             Self::EndsBeforeStart => "subscription_ends_before_start",
+            Self::NoCurrentSubscription => "no_current_subscription",
+            Self::VoucherMaximum { .. } => "voucher_maximum",
+            Self::AlreadyRegistered { .. } => "already_registered",
         }
     }
 
@@ -55,9 +81,13 @@ impl MembershipRejection {
     #[must_use]
     pub const fn class(&self) -> RejectionClass {
         match self {
-            Self::Unbookable { .. } | Self::RightGone | Self::IdTaken | Self::TooLate => {
-                RejectionClass::Conflict
-            }
+            Self::Unbookable { .. }
+            | Self::RightGone
+            | Self::IdTaken
+            | Self::TooLate
+            | Self::NoCurrentSubscription
+            | Self::VoucherMaximum { .. }
+            | Self::AlreadyRegistered { .. } => RejectionClass::Conflict,
             Self::UnknownPlace => RejectionClass::NotFound,
             Self::EndsBeforeStart => RejectionClass::Invalid,
         }
@@ -76,6 +106,23 @@ impl Membership {
             MembershipCommand::ClaimRight(claim) => self.claim(claim),
             MembershipCommand::GiveUpPlace { member, place, today } => {
                 self.give_up_place(*member, *place, *today)
+            }
+            MembershipCommand::OpenVoucherOrder(open) => self.open_voucher_order(open),
+            MembershipCommand::CloseVoucherOrder { member, order, bought } => {
+                Ok(self.close_voucher_order(*member, *order, *bought))
+            }
+            MembershipCommand::TakeBackVoucher { member, voucher } => {
+                let held = self.rights.vouchers.iter().any(|held| held.id == *voucher);
+                let taken = MembershipEvent::VoucherTakenBack { member: *member, voucher: *voucher };
+                Ok(if held { vec![taken] } else { vec![] })
+            }
+            MembershipCommand::Register { member, order, year, package } => {
+                Ok(vec![MembershipEvent::FederationRegistered {
+                    member: *member,
+                    order: *order,
+                    year: *year,
+                    package: package.clone(),
+                }])
             }
         }
     }

@@ -60,6 +60,8 @@ impl Story {
             Event::Membership(event) => self.tell_membership(event),
             Event::Voucher(event) => self.tell_voucher(event),
             Event::CourseDay(event) => self.tell_day(event),
+            // Nothing is bought in these lives.
+            Event::Order(_) => {}
         }
     }
 
@@ -87,7 +89,11 @@ impl Story {
             MembershipEvent::SubscriptionStarted { subscription, max, per_month, .. } => {
                 self.passes.insert(*subscription, (*max, *per_month));
             }
-            MembershipEvent::VoucherReceived { .. } => {}
+            MembershipEvent::VoucherReceived { .. }
+            | MembershipEvent::VoucherOrderOpened { .. }
+            | MembershipEvent::VoucherOrderClosed { .. }
+            | MembershipEvent::VoucherTakenBack { .. }
+            | MembershipEvent::FederationRegistered { .. } => {}
             MembershipEvent::PlayRightClaimed { member, place, booking, club, play_date, right, .. } => {
                 let claim = Claim {
                     member: *member,
@@ -110,7 +116,7 @@ impl Story {
 
     fn tell_voucher(&mut self, event: &VoucherEvent) {
         match event {
-            VoucherEvent::VoucherGranted { voucher, .. } => {
+            VoucherEvent::VoucherGranted { voucher, .. } | VoucherEvent::VoucherPurchased { voucher, .. } => {
                 let again = self.vouchers.insert(*voucher, vec![]);
                 assert!(again.is_none(), "a voucher is granted once");
             }
@@ -120,7 +126,7 @@ impl Story {
             VoucherEvent::VoucherReleased { voucher, place, .. } => {
                 self.vouchers.get_mut(voucher).unwrap().retain(|holder| holder != place);
             }
-            VoucherEvent::VoucherForfeited { .. } => {}
+            VoucherEvent::VoucherForfeited { .. } | VoucherEvent::VoucherWithdrawn { .. } => {}
         }
     }
 

@@ -269,9 +269,10 @@ impl Portal {
     fn rights(&self, id: MemberId) -> Rights {
         match self.journal.stream(&StreamId::Membership(id)).state {
             AnyAggregate::Membership(state) => state.rights().clone(),
-            AnyAggregate::Reservation(_) | AnyAggregate::Voucher(_) | AnyAggregate::CourseDay(_) => {
-                unreachable!("a member's stream holds a membership")
-            }
+            AnyAggregate::Reservation(_)
+            | AnyAggregate::Voucher(_)
+            | AnyAggregate::CourseDay(_)
+            | AnyAggregate::Order(_) => unreachable!("a member's stream holds a membership"),
         }
     }
 
@@ -320,6 +321,7 @@ fn about(rejection: &Rejection) -> Option<MemberId> {
         | Rejection::Reservation(_)
         | Rejection::Membership(_)
         | Rejection::Voucher(_)
-        | Rejection::CourseDay(_) => None,
+        | Rejection::CourseDay(_)
+        | Rejection::Order(_) => None,
     }
 }

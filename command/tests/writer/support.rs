@@ -181,7 +181,11 @@ impl Ledger {
             Event::Membership(
                 MembershipEvent::PlayRightForfeited { .. }
                 | MembershipEvent::SubscriptionStarted { .. }
-                | MembershipEvent::VoucherReceived { .. },
+                | MembershipEvent::VoucherReceived { .. }
+                | MembershipEvent::VoucherOrderOpened { .. }
+                | MembershipEvent::VoucherOrderClosed { .. }
+                | MembershipEvent::VoucherTakenBack { .. }
+                | MembershipEvent::FederationRegistered { .. },
             )
             | Event::Reservation(
                 ReservationEvent::PlayerAdded { .. }
@@ -190,7 +194,8 @@ impl Ledger {
                 | ReservationEvent::MasterPassedOn { .. }
                 | ReservationEvent::BookingCancelled { .. },
             )
-            | Event::Voucher(_) => {}
+            | Event::Voucher(_)
+            | Event::Order(_) => {}
         }
     }
 }

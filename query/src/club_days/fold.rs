@@ -28,7 +28,7 @@ impl Changes {
                 self.add(club, *date, -count(places));
             }
             // The day's own events count its places.
-            Event::Reservation(_) | Event::Membership(_) | Event::Voucher(_) => {}
+            Event::Reservation(_) | Event::Membership(_) | Event::Voucher(_) | Event::Order(_) => {}
         }
     }
 

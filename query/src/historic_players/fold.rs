@@ -85,7 +85,7 @@ impl Changes {
         match event {
             Event::Reservation(event) => self.apply_reservation(event),
             // Who plays with whom is a matter of the booking alone.
-            Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) => {}
+            Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
 

@@ -58,7 +58,7 @@ impl Changes {
         match event {
             Event::Membership(event) => self.apply_membership(event),
             // The membership's own events say what a booking did to its players' rights.
-            Event::Reservation(_) | Event::Voucher(_) | Event::CourseDay(_) => {}
+            Event::Reservation(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
 
@@ -96,6 +96,11 @@ impl Changes {
                 holes: _,
                 expires: _,
             } => {}
+            // What was bought and registered is told by the orders, what became of a voucher by the vouchers.
+            MembershipEvent::VoucherOrderOpened { .. }
+            | MembershipEvent::VoucherOrderClosed { .. }
+            | MembershipEvent::VoucherTakenBack { .. }
+            | MembershipEvent::FederationRegistered { .. } => {}
             MembershipEvent::PlayRightClaimed {
                 member,
                 place,

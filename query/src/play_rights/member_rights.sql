@@ -32,7 +32,7 @@ CROSS JOIN LATERAL (
         array_agg(used_when ORDER BY expires, voucher_id) AS used_when,
         array_agg(forfeited ORDER BY expires, voucher_id) AS forfeited
     FROM vouchers
-    WHERE member_id = wanted.member_id AND expires >= $2
+    WHERE member_id = wanted.member_id AND expires >= $2 AND NOT withdrawn
 ) AS voucher
 CROSS JOIN LATERAL (
     SELECT

@@ -62,7 +62,7 @@ impl Changes {
         match &recorded.event {
             Event::Reservation(event) => self.apply_reservation(event, recorded.sequence),
             // Rights, vouchers and days are other questions.
-            Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) => {}
+            Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
-use fairway_events::{Event, Holes, MemberId, PlaceId, VoucherEvent, VoucherId, VoucherKind};
+use fairway_events::{Event, Holes, MemberId, OrderId, PlaceId, VoucherEvent, VoucherId, VoucherKind};
 use sqlx::PgConnection;
 
 use crate::{ProjectorError, Schema};
@@ -17,8 +17,10 @@ struct Row {
     title: String,
     holes: Holes,
     expires: NaiveDate,
+    order: Option<OrderId>,
     used: Option<(PlaceId, NaiveDate)>,
     forfeited: bool,
+    withdrawn: bool,
 }
 
 /// What became of a voucher of an earlier batch.
@@ -27,6 +29,7 @@ struct Fate {
     /// None: the batch says nothing of its use, as where only the forfeit of an earlier use falls into it.
     used: Option<Option<(PlaceId, NaiveDate)>>,
     forfeited: bool,
+    withdrawn: bool,
 }
 
 /// What a batch changes.
@@ -42,23 +45,38 @@ impl Changes {
         match event {
             Event::Voucher(event) => self.apply_voucher(event),
             // The voucher's own stream tells the whole of its life.
-            Event::Reservation(_) | Event::Membership(_) | Event::CourseDay(_) => {}
+            Event::Reservation(_) | Event::Membership(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
 
     fn apply_voucher(&mut self, event: &VoucherEvent) {
         match event {
             VoucherEvent::VoucherGranted { voucher, member, kind, title, holes, expires } => {
-                self.new.insert(*voucher, self.granted.len());
-                self.granted.push(Row {
+                self.insert(Row {
                     id: *voucher,
                     member: *member,
                     kind: *kind,
                     title: title.clone(),
                     holes: *holes,
                     expires: *expires,
+                    order: None,
                     used: None,
                     forfeited: false,
+                    withdrawn: false,
+                });
+            }
+            VoucherEvent::VoucherPurchased { voucher, member, order, title, holes, expires } => {
+                self.insert(Row {
+                    id: *voucher,
+                    member: *member,
+                    kind: VoucherKind::Free,
+                    title: title.clone(),
+                    holes: *holes,
+                    expires: *expires,
+                    order: Some(*order),
+                    used: None,
+                    forfeited: false,
+                    withdrawn: false,
                 });
             }
             VoucherEvent::VoucherUsed { voucher, place, play_date, member: _ } => {
@@ -70,6 +88,20 @@ impl Changes {
             VoucherEvent::VoucherForfeited { voucher, member: _, place: _ } => {
                 self.befall(*voucher, None, true);
             }
+            VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ } => self.withdraw(*voucher),
+        }
+    }
+
+    fn insert(&mut self, row: Row) {
+        self.new.insert(row.id, self.granted.len());
+        self.granted.push(row);
+    }
+
+    /// Only an unused voucher is withdrawn, so that nothing else of it changes.
+    fn withdraw(&mut self, voucher: VoucherId) {
+        match self.new.get(&voucher).and_then(|index| self.granted.get_mut(*index)) {
+            Some(row) => row.withdrawn = true,
+            None => self.fates.entry(voucher).or_default().withdrawn = true,
         }
     }
 
@@ -105,6 +137,7 @@ impl Changes {
                 .bind(used().map(|used| used.map(|(place, _)| place.0)).collect::<Vec<_>>())
                 .bind(used().map(|used| used.map(|(_, play_date)| play_date)).collect::<Vec<_>>())
                 .bind(self.fates.values().map(|fate| fate.forfeited).collect::<Vec<_>>())
+                .bind(self.fates.values().map(|fate| fate.withdrawn).collect::<Vec<_>>())
                 .execute(connection)
                 .await?;
             rows += ProjectorError::unless_all("vouchers", self.fates.len(), done.rows_affected())?;
@@ -125,6 +158,8 @@ async fn insert(rows: &[Row], connection: &mut PgConnection, schema: &Schema) ->
         .bind(rows.iter().map(|row| row.forfeited).collect::<Vec<_>>())
         .bind(rows.iter().map(|row| row.kind.as_str()).collect::<Vec<_>>())
         .bind(rows.iter().map(|row| row.title.as_str()).collect::<Vec<_>>())
+        .bind(rows.iter().map(|row| row.order.map(|order| order.0)).collect::<Vec<_>>())
+        .bind(rows.iter().map(|row| row.withdrawn).collect::<Vec<_>>())
         .execute(connection)
         .await?;
     Ok(done.rows_affected())

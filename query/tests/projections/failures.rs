@@ -47,6 +47,8 @@ fn a_bit_of_everything(story: &mut Story, number: u32) {
     let index = story.book(&club(1), play_day(u64::from(number)), Holes::Nine, &players);
     story.add(index, number, &[(number + 200, None)]);
     story.cancel(index, number, number, When::Before);
+    story.buy_voucher(number, number);
+    story.register(1_000 + number, number);
 }
 
 #[tokio::test]

@@ -7,6 +7,8 @@ mod club_days;
 mod failures;
 mod historic_players;
 mod killing;
+mod ledger;
+mod orders;
 mod plans;
 mod play_rights;
 mod projectors;

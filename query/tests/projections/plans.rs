@@ -35,6 +35,10 @@ fn arguments(query: Query) -> &'static [&'static str] {
         Query::ClubDays => &[TODAY, "'2026-01-21'"],
         Query::DaysOfClub => &["'club-7'", TODAY, "'2026-01-21'"],
         Query::HistoricPlayers => &[MEMBER, "md5('booking 5000')::uuid"],
+        Query::LatestOrders | Query::OpenOrdersOfMember | Query::Registrations => &[MEMBER],
+        Query::OpenOrders => &["'2026-01-01'", "md5('')::uuid", "200"],
+        Query::VouchersBought => &[MEMBER, "2025"],
+        Query::Ledger => &[MEMBER, MEMBER, TODAY, "50000", "25"],
         Query::Projections => &[],
     }
 }

@@ -48,6 +48,7 @@ fn every_refusal_of_a_membership_and_of_a_voucher_says_what_is_the_matter() {
         (V::AlreadyUsed, "Deze voucher is al gebruikt."),
         (V::Expired, "Deze voucher is op de speeldatum verlopen."),
         (V::TooShort { holes: Holes::Nine }, "Deze voucher is voor maximaal 9 holes."),
+        (V::Withdrawn, "Deze voucher is ingetrokken."),
         (V::TooLate, "De speeldatum is voorbij: annuleren kan niet meer."),
     ] {
         assert_eq!(Rejection::from(rejection).to_string(), text);
@@ -58,6 +59,11 @@ fn every_refusal_of_a_membership_and_of_a_voucher_says_what_is_the_matter() {
         (M::IdTaken, "Er ging iets mis met het reserveringsnummer, probeer het opnieuw."),
         (M::UnknownPlace, "Deze reservering is niet gevonden."),
         (M::TooLate, "De speeldatum is voorbij: annuleren kan niet meer."),
+        (M::NoCurrentSubscription, "Vrije vouchers zijn er voor leden met een lopend abonnement."),
+        (M::VoucherMaximum { left: 0 }, "Je hebt dit jaar het maximale aantal vrije vouchers gekocht."),
+        (M::VoucherMaximum { left: 1 }, "Je kunt dit jaar nog maar 1 vrije voucher kopen."),
+        (M::VoucherMaximum { left: 3 }, "Je kunt dit jaar nog maar 3 vrije vouchers kopen."),
+        (M::AlreadyRegistered { year: 2026 }, "Je hebt voor 2026 al een NGF-registratie."),
         (M::EndsBeforeStart, "De einddatum van een abonnement ligt niet voor de startdatum."),
     ] {
         assert_eq!(Rejection::from(rejection).to_string(), text);

@@ -11,6 +11,10 @@ use fairway_events::{
 
 use super::{booking, day, id, member, subscription, voucher};
 
+mod shop;
+
+pub(crate) use shop::{bought, order};
+
 /// The first play date of every story.
 pub(crate) fn first_day() -> NaiveDate {
     day("2026-11-23")

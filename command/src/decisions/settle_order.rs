@@ -1,0 +1,93 @@
+//! What the provider says of a payment becomes the order's end. Paid gives what was ordered in the same decision, so
+//! that there is never the one without the other, and never twice.
+
+use chrono::{Days, NaiveDate};
+use fairway_events::{MemberId, OrderEvent, OrderItem, StreamId, VoucherId, VoucherKind};
+
+use super::demand;
+use crate::membership::MembershipCommand;
+use crate::order::{OrderCommand, OrderRejection};
+use crate::voucher::VoucherCommand;
+use crate::{Decision, GrantVoucher, Rejection, SettleOrder, Undecided, World};
+
+impl SettleOrder {
+    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        let order = world.order(self.order)?;
+        let placed = order.placed().ok_or(Rejection::from(OrderRejection::Unknown))?;
+        let settled = order.decide(&OrderCommand::Settle(self.clone())).map_err(Rejection::from)?;
+        let mut decision = Decision::default();
+        let paid = settled.iter().any(|event| matches!(event, OrderEvent::OrderPaid { .. }));
+        let ended = paid || settled.iter().any(is_end);
+        decision.add(StreamId::Order(self.order), settled);
+        if !ended {
+            return Ok(decision);
+        }
+        match &placed.item {
+            OrderItem::FreeVouchers { vouchers, title, holes, validity_days, year: _ } => {
+                let expires = self.day.checked_add_days(Days::new((*validity_days).into()));
+                let grant = |voucher: &VoucherId| GrantVoucher {
+                    member: placed.member,
+                    voucher: *voucher,
+                    kind: VoucherKind::Free,
+                    title: title.clone(),
+                    holes: *holes,
+                    expires: expires.unwrap_or(NaiveDate::MAX),
+                };
+                let grants: Vec<_> = if paid { vouchers.iter().map(grant).collect() } else { Vec::new() };
+                self.vouchers(world, placed.member, paid, &grants, &mut decision)?;
+            }
+            OrderItem::FederationRegistration { year, package } => {
+                if paid {
+                    let register = MembershipCommand::Register {
+                        member: placed.member,
+                        order: self.order,
+                        year: *year,
+                        package: package.clone(),
+                    };
+                    let registered =
+                        world.membership(placed.member)?.decide(&register).map_err(Rejection::from)?;
+                    decision.add(StreamId::Membership(placed.member), registered);
+                }
+            }
+        }
+        Ok(decision)
+    }
+
+    /// Gives the vouchers, and closes the order in the member's count of the year.
+    fn vouchers(
+        &self,
+        world: &impl World,
+        member: MemberId,
+        bought: bool,
+        grants: &[GrantVoucher],
+        decision: &mut Decision,
+    ) -> Result<(), Undecided> {
+        let streams = grants.iter().map(|grant| StreamId::Voucher(grant.voucher));
+        demand(world, streams.chain([StreamId::Membership(member)]))?;
+        let membership = world.membership(member)?;
+        let mut of_member = Vec::new();
+        for grant in grants {
+            let purchase = VoucherCommand::Purchase { grant: grant.clone(), order: self.order };
+            let purchased = world.voucher(grant.voucher)?.decide(&purchase).map_err(Rejection::from)?;
+            decision.add(StreamId::Voucher(grant.voucher), purchased);
+            let receive = MembershipCommand::ReceiveVoucher(grant.clone());
+            of_member.extend(membership.decide(&receive).map_err(Rejection::from)?);
+        }
+        let close = MembershipCommand::CloseVoucherOrder { member, order: self.order, bought };
+        of_member.extend(membership.decide(&close).map_err(Rejection::from)?);
+        decision.add(StreamId::Membership(member), of_member);
+        Ok(())
+    }
+}
+
+const fn is_end(event: &OrderEvent) -> bool {
+    match event {
+        OrderEvent::OrderPaid { .. }
+        | OrderEvent::OrderFailed { .. }
+        | OrderEvent::OrderCancelled { .. }
+        | OrderEvent::OrderExpired { .. } => true,
+        OrderEvent::OrderPlaced { .. }
+        | OrderEvent::PaymentStarted { .. }
+        | OrderEvent::OrderRefunded { .. } => false,
+    }
+}

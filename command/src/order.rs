@@ -1,0 +1,119 @@
+//! One order: what was ordered, at what price, and how its payment fares. It is paid at most once, whatever the order
+//! and the number of the provider's messages (docs/domain.md §4, payments).
+
+use std::collections::BTreeMap;
+
+use cqrs_es::Aggregate;
+use cqrs_es::event_sink::EventSink;
+use fairway_events::{AggregateType, MemberId, OrderEvent, OrderItem, RefundKind};
+use serde::{Deserialize, Serialize};
+
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use rules::{OrderCommand, OrderRejection};
+
+/// An order; empty until it was placed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    placed: Option<Placed>,
+}
+
+/// An order that was placed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Placed {
+    pub(crate) member: MemberId,
+    pub(crate) item: OrderItem,
+    pub(crate) amount_cents: i64,
+    method: String,
+    /// The provider's id.
+    payment: Option<String>,
+    standing: Standing,
+    /// What went back so far, by kind, in cents.
+    refunded: BTreeMap<RefundKind, i64>,
+}
+
+/// How an order stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Standing {
+    Open,
+    Paid,
+    /// Failed, broken off or expired: not paid, as far as is known now.
+    Closed,
+}
+
+impl Order {
+    /// The order, once it was placed.
+    pub(crate) const fn placed(&self) -> Option<&Placed> {
+        self.placed.as_ref()
+    }
+
+    /// Copies a fact into the state. Checks nothing: history already happened.
+    pub fn evolve(&mut self, event: &OrderEvent) {
+        match event {
+            OrderEvent::OrderPlaced { member, item, amount_cents, method, order: _, placed_at: _ } => {
+                self.placed = Some(Placed {
+                    member: *member,
+                    item: item.clone(),
+                    amount_cents: *amount_cents,
+                    method: method.clone(),
+                    payment: None,
+                    standing: Standing::Open,
+                    refunded: BTreeMap::new(),
+                });
+            }
+            OrderEvent::PaymentStarted { payment, .. } => {
+                self.change(|placed| placed.payment = Some(payment.clone()));
+            }
+            OrderEvent::OrderPaid { .. } => self.change(|placed| placed.standing = Standing::Paid),
+            OrderEvent::OrderFailed { .. }
+            | OrderEvent::OrderCancelled { .. }
+            | OrderEvent::OrderExpired { .. } => self.change(|placed| placed.standing = Standing::Closed),
+            OrderEvent::OrderRefunded { kind, amount_cents, .. } => {
+                self.change(|placed| *placed.refunded.entry(*kind).or_default() += amount_cents);
+            }
+        }
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Placed)) {
+        if let Some(placed) = &mut self.placed {
+            change(placed);
+        }
+    }
+}
+
+impl Placed {
+    /// How many of `quantity` equal things the money that went back pays for in full, after one more amount.
+    pub(crate) fn paid_back(&self, quantity: usize, more_cents: i64) -> usize {
+        let back = self.refunded.values().sum::<i64>() + more_cents;
+        let quantity_cents = i64::try_from(quantity).unwrap_or(i64::MAX);
+        // An order's amount is above zero: placing checks it.
+        let covered = back.saturating_mul(quantity_cents) / self.amount_cents.max(1);
+        usize::try_from(covered).unwrap_or(0).min(quantity)
+    }
+}
+
+impl Aggregate for Order {
+    const TYPE: &'static str = AggregateType::Order.as_str();
+    type Command = OrderCommand;
+    type Event = OrderEvent;
+    type Error = OrderRejection;
+    type Services = ();
+
+    async fn handle(
+        &mut self,
+        command: Self::Command,
+        _services: &Self::Services,
+        sink: &EventSink<Self>,
+    ) -> Result<(), Self::Error> {
+        for event in self.decide(&command)? {
+            sink.write(event, self).await;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, event: Self::Event) {
+        self.evolve(&event);
+    }
+}

@@ -1,0 +1,135 @@
+//! The life of one order: the `Order` aggregate, stream id the order id. What was ordered, how the provider says
+//! that its payment fares, and what was paid back.
+
+use chrono::{DateTime, Utc};
+use cqrs_es::DomainEvent;
+use serde::{Deserialize, Serialize};
+
+use crate::{Holes, MemberId, OrderId, VoucherId};
+
+/// What is ordered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OrderItem {
+    /// Free vouchers, one for each id. They come into being when the order is paid.
+    FreeVouchers {
+        /// The ids that the vouchers will have.
+        vouchers: Vec<VoucherId>,
+        /// What members will see them called.
+        title: String,
+        /// The longest round that they allow.
+        holes: Holes,
+        /// Days after the day of payment on which they can still be played.
+        validity_days: u32,
+        /// The calendar year (Europe/Amsterdam) in whose maximum they count.
+        year: i32,
+    },
+    /// The federation card, with or without handicap registration.
+    FederationRegistration {
+        /// The federation's year.
+        year: i32,
+        /// The package's key in the settings of that time.
+        package: String,
+    },
+}
+
+/// How money went back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundKind {
+    /// The portal paid it back.
+    Refund,
+    /// The bank took it back.
+    Chargeback,
+}
+
+/// Facts about one order. Instants are UTC, amounts are euro cents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    missing_docs,
+    reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained"
+)]
+pub enum OrderEvent {
+    /// A member ordered something, at a price that the server reckoned.
+    OrderPlaced {
+        order: OrderId,
+        member: MemberId,
+        item: OrderItem,
+        amount_cents: i64,
+        /// The payment method's key, `ideal` for example.
+        method: String,
+        placed_at: DateTime<Utc>,
+    },
+    /// The provider made a payment for it, under the provider's own id (`tr_…`).
+    PaymentStarted { order: OrderId, member: MemberId, payment: String, started_at: DateTime<Utc> },
+    /// The provider says that it is paid. In the same commit the member gets what was ordered.
+    OrderPaid { order: OrderId, member: MemberId, paid_at: DateTime<Utc> },
+    /// The payment failed.
+    OrderFailed { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
+    /// The member broke the payment off.
+    OrderCancelled { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
+    /// The time to pay is over.
+    OrderExpired { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
+    /// Money went back: `amount_cents` more than before.
+    OrderRefunded {
+        order: OrderId,
+        member: MemberId,
+        kind: RefundKind,
+        amount_cents: i64,
+        refunded_at: DateTime<Utc>,
+    },
+}
+
+impl OrderEvent {
+    /// The event's name, as stored and as operators see it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::OrderPlaced { .. } => "OrderPlaced",
+            Self::PaymentStarted { .. } => "PaymentStarted",
+            Self::OrderPaid { .. } => "OrderPaid",
+            Self::OrderFailed { .. } => "OrderFailed",
+            Self::OrderCancelled { .. } => "OrderCancelled",
+            Self::OrderExpired { .. } => "OrderExpired",
+            Self::OrderRefunded { .. } => "OrderRefunded",
+        }
+    }
+
+    /// The payload's version: a new event must choose one here.
+    #[must_use]
+    pub const fn version(&self) -> &'static str {
+        match self {
+            Self::OrderPlaced { .. }
+            | Self::PaymentStarted { .. }
+            | Self::OrderPaid { .. }
+            | Self::OrderFailed { .. }
+            | Self::OrderCancelled { .. }
+            | Self::OrderExpired { .. }
+            | Self::OrderRefunded { .. } => "1.0.0",
+        }
+    }
+
+    /// Whose order it is.
+    #[must_use]
+    pub const fn member(&self) -> MemberId {
+        match self {
+            Self::OrderPlaced { member, .. }
+            | Self::PaymentStarted { member, .. }
+            | Self::OrderPaid { member, .. }
+            | Self::OrderFailed { member, .. }
+            | Self::OrderCancelled { member, .. }
+            | Self::OrderExpired { member, .. }
+            | Self::OrderRefunded { member, .. } => *member,
+        }
+    }
+}
+
+impl DomainEvent for OrderEvent {
+    fn event_type(&self) -> String {
+        self.name().to_owned()
+    }
+
+    fn event_version(&self) -> String {
+        self.version().to_owned()
+    }
+}

@@ -1,0 +1,99 @@
+//! Why is a play right used? Every right that was used, given back or lost, in the order in which it happened.
+
+mod fold;
+
+use chrono::NaiveDate;
+use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, Position, SubscriptionId};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
+use crate::reads::{Query, ReadError, Reads, arguments, holes};
+pub(crate) use fold::Changes;
+
+/// What happened to a right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LedgerKind {
+    /// A place used it.
+    Claimed,
+    /// The place was cancelled before the play date: it is free again.
+    Returned,
+    /// The place was cancelled on the play date: it stays used.
+    Forfeited,
+}
+
+impl LedgerKind {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Claimed => "claimed",
+            Self::Returned => "returned",
+            Self::Forfeited => "forfeited",
+        }
+    }
+
+    /// A stored word; the column's check allows these only.
+    fn of(text: &str) -> Self {
+        let ends = [Self::Returned, Self::Forfeited];
+        ends.into_iter().find(|kind| kind.as_str() == text).unwrap_or(Self::Claimed)
+    }
+}
+
+/// A line of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerEntry {
+    /// Names the line, and with it the lines that follow.
+    pub cursor: LedgerCursor,
+    /// What happened.
+    pub kind: LedgerKind,
+    /// The booking.
+    pub booking: BookingId,
+    /// The member's place in it.
+    pub place: PlaceId,
+    /// Where.
+    pub club: ClubId,
+    /// How long.
+    pub holes: Holes,
+    /// When the round is or was.
+    pub play_date: NaiveDate,
+}
+
+/// Where a line stands: latest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LedgerCursor {
+    /// The day on which it happened.
+    pub day: NaiveDate,
+    /// The event's place in the journal.
+    pub position: Position,
+}
+
+impl Reads {
+    /// What happened to the rights of one pass of a member, latest first: at most `limit` lines after `after`. Another
+    /// member's pass has no lines.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn ledger(
+        &self,
+        member: MemberId,
+        subscription: SubscriptionId,
+        after: Option<LedgerCursor>,
+        limit: i64,
+    ) -> Result<Vec<LedgerEntry>, ReadError> {
+        // A line after the last one there can be: a row comparison needs no special case then.
+        let end = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(NaiveDate::MAX);
+        let after = after.unwrap_or(LedgerCursor { day: end, position: Position::MAX });
+        let arguments = arguments!(member.0, subscription.0, after.day, after.position, limit);
+        self.rows(Query::Ledger, arguments).await?.iter().map(entry).collect()
+    }
+}
+
+fn entry(row: &PgRow) -> Result<LedgerEntry, ReadError> {
+    Ok(LedgerEntry {
+        cursor: LedgerCursor { day: row.try_get("day")?, position: row.try_get("position")? },
+        kind: LedgerKind::of(row.try_get("kind")?),
+        booking: BookingId(row.try_get("booking_id")?),
+        place: PlaceId(row.try_get("place_id")?),
+        club: ClubId(row.try_get("club_id")?),
+        holes: holes(row.try_get("holes")?)?,
+        play_date: row.try_get("play_date")?,
+    })
+}

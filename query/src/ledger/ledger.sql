@@ -1,0 +1,7 @@
+-- $1 member, $2 subscription, $3 and $4 the day and position after which to go on, $5 how many lines.
+SELECT entry.position, entry.day, entry.kind, entry.booking_id, entry.place_id, entry.club_id, entry.play_date, booking.holes
+FROM ledger AS entry
+JOIN reservations_bookings AS booking ON booking.booking_id = entry.booking_id
+WHERE entry.subscription_id = $2 AND entry.member_id = $1 AND (entry.day, entry.position) < ($3, $4)
+ORDER BY entry.day DESC, entry.position DESC
+LIMIT $5

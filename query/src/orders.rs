@@ -1,0 +1,165 @@
+//! What a member ordered and how each payment fares; who is registered with the federation.
+
+mod fold;
+
+use chrono::{DateTime, Utc};
+use fairway_events::{Holes, MemberId, OrderId};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+use uuid::Uuid;
+
+use crate::reads::{Query, ReadError, Reads, arguments, count, holes};
+pub(crate) use fold::Changes;
+
+/// How an order stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words say it; they are those of docs/domain.md §4")]
+pub enum OrderStatus {
+    Open,
+    Paid,
+    Failed,
+    Cancelled,
+    Expired,
+}
+
+impl OrderStatus {
+    /// The word in the database and in the HTTP API.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Paid => "paid",
+            Self::Failed => "failed",
+            Self::Cancelled => "canceled",
+            Self::Expired => "expired",
+        }
+    }
+
+    /// A stored word; the column's check allows these only.
+    fn of(text: &str) -> Self {
+        let all = [Self::Paid, Self::Failed, Self::Cancelled, Self::Expired];
+        all.into_iter().find(|status| status.as_str() == text).unwrap_or(Self::Open)
+    }
+}
+
+/// What was ordered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Product {
+    /// Free vouchers.
+    FreeVouchers {
+        /// How many.
+        quantity: u32,
+        /// Longest round.
+        holes: Holes,
+    },
+    /// The federation registration.
+    FederationRegistration {
+        /// The package's key.
+        package: String,
+    },
+}
+
+/// An order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// The order.
+    pub id: OrderId,
+    /// Whose.
+    pub member: MemberId,
+    /// What.
+    pub product: Product,
+    /// The year in whose maximum vouchers count, or the federation's year.
+    pub year: i32,
+    /// Price in cents.
+    pub amount_cents: i64,
+    /// Paid back or taken back, in cents.
+    pub refunded_cents: i64,
+    /// The payment method's key.
+    pub method: String,
+    /// The provider's id; none until there is a payment.
+    pub payment: Option<String>,
+    /// How it stands.
+    pub status: OrderStatus,
+    /// When it was ordered, UTC.
+    pub placed_at: DateTime<Utc>,
+}
+
+/// A registration with the federation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Registration {
+    /// The federation's year.
+    pub year: i32,
+    /// The package's key.
+    pub package: String,
+}
+
+impl Reads {
+    /// A member's latest order of each product, at most two.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn latest_orders(&self, member: MemberId) -> Result<Vec<Order>, ReadError> {
+        self.rows(Query::LatestOrders, arguments!(member.0)).await?.iter().map(order).collect()
+    }
+
+    /// A member's orders whose outcome is not known yet, oldest first.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn open_orders_of(&self, member: MemberId) -> Result<Vec<Order>, ReadError> {
+        self.rows(Query::OpenOrdersOfMember, arguments!(member.0)).await?.iter().map(order).collect()
+    }
+
+    /// Everybody's orders whose outcome is not known yet, oldest first; at most `limit` after a given one.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn open_orders(&self, after: Option<&Order>, limit: i64) -> Result<Vec<Order>, ReadError> {
+        let first = (DateTime::UNIX_EPOCH, Uuid::nil());
+        let (placed_at, id) = after.map_or(first, |order| (order.placed_at, order.id.0));
+        self.rows(Query::OpenOrders, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
+    }
+
+    /// How many free vouchers of a year a member bought or is buying.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn vouchers_bought(&self, member: MemberId, year: i32) -> Result<u32, ReadError> {
+        let rows = self.rows(Query::VouchersBought, arguments!(member.0, year)).await?;
+        let bought = rows.first().map(|row| row.try_get::<i64, _>("bought")).transpose()?;
+        Ok(count(bought.unwrap_or(0)))
+    }
+
+    /// A member's registrations that were bought here, by year.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn registrations(&self, member: MemberId) -> Result<Vec<Registration>, ReadError> {
+        let rows = self.rows(Query::Registrations, arguments!(member.0)).await?;
+        rows.iter()
+            .map(|row| Ok(Registration { year: row.try_get("year")?, package: row.try_get("package")? }))
+            .collect()
+    }
+}
+
+fn order(row: &PgRow) -> Result<Order, ReadError> {
+    let product = match row.try_get::<Option<i16>, _>("holes")? {
+        Some(length) => Product::FreeVouchers {
+            quantity: count(row.try_get::<i32, _>("quantity")?.into()),
+            holes: holes(length)?,
+        },
+        None => Product::FederationRegistration { package: row.try_get("package")? },
+    };
+    Ok(Order {
+        id: OrderId(row.try_get("order_id")?),
+        member: MemberId(row.try_get("member_id")?),
+        product,
+        year: row.try_get("year")?,
+        amount_cents: row.try_get("amount_cents")?,
+        refunded_cents: row.try_get("refunded_cents")?,
+        method: row.try_get("method")?,
+        payment: row.try_get("payment_id")?,
+        status: OrderStatus::of(row.try_get("status")?),
+        placed_at: row.try_get("placed_at")?,
+    })
+}
