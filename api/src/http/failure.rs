@@ -205,7 +205,7 @@ impl From<PasswordError> for Failure {
 }
 
 /// An error with its sources on one line, for the log.
-pub struct Chain<'a>(pub &'a (dyn std::error::Error + 'static));
+pub struct Chain<'a>(pub &'a (dyn std::error::Error + Send + Sync + 'static));
 
 impl std::fmt::Display for Chain<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
