@@ -91,11 +91,10 @@ impl Sender {
         let now = self.clock.now();
         let taken = outbox::take(&self.pool, now, now + LEASE, BATCH).await?;
         let count = taken.len();
-        let results: Vec<Result<(), sqlx::Error>> = futures::stream::iter(&taken)
-            .map(|mail| self.attempt(mail, now))
-            .buffer_unordered(PARALLEL)
-            .collect()
-            .await;
+        // Gathered first: a closure inside the stream would keep this future from being spawned.
+        let attempts: Vec<_> = taken.iter().map(|mail| self.attempt(mail, now)).collect();
+        let results: Vec<Result<(), sqlx::Error>> =
+            futures::stream::iter(attempts).buffer_unordered(PARALLEL).collect().await;
         results.into_iter().collect::<Result<(), _>>()?;
         Ok(count)
     }
