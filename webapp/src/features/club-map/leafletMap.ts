@@ -26,7 +26,7 @@ interface Handlers {
 const CLUB_ZOOM = 12;
 /** From here on there is room for the names of smaller towns. */
 const TOWN_ZOOM = 8;
-const EDGE: L.PointTuple = [36, 44];
+const EDGE: L.PointTuple = [20, 40];
 
 /** A flag for a course that can be reserved, a cross for one that cannot: never colour alone. */
 const GLYPH = {
@@ -57,7 +57,8 @@ export class LeafletMap {
       zoomControl: false,
       // Scrolling the page must not zoom the map; plus and minus do.
       scrollWheelZoom: false,
-      zoomSnap: 0.5,
+      zoomSnap: 0.25,
+      zoomDelta: 1,
       minZoom: 6,
       maxZoom: 16,
       maxBounds: [
@@ -182,6 +183,7 @@ function paint(marker: L.Marker, club: MapClub, chosen: boolean): void {
     direction: 'top',
     offset: [0, -40],
     permanent: chosen,
+    opacity: 1,
     className: styles['tip'] ?? '',
   });
   // The name says it all already; the tooltip is for the eye.
