@@ -12,16 +12,18 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 // A member who wants no motion: waits that exist only to show it take no time here either.
-window.matchMedia = (query: string) =>
+const lessMotion = (query: string) =>
   ({
     matches: query.includes('reduced-motion'),
     media: query,
     addEventListener: () => {},
     removeEventListener: () => {},
   }) as never;
+window.matchMedia = lessMotion;
 
 afterEach(() => {
   cleanup();
+  window.matchMedia = lessMotion;
   localStorage.clear();
   sessionStorage.clear();
   // The session store reads local storage again, as it does when another tab changed it.

@@ -1,0 +1,119 @@
+import { delay, http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { startSession } from '@/session/session.ts';
+import { call } from './client.ts';
+import { today } from './clock.ts';
+import { ApiError, failureText } from './error.ts';
+import { handleUnauthorized } from './unauthorized.ts';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => {
+  server.resetHandlers();
+  handleUnauthorized(() => {});
+});
+afterAll(() => server.close());
+
+const schema = z.object({ data: z.string() });
+const texts = { failure: 'mislukt', network: 'geen net' };
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const failure: unknown = await promise.catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ApiError);
+  return failure as ApiError;
+}
+
+test('sends the token, the key and the body, and returns what the schema allows', async () => {
+  startSession('secret-token', 'jan@fairway.example');
+  let seen: Request | undefined;
+  server.use(
+    http.post('*/api/thing', ({ request }) => {
+      seen = request.clone() as Request;
+      return HttpResponse.json({ success: true, data: 'x', more: 1 });
+    }),
+  );
+  const answer = await call('/thing', { schema, method: 'POST', body: { a: 1 }, idempotencyKey: 'k-1' });
+  expect(answer).toEqual({ data: 'x' });
+  expect(seen?.headers.get('authorization')).toBe('Bearer secret-token');
+  expect(seen?.headers.get('idempotency-key')).toBe('k-1');
+  expect(await seen?.json()).toEqual({ a: 1 });
+});
+
+test('keeps the token from the calls that come before a log-in', async () => {
+  startSession('secret-token', 'jan@fairway.example');
+  let authorization: string | null = 'unset';
+  server.use(
+    http.get('*/api/thing', ({ request }) => {
+      authorization = request.headers.get('authorization');
+      return HttpResponse.json({ data: 'x' });
+    }),
+  );
+  await call('/thing', { schema, withToken: false });
+  expect(authorization).toBeNull();
+});
+
+test('carries the sentence, the fields and the delay of a refusal', async () => {
+  const body = { success: false, error: 'Dat kan niet.', errors: { postcode: 'Ongeldig.' } };
+  server.use(
+    http.get('*/api/thing', () => HttpResponse.json(body, { status: 422, headers: { 'retry-after': '7' } })),
+  );
+  const failure = await failureOf(call('/thing', { schema }));
+  expect(failure).toMatchObject({
+    kind: 'http',
+    status: 422,
+    retryAfter: 7,
+    fields: { postcode: 'Ongeldig.' },
+  });
+  expect(failureText(failure, texts)).toBe('Dat kan niet.');
+  expect(failure.outcomeUnknown).toBe(false);
+});
+
+test('a success of false is a failure, whatever the status', async () => {
+  server.use(http.get('*/api/thing', () => HttpResponse.json({ success: false, error: 'Nee.' })));
+  expect(failureText(await failureOf(call('/thing', { schema })), texts)).toBe('Nee.');
+});
+
+test('an answer that is no JSON, or of another shape, is a failure without a sentence', async () => {
+  const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+  server.use(http.get('*/api/thing', () => new HttpResponse('<html>', { status: 502 })));
+  expect(failureText(await failureOf(call('/thing', { schema })), texts)).toBe('mislukt');
+  server.use(http.get('*/api/thing', () => HttpResponse.json({ data: 3 })));
+  const failure = await failureOf(call('/thing', { schema }));
+  expect(failure.kind).toBe('shape');
+  expect(failure.outcomeUnknown).toBe(true);
+  expect(silence).toHaveBeenCalledOnce();
+});
+
+test('tells no answer from a late one, and both from a refusal', async () => {
+  server.use(http.get('*/api/thing', () => HttpResponse.error()));
+  const lost = await failureOf(call('/thing', { schema }));
+  expect([lost.kind, failureText(lost, texts)]).toEqual(['network', 'geen net']);
+
+  server.use(
+    http.get('*/api/thing', async () => {
+      await delay('infinite');
+      return HttpResponse.json({ data: 'late' });
+    }),
+  );
+  const late = await failureOf(call('/thing', { schema, timeoutMs: 20 }));
+  expect([late.kind, late.outcomeUnknown]).toEqual(['timeout', true]);
+});
+
+test('reports a 401 of a call with a token, and only of such a call', async () => {
+  const reported = vi.fn<() => void>();
+  handleUnauthorized(reported);
+  server.use(http.get('*/api/thing', () => HttpResponse.json({ success: false }, { status: 401 })));
+  await failureOf(call('/thing', { schema, withToken: false }));
+  expect(reported).not.toHaveBeenCalled();
+  await failureOf(call('/thing', { schema }));
+  expect(reported).toHaveBeenCalledOnce();
+});
+
+test("follows the server's clock, in Amsterdam", async () => {
+  const headers = { 'x-fairway-now': '2026-11-24T23:30:00Z' };
+  server.use(http.get('*/api/thing', () => HttpResponse.json({ data: 'x' }, { headers })));
+  await call('/thing', { schema });
+  expect(today()).toBe('2026-11-25');
+});

@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';
+
+const LOADER = 'We leggen de bal klaar…';
+
+function preferMotion(): void {
+  const { matchMedia } = window;
+  window.matchMedia = (query) => ({ ...matchMedia(query), matches: false });
+}
+
+test('shows a loader on entry, with the heading there already, and nothing to press yet', async () => {
+  preferMotion();
+  servePortal();
+  beLoggedIn();
+  openApp('/reservation/players');
+  expect(await screen.findByText(LOADER)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Met wie speel je?' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'verder, ik speel alleen' })).toBeDisabled();
+  expect(await screen.findByRole('combobox', {}, { timeout: 3000 })).toBeVisible();
+  expect(screen.queryByText(LOADER)).toBeNull();
+});
+
+test('shows none to who wants less motion', async () => {
+  servePortal();
+  beLoggedIn();
+  openApp('/reservation/players');
+  await screen.findByRole('heading', { level: 1, name: 'Met wie speel je?' });
+  expect(screen.queryByText(LOADER)).toBeNull();
+});
