@@ -102,7 +102,10 @@ impl Sender {
     async fn attempt(&self, mail: &Taken, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
         let message = match message::compose(mail, &self.from, now) {
             Ok(message) => message,
-            Err(error) => return self.give_up(mail, Chain(&error).to_string()).await,
+            Err(error) => {
+                let error = Chain(&error).to_string();
+                return self.give_up(mail, error).await;
+            }
         };
         match self.transport.send(mail.id, now, message).await {
             Ok(()) => {
@@ -110,7 +113,8 @@ impl Sender {
                 outbox::sent(&self.pool, mail.id, self.clock.now()).await
             }
             Err(error) if error.is_final() || mail.attempts >= ATTEMPTS => {
-                self.give_up(mail, Chain(&error).to_string()).await
+                let error = Chain(&error).to_string();
+                self.give_up(mail, error).await
             }
             Err(error) => {
                 let error = Chain(&error).to_string();
