@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fairway_command::WriterHandle;
+use fairway_documents::portal::InvalidPortal;
 use fairway_events::Journal;
 use fairway_query::{Progress, Reads};
 use sqlx::PgPool;
@@ -11,6 +12,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::in_flight::InFlight;
 use crate::http::login_lanes::LoginLanes;
+use crate::links::Links;
+use crate::live::Live;
 use crate::mail::Outbox;
 use crate::password::{PasswordError, Passwords};
 use crate::store::clubs::ClubCache;
@@ -38,6 +41,10 @@ pub struct App {
     pub clubs: ClubCache,
     /// Keyed requests that are being answered.
     pub in_flight: InFlight,
+    /// Signed links and codes.
+    pub links: Links,
+    /// What members hear of while their screens are open.
+    pub live: Live,
     /// Where mails are queued.
     pub outbox: Outbox,
     /// Log-ins of one account, one after the other.
@@ -61,13 +68,25 @@ pub struct Parts {
     pub outbox: Outbox,
 }
 
+/// Why there is no [`App`].
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// Passwords cannot be hashed.
+    #[error(transparent)]
+    Passwords(#[from] PasswordError),
+    /// The portal has no usable address.
+    #[error(transparent)]
+    Portal(#[from] InvalidPortal),
+}
+
 impl App {
     /// Puts the parts together.
     ///
     /// # Errors
-    /// [`PasswordError`] when passwords cannot be hashed.
-    pub fn new(parts: Parts) -> Result<Arc<Self>, PasswordError> {
+    /// [`AppError`].
+    pub fn new(parts: Parts) -> Result<Arc<Self>, AppError> {
         let Parts { config, clock, pool, progress, writer, outbox } = parts;
+        let links = Links::new(&config)?;
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
@@ -76,6 +95,8 @@ impl App {
             pool,
             progress,
             writer,
+            links,
+            live: Live::default(),
             outbox,
             passwords: Passwords::new()?,
             clubs: ClubCache::default(),

@@ -7,7 +7,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::{self, Config};
 use crate::http::openapi;
-use crate::{import, serve};
+use crate::{import, serve, verify_voucher};
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -44,6 +44,11 @@ enum Configured {
         /// Folder with the data set's JSON files.
         dir: PathBuf,
     },
+    /// Say whether the code on a voucher is genuine and still valid.
+    VerifyVoucher {
+        /// The code, as scanned or typed.
+        code: String,
+    },
 }
 
 impl Cli {
@@ -65,6 +70,7 @@ impl Cli {
             Configured::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
             Configured::Project => serve::project(config).await,
             Configured::Import { dir } => import::run(config, &dir).await,
+            Configured::VerifyVoucher { code } => verify_voucher::run(config, &code).await,
         }
     }
 }

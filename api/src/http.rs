@@ -3,15 +3,18 @@
 
 pub mod answers;
 pub mod body;
+pub mod calendar;
 pub mod caller;
 pub mod client_address;
 pub mod commands;
+pub mod dev_mail;
 pub mod docs;
 pub mod failure;
 pub mod golfclubs;
 pub mod guard;
 pub mod health;
 pub mod in_flight;
+pub mod live;
 pub mod login_lanes;
 pub mod news;
 pub mod openapi;
@@ -23,4 +26,5 @@ pub mod router;
 pub mod security_headers;
 pub mod server;
 pub mod users;
+pub mod vouchers;
 pub mod web;

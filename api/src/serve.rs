@@ -20,6 +20,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, Purpose};
 use crate::http::{router::router, server, web};
+use crate::live::Teller;
 use crate::mail::Outbox;
 use crate::mail::sender::{Sender, SenderError};
 use crate::store::members;
@@ -71,10 +72,12 @@ async fn run(
         }
     };
     let (ended, wait) = tokio::sync::oneshot::channel();
+    let telling = tell(&app, &stop);
     let serving = tokio::spawn(server::serve(listener, router(&app), async { drop(wait.await) }, DRAIN));
     let reason = end.await;
     tracing::info!(%reason, "stopping");
     let _ = ended.send(());
+    app.live.close();
     serving.await.context("the HTTP server panicked")?;
     // The last handle of the writer goes with the app; then it commits what it has and ends.
     drop(app);
@@ -82,7 +85,7 @@ async fn run(
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
     }
     stopping.send_replace(true);
-    for task in [projecting, keeping].into_iter().chain(mailing) {
+    for task in [projecting, keeping, telling].into_iter().chain(mailing) {
         task.await.context("a background task panicked")?;
     }
     pool.close().await;
@@ -155,6 +158,18 @@ pub fn mail(
 ) -> Result<JoinHandle<()>, SenderError> {
     let sender = Sender::new(config, pool.clone(), clock.clone(), outbox.clone())?;
     Ok(tokio::spawn(sender.run(stopped(stop.clone()))))
+}
+
+/// Starts telling open screens what happens.
+#[must_use]
+pub fn tell(app: &App, stop: &watch::Receiver<bool>) -> JoinHandle<()> {
+    let teller = Teller {
+        live: app.live.clone(),
+        journal: app.journal.clone(),
+        reads: app.reads.clone(),
+        progress: app.progress.clone(),
+    };
+    tokio::spawn(teller.run(stopped(stop.clone())))
 }
 
 /// Hears how far projectors elsewhere are.

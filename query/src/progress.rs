@@ -11,7 +11,7 @@ use sqlx::PgPool;
 use tokio::sync::watch;
 
 use crate::Projection;
-use crate::wake::{Ear, raise};
+use crate::wake::{Ear, above, raise};
 
 /// The channel on which a projector announces how far it has come.
 pub(crate) const PROJECTED: &str = "fairway_projected";
@@ -58,6 +58,12 @@ impl Progress {
     #[must_use]
     pub fn reached(&self) -> Position {
         *self.reached.borrow()
+    }
+
+    /// Waits until the projections are known to be beyond `position`, and says how far they are. Nobody is hurried
+    /// by this; where there is nobody left to tell, it waits for ever.
+    pub async fn beyond(&self, position: Position) -> Position {
+        above(Some(&mut self.reached.clone()), position).await
     }
 
     /// Waits until every member-facing projection has passed `position`, at most `patience`.

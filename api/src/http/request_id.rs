@@ -34,7 +34,8 @@ pub fn current() -> Option<Uuid> {
 #[derive(Debug, Clone, Copy)]
 pub struct RequestId(pub Uuid);
 
-/// Names the request, logs its outcome. Paths hold ids of rounds and no personal data; queries and bodies are never
+/// Names the request, logs its outcome. Paths hold ids of rounds and no personal data
+/// (signed links are cut short); queries and bodies are never
 /// logged, for they can hold tokens and addresses.
 pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let now = app.clock.now();
@@ -44,7 +45,7 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
         "request",
         request_id = %id,
         method = %request.method(),
-        path = %request.uri().path(),
+        path = %loggable(&request),
         client_request_id = field::Empty,
         member = field::Empty,
     );
@@ -77,6 +78,13 @@ fn log(response: &Response, route: Option<&str>, started: Instant) {
     } else {
         tracing::debug!(status, duration_ms, "answered");
     }
+}
+
+/// The path, but of a signed link only its route: whoever reads the log must not be able to open it.
+fn loggable(request: &Request) -> String {
+    let path = request.uri().path();
+    let signed = ["/api/vouchers/", "/api/calendar/"].into_iter().find(|route| path.starts_with(route));
+    signed.map_or_else(|| path.to_owned(), |route| format!("{route}…"))
 }
 
 /// Short and harmless, or not at all: it goes into the log.

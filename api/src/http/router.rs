@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 
 use super::failure::Failure;
 use super::openapi::ApiDescription;
+use super::{calendar, dev_mail, live, vouchers};
 use super::{docs, golfclubs, guard, health, news, request_id, reservations, security_headers, users, web};
 use crate::app::App;
 
@@ -36,6 +37,9 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(reservations::group_cancel::group_cancel))
         .routes(routes!(reservations::player_remove::player_remove))
         .routes(routes!(reservations::player_add::player_add))
+        .routes(routes!(vouchers::download))
+        .routes(routes!(calendar::download))
+        .routes(routes!(live::live))
         .routes(routes!(golfclubs::info::info))
         .routes(routes!(news::important::important))
         .routes(routes!(news::dismiss::dismiss))
@@ -46,6 +50,10 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
 /// The whole service.
 pub fn router(app: &Arc<App>) -> Router {
     let (endpoints, _description) = described().split_for_parts();
+    let endpoints = match dev_mail::routes(app) {
+        Some(pages) => endpoints.merge(pages),
+        None => endpoints,
+    };
     endpoints
         .route("/api/openapi.json", get(docs::document))
         .route("/api/docs", get(docs::page))

@@ -86,13 +86,21 @@ impl ClubCache {
     }
 }
 
+/// The version of the reference data, for requests without a session that would tell it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn version(pool: &PgPool) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT version FROM reference_version").fetch_one(pool).await
+}
+
 /// Reads all clubs. The version is read first: should an import come in between, the copy counts as the older
 /// one and is read again.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
-    let version = sqlx::query_scalar("SELECT version FROM reference_version").fetch_one(pool).await?;
+    let version = version(pool).await?;
     let mut closures: HashMap<String, Vec<(NaiveDate, String)>> = HashMap::new();
     let rows = sqlx::query("SELECT club_id, date, reason FROM club_closures ORDER BY club_id, date");
     for row in rows.fetch_all(pool).await? {

@@ -13,6 +13,7 @@ use super::place;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::links::Links;
 use crate::store::clubs::Clubs;
 use crate::store::members::{self, Member};
 
@@ -88,6 +89,10 @@ pub struct Reservation {
     pub status: Status,
     /// Path of the viewer's voucher; empty when there is none.
     pub voucher_uri: String,
+    /// Path of the vouchers of all players, for the master of a group; else empty.
+    pub group_voucher_uri: String,
+    /// Path of the round as a calendar file; empty for a round that is over or cancelled.
+    pub calendar_uri: String,
     /// What to show when there is no voucher.
     pub voucher_msg: String,
     /// Whether the viewer may cancel the group and remove players.
@@ -126,21 +131,26 @@ pub async fn show(
     ids.dedup();
     let names = members::by_ids(&app.pool, &ids).await?;
     let clubs = caller.clubs(app).await?;
-    let viewer = Viewer { id: caller.id(), today: app.clock.today() };
+    let viewer = Viewer { id: caller.id(), today: app.clock.today(), links: &app.links };
     Ok(bookings.iter().map(|own| viewer.reservation(own, &names, &clubs)).collect())
 }
 
-struct Viewer {
+struct Viewer<'a> {
     id: MemberId,
     today: NaiveDate,
+    links: &'a Links,
 }
 
-impl Viewer {
+impl Viewer<'_> {
     fn reservation(&self, own: &OwnBooking, names: &HashMap<MemberId, Member>, clubs: &Clubs) -> Reservation {
         let booking = &own.booking;
         let mine = booking.place(own.place);
         let card = clubs.get(&booking.club);
         let active = mine.is_some_and(Place::is_active);
+        let is_group_master = booking.master == self.id;
+        // What was played or cancelled has nothing to show at the reception.
+        let ahead = active && booking.play_date >= self.today;
+        let is_group = booking.active_places().count() > 1;
         let expired = mine.is_some_and(|place| place.playright_expired);
         Reservation {
             reservation_id: own.place.0,
@@ -156,10 +166,20 @@ impl Viewer {
             },
             holes: booking.holes.count(),
             status: mine.map_or(Status::Geannuleerd, Status::of),
-            voucher_uri: String::new(),
+            voucher_uri: if ahead { self.links.voucher(own.place) } else { String::new() },
+            group_voucher_uri: if ahead && is_group_master && is_group {
+                self.links.group_vouchers(booking.booking, self.id)
+            } else {
+                String::new()
+            },
+            calendar_uri: if ahead { self.links.calendar(own.place) } else { String::new() },
             voucher_msg: self.voucher_message(booking.play_date, active).to_owned(),
-            is_group_master: booking.master == self.id,
-            players: booking.places.iter().map(|place| self.player(place, names)).collect(),
+            is_group_master,
+            players: booking
+                .places
+                .iter()
+                .map(|place| self.player(place, names, ahead, is_group_master))
+                .collect(),
             free_slots: booking.free_slots(),
             playright_expired: expired,
             // A voucher that came back was not used.
@@ -170,7 +190,14 @@ impl Viewer {
         }
     }
 
-    fn player(&self, place: &Place, names: &HashMap<MemberId, Member>) -> ReservedPlayer {
+    fn player(
+        &self,
+        place: &Place,
+        names: &HashMap<MemberId, Member>,
+        ahead: bool,
+        is_group_master: bool,
+    ) -> ReservedPlayer {
+        let is_me = place.member == self.id;
         let member = names.get(&place.member).cloned().unwrap_or_else(|| Member::erased(place.member));
         ReservedPlayer {
             first_name: member.first_name,
@@ -178,9 +205,13 @@ impl Viewer {
             last_name: member.last_name,
             email: member.email,
             status: Status::of(place),
-            voucher_uri: String::new(),
+            voucher_uri: if ahead && place.is_active() && (is_me || is_group_master) {
+                self.links.voucher(place.place)
+            } else {
+                String::new()
+            },
             reservation_id: place.place.0,
-            is_me: place.member == self.id,
+            is_me,
         }
     }
 
@@ -191,7 +222,7 @@ impl Viewer {
         } else if play_date < self.today {
             "Deze ronde is gespeeld, de voucher is niet meer nodig."
         } else {
-            "Noem op de baan je naam en de datum; een voucher is nog niet te downloaden."
+            ""
         }
     }
 }

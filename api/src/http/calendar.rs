@@ -1,0 +1,67 @@
+//! `GET /api/calendar/{file}`: a round as a calendar entry. A plain link, as a voucher's; after a cancellation it
+//! gives the entry that takes the round out of the calendar again.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use fairway_documents::calendar::{CONTENT_TYPE, CalendarEntry, EntryStatus};
+use fairway_events::StreamId;
+
+use super::failure::{Failure, FailureBody};
+use super::vouchers::private;
+use crate::app::App;
+use crate::rounds;
+use crate::store::{clubs, members};
+use crate::story::Story;
+
+/// A round for one's calendar
+///
+/// The path comes from `calendar_uri`; no token is asked for. The same place always has the same UID.
+#[utoipa::path(
+    get,
+    path = "/api/calendar/{file}",
+    tag = "reservations",
+    security(()),
+    params(("file" = String, Path, description = "Signed token and `.ics`")),
+    responses(
+        (status = 200, description = "The entry; of a cancelled place with METHOD:CANCEL", body = String, content_type = "text/calendar"),
+        (status = 404, description = "Not a link of ours, or past", body = FailureBody),
+    )
+)]
+pub async fn download(State(app): State<Arc<App>>, Path(file): Path<String>) -> Result<Response, Failure> {
+    let place = file.strip_suffix(".ics").and_then(|token| app.links.signer.verify_calendar(token));
+    let place = place.ok_or_else(gone)?;
+    let found = app.reads.booking_of_place(place).await?.ok_or_else(gone)?;
+    // The read model shows it; how often it changed is in its stream alone.
+    let stream = StreamId::Reservation(found.booking.booking);
+    let mut streams = app.journal.load_streams(std::slice::from_ref(&stream)).await?;
+    let events = streams.remove(&stream).unwrap_or_default();
+    let story = Story::of(&events).filter(|story| story.play_date >= app.clock.today()).ok_or_else(gone)?;
+    let own = story.place(place).ok_or_else(gone)?;
+
+    let players = story.players();
+    let mut names = members::by_ids(&app.pool, &players).await?;
+    let players: Vec<_> = players
+        .iter()
+        .filter_map(|member| names.remove(member))
+        .map(|member| rounds::name(&member))
+        .collect();
+    let version = clubs::version(&app.pool).await?;
+    let clubs = app.clubs.at(&app.pool, version).await?;
+    let round = rounds::round(&clubs, story.booking, &story.club, story.play_date, story.holes);
+    let entry = CalendarEntry {
+        place,
+        sequence: story.changes,
+        changed_at: story.changed_at,
+        status: if own.active { EntryStatus::Confirmed } else { EntryStatus::Cancelled },
+        round: &round,
+        players: &players,
+    };
+    let text = entry.render(&app.links.portal);
+    Ok((private(CONTENT_TYPE, &entry.filename()), text).into_response())
+}
+
+fn gone() -> Failure {
+    Failure::not_found("Deze ronde bestaat niet of is geweest.")
+}

@@ -1,0 +1,148 @@
+//! `/dev/mail`: the mails that `FAIRWAY_MAIL=file` wrote, to be read in the browser. In development only: in
+//! production these routes do not exist.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use mail_parser::{Message, MessageParser, MimeHeaders};
+
+use super::failure::Failure;
+use crate::app::App;
+use crate::config::{Environment, Mail};
+use crate::mail::folder::Folder;
+
+/// A mail is a stranger's page: its own inline styles, and nothing else at all.
+const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'none'; \
+                           base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation";
+const PAGE_POLICY: &str = "default-src 'none'; frame-src 'self'; style-src 'self'; object-src 'none'; \
+                           base-uri 'none'; frame-ancestors 'none'";
+/// The newest of them.
+const SHOWN: usize = 200;
+
+/// The pages, where they have a place.
+#[must_use]
+pub fn routes(app: &App) -> Option<Router<Arc<App>>> {
+    let here = app.config.environment == Environment::Development && app.config.mail == Mail::File;
+    here.then(|| {
+        Router::new()
+            .route("/dev/mail", get(list))
+            .route("/dev/mail/{name}", get(one))
+            .route("/dev/mail/{name}/html", get(html))
+            .route("/dev/mail/{name}/raw", get(raw))
+            .route("/dev/mail/{name}/{file}", get(attachment))
+    })
+}
+
+async fn list(State(app): State<Arc<App>>) -> Result<Response, Failure> {
+    let folder = Folder::of(&app.config.data_dir);
+    let names = folder.names().await.map_err(|error| unreadable(&error))?;
+    let mut rows = String::new();
+    for name in names.iter().take(SHOWN) {
+        let Some(bytes) = folder.read(name).await.map_err(|error| unreadable(&error))? else { continue };
+        let Some(message) = MessageParser::default().parse(&bytes) else { continue };
+        rows.push_str(&format!(
+            "<tr><td>{}</td><td>{}</td><td><a href=\"/dev/mail/{name}\">{}</a></td></tr>",
+            escaped(&message.date().map(mail_parser::DateTime::to_rfc3339).unwrap_or_default()),
+            escaped(&recipient(&message)),
+            escaped(message.subject().unwrap_or("(zonder onderwerp)")),
+        ));
+    }
+    let content = if rows.is_empty() {
+        "<p>Er is nog geen mail.</p>".to_owned()
+    } else {
+        format!(
+            "<table><thead><tr><th>Wanneer</th><th>Aan</th><th>Onderwerp</th></tr></thead><tbody>{rows}</tbody></table>"
+        )
+    };
+    Ok(page("Verzonden mail", &content))
+}
+
+async fn one(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
+    let bytes = read(&app, &name).await?;
+    let message = parsed(&bytes)?;
+    let files: String = message
+        .attachments()
+        .filter_map(|part| part.attachment_name())
+        .map(|file| format!("<li><a href=\"/dev/mail/{name}/{0}\">{0}</a></li>", escaped(file)))
+        .collect();
+    let content = format!(
+        "<p><a href=\"/dev/mail\">alle mail</a> · <a href=\"/dev/mail/{name}/html\">alleen de mail</a> · \
+         <a href=\"/dev/mail/{name}/raw\">bron</a></p><p>Aan: {}</p><ul>{files}</ul>\
+         <iframe title=\"Mail\" src=\"/dev/mail/{name}/html\" width=\"100%\" height=\"700\"></iframe>\
+         <h2>Als platte tekst</h2><pre>{}</pre>",
+        escaped(&recipient(&message)),
+        escaped(&message.body_text(0).unwrap_or_default()),
+    );
+    Ok(page(message.subject().unwrap_or("(zonder onderwerp)"), &content))
+}
+
+async fn html(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
+    let bytes = read(&app, &name).await?;
+    let text = parsed(&bytes)?.body_html(0).unwrap_or_default().into_owned();
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(MAIL_POLICY)),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN")),
+    ];
+    Ok((headers, Html(text)).into_response())
+}
+
+async fn raw(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
+    let bytes = read(&app, &name).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], bytes).into_response())
+}
+
+async fn attachment(
+    State(app): State<Arc<App>>,
+    Path((name, file)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let bytes = read(&app, &name).await?;
+    let message = parsed(&bytes)?;
+    let found = message.attachments().find(|part| part.attachment_name() == Some(file.as_str()));
+    let content = found.ok_or_else(missing)?.contents().to_vec();
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment")),
+    ];
+    Ok((headers, content).into_response())
+}
+
+async fn read(app: &App, name: &str) -> Result<Vec<u8>, Failure> {
+    let found = Folder::of(&app.config.data_dir).read(name).await.map_err(|error| unreadable(&error))?;
+    found.ok_or_else(missing)
+}
+
+fn parsed(bytes: &[u8]) -> Result<Message<'_>, Failure> {
+    MessageParser::default().parse(bytes).ok_or_else(missing)
+}
+
+fn missing() -> Failure {
+    Failure::not_found("Deze mail bestaat niet.")
+}
+
+fn unreadable(error: &std::io::Error) -> Failure {
+    tracing::error!(%error, "the folder of mails cannot be read");
+    Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "De map met mail kan niet worden gelezen.")
+}
+
+fn recipient(message: &Message<'_>) -> String {
+    let first = message.to().and_then(|to| to.first());
+    first.and_then(|to| to.address()).unwrap_or_default().to_owned()
+}
+
+fn page(title: &str, content: &str) -> Response {
+    let title = escaped(title);
+    let text = format!(
+        "<!doctype html><html lang=\"nl\"><head><meta charset=\"utf-8\"><title>{title} · Fairway</title>\
+         <meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" href=\"/api/docs/page.css\">\
+         </head><body><main><h1>{title}</h1>{content}</main></body></html>"
+    );
+    ([(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY))], Html(text)).into_response()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

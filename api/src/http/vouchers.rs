@@ -1,0 +1,115 @@
+//! `GET /api/vouchers/{file}`: the vouchers of a round as PDF. A plain link: its signature is the permission, and it
+//! is dead once the place is cancelled, the play date has passed or, for a group's, mastership has passed on.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use fairway_documents::pdf::{self, VoucherPage, vouchers};
+use fairway_documents::signing::VoucherCode;
+use fairway_events::{MemberId, PlaceId};
+use fairway_query::Booking;
+
+use super::failure::{Chain, Failure, FailureBody};
+use crate::app::App;
+use crate::rounds;
+use crate::store::clubs;
+use crate::store::members::{self, Member};
+
+/// Search engines that find a link somewhere keep it to themselves.
+pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+
+/// Vouchers of a round
+///
+/// One page per player. The path comes from `voucher_uri` and `group_voucher_uri`; no token is asked for.
+#[utoipa::path(
+    get,
+    path = "/api/vouchers/{file}",
+    tag = "reservations",
+    security(()),
+    params(("file" = String, Path, description = "Signed token and `.pdf`")),
+    responses(
+        (status = 200, description = "The vouchers", body = Vec<u8>, content_type = "application/pdf"),
+        (status = 404, description = "Not a link of ours, cancelled, or past", body = FailureBody),
+    )
+)]
+pub async fn download(State(app): State<Arc<App>>, Path(file): Path<String>) -> Result<Response, Failure> {
+    let found = match file.strip_suffix(".pdf") {
+        Some(token) => find(&app, token).await?,
+        None => None,
+    };
+    let (booking, places) = found
+        .filter(|(booking, places)| booking.play_date >= app.clock.today() && !places.is_empty())
+        .ok_or_else(gone)?;
+    let members: Vec<MemberId> = places.iter().map(|(_, member)| *member).collect();
+    let members = members::by_ids(&app.pool, &members).await?;
+    let version = clubs::version(&app.pool).await?;
+    let clubs = app.clubs.at(&app.pool, version).await?;
+    let round = rounds::round(&clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
+    let names: Vec<(String, _)> = places
+        .iter()
+        .map(|(place, member)| {
+            let code = VoucherCode { place: *place, play_date: booking.play_date, holes: booking.holes };
+            let erased = Member::erased(*member);
+            (app.links.codes.sign(&code), rounds::name(members.get(member).unwrap_or(&erased)))
+        })
+        .collect();
+    let portal = app.links.portal.clone();
+    let filename = format!("voucher-{}.pdf", booking.play_date);
+    // Setting type takes milliseconds of computing: not on the threads that serve everybody.
+    let written = tokio::task::spawn_blocking(move || {
+        let pages: Vec<VoucherPage<'_>> =
+            names.iter().map(|(code, player)| VoucherPage { player, code }).collect();
+        vouchers(&portal, &round, &pages)
+    })
+    .await;
+    let bytes = match written {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(error)) => {
+            tracing::error!(error = %Chain(&error), "a voucher cannot be written");
+            return Err(Failure::internal());
+        }
+        Err(error) => {
+            tracing::error!(%error, "writing a voucher panicked");
+            return Err(Failure::internal());
+        }
+    };
+    Ok((private(pdf::CONTENT_TYPE, &filename), bytes).into_response())
+}
+
+/// The booking of a token and the places that it opens, as they stand.
+async fn find(app: &App, token: &str) -> Result<Option<(Booking, Vec<(PlaceId, MemberId)>)>, Failure> {
+    if let Some(place) = app.links.signer.verify_voucher(token) {
+        let Some(found) = app.reads.booking_of_place(place).await? else { return Ok(None) };
+        let active = found.booking.active_places();
+        let own = active.filter(|candidate| candidate.place == place);
+        let places = own.map(|place| (place.place, place.member)).collect();
+        return Ok(Some((found.booking, places)));
+    }
+    let Some((booking, master)) = app.links.signer.verify_group(token) else { return Ok(None) };
+    let Some(booking) = app.reads.booking(booking).await? else { return Ok(None) };
+    if booking.master != master {
+        return Ok(None);
+    }
+    let places = booking.active_places().map(|place| (place.place, place.member)).collect();
+    Ok(Some((booking, places)))
+}
+
+/// The same whatever the reason: a link that never was one must not differ from one that is dead.
+fn gone() -> Failure {
+    Failure::not_found("Deze voucher bestaat niet meer: de ronde is geannuleerd of geweest.")
+}
+
+/// The headers of a file that is meant for one person: kept by no cache, mentioned to nobody.
+pub(super) fn private(content_type: &'static str, filename: &str) -> [(HeaderName, HeaderValue); 5] {
+    let disposition = HeaderValue::from_str(&format!("inline; filename=\"{filename}\""))
+        .unwrap_or(HeaderValue::from_static("inline"));
+    [
+        (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
+        (header::CONTENT_DISPOSITION, disposition),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        (ROBOTS, HeaderValue::from_static("noindex, nofollow")),
+    ]
+}

@@ -1,0 +1,53 @@
+//! Links that work without a log-in, and the codes on vouchers. A signature says only that the portal issued the
+//! link; whoever opens one still asks whether the place stands and the play date has not passed.
+
+use fairway_documents::Portal;
+use fairway_documents::portal::InvalidPortal;
+use fairway_documents::signing::{LinkSigner, VoucherCodeSigner};
+use fairway_events::{BookingId, MemberId, PlaceId};
+
+use crate::config::Config;
+
+/// Makes and reads the portal's signed links.
+#[derive(Debug, Clone)]
+pub struct Links {
+    /// The portal's addresses.
+    pub portal: Portal,
+    /// Reads the tokens of links.
+    pub signer: LinkSigner,
+    /// Signs and reads the codes on vouchers.
+    pub codes: VoucherCodeSigner,
+}
+
+impl Links {
+    /// Under the configured secret and public address.
+    ///
+    /// # Errors
+    /// Never for a configuration that was loaded.
+    pub fn new(config: &Config) -> Result<Self, InvalidPortal> {
+        let secret = config.secret.as_bytes();
+        Ok(Self {
+            portal: config.portal()?,
+            signer: LinkSigner::new(secret),
+            codes: VoucherCodeSigner::new(secret),
+        })
+    }
+
+    /// Path of one player's voucher.
+    #[must_use]
+    pub fn voucher(&self, place: PlaceId) -> String {
+        format!("/api/vouchers/{}.pdf", self.signer.voucher(place))
+    }
+
+    /// Path of the vouchers of a whole group, for its master.
+    #[must_use]
+    pub fn group_vouchers(&self, booking: BookingId, master: MemberId) -> String {
+        format!("/api/vouchers/{}.pdf", self.signer.group(booking, master))
+    }
+
+    /// Path of one player's calendar entry.
+    #[must_use]
+    pub fn calendar(&self, place: PlaceId) -> String {
+        format!("/api/calendar/{}.ics", self.signer.calendar(place))
+    }
+}
