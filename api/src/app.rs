@@ -10,6 +10,7 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
 use crate::http::login_lanes::LoginLanes;
 use crate::links::Links;
@@ -39,6 +40,8 @@ pub struct App {
     pub passwords: Passwords,
     /// Reference data in memory.
     pub clubs: ClubCache,
+    /// The general terms as a document.
+    pub terms: TermsCache,
     /// Keyed requests that are being answered.
     pub in_flight: InFlight,
     /// Signed links and codes.
@@ -100,6 +103,7 @@ impl App {
             outbox,
             passwords: Passwords::new()?,
             clubs: ClubCache::default(),
+            terms: TermsCache::default(),
             in_flight: InFlight::default(),
             login_lanes: LoginLanes::default(),
         }))

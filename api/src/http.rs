@@ -7,6 +7,7 @@ pub mod calendar;
 pub mod caller;
 pub mod client_address;
 pub mod commands;
+pub mod content;
 pub mod dev_mail;
 pub mod docs;
 pub mod failure;

@@ -11,7 +11,6 @@ mod plan;
 mod problems;
 mod read;
 mod rows;
-mod sanitize;
 
 use std::path::Path;
 

@@ -15,6 +15,7 @@ pub mod password;
 pub mod profile;
 pub mod random;
 pub mod rights;
+pub mod sanitize;
 pub mod rounds;
 pub mod serve;
 pub mod store;

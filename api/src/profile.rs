@@ -1,6 +1,8 @@
 //! The rules of a profile's fields (docs/domain.md §4), shared by the import and whoever edits a profile. Each takes
 //! what a person typed and gives what is stored, or says in Dutch what is wrong.
 
+use chrono::{Datelike, NaiveDate};
+
 /// `1234 AB`: no leading zero, not SA, SD or SS. Empty stays empty.
 ///
 /// # Errors
@@ -64,9 +66,119 @@ pub fn telephone(text: &str) -> Result<String, &'static str> {
     if is_valid { Ok(format!("+{international}")) } else { Err(WRONG) }
 }
 
+/// One line of text, such as a street: at most 100 characters, without anything that is not text.
+///
+/// # Errors
+/// The Dutch sentence.
+pub fn line(text: &str) -> Result<String, &'static str> {
+    let text = text.trim();
+    if text.chars().count() > 100 {
+        Err("Gebruik hoogstens 100 tekens.")
+    } else if text.chars().any(char::is_control) {
+        Err("Gebruik alleen leesbare tekens.")
+    } else {
+        Ok(text.to_owned())
+    }
+}
+
+/// `M` or `F`, or empty.
+///
+/// # Errors
+/// The Dutch sentence.
+pub fn gender(text: &str) -> Result<String, &'static str> {
+    match text.trim() {
+        gender @ ("" | "M" | "F") => Ok(gender.to_owned()),
+        _ => Err("Kies man of vrouw."),
+    }
+}
+
+/// A day in the past, as `1968-04-17` or `17-04-1968`; none for an empty text.
+///
+/// # Errors
+/// The Dutch sentence.
+pub fn birthdate(text: &str, today: NaiveDate) -> Result<Option<NaiveDate>, &'static str> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d")
+        .or_else(|_| NaiveDate::parse_from_str(text, "%d-%m-%Y"))
+        .map_err(|_| "Vul een bestaande datum in als dd-mm-jjjj.")?;
+    if day >= today {
+        Err("Je geboortedatum moet in het verleden liggen.")
+    } else if day.year() < 1900 {
+        Err("Vul een geboortedatum vanaf 1900 in.")
+    } else {
+        Ok(Some(day))
+    }
+}
+
+/// -10 to 54, with at most two decimals.
+///
+/// # Errors
+/// The Dutch sentence.
+pub fn handicap(number: f64) -> Result<f64, &'static str> {
+    let hundredths = number * 100.0;
+    if !(-10.0..=54.0).contains(&number) {
+        Err("Een handicap ligt tussen -10 en 54.")
+    } else if (hundredths - hundredths.round()).abs() > 1e-6 {
+        Err("Een handicap heeft hoogstens twee decimalen.")
+    } else {
+        Ok(hundredths.round() / 100.0)
+    }
+}
+
+/// A handicap as a person types it, with a comma or a point; none for an empty text.
+///
+/// # Errors
+/// The Dutch sentence.
+pub fn typed_handicap(text: &str) -> Result<Option<f64>, &'static str> {
+    let text = text.trim().replace(',', ".");
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'-');
+    let number = text.parse().ok().filter(|_| is_plain).ok_or("Vul een getal in, zoals 18,4.")?;
+    handicap(number).map(Some)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn birth_dates_are_days_of_the_past_in_either_writing() {
+        let today = NaiveDate::from_ymd_opt(2026, 11, 20).expect("a day");
+        let day = NaiveDate::from_ymd_opt(1968, 4, 17);
+        assert_eq!(birthdate("1968-04-17", today), Ok(day));
+        assert_eq!(birthdate(" 17-04-1968 ", today), Ok(day));
+        assert_eq!(birthdate("", today), Ok(None));
+        for wrong in
+            ["31-02-1968", "gisteren", "2026-11-20", "2030-01-01", "0017-04-19", "1899-12-31", "+99999-01-01"]
+        {
+            assert!(birthdate(wrong, today).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn handicaps_have_two_decimals_and_bounds() {
+        for (typed, stored) in [("18,4", 18.4), ("18.45", 18.45), ("-10", -10.0), ("54", 54.0), ("0", 0.0)] {
+            assert_eq!(typed_handicap(typed), Ok(Some(stored)), "{typed}");
+        }
+        assert_eq!(typed_handicap(" "), Ok(None));
+        for wrong in ["54,1", "-10,01", "1,234", "abc", "NaN", "inf", "1e1", "1,2,3"] {
+            assert!(typed_handicap(wrong).is_err(), "{wrong}");
+        }
+        assert!(handicap(f64::NAN).is_err());
+    }
+
+    #[test]
+    fn a_line_is_one_short_line() {
+        assert_eq!(line("  Laan van Eik "), Ok("Laan van Eik".to_owned()));
+        assert!(line("a\nb").is_err() && line("a\0").is_err() && line(&"x".repeat(101)).is_err());
+        assert_eq!(gender("F").as_deref(), Ok("F"));
+        assert!(gender("X").is_err() && gender("m").is_err());
+    }
 
     #[test]
     fn postcodes_are_normalised() {

@@ -2,8 +2,10 @@
 //! hold none. Read models and the journal have their own crates.
 
 pub mod clubs;
+pub mod content;
 pub mod members;
 pub mod news;
 pub mod outbox;
+pub mod profiles;
 pub mod sessions;
 pub mod throttle;

@@ -1,4 +1,5 @@
-//! News, as far as the reservations screen shows it.
+//! News: all of it, and what a member should read first.
 
+pub mod all;
 pub mod dismiss;
 pub mod important;

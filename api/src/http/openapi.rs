@@ -21,6 +21,7 @@ use utoipa::{Modify, OpenApi};
         (name = "reservations", description = "Booking rounds, seeing and changing them"),
         (name = "golfclubs", description = "The clubs"),
         (name = "news", description = "News"),
+        (name = "content", description = "Pages, questions and answers, documents"),
         (name = "operations", description = "For operators and load balancers"),
     )
 )]

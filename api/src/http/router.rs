@@ -17,7 +17,9 @@ use utoipa_axum::routes;
 use super::failure::Failure;
 use super::openapi::ApiDescription;
 use super::{calendar, dev_mail, live, vouchers};
-use super::{docs, golfclubs, guard, health, news, request_id, reservations, security_headers, users, web};
+use super::{
+    content, docs, golfclubs, guard, health, news, request_id, reservations, security_headers, users, web,
+};
 use crate::app::App;
 
 /// Every endpoint with its description. An endpoint cannot be routed without being described.
@@ -26,6 +28,7 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(users::login::login))
         .routes(routes!(users::logout::logout))
         .routes(routes!(users::me::me))
+        .routes(routes!(users::profile::profile, users::save_profile::save_profile))
         .routes(routes!(reservations::players_check::players_check))
         .routes(routes!(reservations::golfclubs::golfclubs))
         .routes(routes!(reservations::availability::availability))
@@ -41,8 +44,12 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(calendar::download))
         .routes(routes!(live::live))
         .routes(routes!(golfclubs::info::info))
+        .routes(routes!(news::all::all))
         .routes(routes!(news::important::important))
         .routes(routes!(news::dismiss::dismiss))
+        .routes(routes!(content::page::page))
+        .routes(routes!(content::faq::faq))
+        .routes(routes!(content::terms::terms))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
 }

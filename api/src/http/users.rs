@@ -1,5 +1,7 @@
-//! Logging in and out, and who one is.
+//! Logging in and out, who one is, and one's profile.
 
 pub mod login;
 pub mod logout;
 pub mod me;
+pub mod profile;
+pub mod save_profile;

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::MemberId;
+use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
@@ -16,6 +17,17 @@ pub struct NewsItem {
     pub contents: String,
     /// The day it counts from.
     pub post_date: NaiveDate,
+}
+
+impl NewsItem {
+    fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            title: row.try_get("title")?,
+            contents: row.try_get("contents")?,
+            post_date: row.try_get("post_date")?,
+        })
+    }
 }
 
 /// Important items that have been posted and that the member has not dismissed, newest first.
@@ -37,16 +49,21 @@ pub async fn important(
     .bind(today)
     .fetch_all(pool)
     .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(NewsItem {
-                id: row.try_get("id")?,
-                title: row.try_get("title")?,
-                contents: row.try_get("contents")?,
-                post_date: row.try_get("post_date")?,
-            })
-        })
-        .collect()
+    rows.iter().map(NewsItem::from_row).collect()
+}
+
+/// Everything that has been posted, newest first; dismissing an important item does not take it out of the news.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn all(pool: &PgPool, today: NaiveDate) -> Result<Vec<NewsItem>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT id, title, contents, post_date FROM news WHERE post_date <= $1 ORDER BY post_date DESC, id",
+    )
+    .bind(today)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(NewsItem::from_row).collect()
 }
 
 /// Hides an important item for a member, for good. False when there is no such item.

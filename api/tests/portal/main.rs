@@ -3,6 +3,7 @@
 mod bad_input;
 mod booking;
 mod changing;
+mod content;
 mod docs;
 mod idempotency;
 mod importing;
@@ -11,6 +12,7 @@ mod nodes;
 mod operations;
 mod ownership;
 mod process;
+mod profile;
 mod reading;
 mod statements;
 mod support;

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::sanitize;
 use crate::store::news;
 
 /// An important item.
@@ -56,7 +57,7 @@ pub async fn important(
         .map(|item| ImportantNews {
             id: item.id,
             title: item.title,
-            contents: item.contents,
+            contents: sanitize::html(&item.contents),
             post_date: item.post_date,
         })
         .collect();

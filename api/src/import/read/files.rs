@@ -8,8 +8,8 @@ use crate::import::rows::{
     ClubRow, DataSet, FaqRow, FreeVoucherRow, HistoryRow, MemberRow, MethodRow, NewsRow, OfferRow,
     PackageRow, PageRow, RegistrationRow, Settings, SubscriptionRow, VoucherRow,
 };
-use crate::import::sanitize::html;
 use crate::profile;
+use crate::sanitize::html;
 
 /// A million euros: more is a typing mistake.
 const MOST_CENTS: i64 = 100_000_000;

@@ -1,0 +1,67 @@
+//! `GET /api/faq`: the frequently asked questions.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::sanitize;
+use crate::store::content;
+
+/// A question and its answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FaqQuestion {
+    /// Plain text.
+    pub question: String,
+    /// Sanitised HTML.
+    pub answer: String,
+}
+
+/// Questions under one heading.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FaqCategory {
+    /// The heading.
+    pub name: String,
+    /// In the editors' order.
+    pub questions: Vec<FaqQuestion>,
+}
+
+/// The questions.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FaqAnswer {
+    /// Always true.
+    pub success: bool,
+    /// In the editors' order.
+    pub data: Vec<FaqCategory>,
+}
+
+/// Frequently asked questions
+#[utoipa::path(
+    get,
+    path = "/api/faq",
+    tag = "content",
+    responses(
+        (status = 200, description = "Per category", body = FaqAnswer),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn faq(State(app): State<Arc<App>>, _caller: Caller) -> Result<Json<FaqAnswer>, Failure> {
+    let question = |asked: content::Question| FaqQuestion {
+        question: asked.question,
+        answer: sanitize::html(&asked.answer),
+    };
+    let data = content::faq(&app.pool)
+        .await?
+        .into_iter()
+        .map(|category| FaqCategory {
+            name: category.name,
+            questions: category.questions.into_iter().map(question).collect(),
+        })
+        .collect();
+    Ok(Json(FaqAnswer { success: true, data }))
+}

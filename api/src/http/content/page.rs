@@ -1,0 +1,56 @@
+//! `GET /api/content/page/{slug}`: a page that an editor wrote, such as `contact-fairway`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::sanitize;
+use crate::store::content;
+
+/// A page.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Page {
+    /// Plain text.
+    pub title: String,
+    /// Sanitised HTML.
+    pub contents: String,
+}
+
+/// A page.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PageAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The page.
+    pub data: Page,
+}
+
+/// A page of the editors
+#[utoipa::path(
+    get,
+    path = "/api/content/page/{slug}",
+    tag = "content",
+    params(("slug" = String, Path, description = "Names the page", example = "contact-fairway")),
+    responses(
+        (status = 200, description = "The page", body = PageAnswer),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 404, description = "No such page", body = FailureBody),
+    )
+)]
+pub async fn page(
+    State(app): State<Arc<App>>,
+    _caller: Caller,
+    Path(slug): Path<String>,
+) -> Result<Json<PageAnswer>, Failure> {
+    // A character that no text of the database can hold names no page.
+    let found = if slug.contains('\0') { None } else { content::page(&app.pool, &slug).await? };
+    let page = found.ok_or_else(|| Failure::not_found("Deze pagina bestaat niet."))?;
+    let data = Page { title: page.title, contents: sanitize::html(&page.contents) };
+    Ok(Json(PageAnswer { success: true, data }))
+}

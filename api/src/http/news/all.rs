@@ -1,0 +1,62 @@
+//! `GET /api/news`: everything that has been posted.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::NaiveDate;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::sanitize;
+use crate::store::news;
+
+/// A news item.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct News {
+    /// Names it.
+    pub id: Uuid,
+    /// Plain text.
+    pub title: String,
+    /// Sanitised HTML.
+    pub contents: String,
+    /// Since when.
+    pub post_date: NaiveDate,
+}
+
+/// The news.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NewsAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Newest first; items of a later day are not there yet.
+    pub data: Vec<News>,
+}
+
+/// News
+#[utoipa::path(
+    get,
+    path = "/api/news",
+    tag = "news",
+    responses(
+        (status = 200, description = "What has been posted, newest first", body = NewsAnswer),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn all(State(app): State<Arc<App>>, _caller: Caller) -> Result<Json<NewsAnswer>, Failure> {
+    let items = news::all(&app.pool, app.clock.today()).await?;
+    let data = items
+        .into_iter()
+        .map(|item| News {
+            id: item.id,
+            title: item.title,
+            contents: sanitize::html(&item.contents),
+            post_date: item.post_date,
+        })
+        .collect();
+    Ok(Json(NewsAnswer { success: true, data }))
+}

@@ -1,0 +1,98 @@
+//! `GET /api/users/me/profile`: what the member told about themselves.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::store::profiles;
+
+/// A profile. Texts are empty when unknown.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProfileFields {
+    /// Not theirs to change.
+    #[serde(rename = "firstName")]
+    pub first_name: String,
+    /// Not theirs to change.
+    pub prefix: String,
+    /// Not theirs to change.
+    #[serde(rename = "lastName")]
+    pub last_name: String,
+    /// `J.P.`
+    pub initials: String,
+    /// Without the number.
+    pub street: String,
+    /// With its addition.
+    pub housenumber: String,
+    /// `1234 AB`
+    pub postcode: String,
+    /// Where they live.
+    pub city: String,
+    /// Federation number: `NL` and 8 digits.
+    pub gsn: String,
+    /// Not theirs to change.
+    pub email: String,
+    /// E.164.
+    pub telephone: String,
+    /// `M` or `F`.
+    pub gender: String,
+    /// `YYYY-MM-DD`
+    pub birthdate: String,
+    /// Of any golf club.
+    pub is_club_member: bool,
+    /// -10 to 54, in hundredths.
+    pub handicap: Option<f64>,
+    /// The golf club's name.
+    pub golfassociation: String,
+}
+
+/// A profile.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProfileAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The profile.
+    pub data: ProfileFields,
+    /// Always empty: what is stored is valid.
+    pub errors: BTreeMap<String, String>,
+}
+
+/// My profile
+#[utoipa::path(
+    get,
+    path = "/api/users/me/profile",
+    tag = "users",
+    responses(
+        (status = 200, description = "The profile", body = ProfileAnswer),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn profile(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ProfileAnswer>, Failure> {
+    let profile = profiles::read(&app.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
+    let member = caller.member;
+    let data = ProfileFields {
+        first_name: member.first_name,
+        prefix: member.prefix,
+        last_name: member.last_name,
+        initials: profile.initials,
+        street: profile.street,
+        housenumber: profile.housenumber,
+        postcode: profile.postcode,
+        city: profile.city,
+        gsn: profile.gsn,
+        email: member.email,
+        telephone: profile.telephone,
+        gender: profile.gender,
+        birthdate: profile.birthdate.map(|day| day.to_string()).unwrap_or_default(),
+        is_club_member: profile.is_club_member,
+        handicap: profile.handicap,
+        golfassociation: profile.golfassociation,
+    };
+    Ok(Json(ProfileAnswer { success: true, data, errors: BTreeMap::new() }))
+}

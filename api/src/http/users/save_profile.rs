@@ -1,0 +1,183 @@
+//! `POST /api/users/me/profile`: the member changes their profile. All of it is saved or, with what is wrong per
+//! field, nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::NaiveDate;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::profile;
+use crate::store::profiles::{self, Profile};
+
+/// A field as it was sent: not at all (it stays), as null (it is emptied) or with a value.
+type Sent<T> = Option<Option<T>>;
+
+/// The fields to change; what is not sent stays, an empty text or null empties. Name, e-mail address and whatever
+/// else is sent are ignored: they are not the member's to change.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ProfileRequest {
+    /// Needed for a complete profile, as are the next six and the birth date.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    initials: Sent<String>,
+    /// Without the number.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    street: Sent<String>,
+    /// With its addition.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    housenumber: Sent<String>,
+    /// `1234 AB`, in any writing.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    postcode: Sent<String>,
+    /// Where they live.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    city: Sent<String>,
+    /// A Dutch number, or any with its country code.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    telephone: Sent<String>,
+    /// `M` or `F`.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    gender: Sent<String>,
+    /// `YYYY-MM-DD` or `dd-mm-jjjj`, in the past.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    birthdate: Sent<String>,
+    /// `NL` and 8 digits.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    gsn: Sent<String>,
+    /// Of any golf club.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<bool>)]
+    is_club_member: Sent<bool>,
+    /// -10 to 54, with at most two decimals; a text may have a comma.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<f64>)]
+    handicap: Sent<Handicap>,
+    /// The golf club's name.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    golfassociation: Sent<String>,
+}
+
+/// As a number, or as a person types it.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Handicap {
+    Number(f64),
+    Text(String),
+}
+
+fn sent<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Sent<T>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// Saved.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProfileSaved {
+    /// Always true.
+    pub success: bool,
+    /// Always empty.
+    pub errors: BTreeMap<String, String>,
+}
+
+/// Change my profile
+#[utoipa::path(
+    post,
+    path = "/api/users/me/profile",
+    tag = "users",
+    request_body = ProfileRequest,
+    responses(
+        (status = 200, description = "Saved", body = ProfileSaved),
+        (status = 400, description = "Malformed JSON", body = FailureBody),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 422, description = "What is wrong per field; nothing was saved", body = FailureBody),
+    )
+)]
+pub async fn save_profile(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    JsonBody(request): JsonBody<ProfileRequest>,
+) -> Result<Json<ProfileSaved>, Failure> {
+    let old = profiles::read(&app.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
+    let new = request.checked(old, app.clock.today()).map_err(Failure::invalid)?;
+    profiles::save(&app.pool, caller.id(), &new).await?;
+    Ok(Json(ProfileSaved { success: true, errors: BTreeMap::new() }))
+}
+
+impl ProfileRequest {
+    /// The profile as it is to be stored, or every field that cannot be.
+    fn checked(self, old: Profile, today: NaiveDate) -> Result<Profile, BTreeMap<String, String>> {
+        let mut errors = Errors(BTreeMap::new());
+        let new = Profile {
+            initials: errors.text("initials", self.initials, old.initials, profile::line),
+            street: errors.text("street", self.street, old.street, profile::line),
+            housenumber: errors.text("housenumber", self.housenumber, old.housenumber, profile::line),
+            postcode: errors.text("postcode", self.postcode, old.postcode, profile::postcode),
+            city: errors.text("city", self.city, old.city, profile::line),
+            gsn: errors.text("gsn", self.gsn, old.gsn, profile::gsn),
+            telephone: errors.text("telephone", self.telephone, old.telephone, profile::telephone),
+            gender: errors.text("gender", self.gender, old.gender, profile::gender),
+            birthdate: errors
+                .field("birthdate", self.birthdate, old.birthdate, |text| profile::birthdate(text, today)),
+            is_club_member: self.is_club_member.map_or(old.is_club_member, Option::unwrap_or_default),
+            handicap: errors.field("handicap", self.handicap, old.handicap, |handicap| match handicap {
+                Handicap::Number(number) => profile::handicap(*number).map(Some),
+                Handicap::Text(text) => profile::typed_handicap(text),
+            }),
+            golfassociation: errors.text(
+                "golfassociation",
+                self.golfassociation,
+                old.golfassociation,
+                profile::line,
+            ),
+        };
+        if errors.0.is_empty() { Ok(new) } else { Err(errors.0) }
+    }
+}
+
+/// Gathers what is wrong.
+struct Errors(BTreeMap<String, String>);
+
+impl Errors {
+    fn text(
+        &mut self,
+        name: &str,
+        sent: Sent<String>,
+        old: String,
+        rule: impl Fn(&str) -> Result<String, &'static str>,
+    ) -> String {
+        self.field(name, sent, old, |text| rule(text))
+    }
+
+    fn field<S, T: Default>(
+        &mut self,
+        name: &str,
+        sent: Sent<S>,
+        old: T,
+        rule: impl Fn(&S) -> Result<T, &'static str>,
+    ) -> T {
+        match sent {
+            None => old,
+            Some(None) => T::default(),
+            Some(Some(value)) => rule(&value).unwrap_or_else(|sentence| {
+                self.0.insert(name.to_owned(), sentence.to_owned());
+                old
+            }),
+        }
+    }
+}

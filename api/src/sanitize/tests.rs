@@ -1,0 +1,137 @@
+//! What gets through and what does not, over a corpus of payloads that worked somewhere once.
+
+use super::html;
+
+/// One payload per line; lines that begin with `#` say where a group is from.
+const CORPUS: &str = include_str!("corpus.txt");
+
+/// The elements and attributes that may come out, whatever goes in: an independent, small reading of the result.
+const ELEMENTS: &[&str] = &[
+    "a",
+    "abbr",
+    "acronym",
+    "article",
+    "aside",
+    "b",
+    "bdi",
+    "bdo",
+    "blockquote",
+    "br",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "data",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "figcaption",
+    "figure",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "i",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "rp",
+    "rt",
+    "rtc",
+    "ruby",
+    "s",
+    "samp",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "thead",
+    "time",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "wbr",
+];
+
+/// What stands between `<` and `>`, as a browser would see it in text that ammonia wrote: attributes are quoted and
+/// `<` in a text is escaped.
+fn tags(text: &str) -> Vec<&str> {
+    text.split('<').skip(1).map(|rest| rest.split('>').next().unwrap_or(rest)).collect()
+}
+
+#[test]
+fn nothing_of_the_corpus_survives_and_cleaning_twice_changes_nothing() {
+    let payloads: Vec<&str> =
+        CORPUS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    assert!(payloads.len() >= 50, "{}", payloads.len());
+    for payload in payloads {
+        let clean = html(payload);
+        for tag in tags(&clean) {
+            let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
+            assert!(ELEMENTS.contains(&name), "{payload}\nbecame\n{clean}\nwith <{name}>");
+            let attributes = tag.to_lowercase();
+            for bad in [
+                " on",
+                "style=",
+                "javascript:",
+                "vbscript:",
+                "data:",
+                "srcdoc",
+                "formaction",
+                " id=",
+                " name=",
+            ] {
+                assert!(!attributes.contains(bad), "{payload}\nbecame\n{clean}\nwith {bad}");
+            }
+        }
+        assert_eq!(html(&clean), clean, "{payload}");
+    }
+}
+
+#[test]
+fn what_editors_write_stays() {
+    for kept in [
+        "<p>Bel <strong>ons</strong></p>",
+        "<h2>Openingstijden</h2><ul><li>maandag</li><li>dinsdag</li></ul>",
+        "<table><tbody><tr><th>Baan</th><td>De Es</td></tr></tbody></table>",
+        "1 &lt; 2 &amp; 3",
+    ] {
+        assert_eq!(html(kept), kept);
+    }
+    assert_eq!(
+        html(r#"<a href="tel:+31500001000" onclick="x()">bel</a>"#),
+        r#"<a href="tel:+31500001000" rel="noopener noreferrer">bel</a>"#
+    );
+    assert_eq!(
+        html(r#"<a href="/faq">vragen</a>"#),
+        r#"<a href="/faq" rel="noopener noreferrer">vragen</a>"#
+    );
+}

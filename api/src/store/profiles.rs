@@ -1,0 +1,96 @@
+//! What members tell about themselves. Name and address of a member are not theirs to change: reading shows them,
+//! saving leaves them alone.
+
+use chrono::NaiveDate;
+use fairway_events::MemberId;
+use sqlx::{PgPool, Row};
+
+/// What a member may change; every text normalised, empty when unknown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    /// `J.P.`
+    pub initials: String,
+    /// Without the number.
+    pub street: String,
+    /// With its addition: `12a`.
+    pub housenumber: String,
+    /// `1234 AB`
+    pub postcode: String,
+    /// Where they live.
+    pub city: String,
+    /// Federation number: `NL` and 8 digits.
+    pub gsn: String,
+    /// E.164.
+    pub telephone: String,
+    /// `M` or `F`.
+    pub gender: String,
+    /// A day in the past.
+    pub birthdate: Option<NaiveDate>,
+    /// Of any golf club.
+    pub is_club_member: bool,
+    /// -10 to 54, hundredths.
+    pub handicap: Option<f64>,
+    /// The golf club's name.
+    pub golfassociation: String,
+}
+
+/// A member's profile; none when the member was erased meanwhile.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(pool: &PgPool, member: MemberId) -> Result<Option<Profile>, sqlx::Error> {
+    let row = sqlx::query(
+        "SELECT initials, street, housenumber, postcode, city, gsn, telephone, gender, birthdate, is_club_member,
+             handicap::float8 AS handicap, golfassociation
+         FROM members WHERE id = $1",
+    )
+    .bind(member.0)
+    .fetch_optional(pool)
+    .await?;
+    row.map(|row| {
+        Ok(Profile {
+            initials: row.try_get("initials")?,
+            street: row.try_get("street")?,
+            housenumber: row.try_get("housenumber")?,
+            postcode: row.try_get("postcode")?,
+            city: row.try_get("city")?,
+            gsn: row.try_get("gsn")?,
+            telephone: row.try_get("telephone")?,
+            gender: row.try_get("gender")?,
+            birthdate: row.try_get("birthdate")?,
+            is_club_member: row.try_get("is_club_member")?,
+            handicap: row.try_get("handicap")?,
+            golfassociation: row.try_get("golfassociation")?,
+        })
+    })
+    .transpose()
+}
+
+/// Replaces a member's profile.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn save(pool: &PgPool, member: MemberId, profile: &Profile) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE members SET initials = $2, street = $3, housenumber = $4, postcode = $5, city = $6, gsn = $7,
+             telephone = $8, gender = $9, birthdate = $10, is_club_member = $11,
+             handicap = $12::float8::numeric(4, 2), golfassociation = $13
+         WHERE id = $1",
+    )
+    .bind(member.0)
+    .bind(&profile.initials)
+    .bind(&profile.street)
+    .bind(&profile.housenumber)
+    .bind(&profile.postcode)
+    .bind(&profile.city)
+    .bind(&profile.gsn)
+    .bind(&profile.telephone)
+    .bind(&profile.gender)
+    .bind(profile.birthdate)
+    .bind(profile.is_club_member)
+    .bind(profile.handicap)
+    .bind(&profile.golfassociation)
+    .execute(pool)
+    .await
+    .map(|_| ())
+}

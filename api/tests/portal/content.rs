@@ -1,0 +1,99 @@
+//! What the editors wrote: news, pages, questions, and the general terms as a document.
+
+use serde_json::json;
+
+use crate::support::{Answer, Portal};
+
+#[tokio::test]
+async fn news_comes_newest_first_and_not_before_its_day() {
+    let portal = Portal::start().await;
+    let news = portal.login("jan").await.get("/api/news").await;
+    let titles: Vec<_> = news.data().iter().map(|item| item["title"].clone()).collect();
+    assert_eq!(titles, ["Baan dicht", "Gewoon"]);
+    assert_eq!(news.data()[0]["post_date"], "2026-11-19");
+    portal.clock.advance(chrono::TimeDelta::days(1));
+    assert_eq!(portal.login("jan").await.get("/api/news").await.data()[0]["title"], "Morgen pas");
+}
+
+#[tokio::test]
+async fn a_page_is_found_by_its_slug() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let page = jan.get("/api/content/page/contact-fairway").await;
+    assert_eq!(page.body, json!({"success": true, "data": {"title": "Contact", "contents": "<p>Bel</p>"}}));
+    for slug in ["nergens", "%00", "contact-fairway%27", "..%2f"] {
+        jan.get(&format!("/api/content/page/{slug}")).await.fails(404, "Deze pagina bestaat niet.");
+    }
+}
+
+#[tokio::test]
+async fn questions_stand_in_the_editors_order_also_where_a_heading_has_none() {
+    let portal = Portal::start().await;
+    sqlx::query(
+        "WITH made AS (INSERT INTO faq_categories (id, ordinal, name)
+             VALUES (gen_random_uuid(), 7, 'Leeg'), (gen_random_uuid(), 3, 'Betalen') RETURNING id, name)
+         INSERT INTO faq_questions (category_id, ordinal, question, answer)
+         SELECT id, 2, 'Tweede?', 'b' FROM made WHERE name = 'Betalen'
+         UNION ALL SELECT id, 1, 'Eerste?', 'a' FROM made WHERE name = 'Betalen'",
+    )
+    .execute(&portal.pool)
+    .await
+    .expect("more questions");
+    let faq = portal.login("jan").await.get("/api/faq").await;
+    assert_eq!(
+        faq.body["data"],
+        json!([
+            {"name": "Reserveren", "questions": [{"question": "Hoe?", "answer": "<p>Zo.</p>"}]},
+            {"name": "Betalen", "questions": [{"question": "Eerste?", "answer": "a"}, {"question": "Tweede?", "answer": "b"}]},
+            {"name": "Leeg", "questions": []},
+        ])
+    );
+}
+
+#[tokio::test]
+async fn html_that_was_written_past_the_import_is_made_harmless_on_the_way_out() {
+    let portal = Portal::start().await;
+    const BAD: &str = "<p onclick=\"x()\">Hoi<script>alert(1)</script></p>";
+    for sql in [
+        "UPDATE news SET contents = $1",
+        "UPDATE pages SET contents = $1",
+        "UPDATE faq_questions SET answer = $1",
+    ] {
+        sqlx::query(sql).bind(BAD).execute(&portal.pool).await.expect("written past the import");
+    }
+    let jan = portal.login("jan").await;
+    for (path, place) in [
+        ("/api/news", "/data/0/contents"),
+        ("/api/news/important", "/data/0/contents"),
+        ("/api/content/page/info", "/data/contents"),
+        ("/api/faq", "/data/0/questions/0/answer"),
+    ] {
+        let answer = jan.get(path).await;
+        assert_eq!(answer.body.pointer(place), Some(&json!("<p>Hoi</p>")), "{path}: {}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn the_terms_are_a_document_that_follows_their_page() {
+    let portal = Portal::start().await;
+    let path = "/api/documents/algemene-voorwaarden.pdf";
+    let document = async || {
+        let response = portal.http.get(portal.url(path)).send().await.expect("an answer");
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "application/pdf");
+        let tag = response.headers()["etag"].to_str().expect("text").to_owned();
+        (tag, response.bytes().await.expect("a body"))
+    };
+    let (first, bytes) = document().await;
+    assert!(bytes.starts_with(b"%PDF-"));
+    let known = portal.http.get(portal.url(path)).header("if-none-match", &first);
+    assert_eq!(Answer::of(known).await.status, 304);
+    sqlx::query("UPDATE pages SET contents = '<p>Nieuw.</p>' WHERE slug = 'voorwaarden'")
+        .execute(&portal.pool)
+        .await
+        .expect("new terms");
+    let (second, _) = document().await;
+    assert_ne!(first, second, "an edited page is a new document");
+    sqlx::query("DELETE FROM pages").execute(&portal.pool).await.expect("no terms");
+    portal.get(path).await.fails(404, "De algemene voorwaarden zijn er nog niet.");
+}
