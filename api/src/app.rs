@@ -17,6 +17,8 @@ use crate::links::Links;
 use crate::live::Live;
 use crate::mail::Outbox;
 use crate::password::{PasswordError, Passwords};
+use crate::payments::provider::Provider;
+use crate::sandbox::Sandbox;
 use crate::store::clubs::ClubCache;
 
 /// The running application.
@@ -52,6 +54,10 @@ pub struct App {
     pub outbox: Outbox,
     /// Log-ins of one account, one after the other.
     pub login_lanes: LoginLanes,
+    /// Who takes the money.
+    pub provider: Provider,
+    /// The provider of our own, where it is the one.
+    pub sandbox: Sandbox,
 }
 
 /// What an [`App`] is made of.
@@ -80,6 +86,9 @@ pub enum AppError {
     /// The portal has no usable address.
     #[error(transparent)]
     Portal(#[from] InvalidPortal),
+    /// The payment provider's client cannot be made.
+    #[error("the client of the payment provider cannot be made")]
+    Provider(#[from] reqwest::Error),
 }
 
 impl App {
@@ -93,6 +102,8 @@ impl App {
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
+            provider: Provider::new(&config)?,
+            sandbox: Sandbox::default(),
             config,
             clock,
             pool,

@@ -19,6 +19,7 @@ pub mod live;
 pub mod login_lanes;
 pub mod news;
 pub mod openapi;
+pub mod purchases;
 pub mod query;
 pub mod rejection;
 pub mod request_id;

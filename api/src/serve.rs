@@ -17,12 +17,14 @@ use tokio::task::JoinHandle;
 
 use crate::app::{App, Parts};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, Payments};
 use crate::database::{Database, Purpose};
 use crate::http::{router::router, server, web};
 use crate::live::Teller;
 use crate::mail::Outbox;
 use crate::mail::sender::{Sender, SenderError};
+use crate::payments::reconciliation;
+use crate::sandbox;
 use crate::store::members;
 use stop::{Stop, asked_to_stop};
 
@@ -64,6 +66,8 @@ async fn run(
     let address = listener.local_addr()?;
     let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer, outbox })?;
     greet(&app, address).await;
+    let (paused, pause) = watch::channel(false);
+    let paying = take_payments(&app, &pause);
 
     let end = async {
         tokio::select! {
@@ -79,6 +83,11 @@ async fn run(
     let _ = ended.send(());
     app.live.close();
     serving.await.context("the HTTP server panicked")?;
+    // They hold the app.
+    paused.send_replace(true);
+    for task in paying {
+        task.await.context("the payments' task panicked")?;
+    }
     // The last handle of the writer goes with the app; then it commits what it has and ends.
     drop(app);
     if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {
@@ -158,6 +167,16 @@ pub fn mail(
 ) -> Result<JoinHandle<()>, SenderError> {
     let sender = Sender::new(config, pool.clone(), clock.clone(), outbox.clone())?;
     Ok(tokio::spawn(sender.run(stopped(stop.clone()))))
+}
+
+/// Keeps orders in step with the payment provider, and lets the sandbox tell its changes where it is the provider.
+#[must_use]
+pub fn take_payments(app: &Arc<App>, stop: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
+    let mut tasks = vec![tokio::spawn(reconciliation::run(Arc::clone(app), stopped(stop.clone())))];
+    if app.config.payments == Payments::Sandbox {
+        tasks.push(tokio::spawn(sandbox::webhooks::run(Arc::clone(app), stopped(stop.clone()))));
+    }
+    tasks
 }
 
 /// Starts telling open screens what happens.

@@ -7,5 +7,7 @@ pub mod members;
 pub mod news;
 pub mod outbox;
 pub mod profiles;
+pub mod sandbox;
 pub mod sessions;
+pub mod shop;
 pub mod throttle;

@@ -75,7 +75,7 @@ queries! {
     OpenOrders => "SELECT * FROM orders WHERE status = 'open' AND (placed_at, order_id) > ($1, $2)
         ORDER BY placed_at, order_id LIMIT $3",
     /// [`Reads::vouchers_bought`].
-    VouchersBought => "SELECT sum(quantity) AS bought FROM orders
+    VouchersBought => "SELECT coalesce(sum(quantity), 0) AS bought FROM orders
         WHERE member_id = $1 AND product = 'freevoucher' AND year = $2 AND status IN ('open', 'paid')",
     /// [`Reads::registrations`].
     Registrations => "SELECT year, package FROM orders_registrations WHERE member_id = $1 ORDER BY year",

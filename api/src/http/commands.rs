@@ -203,7 +203,8 @@ fn log_rejection(rejection: &Rejection) {
     tracing::info!(code = rejection.code(), "the command was refused");
 }
 
-fn undecided(error: &SubmitError) -> Failure {
+/// A command without an outcome.
+pub(super) fn undecided(error: &SubmitError) -> Failure {
     match error {
         SubmitError::Conflict { attempts } => {
             tracing::warn!(attempts, "other writers were first every time");

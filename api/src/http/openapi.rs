@@ -22,6 +22,7 @@ use utoipa::{Modify, OpenApi};
         (name = "golfclubs", description = "The clubs"),
         (name = "news", description = "News"),
         (name = "content", description = "Pages, questions and answers, documents"),
+        (name = "purchases", description = "Buying vouchers and the federation registration"),
         (name = "operations", description = "For operators and load balancers"),
     )
 )]

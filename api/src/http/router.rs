@@ -18,9 +18,12 @@ use super::failure::Failure;
 use super::openapi::ApiDescription;
 use super::{calendar, dev_mail, live, vouchers};
 use super::{
-    content, docs, golfclubs, guard, health, news, request_id, reservations, security_headers, users, web,
+    content, docs, golfclubs, guard, health, news, purchases, request_id, reservations, security_headers,
+    users, web,
 };
 use crate::app::App;
+use crate::config::Payments;
+use crate::sandbox;
 
 /// Every endpoint with its description. An endpoint cannot be routed without being described.
 pub fn described() -> OpenApiRouter<Arc<App>> {
@@ -50,6 +53,13 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(content::page::page))
         .routes(routes!(content::faq::faq))
         .routes(routes!(content::terms::terms))
+        .routes(routes!(users::subscriptions::subscriptions))
+        .routes(routes!(users::ledger::ledger))
+        .routes(routes!(purchases::voucher_offer::voucher_offer))
+        .routes(routes!(purchases::voucher_pay::voucher_pay))
+        .routes(routes!(purchases::federation_offer::federation_offer))
+        .routes(routes!(purchases::federation_pay::federation_pay))
+        .routes(routes!(purchases::webhook::webhook))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
 }
@@ -57,6 +67,10 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
 /// The whole service.
 pub fn router(app: &Arc<App>) -> Router {
     let (endpoints, _description) = described().split_for_parts();
+    let endpoints = match &app.config.payments {
+        Payments::Sandbox => endpoints.merge(sandbox::routes()),
+        Payments::Mollie { .. } => endpoints,
+    };
     let endpoints = match dev_mail::routes(app) {
         Some(pages) => endpoints.merge(pages),
         None => endpoints,

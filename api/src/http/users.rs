@@ -1,7 +1,9 @@
 //! Logging in and out, who one is, and one's profile.
 
+pub mod ledger;
 pub mod login;
 pub mod logout;
 pub mod me;
 pub mod profile;
 pub mod save_profile;
+pub mod subscriptions;

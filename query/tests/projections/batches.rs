@@ -115,6 +115,8 @@ fn expected(group: &Group) -> Seats {
 async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
     let mut bench = Bench::new().await;
     let mut story = random::story(&draw(&mut TestRunner::deterministic(), random::attempts(60)));
+    story.buy_voucher(1, 1);
+    story.register(2, 1);
     bench.catch_up(&mut story).await;
     let before = dump(&bench.pool, &Schema::live()).await;
     for projection in Projection::MEMBER_FACING {

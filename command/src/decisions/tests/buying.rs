@@ -236,7 +236,7 @@ fn a_withdrawn_voucher_pays_no_round() {
     let nine = Command::BookRound(nine);
     assert!(scene.when(&nine).is_ok());
     let scene = scene.and(refund(1, 1_250, RefundKind::Refund));
-    assert_eq!(refused(scene.when(&nine)).0, "used_up");
+    assert_eq!(refused(scene.when(&nine)).0, "player_used_up");
 }
 
 fn any_outcome() -> impl Strategy<Value = PaymentOutcome> {

@@ -1,0 +1,11 @@
+//! Buying: what is for sale, ordering it, and hearing from the payment provider. Prices, bounds and methods come from
+//! the settings; a request only chooses.
+
+pub mod checkout;
+pub mod federation_offer;
+pub mod federation_pay;
+mod fields;
+mod methods;
+pub mod voucher_offer;
+pub mod voucher_pay;
+pub mod webhook;

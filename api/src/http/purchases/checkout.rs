@@ -1,0 +1,155 @@
+//! What both purchases have in common: place the order, have the provider make its payment, write that down.
+//!
+//! Three steps, each of which may be repeated: with an idempotency key the order's id follows from the key, the provider
+//! is asked with the order's id as its own key, and the receipt is stored with the last step. So a retry after a crash
+//! goes on where the first request stopped, and finds the same order and the same payment.
+
+use axum::http::HeaderMap;
+use axum::http::StatusCode;
+use fairway_command::{Command, Outcome, PlaceOrder, SettleOrder, StartPayment, Submission};
+use fairway_command::{PaymentOutcome, SubmitError};
+use fairway_events::{OrderId, OrderItem, VoucherId};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::commands::{Prepared, undecided};
+use crate::http::failure::{Chain, Failure};
+use crate::http::rejection::Names;
+use crate::http::request_id::RequestId;
+use crate::payments::provider::ProviderError;
+use crate::payments::wire::{Metadata, Money, NewPayment};
+use crate::random;
+
+/// For ids that follow from an idempotency key.
+const NAMESPACE: Uuid = Uuid::from_u128(0x7a3c_52e6_88d1_4b0f_9d27_41f0_6c5b_e913);
+/// What a statement of account can hold.
+const LONGEST_DESCRIPTION: usize = 255;
+
+/// Where to pay.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaymentAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The provider's page.
+    #[serde(rename = "paymentUrl")]
+    #[schema(example = "https://www.mollie.com/checkout/select-issuer/ideal/7UhSN1zuXS")]
+    pub payment_url: String,
+}
+
+/// What is to be paid.
+pub(super) struct Purchase {
+    pub(super) order: OrderId,
+    pub(super) item: OrderItem,
+    pub(super) amount_cents: i64,
+    pub(super) method: String,
+    pub(super) voucher_maximum: u32,
+    pub(super) description: String,
+    pub(super) return_url: String,
+}
+
+/// The id of the order that a request makes: the same for the same key of the same member.
+pub(super) fn order_id(app: &App, caller: &Caller, headers: &HeaderMap, route: &str) -> OrderId {
+    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
+    OrderId(match key {
+        Some(key) => Uuid::new_v5(&NAMESPACE, format!("{} {route} {key}", caller.id()).as_bytes()),
+        None => random::new_id(app.clock.now()),
+    })
+}
+
+/// The ids that an order's vouchers will have.
+pub(super) fn voucher_ids(order: OrderId, quantity: u32) -> Vec<VoucherId> {
+    (0..quantity).map(|nth| VoucherId(Uuid::new_v5(&order.0, nth.to_string().as_bytes()))).collect()
+}
+
+/// Places the order and has its payment made; what is left to be decided is that the payment was started.
+pub(super) async fn begin(
+    app: &App,
+    caller: &Caller,
+    request: RequestId,
+    purchase: Purchase,
+) -> Result<Prepared, Failure> {
+    let Purchase { order, item, amount_cents, method, voucher_maximum, description, return_url } = purchase;
+    let place = Command::PlaceOrder(PlaceOrder {
+        order,
+        member: caller.id(),
+        item,
+        amount_cents,
+        method: method.clone(),
+        voucher_maximum,
+        today: app.clock.today(),
+        at: app.clock.now(),
+    });
+    submit(app, caller, request, place).await?;
+    let wanted = NewPayment {
+        amount: Money::euro_cents(amount_cents),
+        description: description.chars().take(LONGEST_DESCRIPTION).collect(),
+        redirect_url: return_url.clone(),
+        webhook_url: app.provider.webhook_url().to_owned(),
+        method,
+        locale: "nl_NL".to_owned(),
+        metadata: Metadata { order: order.to_string() },
+    };
+    let payment = match app.provider.create(&wanted, &order.to_string()).await {
+        Ok(payment) => payment,
+        Err(error) => return Err(refused(app, caller, request, order, &error).await),
+    };
+    // Paid or over already, on a late retry: the portal says how it went.
+    let payment_url = payment.links.checkout.map_or(return_url, |link| link.href);
+    let command = Command::StartPayment(StartPayment { order, payment: payment.id, at: app.clock.now() });
+    let success = json!(PaymentAnswer { success: true, payment_url });
+    Ok(Prepared { command, names: Names::default(), success })
+}
+
+async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command) -> Result<(), Failure> {
+    let submission = Submission {
+        command,
+        correlation_id: request.0,
+        actor: caller.actor(),
+        metadata: Default::default(),
+        receipt: None,
+    };
+    match app.writer.submit(submission).await {
+        Ok(Outcome::Accepted { .. } | Outcome::Replayed { .. }) => Ok(()),
+        Ok(Outcome::Rejected(rejection)) => {
+            tracing::info!(code = rejection.code(), "the order was refused");
+            Err(Names::default().failure(&rejection, caller.id()))
+        }
+        Ok(Outcome::KeyReused) => Err(undecided(&SubmitError::Stopped)),
+        Err(error) => Err(undecided(&error)),
+    }
+}
+
+/// The provider made no payment, or did not say so.
+async fn refused(
+    app: &App,
+    caller: &Caller,
+    request: RequestId,
+    order: OrderId,
+    error: &ProviderError,
+) -> Failure {
+    tracing::error!(%order, error = %Chain(error), "the payment provider made no payment");
+    let ProviderError::Refused { field, .. } = error else {
+        // The payment may have been made: the order stays open, and a retry with the same key finds it.
+        return unreachable();
+    };
+    let now = app.clock.now();
+    let (payment, outcome, day) = (None, PaymentOutcome::Failed, app.clock.today());
+    let failed = Command::SettleOrder(SettleOrder { order, payment, outcome, day, at: now });
+    if let Err(failure) = submit(app, caller, request, failed).await {
+        return failure;
+    }
+    if field.as_deref() == Some("method") {
+        return Failure::conflict("Deze betaalmethode werkt nu niet. Kies een andere betaalmethode.");
+    }
+    unreachable()
+}
+
+fn unreachable() -> Failure {
+    let sentence =
+        "De betaaldienst is even niet bereikbaar. Er is niets afgeschreven. Probeer het zo opnieuw.";
+    Failure::new(StatusCode::SERVICE_UNAVAILABLE, sentence).retry_in(5)
+}

@@ -1,0 +1,113 @@
+//! `GET /api/federationregistration/buy`: the federation's packages, unless the member is registered already.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use fairway_events::MemberId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::methods::{self, IssuerView, MethodView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::payments::amount;
+use crate::store::shop;
+
+/// What is for sale.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FederationOffer {
+    /// Always true.
+    pub success: bool,
+    /// Whether the member may buy at all.
+    #[serde(rename = "allowPurchase")]
+    pub allow_purchase: bool,
+    /// The federation's year on sale; null before the first data set.
+    #[schema(example = 2026)]
+    pub year: Option<i32>,
+    /// The packages.
+    #[serde(rename = "availablePackages")]
+    pub available_packages: Vec<PackagePrice>,
+    /// Ways to pay.
+    pub methods: Vec<MethodView>,
+    /// Banks: none, they are chosen at the provider.
+    pub issuers: Vec<IssuerView>,
+    /// Always null: a failure has another form.
+    pub error: Option<String>,
+    /// Why nothing can be bought.
+    pub message: Option<String>,
+}
+
+/// A package and its price.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PackagePrice {
+    /// What to send as `package`.
+    #[schema(example = "homecourse")]
+    pub key: String,
+    /// In Dutch.
+    pub description: String,
+    /// As members read it.
+    #[serde(rename = "formattedPrice")]
+    #[schema(example = "€ 49,50")]
+    pub formatted_price: String,
+}
+
+/// The federation registration on offer
+#[utoipa::path(
+    get,
+    path = "/api/federationregistration/buy",
+    tag = "purchases",
+    responses(
+        (status = 200, description = "What may be bought", body = FederationOffer),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn federation_offer(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Json<FederationOffer>, Failure> {
+    let settings = shop::settings(&app.pool).await?;
+    let (year, packages, methods, registered) = match &settings {
+        Some(settings) => {
+            let year = settings.federation_year;
+            let registered = registration(&app, caller.id(), year).await?.is_some();
+            let methods = methods::on_offer(&app, settings).await;
+            (Some(year), settings.federation_packages.as_slice(), methods, registered)
+        }
+        None => (None, [].as_slice(), Vec::new(), false),
+    };
+    let message = match year {
+        Some(year) if registered => Some(already_registered(year)),
+        _ if packages.is_empty() => Some("Je kunt op dit moment geen NGF registratie kopen.".to_owned()),
+        _ => None,
+    };
+    let available_packages = packages.iter().map(|package| PackagePrice {
+        key: package.key.clone(),
+        description: package.description.clone(),
+        formatted_price: amount::formatted(package.price_cents),
+    });
+    Ok(Json(FederationOffer {
+        success: true,
+        allow_purchase: message.is_none(),
+        year,
+        available_packages: available_packages.collect(),
+        methods,
+        issuers: Vec::new(),
+        error: None,
+        message,
+    }))
+}
+
+/// The package under which a member is registered for a year, bought here or known from the data set.
+pub async fn registration(app: &App, member: MemberId, year: i32) -> Result<Option<String>, Failure> {
+    let bought = app.reads.registrations(member).await?;
+    match bought.into_iter().find(|registration| registration.year == year) {
+        Some(registration) => Ok(Some(registration.package)),
+        None => Ok(shop::registered_before(&app.pool, member, year).await?),
+    }
+}
+
+pub(super) fn already_registered(year: i32) -> String {
+    format!("Je hebt voor {year} al een NGF-registratie.")
+}

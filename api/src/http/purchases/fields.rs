@@ -1,0 +1,112 @@
+//! Checking what a request chooses: a method of the list, and a way back that leads to the portal itself.
+
+use std::collections::BTreeMap;
+
+use url::{Host, Url};
+
+use crate::app::App;
+use crate::http::failure::Failure;
+use crate::store::shop::Settings;
+
+/// The method that an issuer belongs to.
+const IDEAL: &str = "ideal";
+
+/// The problems of a request, by field.
+#[derive(Debug, Default)]
+pub(super) struct Fields(BTreeMap<String, String>);
+
+impl Fields {
+    pub(super) fn problem(&mut self, field: &str, sentence: impl Into<String>) {
+        self.0.insert(field.to_owned(), sentence.into());
+    }
+
+    /// The method; whoever chooses a bank chooses iDEAL. The bank itself is chosen at the provider nowadays.
+    pub(super) fn method(
+        &mut self,
+        settings: &Settings,
+        method: Option<&str>,
+        issuer: Option<&str>,
+    ) -> String {
+        let wanted = match (method, issuer) {
+            (_, Some(issuer)) if !issuer.is_empty() => IDEAL,
+            (Some(method), _) => method,
+            (None, _) => "",
+        };
+        if !settings.methods.iter().any(|method| method.id == wanted) {
+            self.problem("method", "Kies een betaalmethode uit de lijst.");
+        }
+        wanted.to_owned()
+    }
+
+    pub(super) fn return_url(&mut self, app: &App, address: &str) {
+        if !is_own(&app.config.public_url, address, app.config.is_production()) {
+            self.problem("returnUrl", "De returnUrl moet een adres van het portaal zelf zijn.");
+        }
+    }
+
+    pub(super) fn done(self) -> Result<(), Failure> {
+        if self.0.is_empty() { Ok(()) } else { Err(Failure::invalid(self.0)) }
+    }
+}
+
+/// Whether an address has the portal's own origin. On one's own machine, outside production, the machine's names for
+/// itself (`localhost`, `127.0.0.1`) count as one.
+fn is_own(portal: &str, address: &str, production: bool) -> bool {
+    let (Ok(portal), Ok(address)) = (Url::parse(portal), Url::parse(address)) else { return false };
+    if !address.username().is_empty() || address.password().is_some() {
+        return false;
+    }
+    let same_door = (portal.scheme(), portal.port_or_known_default())
+        == (address.scheme(), address.port_or_known_default());
+    let same_house = portal.host().is_some() && portal.host() == address.host();
+    same_door && (same_house || (!production && is_loopback(&portal) && is_loopback(&address)))
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_own;
+
+    #[test]
+    fn only_the_portals_own_origin_is_a_way_back() {
+        let portal = "https://portal.example";
+        for own in
+            ["https://portal.example/subscriptions?ordered=true", "https://portal.example:443/", portal]
+        {
+            assert!(is_own(portal, own, true), "{own}");
+        }
+        for foreign in [
+            "",
+            "/subscriptions",
+            "//portal.example/",
+            "http://portal.example/",
+            "https://portal.example:8443/",
+            "https://portal.example.evil.example/",
+            "https://portal.example@evil.example/",
+            "https://user@portal.example/",
+            "https://evil.example/?https://portal.example",
+            "https://evil.example\\@portal.example/",
+            "javascript:alert(1)",
+            "data:text/html,x",
+        ] {
+            assert!(!is_own(portal, foreign, false), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn a_machine_may_call_itself_by_any_of_its_names_outside_production() {
+        let portal = "http://127.0.0.1:8080";
+        assert!(is_own(portal, "http://localhost:8080/subscriptions", false));
+        assert!(!is_own(portal, "http://localhost:8080/subscriptions", true));
+        assert!(!is_own(portal, "http://localhost:9090/subscriptions", false));
+        assert!(!is_own(portal, "http://evil.example:8080/", false));
+    }
+}

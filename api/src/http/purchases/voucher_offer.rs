@@ -1,0 +1,115 @@
+//! `GET /api/freevoucher/buy`: which free vouchers the member may buy now, and how many.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::Datelike;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::methods::{self, IssuerView, MethodView};
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::payments::amount;
+use crate::rights;
+use crate::store::shop;
+
+/// What is for sale.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VoucherOffer {
+    /// Always true.
+    pub success: bool,
+    /// Whether the member may buy at all.
+    #[serde(rename = "allowPurchase")]
+    pub allow_purchase: bool,
+    /// By length of round.
+    #[serde(rename = "availableVouchers")]
+    pub available_vouchers: Vec<VoucherPrice>,
+    /// How many the member may still buy this year.
+    #[serde(rename = "maxBuyable")]
+    #[schema(example = 4)]
+    pub max_buyable: u32,
+    /// Ways to pay.
+    pub methods: Vec<MethodView>,
+    /// Banks: none, they are chosen at the provider.
+    pub issuers: Vec<IssuerView>,
+    /// Always null: a failure has another form.
+    pub error: Option<String>,
+    /// Why nothing can be bought.
+    pub message: Option<String>,
+}
+
+/// The price of one voucher.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VoucherPrice {
+    /// The longest round that it allows: 9 or 18.
+    #[schema(example = 9)]
+    pub holes: u8,
+    /// Euros.
+    #[schema(example = 12.5)]
+    pub price: f64,
+    /// As members read it.
+    #[serde(rename = "formattedPrice")]
+    #[schema(example = "€ 12,50")]
+    pub formatted_price: String,
+}
+
+/// Free vouchers on offer
+#[utoipa::path(
+    get,
+    path = "/api/freevoucher/buy",
+    tag = "purchases",
+    responses(
+        (status = 200, description = "What may be bought", body = VoucherOffer),
+        (status = 401, description = "No valid token", body = FailureBody),
+    )
+)]
+pub async fn voucher_offer(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Json<VoucherOffer>, Failure> {
+    let Some(settings) = shop::settings(&app.pool).await? else { return Ok(Json(nothing())) };
+    let today = app.clock.today();
+    let rights = rights::of_members(&app.reads, &[caller.id()], today).await?;
+    let subscribed = rights.values().flat_map(|rights| &rights.passes).any(|pass| pass.covers(today));
+    let bought = app.reads.vouchers_bought(caller.id(), today.year()).await?;
+    let max_buyable = if subscribed { settings.voucher_maximum.saturating_sub(bought) } else { 0 };
+    let message = if !subscribed {
+        Some("Vrije vouchers zijn er voor leden met een lopend abonnement.")
+    } else if max_buyable == 0 {
+        Some("Je hebt dit jaar het maximale aantal vrije vouchers gekocht.")
+    } else if settings.free_vouchers.is_empty() {
+        Some("Er zijn op dit moment geen vrije vouchers te koop.")
+    } else {
+        None
+    };
+    let available = settings.free_vouchers.iter().map(|voucher| VoucherPrice {
+        holes: voucher.holes.count(),
+        price: amount::euros(voucher.price_cents),
+        formatted_price: amount::formatted(voucher.price_cents),
+    });
+    Ok(Json(VoucherOffer {
+        allow_purchase: message.is_none(),
+        available_vouchers: available.collect(),
+        max_buyable,
+        methods: methods::on_offer(&app, &settings).await,
+        message: message.map(str::to_owned),
+        ..nothing()
+    }))
+}
+
+/// Before the first import there is nothing for sale.
+fn nothing() -> VoucherOffer {
+    VoucherOffer {
+        success: true,
+        allow_purchase: false,
+        available_vouchers: Vec::new(),
+        max_buyable: 0,
+        methods: Vec::new(),
+        issuers: Vec::new(),
+        error: None,
+        message: Some("Er zijn op dit moment geen vrije vouchers te koop.".to_owned()),
+    }
+}

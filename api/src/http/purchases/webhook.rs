@@ -1,0 +1,87 @@
+//! `POST /api/payments/webhook`: the provider says that something changed. It says only what: an id. Anybody can send
+//! one, so that nothing is believed but the provider's own answer (docs/security.md, 15).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::{Body, to_bytes};
+use axum::extract::State;
+use url::form_urlencoded;
+
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::body::LARGEST_BODY;
+use crate::http::failure::{Chain, Failure, FailureBody};
+use crate::payments::settling::{SettleError, settle};
+
+/// Longer than any id of the provider.
+const LONGEST_ID: usize = 80;
+
+/// Something changed at the payment provider
+///
+/// Form-encoded, with nothing but the payment's `id`. The provider is asked what became of it; an id that it does not
+/// know changes nothing and is no failure.
+#[utoipa::path(
+    post,
+    path = "/api/payments/webhook",
+    tag = "purchases",
+    security(()),
+    request_body(content = String, content_type = "application/x-www-form-urlencoded", example = "id=tr_7UhSN1zuXS"),
+    responses(
+        (status = 200, description = "Heard", body = Done),
+        (status = 413, description = "Too large", body = FailureBody),
+        (status = 422, description = "No id", body = FailureBody),
+        (status = 503, description = "Tell it again later", body = FailureBody),
+    )
+)]
+pub async fn webhook(State(app): State<Arc<App>>, body: Body) -> Result<Json<Done>, Failure> {
+    let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| Failure::too_large())?;
+    let id = form_urlencoded::parse(&body).find(|(name, _)| name == "id").map(|(_, id)| id.into_owned());
+    let id = id.ok_or_else(|| Failure::invalid_field("id", "Het veld id ontbreekt."))?;
+    if !is_payment(&id) {
+        return Ok(Json(Done::yes()));
+    }
+    match settle(&app, &id).await {
+        Ok(asked) => {
+            tracing::info!(payment = id, ?asked, "the provider told of a payment");
+            Ok(Json(Done::yes()))
+        }
+        Err(SettleError::Provider(error)) => {
+            tracing::warn!(payment = id, error = %Chain(&error), "the provider tells, but does not answer");
+            Err(Failure::unavailable())
+        }
+        Err(SettleError::Submit(error)) => {
+            tracing::error!(payment = id, error = %Chain(&error), "what the provider told could not be stored");
+            Err(Failure::unavailable())
+        }
+    }
+}
+
+/// Whether it has the form of a payment's id: it becomes part of an address.
+fn is_payment(id: &str) -> bool {
+    id.len() <= LONGEST_ID
+        && id
+            .strip_prefix("tr_")
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_payment;
+
+    #[test]
+    fn only_the_form_of_an_id_is_asked_about() {
+        assert!(is_payment("tr_7UhSN1zuXS"));
+        for other in [
+            "",
+            "tr_",
+            "re_7UhSN1zuXS",
+            "tr_../methods",
+            "tr_a?b",
+            "tr_a b",
+            &format!("tr_{}", "a".repeat(90)),
+        ] {
+            assert!(!is_payment(other), "{other:?}");
+        }
+    }
+}

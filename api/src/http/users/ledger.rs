@@ -1,0 +1,118 @@
+//! `GET /api/users/me/subscriptions/{id}/ledger`: why each right of a subscription is used.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use chrono::NaiveDate;
+use fairway_events::SubscriptionId;
+use fairway_query::{LedgerCursor, LedgerEntry, LedgerKind};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::caller::Caller;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::query::QueryFields;
+
+/// Lines on a page.
+const PAGE: usize = 25;
+
+/// Which page.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LedgerPage {
+    /// `next` of the page before.
+    pub before: Option<String>,
+}
+
+/// A page of the ledger.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LedgerAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Latest first.
+    pub data: Vec<LedgerLine>,
+    /// What to send as `before` for the lines that follow; null on the last page.
+    pub next: Option<String>,
+}
+
+/// What happened to one right.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LedgerLine {
+    /// The day on which it happened.
+    pub date: NaiveDate,
+    /// `gebruikt`, `teruggegeven` or `vervallen`.
+    #[schema(example = "gebruikt")]
+    pub kind: &'static str,
+    /// The club's name.
+    pub golfclub: String,
+    /// 9 or 18.
+    pub holes: u8,
+    /// The day of play.
+    pub play_date: NaiveDate,
+    /// The member's own place in the booking.
+    pub reservation_id: Uuid,
+}
+
+/// Why play rights are used
+#[utoipa::path(
+    get,
+    path = "/api/users/me/subscriptions/{id}/ledger",
+    tag = "users",
+    params(("id" = Uuid, Path, description = "A subscription of the member"), LedgerPage),
+    responses(
+        (status = 200, description = "Every right that was used, given back or lost", body = LedgerAnswer),
+        (status = 401, description = "No valid token", body = FailureBody),
+        (status = 404, description = "Unknown, or not yours", body = FailureBody),
+        (status = 422, description = "Not a page", body = FailureBody),
+    )
+)]
+pub async fn ledger(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    QueryFields(page): QueryFields<LedgerPage>,
+) -> Result<Json<LedgerAnswer>, Failure> {
+    let unknown = || Failure::not_found("Dit abonnement bestaat niet.");
+    let id = id.parse::<SubscriptionId>().map_err(|_| unknown())?;
+    let after = match page.before.as_deref().filter(|text| !text.is_empty()) {
+        Some(text) => Some(read(text).ok_or_else(|| {
+            Failure::invalid_field("before", "Deze bladzijde van het overzicht bestaat niet.")
+        })?),
+        None => None,
+    };
+    let limit = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
+    let mut lines = app.reads.ledger(caller.id(), id, after, limit).await?;
+    // An unused subscription has no lines either.
+    if lines.is_empty() && !app.reads.subscriptions(caller.id()).await?.iter().any(|pass| pass.id == id) {
+        return Err(unknown());
+    }
+    let more = lines.len() > PAGE;
+    lines.truncate(PAGE);
+    let next = lines.last().filter(|_| more).map(|line| write(line.cursor));
+    let clubs = caller.clubs(&app).await?;
+    let named = |line: LedgerEntry| LedgerLine {
+        date: line.cursor.day,
+        kind: match line.kind {
+            LedgerKind::Claimed => "gebruikt",
+            LedgerKind::Returned => "teruggegeven",
+            LedgerKind::Forfeited => "vervallen",
+        },
+        golfclub: clubs.get(&line.club).map_or_else(|| line.club.0.clone(), |club| club.name.clone()),
+        holes: line.holes.count(),
+        play_date: line.play_date,
+        reservation_id: line.place.0,
+    };
+    Ok(Json(LedgerAnswer { success: true, data: lines.into_iter().map(named).collect(), next }))
+}
+
+fn write(cursor: LedgerCursor) -> String {
+    format!("{}.{}", cursor.day, cursor.position)
+}
+
+fn read(text: &str) -> Option<LedgerCursor> {
+    let (day, position) = text.split_once('.')?;
+    Some(LedgerCursor { day: day.parse().ok()?, position: position.parse().ok()? })
+}

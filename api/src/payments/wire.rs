@@ -1,0 +1,188 @@
+//! The Mollie API v2 as it goes over the wire, as far as we read it. Unknown fields are ignored, unknown statuses are
+//! no outcome.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::amount;
+
+/// An amount of money.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Money {
+    /// ISO 4217.
+    pub currency: String,
+    /// With two decimals: `12.50`.
+    pub value: String,
+}
+
+impl Money {
+    /// So many euro cents.
+    #[must_use]
+    pub fn euro_cents(cents: i64) -> Self {
+        Self { currency: "EUR".to_owned(), value: amount::to_value(cents) }
+    }
+
+    /// The amount in euro cents; none in another currency or form.
+    #[must_use]
+    pub fn cents(&self) -> Option<i64> {
+        if self.currency == "EUR" { amount::from_value(&self.value) } else { None }
+    }
+}
+
+/// What we tell the provider about a payment for ourselves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Metadata {
+    /// The order's id.
+    pub order: String,
+}
+
+/// `POST /v2/payments`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPayment {
+    /// What is to be paid.
+    pub amount: Money,
+    /// At most 255 characters; on the bank statement.
+    pub description: String,
+    /// Where the member comes back.
+    pub redirect_url: String,
+    /// Where changes are told.
+    pub webhook_url: String,
+    /// The method that the member chose.
+    pub method: String,
+    /// The language of the checkout.
+    pub locale: String,
+    /// For us.
+    pub metadata: Metadata,
+}
+
+/// How a payment stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the provider's own words")]
+pub enum Status {
+    Open,
+    Pending,
+    Authorized,
+    Paid,
+    Canceled,
+    Expired,
+    Failed,
+    /// A word of a later version of the API.
+    #[serde(other)]
+    Unknown,
+}
+
+/// An address with its media type.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Link {
+    /// The address.
+    pub href: String,
+}
+
+/// Where a payment leads.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct Links {
+    /// The provider's page where the member pays; absent once that is over.
+    pub checkout: Option<Link>,
+}
+
+/// A payment.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Payment {
+    /// `tr_…`
+    pub id: String,
+    /// How it stands.
+    pub status: Status,
+    /// What is to be paid.
+    pub amount: Money,
+    /// What we said when we made it; anything at all on a payment that we did not make.
+    #[serde(default)]
+    pub metadata: serde_json::Value,
+    /// When it was paid.
+    pub paid_at: Option<DateTime<Utc>>,
+    /// What was paid back so far.
+    pub amount_refunded: Option<Money>,
+    /// What the bank took back so far.
+    pub amount_charged_back: Option<Money>,
+    /// Where it leads.
+    #[serde(rename = "_links", default)]
+    pub links: Links,
+}
+
+/// A way to pay.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Method {
+    /// `ideal`
+    pub id: String,
+}
+
+/// `GET /v2/methods`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Methods {
+    /// The list, as HAL has it.
+    #[serde(rename = "_embedded")]
+    pub embedded: EmbeddedMethods,
+}
+
+/// The list of methods.
+#[derive(Debug, Clone, Deserialize)]
+pub struct EmbeddedMethods {
+    /// The methods that are switched on.
+    pub methods: Vec<Method>,
+}
+
+/// A failure.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct Problem {
+    /// In English, for developers.
+    #[serde(default)]
+    pub detail: String,
+    /// The field that is to blame.
+    pub field: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As Mollie answers, fields that we do not read included.
+    const RECORDED: &str = r#"{
+        "resource": "payment", "id": "tr_7UhSN1zuXS", "mode": "test", "createdAt": "2026-11-20T10:00:00+00:00",
+        "amount": {"value": "25.00", "currency": "EUR"}, "description": "Fairway", "method": "ideal",
+        "metadata": {"order": "018f6f3e-0000-7000-8000-000000000001"}, "status": "paid", "isCancelable": false,
+        "paidAt": "2026-11-20T10:05:00+00:00", "amountRefunded": {"value": "12.50", "currency": "EUR"},
+        "amountRemaining": {"value": "12.50", "currency": "EUR"}, "profileId": "pfl_QkEhN94Ba", "sequenceType": "oneoff",
+        "redirectUrl": "https://portal.example/subscriptions", "webhookUrl": "https://portal.example/api/payments/webhook",
+        "_links": {"self": {"href": "https://api.mollie.com/v2/payments/tr_7UhSN1zuXS", "type": "application/hal+json"},
+                   "dashboard": {"href": "https://www.mollie.com/dashboard", "type": "text/html"}}
+    }"#;
+
+    #[test]
+    fn a_recorded_payment_is_read() {
+        let payment: Payment = serde_json::from_str(RECORDED).expect("a payment");
+        assert_eq!((payment.id.as_str(), payment.status), ("tr_7UhSN1zuXS", Status::Paid));
+        assert_eq!(payment.amount.cents(), Some(2_500));
+        assert_eq!(payment.amount_refunded.and_then(|money| money.cents()), Some(1_250));
+        assert!(payment.links.checkout.is_none() && payment.amount_charged_back.is_none());
+        assert_eq!(payment.metadata["order"], "018f6f3e-0000-7000-8000-000000000001");
+    }
+
+    #[test]
+    fn what_a_later_version_adds_is_no_outcome() {
+        let later = RECORDED.replace("\"paid\"", "\"settled-on-the-moon\"");
+        assert_eq!(serde_json::from_str::<Payment>(&later).expect("a payment").status, Status::Unknown);
+        let dollars = Money { currency: "USD".to_owned(), value: "25.00".to_owned() };
+        assert_eq!(dollars.cents(), None);
+    }
+
+    #[test]
+    fn recorded_methods_are_read() {
+        let text = r#"{"count": 1, "_embedded": {"methods": [{"resource": "method", "id": "ideal",
+            "description": "iDEAL | Wero", "image": {"svg": "https://www.mollie.com/x.svg"}, "issuers": null}]},
+            "_links": {"self": {"href": "https://api.mollie.com/v2/methods", "type": "application/hal+json"}}}"#;
+        let methods: Methods = serde_json::from_str(text).expect("methods");
+        assert_eq!(methods.embedded.methods[0].id, "ideal");
+    }
+}

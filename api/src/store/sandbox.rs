@@ -1,0 +1,166 @@
+//! The sandbox provider's own books (table `sandbox_payments`).
+
+use chrono::{DateTime, Utc};
+use sqlx::postgres::PgRow;
+use sqlx::types::Json;
+use sqlx::{PgPool, Row};
+
+use crate::payments::wire::{NewPayment, Status};
+
+/// A payment as the sandbox knows it.
+#[derive(Debug, Clone)]
+pub struct SandboxPayment {
+    /// `tr_…`
+    pub id: String,
+    /// What was asked for.
+    pub request: NewPayment,
+    /// How it stands.
+    pub status: Status,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When the time to pay ends.
+    pub expires_at: DateTime<Utc>,
+    /// When it ended.
+    pub settled_at: Option<DateTime<Utc>>,
+    /// What went back, euro cents.
+    pub refunded_cents: i64,
+}
+
+/// Writes a new payment, unless the key made one before; the payment of the key either way.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn create(
+    pool: &PgPool,
+    payment: &SandboxPayment,
+    key: Option<&str>,
+) -> Result<SandboxPayment, sqlx::Error> {
+    let row = sqlx::query(
+        "INSERT INTO sandbox_payments (id, request, idempotency_key, status, created_at, expires_at)
+         VALUES ($1, $2, $3, 'open', $4, $5)
+         ON CONFLICT (idempotency_key) DO UPDATE SET id = sandbox_payments.id RETURNING *",
+    )
+    .bind(&payment.id)
+    .bind(Json(&payment.request))
+    .bind(key)
+    .bind(payment.created_at)
+    .bind(payment.expires_at)
+    .fetch_one(pool)
+    .await?;
+    from_row(&row)
+}
+
+/// A payment.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(pool: &PgPool, id: &str) -> Result<Option<SandboxPayment>, sqlx::Error> {
+    let row =
+        sqlx::query("SELECT * FROM sandbox_payments WHERE id = $1").bind(id).fetch_optional(pool).await?;
+    row.as_ref().map(from_row).transpose()
+}
+
+/// Ends an open payment. False when it is not open any more.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end(pool: &PgPool, id: &str, status: Status, at: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query(
+        "UPDATE sandbox_payments SET status = $2, settled_at = $3, untold = true WHERE id = $1 AND status = 'open'",
+    )
+    .bind(id)
+    .bind(word(status))
+    .bind(at)
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Pays back part of a paid payment. False when there is not so much left.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn refund(pool: &PgPool, id: &str, cents: i64, amount_cents: i64) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query(
+        "UPDATE sandbox_payments SET refunded_cents = refunded_cents + $2, untold = true
+         WHERE id = $1 AND status = 'paid' AND refunded_cents + $2 <= $3",
+    )
+    .bind(id)
+    .bind(cents)
+    .bind(amount_cents)
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Ends what was not paid in time.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let done = sqlx::query(
+        "UPDATE sandbox_payments SET status = 'expired', settled_at = expires_at, untold = true
+         WHERE status = 'open' AND expires_at <= $1",
+    )
+    .bind(now)
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Payments whose last change the portal does not know yet, with the address to tell it to.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn untold(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
+    let rows = sqlx::query("SELECT * FROM sandbox_payments WHERE untold ORDER BY id LIMIT 100")
+        .fetch_all(pool)
+        .await?;
+    rows.iter().map(from_row).collect()
+}
+
+/// Notes that a change was told, unless another came in the meantime.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn told(pool: &PgPool, payment: &SandboxPayment) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE sandbox_payments SET untold = false WHERE id = $1 AND status = $2 AND refunded_cents = $3",
+    )
+    .bind(&payment.id)
+    .bind(word(payment.status))
+    .bind(payment.refunded_cents)
+    .execute(pool)
+    .await
+    .map(|_| ())
+}
+
+const fn word(status: Status) -> &'static str {
+    match status {
+        Status::Paid => "paid",
+        Status::Canceled => "canceled",
+        Status::Expired => "expired",
+        Status::Failed => "failed",
+        // The sandbox knows no others.
+        Status::Open | Status::Pending | Status::Authorized | Status::Unknown => "open",
+    }
+}
+
+fn from_row(row: &PgRow) -> Result<SandboxPayment, sqlx::Error> {
+    let status = match row.try_get("status")? {
+        "paid" => Status::Paid,
+        "canceled" => Status::Canceled,
+        "expired" => Status::Expired,
+        "failed" => Status::Failed,
+        _ => Status::Open,
+    };
+    Ok(SandboxPayment {
+        id: row.try_get("id")?,
+        request: row.try_get::<Json<NewPayment>, _>("request")?.0,
+        status,
+        created_at: row.try_get("created_at")?,
+        expires_at: row.try_get("expires_at")?,
+        settled_at: row.try_get("settled_at")?,
+        refunded_cents: row.try_get("refunded_cents")?,
+    })
+}
