@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
-use fairway_events::Journal;
+use fairway_events::{Journal, Position};
 use fairway_query::{Progress, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
@@ -20,8 +20,10 @@ use crate::clock::Clock;
 use crate::config::{Config, Payments};
 use crate::database::{Database, Purpose};
 use crate::http::{router::router, server, web};
+use crate::links::Links;
 use crate::live::Teller;
 use crate::mail::Outbox;
+use crate::mail::bookings::BookingMails;
 use crate::mail::sender::{Sender, SenderError};
 use crate::payments::reconciliation;
 use crate::sandbox;
@@ -62,7 +64,9 @@ async fn run(
         if with_projectors { project_beside(&pool, &writer, &stop) } else { follow(&pool, &stop) };
     let keeping = tokio::spawn(housekeeping::run(pool.clone(), clock.clone(), stopped(stop.clone())));
     let outbox = Outbox::new(clock.clone());
-    let mailing = with_projectors.then(|| mail(&config, &pool, &clock, &outbox, &stop)).transpose()?;
+    let mailing = with_projectors
+        .then(|| mail(&config, &pool, &clock, &outbox, Some(writer.positions()), &stop))
+        .transpose()?;
     let address = listener.local_addr()?;
     let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer, outbox })?;
     greet(&app, address).await;
@@ -94,7 +98,7 @@ async fn run(
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
     }
     stopping.send_replace(true);
-    for task in [projecting, keeping, telling].into_iter().chain(mailing) {
+    for task in [projecting, keeping, telling].into_iter().chain(mailing.into_iter().flatten()) {
         task.await.context("a background task panicked")?;
     }
     pool.close().await;
@@ -116,7 +120,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         let projector = Projector::new(pool.clone(), ProjectorOptions::default());
         let projecting = tokio::spawn(projector.run(None, stopped(stop.clone())));
         let clock = Clock::starting_at(config.clock);
-        let mailing = mail(&config, &pool, &clock, &Outbox::new(clock.clone()), &stop)?;
+        let mailing = mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &stop)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
             stop = asked_to_stop() => stop,
@@ -124,7 +128,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         };
         tracing::info!(%reason, "stopping");
         stopping.send_replace(true);
-        for task in [projecting, mailing] {
+        for task in std::iter::once(projecting).chain(mailing) {
             task.await.context("a background task panicked")?;
         }
         pool.close().await;
@@ -154,7 +158,7 @@ pub fn project_beside(
     (progress, tokio::spawn(projector.run(Some(writer.positions()), stopped(stop.clone()))))
 }
 
-/// Starts sending what is in the outbox.
+/// Starts queueing mails about rounds and sending what is in the outbox.
 ///
 /// # Errors
 /// When mail is not configured in a way that can work.
@@ -163,10 +167,15 @@ pub fn mail(
     pool: &PgPool,
     clock: &Clock,
     outbox: &Outbox,
+    writer: Option<watch::Receiver<Position>>,
     stop: &watch::Receiver<bool>,
-) -> Result<JoinHandle<()>, SenderError> {
+) -> Result<[JoinHandle<()>; 2], SenderError> {
     let sender = Sender::new(config, pool.clone(), clock.clone(), outbox.clone())?;
-    Ok(tokio::spawn(sender.run(stopped(stop.clone()))))
+    let bookings = BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), Links::new(config)?);
+    Ok([
+        tokio::spawn(bookings.run(writer, stopped(stop.clone()))),
+        tokio::spawn(sender.run(stopped(stop.clone()))),
+    ])
 }
 
 /// Keeps orders in step with the payment provider, and lets the sandbox tell its changes where it is the provider.

@@ -3,6 +3,7 @@
 
 pub mod clubs;
 pub mod content;
+pub mod mail_checkpoint;
 pub mod members;
 pub mod news;
 pub mod outbox;

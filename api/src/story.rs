@@ -20,6 +20,8 @@ pub struct Story {
     pub holes: Holes,
     /// Who leads.
     pub master: MemberId,
+    /// Who led before, where the last thing that happened is that they left.
+    pub passed_on_by: Option<MemberId>,
     /// In the order of joining.
     pub places: Vec<StoryPlace>,
     /// How many events the booking has had.
@@ -105,6 +107,7 @@ impl Story {
             play_date: *play_date,
             holes: *holes,
             master: *master,
+            passed_on_by: None,
             places: places.iter().map(StoryPlace::taken).collect(),
             changes: 1,
             changed_at: recorded.recorded_at,
@@ -120,9 +123,15 @@ impl Story {
         match event {
             ReservationEvent::RoundBooked { .. } | ReservationEvent::BookingCancelled { .. } => {}
             ReservationEvent::PlayerAdded { place, .. } => self.places.push(StoryPlace::taken(place)),
-            ReservationEvent::PlaceCancelled { place, .. } => change(place, |place| place.active = false),
+            ReservationEvent::PlaceCancelled { place, .. } => {
+                change(place, |place| place.active = false);
+                self.passed_on_by = None;
+            }
             ReservationEvent::PlayRightExpired { place, .. } => change(place, |place| place.forfeited = true),
-            ReservationEvent::MasterPassedOn { to, .. } => self.master = *to,
+            ReservationEvent::MasterPassedOn { from, to, .. } => {
+                self.master = *to;
+                self.passed_on_by = Some(*from);
+            }
         }
     }
 }

@@ -43,6 +43,9 @@ pub enum SenderError {
     /// The sender's address is none.
     #[error("mails cannot be sent from this address")]
     From(#[from] Unsendable),
+    /// The links in mails would lead nowhere.
+    #[error(transparent)]
+    Portal(#[from] fairway_documents::portal::InvalidPortal),
     /// The way out does not exist.
     #[error("FAIRWAY_MAIL cannot be used")]
     Transport(#[from] super::transport::TransportError),

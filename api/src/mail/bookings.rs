@@ -1,0 +1,240 @@
+//! Mails about rounds. They follow from events alone: this follows the journal from a checkpoint of its own, and
+//! queues what its events give cause to in the transaction that moves the checkpoint. A mail is known by the event's
+//! position and its recipient, so that looking at an event twice writes nobody twice.
+//!
+//! Nobody is written about an import, nor about a round whose day has passed when its turn comes.
+
+mod cause;
+mod letter;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use fairway_events::{
+    Actor, Event, Journal, JournalError, MemberId, PlayRight, Position, RecordedEvent, ReservationEvent,
+    StreamId, Unreadable, VoucherEvent, VoucherId,
+};
+use fairway_query::ReadError;
+use sqlx::PgPool;
+use tokio::sync::watch;
+
+use super::{Outbox, Recipient};
+use crate::clock::{Clock, day_of};
+use crate::http::failure::Chain;
+use crate::links::Links;
+use crate::store::clubs::{self, ClubCache};
+use crate::store::{mail_checkpoint, members};
+use crate::story::Story;
+use cause::Cause;
+use letter::Background;
+
+/// Events that are looked through at once.
+const BATCH: i64 = 200;
+/// How often to look without having been woken.
+const POLL: Duration = Duration::from_secs(2);
+/// The pause after a failure.
+const REST: Duration = Duration::from_secs(5);
+
+/// Queues the mails about rounds.
+#[derive(Debug)]
+pub struct BookingMails {
+    pool: PgPool,
+    journal: Journal,
+    clock: Clock,
+    outbox: Outbox,
+    links: Links,
+    clubs: ClubCache,
+}
+
+/// Why nothing was queued.
+#[derive(Debug, thiserror::Error)]
+pub enum BookingMailsError {
+    /// The database did not answer, or refused.
+    #[error("mails about rounds cannot be queued")]
+    Database(#[from] sqlx::Error),
+    /// A booking's stream cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A read model cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+/// What one look did.
+#[derive(Debug)]
+pub struct Look {
+    /// Mails that were queued.
+    pub queued: usize,
+    /// Up to where the journal has been looked through.
+    pub position: Position,
+    /// More is waiting.
+    pub more: bool,
+    /// The event after `position` cannot be read by this version; it is never skipped.
+    pub stopped: Option<Unreadable>,
+}
+
+impl BookingMails {
+    /// Over a migrated database.
+    #[must_use]
+    pub fn new(pool: PgPool, clock: Clock, outbox: Outbox, links: Links) -> Self {
+        let journal = Journal::new(pool.clone());
+        Self { pool, journal, clock, outbox, links, clubs: ClubCache::default() }
+    }
+
+    /// Follows the journal until `shutdown` completes. `writer` is the last position that a writer in this process
+    /// committed.
+    pub async fn run(self, writer: Option<watch::Receiver<Position>>, shutdown: impl Future<Output = ()>) {
+        tokio::select! {
+            () = shutdown => {}
+            () = self.follow(writer) => {}
+        }
+    }
+
+    async fn follow(&self, mut writer: Option<watch::Receiver<Position>>) {
+        loop {
+            let mut pause = POLL;
+            match self.look().await {
+                Ok(Look { stopped: Some(unreadable), .. }) => {
+                    tracing::error!(
+                        position = unreadable.position,
+                        error = %Chain(&unreadable),
+                        "no mails about rounds: an event cannot be read by this version"
+                    );
+                    pause = REST;
+                }
+                Ok(look) if look.more => continue,
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(error = %Chain(&error), "mails about rounds wait; trying again");
+                    pause = REST;
+                }
+            }
+            tokio::select! {
+                () = committed(writer.as_mut()) => {}
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+    }
+
+    /// Looks through the next events and queues what they give cause to.
+    ///
+    /// # Errors
+    /// [`BookingMailsError`]; then nothing was queued and the same events come again.
+    pub async fn look(&self) -> Result<Look, BookingMailsError> {
+        let mut transaction = self.pool.begin().await?;
+        let from = mail_checkpoint::lock(&mut transaction).await?;
+        let batch = self.journal.read_after(from, BATCH).await?;
+        let more = batch.stopped.is_none() && i64::try_from(batch.events.len()).is_ok_and(|n| n == BATCH);
+        let mut queued = 0;
+        let mut position = from;
+        if let Some(last) = batch.events.last() {
+            for (key, member, mail) in self.letters(&batch.events).await? {
+                let to = Recipient::Member(member);
+                queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
+            }
+            mail_checkpoint::advance(&mut transaction, last.position, last.recorded_at).await?;
+            position = last.position;
+        }
+        if let Some(unreadable) = &batch.stopped {
+            mail_checkpoint::stop(&mut transaction, &Chain(unreadable).to_string()).await?;
+        }
+        transaction.commit().await?;
+        if queued > 0 {
+            self.outbox.wake();
+        }
+        Ok(Look { queued, position, more, stopped: batch.stopped })
+    }
+
+    /// What these events give cause to: the mail's key, its recipient, the mail.
+    async fn letters(
+        &self,
+        events: &[RecordedEvent],
+    ) -> Result<Vec<(String, MemberId, fairway_documents::mail::Mail)>, BookingMailsError> {
+        let own: Vec<(&RecordedEvent, &ReservationEvent)> = events
+            .iter()
+            .filter(|recorded| recorded.actor != Actor::import())
+            .filter_map(|recorded| match &recorded.event {
+                Event::Reservation(event) => Some((recorded, event)),
+                Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => None,
+            })
+            .collect();
+        if own.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut streams: Vec<StreamId> = own.iter().map(|(recorded, _)| recorded.stream.clone()).collect();
+        streams.sort_unstable();
+        streams.dedup();
+        let streams = self.journal.load_streams(&streams).await?;
+
+        let mut causes: Vec<(&RecordedEvent, Story, Cause)> = Vec::new();
+        for (recorded, event) in own {
+            let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
+            let Some(story) = Story::after_command(stream, recorded.correlation_id) else { continue };
+            if story.play_date >= self.clock.today() {
+                causes.extend(
+                    cause::of(event, &story).into_iter().map(|cause| (recorded, story.clone(), cause)),
+                );
+            }
+        }
+        let mut concerned: Vec<MemberId> = causes
+            .iter()
+            .flat_map(|(_, story, cause)| story.players().into_iter().chain([cause.to]).chain(cause.other()))
+            .collect();
+        concerned.sort_unstable();
+        concerned.dedup();
+        let background = Background {
+            links: &self.links,
+            names: members::by_ids(&self.pool, &concerned).await?,
+            clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
+            expiries: self.expiries(&causes).await?,
+        };
+        Ok(causes
+            .iter()
+            .filter_map(|(recorded, story, cause)| {
+                let today = day_of(recorded.recorded_at);
+                let mail = background.letter(story, cause, recorded.recorded_at, today)?;
+                Some((format!("event:{}:{}", recorded.position, cause.to), cause.to, mail))
+            })
+            .collect())
+    }
+
+    /// Until when the vouchers that came back can be used.
+    async fn expiries(
+        &self,
+        causes: &[(&RecordedEvent, Story, Cause)],
+    ) -> Result<HashMap<VoucherId, chrono::NaiveDate>, JournalError> {
+        let mut vouchers: Vec<StreamId> = causes
+            .iter()
+            .filter_map(|(_, story, cause)| match story.place(cause.place).map(|place| &place.right) {
+                Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
+                Some(PlayRight::Subscription { .. }) | None => None,
+            })
+            .collect();
+        vouchers.sort_unstable();
+        vouchers.dedup();
+        let streams = self.journal.load_streams(&vouchers).await?;
+        Ok(streams.values().flatten().filter_map(|recorded| expiry(&recorded.event)).collect())
+    }
+}
+
+fn expiry(event: &Event) -> Option<(VoucherId, chrono::NaiveDate)> {
+    let Event::Voucher(event) = event else { return None };
+    match event {
+        VoucherEvent::VoucherGranted { voucher, expires, .. }
+        | VoucherEvent::VoucherPurchased { voucher, expires, .. } => Some((*voucher, *expires)),
+        VoucherEvent::VoucherUsed { .. }
+        | VoucherEvent::VoucherReleased { .. }
+        | VoucherEvent::VoucherForfeited { .. }
+        | VoucherEvent::VoucherWithdrawn { .. } => None,
+    }
+}
+
+/// Completes at the writer's next commit; never where there is no writer.
+async fn committed(writer: Option<&mut watch::Receiver<Position>>) {
+    if let Some(writer) = writer
+        && writer.changed().await.is_ok()
+    {
+        return;
+    }
+    std::future::pending().await
+}

@@ -1,0 +1,48 @@
+//! How far the journal has been looked through for causes to write a mail: a row beside the read models' own, so that
+//! operators see it with them.
+
+use chrono::{DateTime, Utc};
+use fairway_events::Position;
+use sqlx::PgConnection;
+
+/// Locks the checkpoint, which makes this the only one that looks, and reads it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock(connection: &mut PgConnection) -> Result<Position, sqlx::Error> {
+    sqlx::query_scalar("SELECT position FROM projections WHERE name = 'mail' FOR UPDATE")
+        .fetch_one(connection)
+        .await
+}
+
+/// Moves it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn advance(
+    connection: &mut PgConnection,
+    position: Position,
+    as_of: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE projections SET position = $1, as_of = $2, state = 'running', last_error = NULL
+         WHERE name = 'mail'",
+    )
+    .bind(position)
+    .bind(as_of)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Says that the next event cannot be read.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn stop(connection: &mut PgConnection, error: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE projections SET state = 'stopped', last_error = $1 WHERE name = 'mail'")
+        .bind(error)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
