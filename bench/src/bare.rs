@@ -6,8 +6,8 @@ use anyhow::{Result, anyhow};
 use fairway_command::{BookRound, Command};
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{
-    Actor, BookedPlace, CourseDayEvent, Event, Journal, MembershipEvent, PlayRight, ReservationEvent, StreamId,
-    SubscriptionId,
+    Actor, BookedPlace, CourseDayEvent, Event, Journal, MembershipEvent, PlayRight, ReservationEvent,
+    StreamId, SubscriptionId,
 };
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
@@ -72,12 +72,15 @@ async fn run(journal: Journal, mut waiting: mpsc::Receiver<Ready>, limit: usize)
 
 /// The rows that a booking for four results in.
 pub(crate) fn rows_of(command: &Command) -> Vec<(StreamId, Vec<Event>)> {
-    let Command::BookRound(BookRound { booking, club, play_date, holes, master, players, at, .. }) = command else {
+    let Command::BookRound(BookRound { booking, club, play_date, holes, master, players, at, .. }) = command
+    else {
         return Vec::new();
     };
     let right = || PlayRight::Subscription { subscription: SubscriptionId(master.0) };
-    let places =
-        players.iter().map(|new| BookedPlace { place: new.place, member: new.member, right: right() }).collect();
+    let places = players
+        .iter()
+        .map(|new| BookedPlace { place: new.place, member: new.member, right: right() })
+        .collect();
     let booked = ReservationEvent::RoundBooked {
         booking: *booking,
         club: club.id.clone(),

@@ -52,7 +52,8 @@ pub(crate) async fn run(server: &Server) -> Result<()> {
     print_header("Booking for four, every rule checked, durable commits");
     let mut group = 0;
     for (callers, count) in LEVELS {
-        let mut rows = CASES.map(|case| Row { name: format!("{case}, {callers} callers"), rounds: Vec::new() });
+        let mut rows =
+            CASES.map(|case| Row { name: format!("{case}, {callers} callers"), rounds: Vec::new() });
         for _ in 0..ROUNDS {
             let everywhere = Arc::new(Bookings::new(Spread::Everywhere, 1, group));
             let one_day = Arc::new(Bookings::new(Spread::OneClubDay, 1, group));

@@ -70,9 +70,8 @@ fn report(samples: &[Sample], first: Position, elapsed: f64) {
     let events = samples.last().map_or(0, |sample| sample.committed - first);
     let rate = events as f64 / elapsed;
     println!("\nProjector beside the writer at {CALLERS} callers, {SECONDS} s: {rate:.0} events/s committed");
-    let mean = |part: &[Sample]| {
-        part.iter().map(|sample| sample.lag as f64).sum::<f64>() / part.len().max(1) as f64
-    };
+    let mean =
+        |part: &[Sample]| part.iter().map(|sample| sample.lag as f64).sum::<f64>() / part.len().max(1) as f64;
     for (number, part) in samples.chunks(SECONDS / 3).enumerate() {
         let worst = part.iter().map(|sample| sample.lag).max().unwrap_or(0);
         println!(

@@ -19,7 +19,12 @@ pub(crate) struct Round {
 impl Round {
     /// A quantile of the latency, such as 0.99.
     pub(crate) fn quantile(&self, share: f64) -> Duration {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "an index")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "an index"
+        )]
         let index = (share * self.latencies.len().saturating_sub(1) as f64).round() as usize;
         self.latencies.get(index).copied().unwrap_or_default()
     }

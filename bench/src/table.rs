@@ -27,7 +27,8 @@ impl Row {
 
     pub(crate) fn print(&self) {
         let rates = self.rounds.iter().map(|round| round.rate);
-        let (low, high) = rates.fold((f64::MAX, 0.0_f64), |(low, high), rate| (low.min(rate), high.max(rate)));
+        let (low, high) =
+            rates.fold((f64::MAX, 0.0_f64), |(low, high), rate| (low.min(rate), high.max(rate)));
         println!(
             "{:<34} {:>9.0} {:>9.0} {:>9.0} {:>9.2} {:>9.2}",
             self.name,
@@ -41,5 +42,8 @@ impl Row {
 }
 
 pub(crate) fn print_header(title: &str) {
-    println!("\n{title}\n{:<34} {:>9} {:>9} {:>9} {:>9} {:>9}", "", "median/s", "min/s", "max/s", "p50 ms", "p99 ms");
+    println!(
+        "\n{title}\n{:<34} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "", "median/s", "min/s", "max/s", "p50 ms", "p99 ms"
+    );
 }
