@@ -1,6 +1,8 @@
 //! Passwords: argon2id with the parameters of docs/security.md, away from the async threads and bounded in number,
 //! so that a flood of log-ins costs neither all cores nor all memory.
 
+pub mod guessable;
+
 use std::sync::Arc;
 
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};

@@ -7,6 +7,7 @@ pub mod mail_checkpoint;
 pub mod members;
 pub mod news;
 pub mod outbox;
+pub mod password_resets;
 pub mod profiles;
 pub mod sandbox;
 pub mod sessions;

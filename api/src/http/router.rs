@@ -30,6 +30,8 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(ApiDescription::openapi())
         .routes(routes!(users::login::login))
         .routes(routes!(users::logout::logout))
+        .routes(routes!(users::forgot_password::forgot_password))
+        .routes(routes!(users::reset_password::reset_password))
         .routes(routes!(users::me::me))
         .routes(routes!(users::profile::profile, users::save_profile::save_profile))
         .routes(routes!(reservations::players_check::players_check))

@@ -1,9 +1,11 @@
 //! Logging in and out, who one is, and one's profile.
 
+pub mod forgot_password;
 pub mod ledger;
 pub mod login;
 pub mod logout;
 pub mod me;
 pub mod profile;
+pub mod reset_password;
 pub mod save_profile;
 pub mod subscriptions;

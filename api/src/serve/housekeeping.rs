@@ -1,4 +1,5 @@
-//! Removing what has served its time: receipts, sessions, counted failures, settled mails. Nothing depends on when it happens.
+//! Removing what has served its time: receipts, sessions, counted failures, settled mails, links to a new password.
+//! Nothing depends on when it happens.
 
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use fairway_events::Journal;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
-use crate::store::{outbox, sessions, throttle};
+use crate::store::{outbox, password_resets, sessions, throttle};
 
 /// How often.
 const PAUSE: Duration = Duration::from_secs(15 * 60);
@@ -15,6 +16,8 @@ const PAUSE: Duration = Duration::from_secs(15 * 60);
 const RECEIPTS: TimeDelta = TimeDelta::hours(25);
 /// Failed log-ins count for 15 minutes.
 const FAILURES: TimeDelta = TimeDelta::hours(1);
+/// Links work for an hour, requests for one count for less.
+const RESETS: TimeDelta = TimeDelta::hours(24);
 /// An expired token is refused as such for a while before it is forgotten.
 const SESSIONS: TimeDelta = TimeDelta::days(7);
 /// Longer than any cause of a mail is told twice, and than an operator asks whether one went out.
@@ -41,6 +44,7 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let failures = throttle::forget_login_failures(pool, now - FAILURES).await?;
     let sessions = sessions::forget(pool, now - SESSIONS).await?;
     let mails = outbox::forget(pool, now - MAILS).await?;
-    tracing::debug!(receipts, failures, sessions, mails, "kept house");
+    let resets = password_resets::forget(pool, now - RESETS).await?;
+    tracing::debug!(receipts, failures, sessions, mails, resets, "kept house");
     Ok(())
 }

@@ -41,27 +41,31 @@ pub async fn find(
         .transpose()
 }
 
-/// Stores a new session.
+/// Stores a new session of a member whose password was checked against `password_hash`. False, and no session, when
+/// that is not their password any more: a change of password that comes while one logs in ends this session too.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn start(
     pool: &PgPool,
     token_hash: &[u8],
-    member: MemberId,
+    (member, password_hash): (MemberId, &str),
     now: DateTime<Utc>,
     expires: DateTime<Utc>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query(
+        "INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at)
+         SELECT $1, id, $3, $4 FROM members WHERE id = $2 AND password_hash = $5 AND disabled_at IS NULL
+         FOR SHARE",
     )
     .bind(token_hash)
     .bind(member.0)
     .bind(now)
     .bind(expires)
+    .bind(password_hash)
     .execute(pool)
-    .await
-    .map(|_| ())
+    .await?;
+    Ok(done.rows_affected() > 0)
 }
 
 /// Ends one session.

@@ -11,6 +11,7 @@ mod login;
 mod nodes;
 mod operations;
 mod ownership;
+mod passwords;
 mod process;
 mod profile;
 mod reading;

@@ -102,17 +102,27 @@ pub async fn login(
     let (Some(known), Verdict::Right | Verdict::RightButWeak) = (known, verdict) else {
         throttle::note_login_failure(&app.pool, &account, &address, now).await?;
         tracing::info!("a log-in failed");
-        return Err(Failure::new(StatusCode::UNAUTHORIZED, "Verkeerd e-mailadres of wachtwoord"));
+        return Err(wrong());
     };
+    let mut password_hash = known.password_hash;
     if verdict == Verdict::RightButWeak {
         let stronger = app.passwords.hash(request.password).await?;
-        members::rehash(&app.pool, known.member, &known.password_hash, &stronger).await?;
+        members::rehash(&app.pool, known.member, &password_hash, &stronger).await?;
+        password_hash = stronger;
     }
     throttle::forgive_account(&app.pool, &account).await?;
     let token = random::new_token();
-    sessions::start(&app.pool, &random::digest(token.as_bytes()), known.member, now, now + SESSION).await?;
+    let token_hash = random::digest(token.as_bytes());
+    let who = (known.member, password_hash.as_str());
+    if !sessions::start(&app.pool, &token_hash, who, now, now + SESSION).await? {
+        return Err(wrong());
+    }
     tracing::info!(member = %known.member, "logged in");
     Ok(Json(LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() }))
+}
+
+fn wrong() -> Failure {
+    Failure::new(StatusCode::UNAUTHORIZED, "Verkeerd e-mailadres of wachtwoord")
 }
 
 fn check_client(app: &App, request: &LoginRequest) -> Result<(), Failure> {

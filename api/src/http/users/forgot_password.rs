@@ -1,0 +1,99 @@
+//! `POST /api/users/forgot_password`: a mail with a link to a new password, if the address is known. The answer comes
+//! before anybody looks whether it is, so that neither its text nor its time can tell (docs/security.md, 3).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
+use chrono::TimeDelta;
+use fairway_documents::PersonName;
+use fairway_documents::mail::PasswordForgotten;
+use serde::Deserialize;
+use tracing::Instrument;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::http::answers::Done;
+use crate::http::body::JsonBody;
+use crate::http::client_address::{Peer, client_address};
+use crate::http::failure::{Chain, Failure, FailureBody};
+use crate::mail::Recipient;
+use crate::random;
+use crate::store::password_resets;
+
+/// A link works for so long.
+const LIFE: TimeDelta = TimeDelta::hours(1);
+/// Requests count for so long.
+const WINDOW: TimeDelta = TimeDelta::minutes(15);
+/// Requests per client address in the window.
+const PER_ADDRESS: i64 = 20;
+
+/// Who forgot their password.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ForgotPasswordRequest {
+    /// In any case.
+    #[schema(example = "jan.devries@fairway.example")]
+    pub email: String,
+}
+
+/// Ask for a new password
+///
+/// The answer is the same for known and unknown addresses.
+#[utoipa::path(
+    post,
+    path = "/api/users/forgot_password",
+    tag = "users",
+    security(()),
+    request_body = ForgotPasswordRequest,
+    responses(
+        (status = 200, description = "A mail follows if the address is known", body = Done),
+        (status = 400, description = "Malformed JSON", body = FailureBody),
+        (status = 422, description = "The field is missing or of a wrong type", body = FailureBody),
+        (status = 429, description = "Too many requests from this address; see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn forgot_password(
+    State(app): State<Arc<App>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<ForgotPasswordRequest>,
+) -> Result<Json<Done>, Failure> {
+    let address = client_address(peer.ip(), &headers, &app.config.trusted_proxies);
+    let address = random::digest(address.to_string().as_bytes());
+    let now = app.clock.now();
+    let noted = password_resets::note_request(&app.pool, &address, PER_ADDRESS, now - WINDOW, now).await?;
+    if let Err(oldest) = noted {
+        let seconds = (oldest + WINDOW - now).num_seconds().saturating_add(1);
+        let sentence = "Te vaak een nieuw wachtwoord aangevraagd. Probeer het over een kwartier opnieuw.";
+        return Err(Failure::throttled(sentence, u64::try_from(seconds).unwrap_or(1)));
+    }
+    let email = request.email.trim().to_lowercase();
+    let writing = async move {
+        if let Err(error) = write(&app, &email).await {
+            tracing::error!(error = %Chain(&*error), "a link to a new password was not sent");
+        }
+    };
+    tokio::spawn(writing.in_current_span());
+    Ok(Json(Done::yes()))
+}
+
+async fn write(app: &App, email: &str) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    if email.contains('\0') {
+        return Ok(());
+    }
+    let (token, now) = (random::new_token(), app.clock.now());
+    let token_hash = random::digest(token.as_bytes());
+    let mut transaction = app.pool.begin().await?;
+    let started = password_resets::start(&mut transaction, email, &token_hash, now, now + LIFE).await?;
+    let Some(to) = started else { return Ok(()) };
+    let portal = app.config.portal()?;
+    let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
+    let mail = PasswordForgotten { portal: &portal, recipient: &recipient, token: &token }.compose();
+    let key = format!("reset:{}", hex::encode(&token_hash));
+    app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
+    transaction.commit().await?;
+    app.outbox.wake();
+    tracing::info!(member = %to.member, "a link to a new password was sent");
+    Ok(())
+}

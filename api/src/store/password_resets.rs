@@ -1,0 +1,185 @@
+//! Links to a new password: made, used once, forgotten.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use fairway_events::MemberId;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+
+/// A member gets at most so many links in an hour: who asks for more has them in the mail already.
+const LINKS_PER_HOUR: i64 = 5;
+
+/// Whom to write to.
+#[derive(Debug, Clone)]
+pub struct Addressee {
+    /// Who.
+    pub member: MemberId,
+    /// `Jan`
+    pub first_name: String,
+    /// `de`
+    pub prefix: String,
+    /// `Vries`
+    pub last_name: String,
+}
+
+impl Addressee {
+    fn from_row(member: MemberId, row: &PgRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            member,
+            first_name: row.try_get("first_name")?,
+            prefix: row.try_get("prefix")?,
+            last_name: row.try_get("last_name")?,
+        })
+    }
+}
+
+/// Notes that a client address asks for a link, unless it did so `limit` times since `since`; then it says when the
+/// oldest of those was.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_request(
+    pool: &PgPool,
+    address: &[u8],
+    limit: i64,
+    since: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<Result<(), DateTime<Utc>>, sqlx::Error> {
+    let noted = sqlx::query(
+        "INSERT INTO reset_requests (address, requested_at)
+         SELECT $1, $2 WHERE (SELECT count(*) FROM reset_requests WHERE address = $1 AND requested_at > $3) < $4",
+    )
+    .bind(address)
+    .bind(now)
+    .bind(since)
+    .bind(limit)
+    .execute(pool)
+    .await?;
+    if noted.rows_affected() > 0 {
+        return Ok(Ok(()));
+    }
+    let oldest: Option<DateTime<Utc>> = sqlx::query_scalar(
+        "SELECT min(requested_at) FROM reset_requests WHERE address = $1 AND requested_at > $2",
+    )
+    .bind(address)
+    .bind(since)
+    .fetch_one(pool)
+    .await?;
+    Ok(Err(oldest.unwrap_or(now)))
+}
+
+/// Stores a link for the account of an address in lower case. None, and nothing stored, for an unknown or disabled
+/// account and for one that was sent enough links lately.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn start(
+    connection: &mut PgConnection,
+    email: &str,
+    token_hash: &[u8],
+    now: DateTime<Utc>,
+    expires: DateTime<Utc>,
+) -> Result<Option<Addressee>, sqlx::Error> {
+    // Locked, or requests that come together would each find room for one more.
+    let account = sqlx::query(
+        "SELECT id, first_name, prefix, last_name FROM members
+         WHERE email = $1 AND disabled_at IS NULL FOR UPDATE",
+    )
+    .bind(email)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(account) = account else { return Ok(None) };
+    let member = MemberId(account.try_get("id")?);
+    let made = sqlx::query(
+        "INSERT INTO password_resets (token_hash, member_id, created_at, expires_at)
+         SELECT $2, $1, $3, $4
+         WHERE (SELECT count(*) FROM password_resets WHERE member_id = $1 AND created_at > $5) < $6",
+    )
+    .bind(member.0)
+    .bind(token_hash)
+    .bind(now)
+    .bind(expires)
+    .bind(now - TimeDelta::hours(1))
+    .bind(LINKS_PER_HOUR)
+    .execute(connection)
+    .await?;
+    if made.rows_affected() == 0 {
+        return Ok(None);
+    }
+    Addressee::from_row(member, &account).map(Some)
+}
+
+/// Whether a link still works.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_open(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM password_resets link JOIN members ON members.id = link.member_id
+                        WHERE link.token_hash = $1 AND link.used_at IS NULL AND link.expires_at > $2
+                            AND members.disabled_at IS NULL)",
+    )
+    .bind(token_hash)
+    .bind(now)
+    .fetch_one(pool)
+    .await
+}
+
+/// Uses a link for a new password: ends the member's other links, every session of theirs, and the count of failed
+/// log-ins under `account_key` of their address. None, and nothing changed, when the link does not work any more; of
+/// several uses at once one succeeds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn finish(
+    connection: &mut PgConnection,
+    token_hash: &[u8],
+    password_hash: &str,
+    account_key: impl Fn(&str) -> Vec<u8>,
+    now: DateTime<Utc>,
+) -> Result<Option<Addressee>, sqlx::Error> {
+    let used: Option<uuid::Uuid> = sqlx::query_scalar(
+        "UPDATE password_resets SET used_at = $2
+         WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING member_id",
+    )
+    .bind(token_hash)
+    .bind(now)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(member) = used else { return Ok(None) };
+    let row = sqlx::query(
+        "UPDATE members SET password_hash = $2 WHERE id = $1 AND disabled_at IS NULL
+         RETURNING email, first_name, prefix, last_name",
+    )
+    .bind(member)
+    .bind(password_hash)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    for sql in [
+        "UPDATE password_resets SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
+        "UPDATE access_tokens SET revoked_at = $2 WHERE member_id = $1 AND revoked_at IS NULL",
+    ] {
+        sqlx::query(sql).bind(member).bind(now).execute(&mut *connection).await?;
+    }
+    let email: String = row.try_get("email")?;
+    sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key = $1")
+        .bind(account_key(&email))
+        .execute(connection)
+        .await?;
+    Addressee::from_row(MemberId(member), &row).map(Some)
+}
+
+/// Removes links and counted requests from before `before`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    let mut removed = 0;
+    for sql in [
+        "DELETE FROM password_resets WHERE created_at < $1",
+        "DELETE FROM reset_requests WHERE requested_at < $1",
+    ] {
+        removed += sqlx::query(sql).bind(before).execute(pool).await?.rows_affected();
+    }
+    Ok(removed)
+}
