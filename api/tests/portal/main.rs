@@ -14,6 +14,7 @@ mod ownership;
 mod passwords;
 mod process;
 mod profile;
+mod purchases;
 mod reading;
 mod statements;
 mod support;

@@ -28,13 +28,18 @@ fn run(data: &Path, arguments: &[&str]) -> Output {
 }
 
 /// A running `fairway serve`; killed when dropped.
-struct Server {
-    process: Child,
-    base: String,
+pub(crate) struct Server {
+    pub(crate) process: Child,
+    pub(crate) base: String,
 }
 
 impl Server {
-    async fn start(data: &Path) -> Self {
+    pub(crate) async fn start(data: &Path) -> Self {
+        Self::start_with(data, &[]).await
+    }
+
+    /// With more of the environment set.
+    pub(crate) async fn start_with(data: &Path, environment: &[(&str, &str)]) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0")
             .expect("a port")
             .local_addr()
@@ -43,6 +48,7 @@ impl Server {
         let address = format!("127.0.0.1:{port}");
         let process = fairway(data, &["serve"])
             .env("FAIRWAY_LISTEN", &address)
+            .envs(environment.iter().copied())
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
@@ -58,7 +64,7 @@ impl Server {
         server
     }
 
-    async fn login(&self, http: &reqwest::Client) -> String {
+    pub(crate) async fn login(&self, http: &reqwest::Client) -> String {
         let body = json!({"grant_type": "password", "client_id": "fairway-webapp",
             "client_secret": "fairway-webapp-public", "username": email("jan"), "password": PASSWORD});
         let answer = Answer::of(http.post(format!("{}/api/users/login", self.base)).json(&body)).await;

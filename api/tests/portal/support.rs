@@ -36,13 +36,14 @@ pub(crate) struct Portal {
     pub(crate) base: String,
     pub(crate) http: reqwest::Client,
     // Fields drop in this order: the server first, the database last.
-    node: Node,
+    pub(crate) node: Node,
     database: TestDatabase,
 }
 
 /// One serving process, as far as a test can tell.
 pub(crate) struct Node {
     pub(crate) base: String,
+    pub(crate) app: Arc<App>,
     progress: Progress,
     _ended: oneshot::Sender<()>,
     _stopping: watch::Sender<bool>,
@@ -54,6 +55,10 @@ impl Node {
         let (writer, _task) = serve::write(pool, clock);
         let (progress, _task) =
             if projects { serve::project_beside(pool, &writer, &stop) } else { serve::follow(pool, &stop) };
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let listen = listener.local_addr().expect("an address");
+        // The sandbox is reached at the address that is listened on.
+        let config = Config { listen, ..config };
         let outbox = Outbox::new(clock.clone());
         let parts = Parts {
             config,
@@ -64,19 +69,23 @@ impl Node {
             outbox,
         };
         let app: Arc<App> = App::new(parts).expect("an app");
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let base = format!("http://{}", listener.local_addr().expect("an address"));
+        let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
         tokio::spawn(server::serve(listener, router(&app), ended, Duration::ZERO));
-        Self { base, progress, _ended, _stopping }
+        Self { base, app, progress, _ended, _stopping }
     }
 }
 
 impl Portal {
     /// With the data set.
     pub(crate) async fn start() -> Self {
-        let portal = Self::empty().await;
+        Self::start_with(Config::from_lookup(|_| None).expect("the defaults")).await
+    }
+
+    /// With the data set, configured otherwise.
+    pub(crate) async fn start_with(config: Config) -> Self {
+        let portal = Self::empty_with(config).await;
         import::import(&portal.pool, &portal.clock, &data_set()).await.expect("the data set");
         let head = portal.events().await;
         portal.node.progress.wait_until(head, Duration::from_secs(60)).await.expect("the read models");
@@ -85,6 +94,10 @@ impl Portal {
 
     /// Without any data.
     pub(crate) async fn empty() -> Self {
+        Self::empty_with(Config::from_lookup(|_| None).expect("the defaults")).await
+    }
+
+    async fn empty_with(config: Config) -> Self {
         let database = TestDatabase::new().await;
         let options = database
             .options()
@@ -92,8 +105,7 @@ impl Portal {
             .log_slow_statements(log::LevelFilter::Debug, Duration::from_secs(1));
         let pool = PgPoolOptions::new().max_connections(20).connect_with(options).await.expect("a pool");
         let clock = Clock::standing_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
-        let node =
-            Node::start(&pool, &clock, Config::from_lookup(|_| None).expect("the defaults"), true).await;
+        let node = Node::start(&pool, &clock, config, true).await;
         Self { pool, clock, base: node.base.clone(), http: reqwest::Client::new(), node, database }
     }
 

@@ -51,10 +51,7 @@ async fn the_latest_order_of_each_product_is_shown_and_lapsed_ones_do_not_count(
 
     let open = bench.reads.open_orders(None, 10).await.unwrap();
     assert_eq!(open.iter().map(|order| order.id).collect::<Vec<_>>(), [order(4)]);
-    assert!(
-        bench.reads.open_orders(open.first(), 10).await.unwrap().is_empty(),
-        "a page follows the last"
-    );
+    assert!(bench.reads.open_orders(open.first(), 10).await.unwrap().is_empty(), "a page follows the last");
 }
 
 #[tokio::test]

@@ -1,0 +1,272 @@
+//! A provider that is down, slow, or says something else than it should. It is a real server of the test, behind the
+//! configuration of the real provider.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use axum::Json;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use chrono::TimeDelta;
+use fairway_api::config::Config;
+use fairway_api::payments::reconciliation;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use super::vouchers;
+use crate::support::Portal;
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Mood {
+    #[default]
+    Well,
+    Down,
+    /// Never answers.
+    Slow,
+    Refusing,
+}
+
+/// What the provider has in its books.
+#[derive(Debug, Default)]
+struct Books {
+    mood: Mood,
+    payments: BTreeMap<String, Value>,
+    keys: BTreeMap<String, String>,
+}
+
+type Shared = Arc<Mutex<Books>>;
+
+#[derive(Clone, Default)]
+struct Provider(Shared);
+
+impl Provider {
+    async fn start() -> (Self, String) {
+        let provider = Self::default();
+        let router = Router::new()
+            .route("/v2/payments", post(create))
+            .route("/v2/payments/{id}", get(find))
+            .with_state(Arc::clone(&provider.0));
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = format!("http://{}", listener.local_addr().expect("an address"));
+        tokio::spawn(async { axum::serve(listener, router).await });
+        (provider, address)
+    }
+
+    fn is(&self, mood: Mood) {
+        self.0.lock().expect("the books").mood = mood;
+    }
+
+    /// Changes its only payment.
+    fn change(&self, change: impl FnOnce(&mut Value)) -> String {
+        let mut books = self.0.lock().expect("the books");
+        let (id, payment) = books.payments.iter_mut().next_back().expect("a payment");
+        change(payment);
+        id.clone()
+    }
+
+    fn count(&self) -> usize {
+        self.0.lock().expect("the books").payments.len()
+    }
+}
+
+async fn mood(books: &Shared) -> Result<(), Response> {
+    let mood = books.lock().expect("the books").mood;
+    match mood {
+        Mood::Well => Ok(()),
+        Mood::Down => Err(StatusCode::BAD_GATEWAY.into_response()),
+        Mood::Slow => std::future::pending().await,
+        Mood::Refusing => {
+            let problem = json!({"status": 422, "title": "Unprocessable", "detail": "no", "field": "method"});
+            Err((StatusCode::UNPROCESSABLE_ENTITY, Json(problem)).into_response())
+        }
+    }
+}
+
+async fn create(State(books): State<Shared>, headers: HeaderMap, Json(wanted): Json<Value>) -> Response {
+    if let Err(trouble) = mood(&books).await {
+        return trouble;
+    }
+    assert_eq!(headers["authorization"], "Bearer test_key");
+    let key = headers["idempotency-key"].to_str().expect("a key").to_owned();
+    let mut books = books.lock().expect("the books");
+    let number = books.payments.len() + 1;
+    let id = books.keys.entry(key).or_insert_with(|| format!("tr_{number}")).clone();
+    let made = books.payments.entry(id.clone()).or_insert_with(|| {
+        json!({"resource": "payment", "id": id, "status": "open", "amount": wanted["amount"],
+            "metadata": wanted["metadata"],
+            "_links": {"checkout": {"href": format!("https://pay.example/{id}"), "type": "text/html"}}})
+    });
+    (StatusCode::CREATED, Json(made.clone())).into_response()
+}
+
+async fn find(State(books): State<Shared>, Path(id): Path<String>) -> Response {
+    if let Err(trouble) = mood(&books).await {
+        return trouble;
+    }
+    match books.lock().expect("the books").payments.get(&id) {
+        Some(payment) => Json(payment.clone()).into_response(),
+        None => (StatusCode::NOT_FOUND, Json(json!({"status": 404, "detail": "No payment exists"})))
+            .into_response(),
+    }
+}
+
+async fn start() -> (Portal, Provider) {
+    let (provider, address) = Provider::start().await;
+    let config = Config::from_lookup(|key| match key {
+        "FAIRWAY_PAYMENTS" => Some("mollie".to_owned()),
+        "MOLLIE_API_KEY" => Some("test_key".to_owned()),
+        "MOLLIE_API_URL" => Some(address.clone()),
+        _ => None,
+    });
+    (Portal::start_with(config.expect("a configuration")).await, provider)
+}
+
+#[tokio::test]
+async fn a_provider_that_is_down_costs_nothing_and_the_same_request_goes_on_later() {
+    let (portal, provider) = start().await;
+    let jan = portal.login("jan").await;
+    provider.is(Mood::Down);
+    let failed = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
+    failed.fails(
+        503,
+        "De betaaldienst is even niet bereikbaar. Er is niets afgeschreven. Probeer het zo opnieuw.",
+    );
+    assert_eq!(failed.headers["retry-after"], "5");
+    provider.is(Mood::Well);
+    let went_on = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
+    assert_eq!((went_on.status, &went_on.body["paymentUrl"]), (200, &json!("https://pay.example/tr_1")));
+    assert_eq!((portal.count("OrderPlaced").await, provider.count()), (1, 1));
+
+    provider.is(Mood::Down);
+    assert_eq!(portal.tell("tr_1").await.status, 503, "tell it again");
+    assert_eq!(jan.subscriptions().await["purchaseStatus"]["freevoucher"], "open");
+    provider.change(|payment| payment["status"] = json!("paid"));
+    provider.is(Mood::Well);
+    assert_eq!(jan.subscriptions().await["purchaseStatus"]["freevoucher"], "paid");
+    assert_eq!(portal.count("VoucherPurchased").await, 1);
+}
+
+#[tokio::test]
+async fn a_slow_provider_does_not_keep_a_member_waiting_for_ever() {
+    let (portal, provider) = start().await;
+    let jan = portal.login("jan").await;
+    assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
+    provider.change(|payment| payment["status"] = json!("paid"));
+    provider.is(Mood::Slow);
+    // Both end by time-outs of ours; the client of the test would wait for ever.
+    let registration = super::registration();
+    let (screen, order) = futures::join!(
+        jan.subscriptions(),
+        jan.post_with_key("/api/federationregistration/pay", "k", &registration),
+    );
+    assert_eq!(screen["purchaseStatus"]["freevoucher"], "open");
+    assert_eq!(order.status, 503, "{}", order.body);
+    provider.is(Mood::Well);
+    reconciliation::round(&portal.node.app).await;
+    assert_eq!(portal.count("VoucherPurchased").await, 1);
+}
+
+#[tokio::test]
+async fn an_order_without_a_payment_is_given_up_after_half_an_hour() {
+    let (portal, provider) = start().await;
+    let jan = portal.login("jan").await;
+    provider.is(Mood::Down);
+    assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(4)).await.status, 503);
+    portal.shown().await;
+    portal.clock.advance(TimeDelta::minutes(29));
+    reconciliation::round(&portal.node.app).await;
+    assert_eq!(portal.count("OrderExpired").await, 0);
+    portal.clock.advance(TimeDelta::minutes(2));
+    reconciliation::round(&portal.node.app).await;
+    assert_eq!(portal.count("OrderExpired").await, 1);
+    provider.is(Mood::Well);
+    assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(4)).await.status, 200, "it counts no more");
+}
+
+#[tokio::test]
+async fn a_method_that_the_provider_refuses_closes_the_order() {
+    let (portal, provider) = start().await;
+    let jan = portal.login("jan").await;
+    provider.is(Mood::Refusing);
+    let sentence = "Deze betaalmethode werkt nu niet. Kies een andere betaalmethode.";
+    jan.post("/api/freevoucher/pay", &vouchers(4)).await.fails(409, sentence);
+    assert_eq!(portal.count("OrderFailed").await, 1);
+    provider.is(Mood::Well);
+    assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(4)).await.status, 200);
+}
+
+#[tokio::test]
+async fn another_amount_currency_or_order_is_not_believed() {
+    let (portal, provider) = start().await;
+    let jan = portal.login("jan").await;
+    assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
+    let honest = provider.0.lock().expect("the books").payments["tr_1"].clone();
+    for (field, value) in [
+        ("amount", json!({"currency": "EUR", "value": "0.01"})),
+        ("amount", json!({"currency": "USD", "value": "12.50"})),
+        ("amount", json!({"currency": "EUR", "value": "12.5"})),
+        ("metadata", json!({"order": "018f6f3e-0000-7000-8000-000000000001"})),
+        ("metadata", json!({"order": "nonsense"})),
+        ("metadata", json!(null)),
+        ("metadata", json!("free text")),
+        ("status", json!("authorized")),
+        ("status", json!("settled-on-the-moon")),
+    ] {
+        provider.change(|payment| {
+            *payment = honest.clone();
+            payment["status"] = json!("paid");
+            payment[field] = value.clone();
+        });
+        assert_eq!(portal.tell("tr_1").await.status, 200, "{field} {value}");
+        assert_eq!(portal.count("OrderPaid").await, 0, "{field} {value}");
+    }
+    // A second payment of the same order is not the one that was started.
+    provider.0.lock().expect("the books").payments.insert("tr_9".to_owned(), {
+        let mut other = honest.clone();
+        (other["id"], other["status"]) = (json!("tr_9"), json!("paid"));
+        other
+    });
+    portal.tell("tr_9").await;
+    assert_eq!(portal.count("OrderPaid").await, 0);
+}
+
+#[tokio::test]
+async fn every_order_of_two_messages_ends_with_the_money() {
+    for (first, second) in [
+        ("paid", "failed"),
+        ("failed", "paid"),
+        ("expired", "paid"),
+        ("paid", "expired"),
+        ("canceled", "paid"),
+    ] {
+        let (portal, provider) = start().await;
+        let jan = portal.login("jan").await;
+        assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
+        for status in [first, second, second, first] {
+            let id = provider.change(|payment| payment["status"] = json!(status));
+            assert_eq!(portal.tell(&id).await.status, 200);
+        }
+        assert_eq!(portal.count("OrderPaid").await, 1, "{first}, {second}");
+        assert_eq!(portal.count("VoucherPurchased").await, 1, "{first}, {second}");
+        portal.shown().await;
+        assert_eq!(jan.subscriptions().await["purchaseStatus"]["freevoucher"], "paid");
+    }
+}
+
+#[tokio::test]
+async fn a_chargeback_is_recorded_and_takes_the_voucher_back() {
+    let (portal, provider) = start().await;
+    let jan = portal.login("jan").await;
+    assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
+    let id = provider.change(|payment| payment["status"] = json!("paid"));
+    portal.tell(&id).await;
+    provider.change(|payment| payment["amountChargedBack"] = json!({"currency": "EUR", "value": "12.50"}));
+    portal.tell(&id).await;
+    portal.tell(&id).await;
+    assert_eq!((portal.count("OrderRefunded").await, portal.count("VoucherWithdrawn").await), (1, 1));
+    portal.shown().await;
+    assert_eq!(jan.subscriptions().await["bonus"], json!([]));
+}
