@@ -10,17 +10,25 @@ interface Offer {
 }
 
 /** Somebody who may still buy: a journey must not depend on the ones before it. */
-async function buyer(request: APIRequestContext, product: 'freevoucher' | 'federationregistration'): Promise<string> {
+async function buyer(
+  request: APIRequestContext,
+  product: 'freevoucher' | 'federationregistration',
+): Promise<string> {
   for (const email of buyers) {
     const { token } = await apiOf(request, email);
-    const answer = await request.get(`/api/${product}/buy`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await request.get(`/api/${product}/buy`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     if (((await answer.json()) as Offer).allowPurchase) return email;
   }
   throw new Error(`nobody may buy a ${product} any more: start with a fresh data folder`);
 }
 
 async function pay(page: Page, amount: string, button: string): Promise<void> {
-  await page.getByRole('radiogroup', { name: 'Betaalmethode' }).getByRole('radio', { name: 'iDEAL | Wero' }).check();
+  await page
+    .getByRole('radiogroup', { name: 'Betaalmethode' })
+    .getByRole('radio', { name: 'iDEAL | Wero' })
+    .check();
   await page.getByRole('button', { name: 'betalen' }).click();
   await expect(heading(page, 'Testbetaling')).toBeVisible();
   await expect(page.getByText(amount)).toBeVisible();
@@ -39,7 +47,9 @@ test('vouchers are bought and stand in the list', async ({ page, request }) => {
   await expect(page.getByRole('button', { name: 'betalen' })).toBeDisabled();
   await expect(page.getByText('Totaal € 12,50')).toBeVisible();
   await pay(page, '€ 12,50', 'Betalen');
-  await expect(page.getByRole('status').getByText('je hebt 1 vrije voucher voor 9 holes gekocht')).toBeVisible();
+  await expect(
+    page.getByRole('status').getByText('je hebt 1 vrije voucher voor 9 holes gekocht'),
+  ).toBeVisible();
   await expect(vouchers).toHaveCount(before + 1);
   await page.reload();
   await expect(vouchers).toHaveCount(before + 1);
@@ -65,16 +75,24 @@ test('a registration that is not paid is not there, and then it is bought', asyn
   await page.goto('/federation/buy');
   await pay(page, '€ 49,50', 'Laten mislukken');
   await expect(page.getByRole('alert')).toContainText('De betaling van je NGF registratie is niet geslaagd.');
-  await page.getByRole('region', { name: 'NGF-registratie 2026' }).getByRole('link', { name: 'koop NGF-registratie' }).click();
+  await page
+    .getByRole('region', { name: 'NGF-registratie 2026' })
+    .getByRole('link', { name: 'koop NGF-registratie' })
+    .click();
   await pay(page, '€ 49,50', 'Betalen');
   await expect(page.getByRole('status').getByText('je NGF-registratie voor 2026 is geregeld')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'NGF-registratie 2026' })).toContainText('Je bent geregistreerd voor 2026');
+  await expect(page.getByRole('region', { name: 'NGF-registratie 2026' })).toContainText(
+    'Je bent geregistreerd voor 2026',
+  );
 });
 
 test('the checkout page is for everybody', async ({ page, request }) => {
   await beMember(page, request, await buyer(request, 'freevoucher'));
   await page.goto('/vouchers/buy');
-  await page.getByRole('radiogroup', { name: 'Betaalmethode' }).getByRole('radio', { name: 'iDEAL | Wero' }).check();
+  await page
+    .getByRole('radiogroup', { name: 'Betaalmethode' })
+    .getByRole('radio', { name: 'iDEAL | Wero' })
+    .check();
   await page.getByRole('button', { name: 'betalen' }).click();
   await expect(heading(page, 'Testbetaling')).toBeVisible();
   await expectSound(page);

@@ -125,6 +125,20 @@ async fn start() -> (Portal, Provider) {
 }
 
 #[tokio::test]
+async fn beside_the_real_provider_there_is_no_sandbox() {
+    let (portal, _provider) = start().await;
+    for path in ["/sandbox/mollie/v2/methods", "/sandbox/checkout.css", "/sandbox/checkout/tr_1"] {
+        let answer =
+            crate::support::Answer::of(portal.http.get(portal.url(path)).bearer_auth("test_sandbox")).await;
+        let text = answer.body.to_string();
+        assert!(
+            !text.contains("_embedded") && !text.contains("Testbetaling") && !text.contains("button {"),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_provider_that_is_down_costs_nothing_and_the_same_request_goes_on_later() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
