@@ -7,7 +7,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::{self, Config};
 use crate::http::openapi;
-use crate::{import, serve, verify_voucher};
+use crate::{impersonate, import, serve, verify_voucher};
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -44,6 +44,17 @@ enum Configured {
         /// Folder with the data set's JSON files.
         dir: PathBuf,
     },
+    /// Print a link that logs in as a member: it works once, for 5 minutes, and is recorded.
+    Impersonate {
+        /// The member's e-mail address.
+        email: String,
+        /// Your name, as the record will show it.
+        #[arg(long)]
+        operator: String,
+        /// Why; the record shows it beside everything that is done. No personal data: it cannot be erased.
+        #[arg(long)]
+        reason: String,
+    },
     /// Say whether the code on a voucher is genuine and still valid.
     VerifyVoucher {
         /// The code, as scanned or typed.
@@ -70,6 +81,9 @@ impl Cli {
             Configured::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
             Configured::Project => serve::project(config).await,
             Configured::Import { dir } => import::run(config, &dir).await,
+            Configured::Impersonate { email, operator, reason } => {
+                impersonate::run(config, &email, &operator, &reason).await
+            }
             Configured::VerifyVoucher { code } => verify_voucher::run(config, &code).await,
         }
     }

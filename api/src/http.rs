@@ -27,6 +27,7 @@ pub mod reservations;
 pub mod router;
 pub mod security_headers;
 pub mod server;
+pub mod token;
 pub mod users;
 pub mod vouchers;
 pub mod web;

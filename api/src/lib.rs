@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod database;
 pub mod http;
+pub mod impersonate;
 pub mod import;
 pub mod links;
 pub mod live;

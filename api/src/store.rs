@@ -4,6 +4,7 @@
 pub mod clubs;
 pub mod content;
 pub mod mail_checkpoint;
+pub mod impersonations;
 pub mod members;
 pub mod news;
 pub mod outbox;

@@ -1,6 +1,7 @@
 //! Who asks: the member behind the bearer token. A handler that takes a [`Caller`] needs a valid session; there is
 //! no other way to get one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -12,6 +13,7 @@ use super::failure::Failure;
 use crate::app::App;
 use crate::random;
 use crate::store::clubs::Clubs;
+use crate::store::impersonations::Impersonation;
 use crate::store::members::Member;
 use crate::store::sessions;
 
@@ -20,6 +22,8 @@ use crate::store::sessions;
 pub struct Caller {
     /// Who.
     pub member: Member,
+    /// Set when it is an operator who looks on as the member.
+    pub impersonation: Option<Impersonation>,
     /// The hash of the token that was sent: log-out revokes it.
     pub token_hash: Vec<u8>,
     reference_version: i64,
@@ -32,10 +36,24 @@ impl Caller {
         self.member.id
     }
 
-    /// What the journal records as the cause of this member's commands.
+    /// What the journal records as the cause of this session's commands.
     #[must_use]
     pub fn actor(&self) -> Actor {
-        Actor::Member(self.member.id)
+        match &self.impersonation {
+            None => Actor::Member(self.member.id),
+            Some(by) => Actor::Impersonator { operator: by.operator.clone(), member: self.member.id },
+        }
+    }
+
+    /// What it records beside that: under whose account an operator worked, and why.
+    #[must_use]
+    pub fn metadata(&self) -> BTreeMap<String, String> {
+        let Some(by) = &self.impersonation else { return BTreeMap::new() };
+        BTreeMap::from([
+            ("operator".to_owned(), by.operator.clone()),
+            ("reason".to_owned(), by.reason.clone()),
+            ("subject".to_owned(), self.member.id.to_string()),
+        ])
     }
 
     /// The clubs, as fresh as the database has them.
@@ -56,7 +74,15 @@ impl FromRequestParts<Arc<App>> for Caller {
         let session = sessions::find(&app.pool, &token_hash, app.clock.now()).await?;
         let session = session.ok_or_else(Failure::unauthorized)?;
         Span::current().record("member", tracing::field::display(session.member.id));
-        Ok(Self { member: session.member, token_hash, reference_version: session.reference_version })
+        if let Some(by) = &session.impersonation {
+            Span::current().record("operator", &by.operator);
+        }
+        Ok(Self {
+            member: session.member,
+            impersonation: session.impersonation,
+            token_hash,
+            reference_version: session.reference_version,
+        })
     }
 }
 

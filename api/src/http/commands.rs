@@ -171,7 +171,7 @@ async fn submit(
         command,
         correlation_id: request.0,
         actor: caller.actor(),
-        metadata: Default::default(),
+        metadata: caller.metadata(),
         receipt,
     };
     match app.writer.submit(submission).await {

@@ -48,6 +48,7 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
         path = %loggable(&request),
         client_request_id = field::Empty,
         member = field::Empty,
+        operator = field::Empty,
     );
     if let Some(theirs) = client_id(&request) {
         span.record("client_request_id", theirs);

@@ -19,7 +19,7 @@ use super::openapi::ApiDescription;
 use super::{calendar, dev_mail, live, vouchers};
 use super::{
     content, docs, golfclubs, guard, health, news, purchases, request_id, reservations, security_headers,
-    users, web,
+    token, users, web,
 };
 use crate::app::App;
 use crate::config::Payments;
@@ -30,6 +30,7 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(ApiDescription::openapi())
         .routes(routes!(users::login::login))
         .routes(routes!(users::logout::logout))
+        .routes(routes!(token::login::login))
         .routes(routes!(users::forgot_password::forgot_password))
         .routes(routes!(users::reset_password::reset_password))
         .routes(routes!(users::me::me))

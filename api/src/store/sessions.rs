@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 use sqlx::{PgPool, Row};
 
+use super::impersonations::Impersonation;
 use super::members::Member;
 
 /// Who a token belongs to.
@@ -11,6 +12,8 @@ use super::members::Member;
 pub struct Session {
     /// The member.
     pub member: Member,
+    /// Set when an operator looks on as the member.
+    pub impersonation: Option<Impersonation>,
     /// The version of the reference data, read along: see [`super::clubs`].
     pub reference_version: i64,
 }
@@ -26,9 +29,10 @@ pub async fn find(
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query(
         "SELECT member.id, member.email, member.first_name, member.prefix, member.last_name,
-             member.profile_complete, reference_version.version
+             member.profile_complete, reference_version.version, link.operator, link.reason
          FROM access_tokens token
          JOIN members member ON member.id = token.member_id
+         LEFT JOIN impersonations link ON link.id = token.impersonation_id
          CROSS JOIN reference_version
          WHERE token.token_hash = $1 AND token.expires_at > $2 AND token.revoked_at IS NULL
              AND member.disabled_at IS NULL",
@@ -37,8 +41,16 @@ pub async fn find(
     .bind(now)
     .fetch_optional(pool)
     .await?;
-    row.map(|row| Ok(Session { member: Member::from_row(&row)?, reference_version: row.try_get("version")? }))
-        .transpose()
+    row.map(|row| {
+        let (operator, reason): (Option<String>, Option<String>) =
+            (row.try_get("operator")?, row.try_get("reason")?);
+        Ok(Session {
+            member: Member::from_row(&row)?,
+            impersonation: operator.zip(reason).map(|(operator, reason)| Impersonation { operator, reason }),
+            reference_version: row.try_get("version")?,
+        })
+    })
+    .transpose()
 }
 
 /// Stores a new session of a member whose password was checked against `password_hash`. False, and no session, when

@@ -6,6 +6,7 @@ mod changing;
 mod content;
 mod docs;
 mod idempotency;
+mod impersonation;
 mod importing;
 mod login;
 mod nodes;

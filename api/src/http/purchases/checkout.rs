@@ -109,7 +109,7 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         command,
         correlation_id: request.0,
         actor: caller.actor(),
-        metadata: Default::default(),
+        metadata: caller.metadata(),
         receipt: None,
     };
     match app.writer.submit(submission).await {

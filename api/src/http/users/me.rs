@@ -34,6 +34,9 @@ pub struct Me {
     pub is_profile_complete: bool,
     /// What they may play.
     pub playrights: MyPlayrights,
+    /// The operator who looks on as this member; absent in a member's own session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub impersonated_by: Option<String>,
 }
 
 /// What the member may play.
@@ -73,5 +76,6 @@ pub async fn me(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Me>,
             playrights: rights.allowance(today).into(),
             has_subscription: rights.passes.iter().any(|pass| pass.covers(today)),
         },
+        impersonated_by: caller.impersonation.map(|by| by.operator),
     }))
 }

@@ -1,0 +1,3 @@
+//! Logging in by a link that an operator was given.
+
+pub mod login;

@@ -1,0 +1,83 @@
+//! `POST /api/token/login`: an operator's link becomes a session under the member's account. What is done in it is
+//! recorded under the operator's name (docs/security.md, 7 and 17).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::http::body::JsonBody;
+use crate::http::failure::{Failure, FailureBody};
+use crate::random;
+use crate::store::impersonations;
+
+/// Looking into a question takes no month.
+const SESSION: TimeDelta = TimeDelta::hours(1);
+
+/// Both halves of a link.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct TokenLoginRequest {
+    /// The link's `id`.
+    pub id_token: String,
+    /// The link's `login`.
+    pub login_token: String,
+}
+
+/// A session under the member's account.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TokenLoginAnswer {
+    /// Opaque; goes into `Authorization: Bearer …`.
+    pub access_token: String,
+    /// Always `Bearer`.
+    pub token_type: &'static str,
+    /// Seconds until the token ends.
+    pub expires_in: i64,
+    /// The member's address.
+    pub email: String,
+}
+
+/// Log in by an operator's link
+///
+/// The link works once, within five minutes.
+#[utoipa::path(
+    post,
+    path = "/api/token/login",
+    operation_id = "token_login",
+    tag = "users",
+    security(()),
+    request_body = TokenLoginRequest,
+    responses(
+        (status = 200, description = "Logged in as the member", body = TokenLoginAnswer),
+        (status = 400, description = "Malformed JSON", body = FailureBody),
+        (status = 401, description = "The link does not work, or not any more", body = FailureBody),
+        (status = 422, description = "A field is missing or of a wrong type", body = FailureBody),
+    )
+)]
+pub async fn login(
+    State(app): State<Arc<App>>,
+    JsonBody(request): JsonBody<TokenLoginRequest>,
+) -> Result<Json<TokenLoginAnswer>, Failure> {
+    let dead = || Failure::new(StatusCode::UNAUTHORIZED, "Deze link is verlopen of al gebruikt.");
+    let id: Uuid = request.id_token.parse().map_err(|_| dead())?;
+    let login_hash = random::digest(request.login_token.as_bytes());
+    let (token, now) = (random::new_token(), app.clock.now());
+    let session_hash = random::digest(token.as_bytes());
+    let mut transaction = app.pool.begin().await?;
+    let used = impersonations::use_up(&mut transaction, (id, &login_hash), &session_hash, now, now + SESSION)
+        .await?;
+    let used = used.ok_or_else(dead)?;
+    transaction.commit().await?;
+    tracing::warn!(member = %used.member, operator = used.operator, impersonation = %id, "an operator logged in as a member");
+    Ok(Json(TokenLoginAnswer {
+        access_token: token,
+        token_type: "Bearer",
+        expires_in: SESSION.num_seconds(),
+        email: used.email,
+    }))
+}

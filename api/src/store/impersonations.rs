@@ -1,0 +1,94 @@
+//! Links by which operators look on as members: made by a command, used once, kept as a record.
+
+use chrono::{DateTime, Utc};
+use fairway_events::MemberId;
+use sqlx::{PgConnection, PgPool, Row};
+use uuid::Uuid;
+
+/// Who looks on, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Impersonation {
+    /// As given to `fairway impersonate`.
+    pub operator: String,
+    /// The same.
+    pub reason: String,
+}
+
+/// Records a link for the account of an address in lower case. False when there is no such account or it is disabled.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn grant(
+    pool: &PgPool,
+    id: Uuid,
+    token_hash: &[u8],
+    email: &str,
+    by: &Impersonation,
+) -> Result<bool, sqlx::Error> {
+    let done = sqlx::query(
+        "INSERT INTO impersonations (id, token_hash, member_id, operator, reason)
+         SELECT $1, $2, id, $4, $5 FROM members WHERE email = $3 AND disabled_at IS NULL",
+    )
+    .bind(id)
+    .bind(token_hash)
+    .bind(email)
+    .bind(&by.operator)
+    .bind(&by.reason)
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// A link that was used.
+#[derive(Debug, Clone)]
+pub struct Used {
+    /// Whose account.
+    pub member: MemberId,
+    /// Their address.
+    pub email: String,
+    /// Who looks on.
+    pub operator: String,
+}
+
+/// Uses a link and starts its session. None, and nothing changed, when it does not work any more: of several uses at
+/// once, one succeeds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn use_up(
+    connection: &mut PgConnection,
+    (id, login_hash): (Uuid, &[u8]),
+    session_hash: &[u8],
+    now: DateTime<Utc>,
+    expires: DateTime<Utc>,
+) -> Result<Option<Used>, sqlx::Error> {
+    let row = sqlx::query(
+        "UPDATE impersonations link SET used_at = now()
+         FROM members member
+         WHERE link.id = $1 AND link.token_hash = $2 AND link.used_at IS NULL AND link.expires_at > now()
+             AND member.id = link.member_id AND member.disabled_at IS NULL
+         RETURNING member.id, member.email, link.operator",
+    )
+    .bind(id)
+    .bind(login_hash)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let used = Used {
+        member: MemberId(row.try_get("id")?),
+        email: row.try_get("email")?,
+        operator: row.try_get("operator")?,
+    };
+    sqlx::query(
+        "INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at, impersonation_id)
+         VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(session_hash)
+    .bind(used.member.0)
+    .bind(now)
+    .bind(expires)
+    .bind(id)
+    .execute(connection)
+    .await?;
+    Ok(Some(used))
+}
