@@ -3,8 +3,8 @@
 
 pub mod clubs;
 pub mod content;
-pub mod mail_checkpoint;
 pub mod impersonations;
+pub mod mail_checkpoint;
 pub mod members;
 pub mod news;
 pub mod outbox;

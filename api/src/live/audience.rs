@@ -2,6 +2,7 @@
 //! Nobody else: that a round exists is none of their business (docs/domain.md §3.8).
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent};
 use fairway_query::{ReadError, Reads};
@@ -27,10 +28,10 @@ pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Chan
     for recorded in events {
         let Event::Reservation(event) = &recorded.event else { continue };
         let (booking, mut members) = subjects(event);
-        if !players.contains_key(&booking) {
+        if let Entry::Vacant(unknown) = players.entry(booking) {
             let found = reads.booking(booking).await?;
             let active = found.iter().flat_map(|found| found.active_places()).map(|place| place.member);
-            players.insert(booking, active.collect());
+            unknown.insert(active.collect());
         }
         members.extend(players.get(&booking).into_iter().flatten());
         members.sort_unstable();

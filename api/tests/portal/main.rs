@@ -9,6 +9,7 @@ mod idempotency;
 mod impersonation;
 mod importing;
 mod login;
+mod matrix;
 mod nodes;
 mod operations;
 mod ownership;
