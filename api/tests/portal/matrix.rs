@@ -1,0 +1,221 @@
+//! Who may do what: every endpoint of the API's description for every kind of caller. An endpoint that is described
+//! and has no row here fails the test.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+use fairway_api::random;
+use serde_json::{Value, json};
+
+use crate::support::{Portal, email};
+
+/// What a row's body is made of: the caller's address.
+type Body = fn(&str) -> Value;
+
+/// Expected statuses of an endpoint. Who has no valid token gets 401 wherever a token is needed.
+struct Row {
+    method: &'static str,
+    path: &'static str,
+    body: Body,
+    expected: Expected,
+}
+
+enum Expected {
+    /// No token is needed: the same for everybody.
+    Open(u16),
+    /// The same for every member.
+    Members(u16),
+    /// Of a booking: an outsider, a participant, its master.
+    Booking(u16, u16, u16),
+}
+use Expected::{Booking, Members, Open};
+
+const NOTHING: Body = |_| Value::Null;
+const EMPTY: Body = |_| json!({});
+
+const fn row(method: &'static str, path: &'static str, body: Body, expected: Expected) -> Row {
+    Row { method, path, body, expected }
+}
+
+/// In this order, for what changes the booking comes last and the end of the session after that. `{place}` is the
+/// master's place, `{hers}` the participant's; the description calls both `{id}`.
+const ROWS: &[Row] = &[
+    row("GET", "/healthz", NOTHING, Open(200)),
+    row("GET", "/readyz", NOTHING, Open(200)),
+    row("POST", "/api/users/login", EMPTY, Open(422)),
+    row("POST", "/api/token/login", EMPTY, Open(422)),
+    row("POST", "/api/users/forgot_password", |_| json!({"email": "x"}), Open(200)),
+    row("POST", "/api/users/reset_password", |_| json!({"token": "x", "password": "x"}), Open(422)),
+    row("GET", "/api/documents/algemene-voorwaarden.pdf", NOTHING, Open(200)),
+    row("GET", "/api/vouchers/{file}", NOTHING, Open(404)),
+    row("GET", "/api/calendar/{file}", NOTHING, Open(404)),
+    row("POST", "/api/payments/webhook", EMPTY, Open(422)),
+    row("GET", "/api/users/me", NOTHING, Members(200)),
+    row("GET", "/api/users/me/profile", NOTHING, Members(200)),
+    row("POST", "/api/users/me/profile", EMPTY, Members(200)),
+    row("GET", "/api/users/me/subscriptions", NOTHING, Members(200)),
+    row("GET", "/api/users/me/subscriptions/{id}/ledger", NOTHING, Members(404)),
+    row("GET", "/api/golfclubs/info", NOTHING, Members(200)),
+    row("GET", "/api/news", NOTHING, Members(200)),
+    row("GET", "/api/news/important", NOTHING, Members(200)),
+    row("POST", "/api/news/important/dismiss", EMPTY, Members(422)),
+    row("GET", "/api/content/page/{slug}", NOTHING, Members(404)),
+    row("GET", "/api/faq", NOTHING, Members(200)),
+    row("GET", "/api/live", NOTHING, Members(200)),
+    row("GET", "/api/freevoucher/buy", NOTHING, Members(200)),
+    row("POST", "/api/freevoucher/pay", EMPTY, Members(422)),
+    row("GET", "/api/federationregistration/buy", NOTHING, Members(200)),
+    row("POST", "/api/federationregistration/pay", EMPTY, Members(422)),
+    row("POST", "/api/reservations/players/check", |me| json!({"email": me}), Members(200)),
+    row(
+        "POST",
+        "/api/reservations/golfclubs",
+        |me| json!({"holes": 9, "players": [me], "date": null}),
+        Members(200),
+    ),
+    row(
+        "POST",
+        "/api/reservations/availability",
+        |me| json!({"holes": 9, "players": [me], "golfclub": null}),
+        Members(200),
+    ),
+    row("GET", "/api/reservations/players/historic", NOTHING, Members(200)),
+    row("GET", "/api/reservations", NOTHING, Members(200)),
+    row("GET", "/api/reservations/history", NOTHING, Members(200)),
+    row(
+        "POST",
+        "/api/reservations",
+        |me| json!({"holes": 18, "golfclub": "de-es", "players": [me], "date": "2026-11-30"}),
+        Members(200),
+    ),
+    row("GET", "/api/reservations/{place}", NOTHING, Booking(404, 200, 200)),
+    row(
+        "POST",
+        "/api/reservations/{place}/player/add",
+        |_| json!({"players": [email("w2")]}),
+        Booking(404, 200, 200),
+    ),
+    row("POST", "/api/reservations/{hers}/player/remove", NOTHING, Booking(404, 409, 200)),
+    // The other way round, the first would make another player the master.
+    row("POST", "/api/reservations/{place}/group/cancel", NOTHING, Booking(404, 403, 200)),
+    row("POST", "/api/reservations/{place}/cancel", NOTHING, Booking(404, 403, 200)),
+    row("POST", "/api/users/logout", NOTHING, Members(200)),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Who {
+    NoToken,
+    Expired,
+    Revoked,
+    Other,
+    Participant,
+    Master,
+    Impersonator,
+}
+
+/// The path as the description writes it.
+fn described(path: &str) -> String {
+    path.replace("{place}", "{id}").replace("{hers}", "{id}")
+}
+
+#[tokio::test]
+async fn every_described_endpoint_has_a_row() {
+    let portal = Portal::empty().await;
+    let document = portal.get("/api/openapi.json").await.body;
+    let paths = document["paths"].as_object().expect("paths");
+    let written: BTreeSet<(String, String)> = paths
+        .iter()
+        .flat_map(|(path, methods)| {
+            let methods = methods.as_object().expect("methods");
+            methods.keys().map(|method| (method.to_uppercase(), path.clone()))
+        })
+        .collect();
+    let rows: BTreeSet<_> = ROWS.iter().map(|row| (row.method.to_owned(), described(row.path))).collect();
+    assert_eq!(written, rows);
+}
+
+/// A portal of its own per caller: what one does must not show in what another gets.
+async fn check(who: Who) {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let place = jan.book("2026-11-28", &["jan", "eva"]).await;
+    let hers = jan.place_of(&place, "eva").await;
+    let name = match who {
+        Who::Other => "w1",
+        Who::Participant => "eva",
+        Who::NoToken | Who::Expired | Who::Revoked | Who::Master | Who::Impersonator => "jan",
+    };
+    let token = portal.login(name).await.token;
+    let hash = random::digest(token.as_bytes());
+    match who {
+        Who::NoToken | Who::Other | Who::Participant | Who::Master => {}
+        Who::Expired => portal.clock.advance(TimeDelta::days(30)),
+        Who::Revoked => {
+            change(&portal, "UPDATE access_tokens SET revoked_at = now() WHERE token_hash = $1", &hash).await
+        }
+        Who::Impersonator => {
+            let sql = "WITH link AS (INSERT INTO impersonations (id, token_hash, member_id, operator, reason)
+                           SELECT gen_random_uuid(), $1, member_id, 'Anke', 'melding' FROM access_tokens
+                           WHERE token_hash = $1 RETURNING id)
+                       UPDATE access_tokens SET impersonation_id = link.id FROM link WHERE token_hash = $1";
+            change(&portal, sql, &hash).await;
+        }
+    }
+    let mut wrong = Vec::new();
+    for row in ROWS {
+        let path = row.path.replace("{place}", &place).replace("{hers}", &hers);
+        let path = path.replace("{id}", "00000000-0000-4000-8000-000000000000");
+        let method: reqwest::Method = row.method.parse().expect("a method");
+        let mut request = portal.http.request(method, portal.url(&path));
+        if who != Who::NoToken {
+            request = request.bearer_auth(&token);
+        }
+        let body = (row.body)(&email(name));
+        if !body.is_null() {
+            request = request.json(&body);
+        }
+        // Only the status: one of the answers has no end.
+        let status = request.send().await.expect("an answer").status().as_u16();
+        let expected = match (&row.expected, who) {
+            (Open(status), _) => *status,
+            (_, Who::NoToken | Who::Expired | Who::Revoked) => 401,
+            (Members(status), _) => *status,
+            (Booking(outsider, _, _), Who::Other) => *outsider,
+            (Booking(_, participant, _), Who::Participant) => *participant,
+            (Booking(_, _, master), Who::Master | Who::Impersonator) => *master,
+        };
+        if status != expected {
+            wrong.push(format!("{} {} answers {status} instead of {expected}", row.method, row.path));
+        }
+    }
+    assert!(wrong.is_empty(), "{who:?}:\n{}", wrong.join("\n"));
+}
+
+async fn change(portal: &Portal, sql: &str, hash: &[u8]) {
+    let done = sqlx::query(sql).bind(hash).execute(&portal.pool).await.expect("the session as it should be");
+    assert_eq!(done.rows_affected(), 1);
+}
+
+#[tokio::test]
+async fn nobody_without_a_valid_session_gets_anything() {
+    for who in [Who::NoToken, Who::Expired, Who::Revoked] {
+        check(who).await;
+    }
+}
+
+#[tokio::test]
+async fn an_outsider_learns_nothing_of_a_booking() {
+    check(Who::Other).await;
+}
+
+#[tokio::test]
+async fn a_participant_reads_and_adds_and_leaves_the_rest_to_the_master() {
+    check(Who::Participant).await;
+}
+
+#[tokio::test]
+async fn a_master_may_do_everything_and_so_may_an_operator_in_their_place() {
+    for who in [Who::Master, Who::Impersonator] {
+        check(who).await;
+    }
+}
