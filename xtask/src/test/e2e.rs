@@ -48,6 +48,9 @@ pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Counts> {
         node::npm(&["run", "e2e", "--", "--reporter=list,json"])
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
             .env("FAIRWAY_BASE_URL", &address)
+            // What an operator has beside the address: the program, and the folder with the mails.
+            .env("FAIRWAY_BIN", program)
+            .env("FAIRWAY_DATA_DIR", &data.0)
             .env("CHROMIUM_PATH", chromium),
     )?;
     let counts = settle(status.success(), Counts::playwright(&report).ok(), "Playwright");

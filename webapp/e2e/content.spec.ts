@@ -1,0 +1,67 @@
+// What editors write: news, questions, pages, and the general terms.
+import { expect, test } from '@playwright/test';
+import { expectSound, heading, logIn, member } from './support.ts';
+
+const me = member('peter.maas');
+
+test('news, newest first, with its dates the Dutch way', async ({ page }) => {
+  await logIn(page, me);
+  await page.goto('/news');
+  await expect(heading(page, 'Nieuwsberichten')).toBeVisible();
+  await expect(page).toHaveTitle('Nieuwsberichten · Fairway');
+  const dates = await page.getByRole('article').locator('time').allTextContents();
+  expect(dates.length).toBeGreaterThan(2);
+  for (const date of dates) expect(date).toMatch(/^\d\d-\d\d-\d{4}$/);
+  const days = dates.map((date) => date.split('-').toReversed().join('-'));
+  expect(days).toEqual(days.toSorted().toReversed());
+  await expectSound(page);
+});
+
+test('questions open on demand, and a search opens and marks what it finds', async ({ page }) => {
+  await logIn(page, me);
+  await page.goto('/faq');
+  await expect(heading(page, 'Veelgestelde vragen')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Annuleren' })).toBeVisible();
+  const question = page.getByRole('button', { name: 'Tot wanneer kan ik gratis annuleren?' });
+  await expect(question).toHaveAttribute('aria-expanded', 'false');
+  await question.click();
+  await expect(question).toHaveAttribute('aria-expanded', 'true');
+  await question.click();
+
+  const box = page.getByRole('searchbox', { name: 'Zoek in de vragen' });
+  await box.fill('vo');
+  await expect(page.locator('mark')).toHaveCount(0);
+  // Written `vóór je ronde`.
+  await box.fill('VOOR JE');
+  await expect(question).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('mark').first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'gevonden' })).toContainText(/^\d+ vra/);
+  await expectSound(page);
+
+  await box.fill('<img src=x onerror=alert(1)>');
+  await expect(page.getByText(/Geen vragen gevonden/)).toBeVisible();
+  await expect(page.locator('mark')).toHaveCount(0);
+});
+
+test('the general terms are a PDF', async ({ page, request }) => {
+  await logIn(page, me);
+  await page.goto('/faq');
+  const link = page.getByRole('link', { name: 'algemene voorwaarden' });
+  const answer = await request.get((await link.getAttribute('href')) ?? '');
+  expect(answer.headers()['content-type']).toContain('application/pdf');
+  expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+for (const [path, title, words] of [
+  ['/contact', 'Contact', 'klantenservice'],
+  ['/info', 'Zo werkt Fairway', 'golfbanen'],
+] as const) {
+  test(`${path} shows the editor's page`, async ({ page }) => {
+    await logIn(page, me);
+    await page.goto(path);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(words);
+    await expect(page).toHaveTitle(`${title} · Fairway`);
+    await expectSound(page);
+  });
+}
