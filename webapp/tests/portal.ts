@@ -60,6 +60,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       holes: booking.holes,
       status: mine?.cancelled ? 'geannuleerd' : 'actief',
       voucher_uri: `/vouchers/${mine?.id}.pdf`,
+      group_voucher_uri: master ? '/vouchers/group.pdf' : '',
       voucher_msg: '',
       is_group_master: master,
       players: booking.players.map(({ member, id, cancelled }) => ({

@@ -69,6 +69,7 @@ impl Node {
             outbox,
         };
         let app: Arc<App> = App::new(parts).expect("an app");
+        let _task = serve::tell(&app, &stop);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
@@ -87,9 +88,14 @@ impl Portal {
     pub(crate) async fn start_with(config: Config) -> Self {
         let portal = Self::empty_with(config).await;
         import::import(&portal.pool, &portal.clock, &data_set()).await.expect("the data set");
-        let head = portal.events().await;
-        portal.node.progress.wait_until(head, Duration::from_secs(60)).await.expect("the read models");
+        portal.caught_up().await;
         portal
+    }
+
+    /// Waits until the read models show everything that the journal holds.
+    pub(crate) async fn caught_up(&self) {
+        let head = self.events().await;
+        self.node.progress.wait_until(head, Duration::from_secs(60)).await.expect("the read models");
     }
 
     /// Without any data.

@@ -74,7 +74,7 @@ function Actions({ reservation, clubId, onCancel }: ActionsProps) {
   const { play_date, reservation_id, players } = reservation;
   const active = players.filter(isActive);
   const own = active.find((player) => player.is_me)?.voucher_uri || reservation.voucher_uri;
-  const whole = reservation.is_group_master && active.length > 1 ? reservation.voucher_uri : null;
+  const whole = reservation.is_group_master && active.length > 1 ? reservation.group_voucher_uri : null;
   return (
     <footer className={styles.foot}>
       {!own && reservation.voucher_msg ? <p className={styles.message}>{reservation.voucher_msg}</p> : null}

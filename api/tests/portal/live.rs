@@ -1,0 +1,104 @@
+//! Open screens hear of changes of their members' rounds, and of nobody else's.
+
+use std::time::Duration;
+
+use futures::StreamExt;
+use serde_json::Value;
+
+use crate::support::{Member, Portal};
+
+/// An open connection, read line by line.
+struct Screen {
+    body: std::pin::Pin<Box<dyn futures::Stream<Item = reqwest::Result<Vec<u8>>> + Send>>,
+    rest: String,
+}
+
+impl Screen {
+    async fn open(member: &Member<'_>, last: Option<i64>) -> Self {
+        let mut request = member.portal.http.get(member.portal.url("/api/live")).bearer_auth(&member.token);
+        if let Some(last) = last {
+            request = request.header("last-event-id", last.to_string());
+        }
+        let response = request.send().await.expect("an answer");
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        let body = Box::pin(response.bytes_stream().map(|part| part.map(|bytes| bytes.to_vec())));
+        let mut screen = Self { body, rest: String::new() };
+        assert_eq!(screen.block().await.as_deref(), Some(": verbonden"));
+        screen
+    }
+
+    /// The next block; none at the end.
+    async fn block(&mut self) -> Option<String> {
+        loop {
+            if let Some((block, rest)) = self.rest.split_once("\n\n") {
+                let (block, rest) = (block.to_owned(), rest.to_owned());
+                self.rest = rest;
+                return Some(block);
+            }
+            let part = tokio::time::timeout(Duration::from_secs(20), self.body.next()).await.expect("news");
+            self.rest.push_str(&String::from_utf8_lossy(&part?.ok()?));
+        }
+    }
+
+    /// The next event's id and kind.
+    async fn event(&mut self) -> (i64, String) {
+        let block = self.block().await.expect("an event");
+        let field = |name: &str| {
+            block.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{block}"))
+        };
+        let data: Value = serde_json::from_str(field("data: ")).expect("JSON");
+        assert_eq!(data.as_object().map(|fields| fields.len()), Some(2), "position and kind only: {data}");
+        (field("id: ").parse().expect("a position"), data["kind"].as_str().expect("a kind").to_owned())
+    }
+}
+
+#[tokio::test]
+async fn a_co_player_hears_and_an_outsider_does_not() {
+    let portal = Portal::start().await;
+    let (jan, eva, w1) = (portal.login("jan").await, portal.login("eva").await, portal.login("w1").await);
+    let (mut evas, mut outsiders) = (Screen::open(&eva, None).await, Screen::open(&w1, None).await);
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    assert_eq!(evas.event().await.1, "RoundBooked");
+    assert_eq!(eva.upcoming().await.len(), 1, "whoever hears of it finds it");
+    jan.post(&format!("/api/reservations/{id}/group/cancel"), &Value::Null).await;
+    assert_eq!(evas.event().await.1, "PlaceCancelled");
+    w1.book("2026-11-28", &["w1"]).await;
+    assert_eq!(
+        outsiders.event().await.1,
+        "RoundBooked",
+        "the first thing that an outsider hears is their own"
+    );
+}
+
+#[tokio::test]
+async fn who_comes_back_hears_what_was_missed() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let before = portal.events().await;
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    let mut screen = Screen::open(&eva, Some(before)).await;
+    let (position, kind) = screen.event().await;
+    assert!(position > before);
+    assert_eq!(kind, "RoundBooked");
+    drop(screen);
+    let mut screen = Screen::open(&eva, Some(position)).await;
+    eva.post(&format!("/api/reservations/{}/cancel", jan.place_of(&id, "eva").await), &Value::Null).await;
+    assert_eq!(screen.event().await.1, "PlaceCancelled", "nothing twice");
+    // A position that this journal does not have: whatever is shown may be wrong.
+    assert_eq!(Screen::open(&eva, Some(1_000_000)).await.event().await.1, "Everything");
+}
+
+#[tokio::test]
+async fn connections_are_counted_and_need_a_session() {
+    let portal = Portal::start().await;
+    portal.get("/api/live").await.fails(401, "Je bent niet ingelogd of je sessie is verlopen.");
+    let eva = portal.login("eva").await;
+    let mut screens = Vec::new();
+    for _ in 0..8 {
+        screens.push(Screen::open(&eva, None).await);
+    }
+    let refused = eva.get("/api/live").await;
+    refused.fails(429, "Er staan te veel schermen tegelijk open.");
+    assert_eq!(refused.headers["retry-after"], "30");
+}

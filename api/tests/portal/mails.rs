@@ -1,0 +1,233 @@
+//! Mails: who is written to about what, once, and what becomes of them on the way out.
+
+mod smtp;
+
+use std::path::Path;
+
+use chrono::TimeDelta;
+use fairway_api::config::Config;
+use fairway_api::links::Links;
+use fairway_api::mail::bookings::BookingMails;
+use fairway_api::mail::folder::Folder;
+use fairway_api::mail::sender::Sender;
+use fairway_api::mail::{Outbox, Recipient};
+use fairway_documents::mail::Mail;
+use mail_parser::{MessageParser, MimeHeaders};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Node, Portal, email};
+
+/// The mail's part of a node, worked by hand.
+struct Post {
+    outbox: Outbox,
+    bookings: BookingMails,
+    sender: Sender,
+    data: tempfile::TempDir,
+}
+
+impl Post {
+    fn new(portal: &Portal) -> Self {
+        Self::with(portal, "file")
+    }
+
+    fn with(portal: &Portal, mail: &str) -> Self {
+        let data = tempfile::tempdir().expect("a folder");
+        let config = config(data.path(), mail);
+        let outbox = Outbox::new(portal.clock.clone());
+        let links = Links::new(&config).expect("links");
+        let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
+        Self {
+            bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
+            sender: Sender::new(&config, pool, clock, outbox.clone()).expect("a sender"),
+            outbox,
+            data,
+        }
+    }
+
+    /// Queues what the journal gives cause to and sends it; gives `(address, subject)` of what is new, sorted.
+    async fn deliver(&self) -> Vec<(String, String)> {
+        let folder = Folder::of(self.data.path());
+        let before = folder.names().await.expect("names");
+        while self.bookings.look().await.expect("a look").more {}
+        while self.sender.send_due().await.expect("an outbox") > 0 {}
+        let mut new = Vec::new();
+        for name in folder.names().await.expect("names").into_iter().filter(|name| !before.contains(name)) {
+            let bytes = folder.read(&name).await.expect("a file").expect("a mail");
+            let message = MessageParser::default().parse(&bytes).expect("a message");
+            let to = message.to().and_then(|to| to.first()).and_then(|to| to.address()).expect("a recipient");
+            new.push((to.to_owned(), message.subject().expect("a subject").to_owned()));
+        }
+        new.sort();
+        new
+    }
+}
+
+fn config(data: &Path, mail: &str) -> Config {
+    Config::from_lookup(|key| match key {
+        "FAIRWAY_DATA_DIR" => data.to_str().map(str::to_owned),
+        "FAIRWAY_MAIL" => Some(mail.to_owned()),
+        _ => None,
+    })
+    .expect("a configuration")
+}
+
+fn to(name: &str, subject: &str) -> (String, String) {
+    (email(name), format!("{subject}: De Es op 28-11-2026"))
+}
+
+fn note(subject: &str) -> Mail {
+    Mail {
+        subject: subject.to_owned(),
+        text: "tekst".to_owned(),
+        html: "<p>tekst</p>".to_owned(),
+        attachments: vec![],
+    }
+}
+
+#[tokio::test]
+async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    assert_eq!(post.deliver().await, [], "nobody is written about the import");
+    let (jan, eva, w1) = (portal.login("jan").await, portal.login("eva").await, portal.login("w1").await);
+
+    let id = jan.book("2026-11-28", &["jan", "eva", "w1"]).await;
+    let all = [to("eva", "Je speelt mee"), to("jan", "Bevestiging"), to("w1", "Je speelt mee")];
+    assert_eq!(post.deliver().await, all);
+    assert_eq!(post.deliver().await, []);
+
+    let body = json!({ "players": [email("w2")] });
+    assert_eq!(
+        eva.post(&format!("/api/reservations/{}/player/add", jan.place_of(&id, "eva").await), &body)
+            .await
+            .status,
+        200
+    );
+    assert_eq!(post.deliver().await, [to("w2", "Je speelt mee")]);
+
+    let place = jan.place_of(&id, "w2").await;
+    jan.post(&format!("/api/reservations/{place}/player/remove"), &Value::Null).await;
+    assert_eq!(post.deliver().await, [to("w2", "Je speelt niet meer mee")]);
+
+    let place = jan.place_of(&id, "w1").await;
+    w1.post(&format!("/api/reservations/{place}/cancel"), &Value::Null).await;
+    assert_eq!(
+        post.deliver().await,
+        [to("jan", "Een medespeler heeft geannuleerd"), to("w1", "Geannuleerd")]
+    );
+
+    jan.post(&format!("/api/reservations/{id}/cancel"), &Value::Null).await;
+    assert_eq!(post.deliver().await, [to("eva", "Je bent nu groepsleider"), to("jan", "Geannuleerd")]);
+
+    let place = eva.place_of(&id, "eva").await;
+    eva.post(&format!("/api/reservations/{place}/group/cancel"), &Value::Null).await;
+    assert_eq!(post.deliver().await, [to("eva", "Geannuleerd")]);
+
+    // Looking at everything again, as after a restored checkpoint, writes nobody twice.
+    sqlx::query("UPDATE projections SET position = 0 WHERE name = 'mail'")
+        .execute(&portal.pool)
+        .await
+        .expect("the checkpoint");
+    assert_eq!(post.deliver().await, []);
+}
+
+#[tokio::test]
+async fn nobody_is_written_about_a_round_whose_day_has_passed() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    portal.login("jan").await.book("2026-11-28", &["jan"]).await;
+    portal.clock.advance(TimeDelta::days(9));
+    assert_eq!(post.deliver().await, []);
+}
+
+#[tokio::test]
+async fn a_mail_shares_the_fate_of_its_transaction_and_is_forgotten_in_content_once_sent() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    let to = Recipient::Address("iemand@elders.example".to_owned());
+    let mut transaction = portal.pool.begin().await.expect("a transaction");
+    assert!(post.outbox.queue(&mut transaction, "a", &to, &note("nooit")).await.expect("queued"));
+    transaction.rollback().await.expect("a rollback");
+    assert_eq!(post.deliver().await, []);
+
+    let mut connection = portal.pool.acquire().await.expect("a connection");
+    assert!(post.outbox.queue(&mut connection, "a", &to, &note("één keer")).await.expect("queued"));
+    assert!(!post.outbox.queue(&mut connection, "a", &to, &note("tweede keer")).await.expect("known"));
+    assert_eq!(post.deliver().await, [("iemand@elders.example".to_owned(), "één keer".to_owned())]);
+    let kept: (String, Option<String>, Option<String>) =
+        sqlx::query_as("SELECT state, subject, text_body FROM mail_outbox WHERE dedup_key = 'a'")
+            .fetch_one(&portal.pool)
+            .await
+            .expect("the row");
+    assert_eq!(kept, ("sent".to_owned(), None, None));
+}
+
+#[tokio::test]
+async fn a_mail_that_a_server_refuses_comes_again_later_and_one_that_it_never_takes_is_given_up() {
+    let portal = Portal::start().await;
+    let server = smtp::Server::start(["451 later", "451 later", "250 ok", "550 never"]).await;
+    let post = Post::with(&portal, &server.url());
+    let mut connection = portal.pool.acquire().await.expect("a connection");
+    let jan: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
+        .bind(email("jan"))
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a member");
+    post.outbox
+        .queue(&mut connection, "a", &Recipient::Member(jan.into()), &note("een"))
+        .await
+        .expect("queued");
+    let send = async || post.sender.send_due().await.expect("an outbox");
+    assert_eq!(send().await, 1);
+    assert_eq!(send().await, 0, "not at once again");
+    portal.clock.advance(TimeDelta::seconds(15));
+    assert_eq!(send().await, 1);
+    portal.clock.advance(TimeDelta::seconds(15));
+    assert_eq!(send().await, 0, "the second pause is longer");
+    portal.clock.advance(TimeDelta::seconds(15));
+    assert_eq!(send().await, 1);
+    assert_eq!(server.taken().await, [email("jan")]);
+
+    post.outbox
+        .queue(&mut connection, "b", &Recipient::Member(jan.into()), &note("twee"))
+        .await
+        .expect("queued");
+    assert_eq!(send().await, 1);
+    portal.clock.advance(TimeDelta::days(2));
+    assert_eq!(send().await, 0);
+    let states: Vec<(String, i32, Option<String>)> =
+        sqlx::query_as("SELECT state, attempts, text_body FROM mail_outbox ORDER BY dedup_key")
+            .fetch_all(&portal.pool)
+            .await
+            .expect("the rows");
+    assert_eq!(states, [("sent".to_owned(), 3, None), ("failed".to_owned(), 1, None)]);
+}
+
+#[tokio::test]
+async fn a_mail_is_plain_text_and_html_with_a_calendar_file_and_can_be_read_in_development() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
+    post.deliver().await;
+    let folder = Folder::of(post.data.path());
+    let name = folder.names().await.expect("names").pop().expect("a mail");
+    let bytes = folder.read(&name).await.expect("a file").expect("a mail");
+    let message = MessageParser::default().parse(&bytes).expect("a message");
+    assert!(message.body_text(0).expect("text").contains("zaterdag 28 november"));
+    assert!(message.body_html(0).expect("html").contains("<html"));
+    let file = message.attachments().next().expect("a file");
+    assert_eq!(file.attachment_name(), Some("ronde-2026-11-28.ics"));
+
+    let node = Node::start(&portal.pool, &portal.clock, config(post.data.path(), "file"), false).await;
+    let get = async |path: &str| Answer::of(portal.http.get(format!("{}{path}", node.base))).await;
+    let list = get("/dev/mail").await;
+    assert_eq!(list.status, 200);
+    assert!(list.body.as_str().expect("a page").contains(&format!("/dev/mail/{name}")), "{}", list.body);
+    for part in ["", "/html", "/raw", "/ronde-2026-11-28.ics"] {
+        assert_eq!(get(&format!("/dev/mail/{name}{part}")).await.status, 200, "{part}");
+    }
+    let html = get(&format!("/dev/mail/{name}/html")).await;
+    let policy = html.headers["content-security-policy"].to_str().expect("text");
+    assert!(policy.starts_with("default-src 'none'") && policy.contains("sandbox"), "{policy}");
+    assert_eq!(get("/dev/mail/..%2Fsecret").await.status, 404);
+}
