@@ -9,6 +9,8 @@ use fairway_command::Club;
 use fairway_events::{ClubId, Holes};
 use sqlx::{PgPool, Row};
 
+use crate::sanitize;
+
 /// A club as the screens show it.
 #[derive(Debug, Clone)]
 pub struct ClubCard {
@@ -138,8 +140,9 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
             lat: row.try_get("lat")?,
             lon: row.try_get("lon")?,
             starttime_description: row.try_get("starttime_description")?,
-            reservation_instruction: row.try_get("reservation_instruction")?,
-            reservation_description: row.try_get("reservation_description")?,
+            // Cleaned once per copy rather than once per answer.
+            reservation_instruction: sanitize::html(row.try_get("reservation_instruction")?),
+            reservation_description: sanitize::html(row.try_get("reservation_description")?),
         });
         clubs.by_id.insert(card.id().clone(), Arc::clone(&card));
         clubs.sorted.push(card);

@@ -58,11 +58,16 @@ async fn html_that_was_written_past_the_import_is_made_harmless_on_the_way_out()
         "UPDATE news SET contents = $1",
         "UPDATE pages SET contents = $1",
         "UPDATE faq_questions SET answer = $1",
+        "UPDATE clubs SET reservation_instruction = $1",
     ] {
         sqlx::query(sql).bind(BAD).execute(&portal.pool).await.expect("written past the import");
     }
+    // The clubs are held in memory until an import says that they changed.
+    let raised = "UPDATE reference_version SET version = version + 1";
+    sqlx::query(raised).execute(&portal.pool).await.expect("raised");
     let jan = portal.login("jan").await;
     for (path, place) in [
+        ("/api/golfclubs/info", "/data/0/reservation_instruction"),
         ("/api/news", "/data/0/contents"),
         ("/api/news/important", "/data/0/contents"),
         ("/api/content/page/info", "/data/contents"),
