@@ -12,6 +12,10 @@ const LOAD: &str = include_str!("plans/load.sql");
 /// Rows that one read may look at. The most that any needs is three weeks of all clubs.
 const MOST_ROWS: f64 = 1_000.0;
 
+/// Blocks of 8 KiB that one read may touch: a row and the way to it, with room. Reading a whole index in vain counts
+/// no row and no scan of a table, and shows only here.
+const MOST_BLOCKS: f64 = 1_000.0;
+
 /// Tables of a handful of rows, whatever the journal's length.
 const SMALL: [&str; 2] = ["projections", "journal_head"];
 
@@ -68,7 +72,7 @@ async fn complaints(connection: &mut PgConnection, query: Query) -> Vec<String> 
             } else {
                 format!("({})", literals(connection, &arguments).await)
             };
-            let explain = format!("EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked{call}");
+            let explain = format!("EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE asked{call}");
             let plan: Value = sqlx::query_scalar(&explain).fetch_one(&mut *connection).await.unwrap();
             connection.execute("DEALLOCATE asked").await.unwrap();
             let mut seen = Seen::default();
@@ -78,6 +82,11 @@ async fn complaints(connection: &mut PgConnection, query: Query) -> Vec<String> 
             }
             if plan[0]["Plan"]["Actual Rows"].as_f64() == Some(0.0) {
                 complaints.push(format!("{query:?} ({mode}) finds nothing: its arguments prove nothing"));
+            }
+            let blocks = |key: &str| plan[0]["Plan"][key].as_f64().unwrap_or(0.0);
+            let blocks = blocks("Shared Hit Blocks") + blocks("Shared Read Blocks");
+            if blocks > MOST_BLOCKS {
+                complaints.push(format!("{query:?} ({mode}) touches {blocks} blocks: {plan:#}"));
             }
             if seen.rows > MOST_ROWS {
                 complaints.push(format!("{query:?} ({mode}) looks at {} rows: {plan:#}", seen.rows));
