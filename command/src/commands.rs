@@ -229,3 +229,43 @@ pub enum Command {
     SettleOrder(SettleOrder),
     RecordRefund(RecordRefund),
 }
+
+impl Command {
+    /// Every kind of command, in the order of [`Command::kind`].
+    pub const KINDS: [&'static str; 11] = [
+        "BookRound",
+        "AddPlayers",
+        "CancelPlace",
+        "CancelGroup",
+        "RemovePlayer",
+        "StartSubscription",
+        "GrantVoucher",
+        "PlaceOrder",
+        "StartPayment",
+        "SettleOrder",
+        "RecordRefund",
+    ];
+
+    /// The place of this command's name among [`Command::KINDS`].
+    pub(crate) const fn kind(&self) -> usize {
+        match self {
+            Self::BookRound(_) => 0,
+            Self::AddPlayers(_) => 1,
+            Self::CancelPlace(_) => 2,
+            Self::CancelGroup(_) => 3,
+            Self::RemovePlayer(_) => 4,
+            Self::StartSubscription(_) => 5,
+            Self::GrantVoucher(_) => 6,
+            Self::PlaceOrder(_) => 7,
+            Self::StartPayment(_) => 8,
+            Self::SettleOrder(_) => 9,
+            Self::RecordRefund(_) => 10,
+        }
+    }
+
+    /// What it is called in metrics and traces.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        Self::KINDS[self.kind()]
+    }
+}

@@ -1,0 +1,253 @@
+//! What the writer did, counted where it happens and read by whoever serves metrics.
+//!
+//! Plain atomics: counting takes no lock and allocates nothing, since every command of the process passes here. The
+//! counters are independent of each other, so a reader may see one commit's time before its size; over the interval
+//! between two looks that evens out.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::{Outcome, SubmitError};
+use crate::Command;
+
+/// How a submission ended, in the order of [`Ending::ALL`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Decided and committed, or nothing to commit.
+    Accepted,
+    /// A rule forbids it.
+    Rejected,
+    /// Its idempotency key was answered before.
+    Replayed,
+    /// Its idempotency key was used for another request.
+    KeyReused,
+    /// Other processes were first, every time.
+    Conflict,
+    /// The queue stayed full.
+    Overloaded,
+    /// No answer in time.
+    TimedOut,
+    /// The database failed.
+    Failed,
+    /// The writer has stopped.
+    Stopped,
+}
+
+impl Ending {
+    /// Every ending.
+    pub const ALL: [Self; 9] = [
+        Self::Accepted,
+        Self::Rejected,
+        Self::Replayed,
+        Self::KeyReused,
+        Self::Conflict,
+        Self::Overloaded,
+        Self::TimedOut,
+        Self::Failed,
+        Self::Stopped,
+    ];
+
+    /// Its name in metrics and traces.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+            Self::Replayed => "replayed",
+            Self::KeyReused => "key_reused",
+            Self::Conflict => "conflict",
+            Self::Overloaded => "overloaded",
+            Self::TimedOut => "timed_out",
+            Self::Failed => "failed",
+            Self::Stopped => "stopped",
+        }
+    }
+
+    pub(super) const fn of(answer: &Result<Outcome, SubmitError>) -> Self {
+        match answer {
+            Ok(Outcome::Accepted { .. }) => Self::Accepted,
+            Ok(Outcome::Rejected(_)) => Self::Rejected,
+            Ok(Outcome::Replayed { .. }) => Self::Replayed,
+            Ok(Outcome::KeyReused) => Self::KeyReused,
+            Err(SubmitError::Conflict { .. }) => Self::Conflict,
+            Err(SubmitError::Overloaded) => Self::Overloaded,
+            Err(SubmitError::TimedOut) => Self::TimedOut,
+            Err(SubmitError::Database(_)) => Self::Failed,
+            Err(SubmitError::Stopped) => Self::Stopped,
+        }
+    }
+}
+
+/// Commands or events of one commit, upper bounds.
+const SIZES: &[u64] = &[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
+/// Microseconds of one commit, upper bounds.
+const TIMES: &[u64] = &[
+    250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000, 1_000_000,
+    5_000_000,
+];
+
+/// Numbers sorted into ranges.
+#[derive(Debug)]
+pub struct Distribution {
+    bounds: &'static [u64],
+    /// One per bound, and one for what is above the last.
+    counts: Box<[AtomicU64]>,
+    sum: AtomicU64,
+}
+
+impl Distribution {
+    fn new(bounds: &'static [u64]) -> Self {
+        let counts = (0..=bounds.len()).map(|_| AtomicU64::new(0)).collect();
+        Self { bounds, counts, sum: AtomicU64::new(0) }
+    }
+
+    fn count(&self, value: u64) {
+        let range = self.bounds.partition_point(|bound| *bound < value);
+        if let Some(count) = self.counts.get(range) {
+            count.fetch_add(1, Relaxed);
+        }
+        self.sum.fetch_add(value, Relaxed);
+    }
+
+    /// The sum of all numbers.
+    #[must_use]
+    pub fn sum(&self) -> u64 {
+        self.sum.load(Relaxed)
+    }
+
+    /// Each range's upper bound (none for the last) and how many numbers were in it.
+    pub fn ranges(&self) -> impl Iterator<Item = (Option<u64>, u64)> + '_ {
+        let bounds = self.bounds.iter().copied().map(Some).chain(std::iter::once(None));
+        bounds.zip(self.counts.iter().map(|count| count.load(Relaxed)))
+    }
+}
+
+/// The counters of one writer.
+#[derive(Debug)]
+pub struct WriterStats {
+    endings: [[AtomicU64; Ending::ALL.len()]; Command::KINDS.len()],
+    conflicts: AtomicU64,
+    retries: AtomicU64,
+    failures: AtomicU64,
+    commands: Distribution,
+    events: Distribution,
+    micros: Distribution,
+}
+
+impl Default for WriterStats {
+    fn default() -> Self {
+        Self {
+            endings: Default::default(),
+            conflicts: AtomicU64::new(0),
+            retries: AtomicU64::new(0),
+            failures: AtomicU64::new(0),
+            commands: Distribution::new(SIZES),
+            events: Distribution::new(SIZES),
+            micros: Distribution::new(TIMES),
+        }
+    }
+}
+
+impl WriterStats {
+    pub(super) fn ended(&self, kind: usize, ending: Ending) {
+        if let Some(counter) = self.endings.get(kind).and_then(|kind| kind.get(ending as usize)) {
+            counter.fetch_add(1, Relaxed);
+        }
+    }
+
+    pub(super) fn committed(&self, commands: usize, events: usize, took: Duration) {
+        self.commands.count(commands as u64);
+        self.events.count(events as u64);
+        self.micros.count(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+    }
+
+    /// A batch was refused because another writer was first; `again` commands are decided anew.
+    pub(super) fn conflicted(&self, again: usize) {
+        self.conflicts.fetch_add(1, Relaxed);
+        self.retries.fetch_add(again as u64, Relaxed);
+    }
+
+    pub(super) fn failed(&self) {
+        self.failures.fetch_add(1, Relaxed);
+    }
+
+    /// How many commands of each kind (by [`Command::KINDS`]) ended in each way.
+    pub fn endings(&self) -> impl Iterator<Item = (&'static str, Ending, u64)> + '_ {
+        Command::KINDS.into_iter().zip(&self.endings).flat_map(|(kind, counts)| {
+            Ending::ALL
+                .into_iter()
+                .zip(counts)
+                .map(move |(ending, count)| (kind, ending, count.load(Relaxed)))
+        })
+    }
+
+    /// Batches that were refused because another writer was first.
+    #[must_use]
+    pub fn conflicts(&self) -> u64 {
+        self.conflicts.load(Relaxed)
+    }
+
+    /// Commands that were decided again after such a refusal.
+    #[must_use]
+    pub fn retries(&self) -> u64 {
+        self.retries.load(Relaxed)
+    }
+
+    /// Batches that the database failed to take.
+    #[must_use]
+    pub fn failures(&self) -> u64 {
+        self.failures.load(Relaxed)
+    }
+
+    /// Commands per commit.
+    #[must_use]
+    pub const fn commands_per_commit(&self) -> &Distribution {
+        &self.commands
+    }
+
+    /// Events per commit.
+    #[must_use]
+    pub const fn events_per_commit(&self) -> &Distribution {
+        &self.events
+    }
+
+    /// Microseconds that a commit took, the append included.
+    #[must_use]
+    pub const fn commit_micros(&self) -> &Distribution {
+        &self.micros
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_on_a_bound_belongs_to_the_range_below_it_and_a_huge_one_to_the_last() {
+        let sizes = Distribution::new(&[1, 2, 4]);
+        for value in [1, 2, 3, 4, 5, 900] {
+            sizes.count(value);
+        }
+        let ranges: Vec<_> = sizes.ranges().collect();
+        assert_eq!(ranges, [(Some(1), 1), (Some(2), 1), (Some(4), 2), (None, 2)]);
+        assert_eq!(sizes.sum(), 915);
+    }
+
+    #[test]
+    fn every_ending_is_counted_under_its_own_name() {
+        let stats = WriterStats::default();
+        for (times, ending) in (1..).zip(Ending::ALL) {
+            for _ in 0..times {
+                stats.ended(0, ending);
+            }
+        }
+        let counted: Vec<_> = stats
+            .endings()
+            .filter(|(_, _, count)| *count > 0)
+            .map(|(kind, ending, count)| (kind, ending.as_str(), count))
+            .collect();
+        assert_eq!(counted[0], ("BookRound", "accepted", 1));
+        assert_eq!(counted[8], ("BookRound", "stopped", 9));
+        assert_eq!(counted.len(), Ending::ALL.len());
+    }
+}
