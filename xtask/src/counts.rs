@@ -89,7 +89,8 @@ impl Counts {
     }
 }
 
-fn read(report: &Path) -> Result<Value> {
+/// A report of a runner.
+pub(crate) fn read(report: &Path) -> Result<Value> {
     let text =
         std::fs::read_to_string(report).with_context(|| format!("no report at {}", report.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{} is no JSON", report.display()))

@@ -230,7 +230,7 @@ fn signal_group(group: u32, signal: Signal) {
 }
 
 /// Removes terminal colour sequences.
-fn strip_colours(text: &str) -> String {
+pub(crate) fn strip_colours(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("\x1b[") {

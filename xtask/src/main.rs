@@ -6,6 +6,7 @@ mod check;
 mod chromium;
 mod cluster;
 mod counts;
+mod findings;
 mod fingerprint;
 mod http;
 mod job;

@@ -1,4 +1,5 @@
-//! The steps of a run: how long each took, what it counted, and the closing line that build machines read.
+//! The steps of a run: how long each took, what it counted, which tests somebody has to look at, and the closing
+//! line that build machines read.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -6,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::counts::Counts;
+use crate::findings::{Finding, Report};
 use crate::job;
 
 /// How a step ended.
@@ -18,31 +20,31 @@ enum Outcome {
 /// Runs steps one after the other until one fails, and remembers all of them.
 pub(crate) struct Steps {
     done: Vec<(String, Duration, Outcome)>,
-    counts: Counts,
+    report: Report,
     failed: bool,
 }
 
 impl Steps {
     pub(crate) fn new() -> Self {
-        Self { done: Vec::new(), counts: Counts::default(), failed: false }
+        Self { done: Vec::new(), report: Report::default(), failed: false }
     }
 
     /// A step that passes or fails as a whole.
     pub(crate) fn step(&mut self, name: &str, work: impl FnOnce() -> Result<()>) {
-        self.counted(name, || work().map(|()| Counts::default()));
+        self.counted(name, || work().map(|()| Report::default()));
     }
 
     /// A step that runs tests and counts them. An error without a counted failure is one failure.
-    pub(crate) fn counted(&mut self, name: &str, work: impl FnOnce() -> Result<Counts>) {
-        self.value(name, || work().map(|counts| (counts, ()))).unwrap_or_default();
+    pub(crate) fn counted(&mut self, name: &str, work: impl FnOnce() -> Result<Report>) {
+        self.value(name, || work().map(|report| (report, ()))).unwrap_or_default();
     }
 
     /// A step that yields something for the steps after it; `None` when it failed or was not run.
     pub(crate) fn preparing<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Option<T> {
-        self.value(name, || work().map(|value| (Counts::default(), value)))
+        self.value(name, || work().map(|value| (Report::default(), value)))
     }
 
-    fn value<T>(&mut self, name: &str, work: impl FnOnce() -> Result<(Counts, T)>) -> Option<T> {
+    fn value<T>(&mut self, name: &str, work: impl FnOnce() -> Result<(Report, T)>) -> Option<T> {
         if self.failed {
             self.done.push((name.to_owned(), Duration::ZERO, Outcome::NotRun));
             return None;
@@ -51,13 +53,15 @@ impl Steps {
         let began = Instant::now();
         let result = work();
         let (outcome, value) = match result {
-            Ok((counts, value)) => {
-                self.counts += counts;
-                (if counts.failed == 0 { Outcome::Passed } else { Outcome::Failed }, Some(value))
+            Ok((report, value)) => {
+                let outcome = if report.counts.failed == 0 { Outcome::Passed } else { Outcome::Failed };
+                self.report += report;
+                (outcome, Some(value))
             }
             Err(error) => {
                 eprintln!("{name}: {error:#}");
-                self.counts.failed += 1;
+                self.report.counts.failed += 1;
+                self.report.findings.push(Finding::failed(name, &format!("{error:#}")));
                 (Outcome::Failed, None)
             }
         };
@@ -66,7 +70,8 @@ impl Steps {
         value
     }
 
-    /// Prints the summary. The very last line is `N passed, N failed`, with `, N skipped` where there are any.
+    /// Prints the summary: the steps, then the tests that somebody has to look at. The very last line is
+    /// `N passed, N failed`, with `, N skipped` where there are any.
     pub(crate) fn finish(self) -> ExitCode {
         println!("\n── summary");
         for (name, took, outcome) in &self.done {
@@ -77,7 +82,10 @@ impl Steps {
             };
             println!("{sign} {time:>9}  {name}");
         }
-        println!("{}", closing_line(self.counts));
+        for finding in &self.report.findings {
+            println!("{finding}");
+        }
+        println!("{}", closing_line(self.report.counts));
         match (self.failed, job::interrupted()) {
             (_, true) => ExitCode::from(130),
             (true, false) => ExitCode::FAILURE,
@@ -96,6 +104,11 @@ fn closing_line(counts: Counts) -> String {
 mod tests {
     use super::*;
 
+    #[expect(clippy::unnecessary_wraps, reason = "steps may fail")]
+    fn report(counts: Counts) -> Result<Report> {
+        Ok(Report { counts, findings: Vec::new() })
+    }
+
     #[test]
     fn the_closing_line_has_the_form_that_build_machines_read() {
         assert_eq!(closing_line(Counts { passed: 12, failed: 0, skipped: 0 }), "12 passed, 0 failed");
@@ -108,18 +121,19 @@ mod tests {
     #[test]
     fn after_a_failure_nothing_more_runs_and_the_failure_counts() {
         let mut steps = Steps::new();
-        steps.counted("tests", || Ok(Counts { passed: 5, failed: 0, skipped: 1 }));
+        steps.counted("tests", || report(Counts { passed: 5, failed: 0, skipped: 1 }));
         steps.step("lints", || anyhow::bail!("a lint"));
         steps.step("never", || unreachable!("a step after a failure"));
-        assert_eq!(steps.counts, Counts { passed: 5, failed: 1, skipped: 1 });
+        assert_eq!(steps.report.counts, Counts { passed: 5, failed: 1, skipped: 1 });
+        assert_eq!(steps.report.findings, [Finding::failed("lints", "a lint")]);
         assert!(steps.failed);
     }
 
     #[test]
     fn failed_tests_stop_the_run_without_being_counted_twice() {
         let mut steps = Steps::new();
-        steps.counted("tests", || Ok(Counts { passed: 5, failed: 2, skipped: 0 }));
-        assert_eq!(steps.counts.failed, 2);
+        steps.counted("tests", || report(Counts { passed: 5, failed: 2, skipped: 0 }));
+        assert_eq!(steps.report.counts.failed, 2);
         assert_eq!(steps.preparing("never", || Ok(1)), None);
     }
 }

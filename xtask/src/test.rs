@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use fairway_postgres::throwaway::Durability;
 
 use crate::counts::Counts;
+use crate::findings::{self, Finding, Report};
 use crate::root::{cargo, scratch, target};
 use crate::summary::Steps;
 use crate::{check, chromium, cluster, job, node, postgres};
@@ -75,7 +76,7 @@ pub(crate) fn build_programs() -> Result<()> {
     job::run(cargo().args(["build", "--workspace", "--bins", "--tests"]))
 }
 
-fn rust_tests() -> Result<Counts> {
+fn rust_tests() -> Result<Report> {
     let cluster = cluster::start(Durability::None)?;
     let url = (cluster::TEST_URL, cluster.url());
     let has_nextest = Command::new("cargo-nextest")
@@ -87,34 +88,45 @@ fn rust_tests() -> Result<Counts> {
     if !has_nextest {
         let (status, text) =
             job::run_and_keep(cargo().args(["test", "--workspace", "--no-fail-fast"]).envs([url]))?;
-        return settle(status.success(), Counts::cargo_test(&text), "cargo test");
+        return settle(
+            "cargo test",
+            status.success(),
+            Counts::cargo_test(&text),
+            findings::cargo_test(&text),
+        );
     }
     let arguments = ["nextest", "run", "--workspace", "--no-fail-fast", "--status-level", "slow"];
     let (status, text) = job::run_and_keep(cargo().args(arguments).env(url.0, &url.1))?;
-    let mut counts = settle(status.success(), Counts::nextest(&text), "cargo nextest")?;
+    let mut report =
+        settle("cargo nextest", status.success(), Counts::nextest(&text), findings::nextest(&text))?;
     // nextest leaves the examples in the documentation out.
     let (status, text) =
         job::run_and_keep(cargo().args(["test", "--workspace", "--doc"]).env(url.0, &url.1))?;
-    counts += settle(status.success(), Counts::cargo_test(&text).or(Some(Counts::default())), "doc tests")?;
-    Ok(counts)
+    let counts = Counts::cargo_test(&text).or(Some(Counts::default()));
+    report += settle("doc tests", status.success(), counts, findings::cargo_test(&text))?;
+    Ok(report)
 }
 
-fn vitest() -> Result<Counts> {
+fn vitest() -> Result<Report> {
     let report = report("vitest.json")?;
     let to = format!("--outputFile.json={}", report.display());
     let mut npm = node::npm(&["run", "test", "--", "--reporter=default", "--reporter=json", &to]);
     let (status, _) = job::run_and_keep(&mut npm)?;
-    settle(status.success(), Counts::vitest(&report).ok(), "Vitest")
+    let findings = findings::vitest(&report).unwrap_or_default();
+    settle("Vitest", status.success(), Counts::vitest(&report).ok(), findings)
 }
 
 /// A runner's exit code and its own count must agree; where they do not, that is a failure of its own.
-fn settle(success: bool, counts: Option<Counts>, runner: &str) -> Result<Counts> {
+fn settle(runner: &str, success: bool, counts: Option<Counts>, findings: Vec<Finding>) -> Result<Report> {
     match (success, counts) {
         _ if job::interrupted() => bail!("interrupted"),
-        (true, Some(counts)) => Ok(counts),
+        (true, Some(counts)) => Ok(Report { counts, findings }),
         (true, None) => bail!("{runner} succeeded without saying how many tests it ran"),
-        (false, Some(counts)) if counts.failed > 0 => Ok(counts),
-        (false, _) => bail!("{runner} failed without a failed test: see above"),
+        (false, Some(counts)) if counts.failed > 0 => Ok(Report { counts, findings }),
+        (false, _) => match findings.first() {
+            Some(finding) => bail!("{runner} failed without a failed test: {finding}"),
+            None => bail!("{runner} failed without a failed test: see above"),
+        },
     }
 }
 
@@ -137,10 +149,12 @@ mod tests {
 
     #[test]
     fn an_exit_code_that_contradicts_the_count_is_a_failure() {
+        let settle = |success, counts| settle("x", success, counts, vec![Finding::failed("a test", "why")]);
         let one_failed = Counts { passed: 1, failed: 1, skipped: 0 };
-        assert_eq!(settle(false, Some(one_failed), "x").unwrap(), one_failed);
-        assert!(settle(false, Some(Counts { passed: 3, ..Counts::default() }), "x").is_err());
-        assert!(settle(false, None, "x").is_err());
-        assert!(settle(true, None, "x").is_err());
+        assert_eq!(settle(false, Some(one_failed)).unwrap().counts, one_failed);
+        let error = settle(false, Some(Counts { passed: 3, ..Counts::default() })).unwrap_err();
+        assert!(error.to_string().ends_with("FAILED a test: why"), "{error}");
+        assert!(settle(false, None).is_err());
+        assert!(settle(true, None).is_err());
     }
 }

@@ -37,8 +37,15 @@ const EDGE_AND_IO: &[&str] = &[
 ];
 
 /// Everything of ours, for the programs that measure or compare it.
-const ALL: &[&str] =
-    &["fairway-events", "fairway-command", "fairway-query", "fairway-postgres", "fairway", "replay-tool"];
+const ALL: &[&str] = &[
+    "fairway-events",
+    "fairway-command",
+    "fairway-query",
+    "fairway-postgres",
+    "fairway",
+    "fairway-bench-driver",
+    "replay-tool",
+];
 
 /// The architecture. A crate that is not here has no place yet, and that is an error too.
 fn place_of(package: &str) -> Option<Place> {
@@ -54,6 +61,8 @@ fn place_of(package: &str) -> Option<Place> {
         ),
         "replay-tool" => (&["fairway-events", "fairway-query", "fairway-postgres"], &["axum"]),
         "fairway-bench" => (ALL, &[]),
+        // Its peers use it as well, without anything of ours.
+        "fairway-bench-driver" => (&[], EDGE_AND_AGGREGATES),
         // It builds before everything else, so it uses only what finds and starts PostgreSQL, without a database.
         "xtask" => (&["fairway-postgres"], &["sqlx", "tokio", "axum"]),
         _ => return None,

@@ -10,6 +10,7 @@ use fairway_postgres::throwaway;
 
 use super::{report, settle};
 use crate::counts::Counts;
+use crate::findings::{self, Finding, Report, Verdict};
 use crate::portal::{Portal, free_address};
 use crate::root::scratch;
 use crate::{job, node};
@@ -17,8 +18,15 @@ use crate::{job, node};
 /// The instant that the journeys are written for.
 const CLOCK: &str = "2026-11-25T09:00:00+01:00";
 
+/// The end of the server's log that is shown beside a failure: enough to see whether it lived, and not so much that
+/// the failure itself is pushed out of a build machine's view.
+const TAIL: usize = 5;
+/// The lines of one test's error, and the tests whose errors are shown once more at the end.
+const ERROR: usize = 25;
+const ERRORS: usize = 5;
+
 /// Runs Playwright; the report says how many tests passed.
-pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Counts> {
+pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
     let data = DataFolder::new()?;
     let listen = free_address()?;
     let address = format!("http://{listen}");
@@ -53,18 +61,29 @@ pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Counts> {
             .env("FAIRWAY_DATA_DIR", &data.0)
             .env("CHROMIUM_PATH", chromium),
     )?;
-    let counts = settle(status.success(), Counts::playwright(&report).ok(), "Playwright");
+    let findings = findings::playwright(&report).unwrap_or_default();
+    show_errors(&findings);
     if !status.success() || !serving.is_running() {
+        println!("\nthe end of the server's log, which is {}:", log.display());
         show_end_of(&log);
-        println!("the server's whole log is {}", log.display());
     }
-    counts
+    settle("Playwright", status.success(), Counts::playwright(&report).ok(), findings)
+}
+
+/// The runner printed the errors already, but far above, each with an excerpt of the source.
+fn show_errors(findings: &[Finding]) {
+    for finding in findings.iter().filter(|finding| finding.verdict == Verdict::Failed).take(ERRORS) {
+        println!("\n{}", finding.name);
+        for line in finding.error.lines().filter(|line| !line.trim().is_empty()).take(ERROR) {
+            println!("  {line}");
+        }
+    }
 }
 
 fn show_end_of(log: &Path) {
-    let text = std::fs::read_to_string(log).unwrap_or_default();
+    let text = job::strip_colours(&std::fs::read_to_string(log).unwrap_or_default());
     let lines: Vec<&str> = text.lines().collect();
-    for line in &lines[lines.len().saturating_sub(20)..] {
+    for line in &lines[lines.len().saturating_sub(TAIL)..] {
         println!("  server: {line}");
     }
 }

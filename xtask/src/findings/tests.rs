@@ -1,0 +1,105 @@
+//! Reports as the runners write them, shortened.
+
+use super::*;
+
+fn lines(findings: &[Finding]) -> Vec<String> {
+    findings.iter().map(ToString::to_string).collect()
+}
+
+fn report(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.json");
+    std::fs::write(&file, text).unwrap();
+    (folder, file)
+}
+
+#[test]
+fn names_what_failed_under_nextest_with_the_place_and_the_words_of_the_panic() {
+    let text = "
+        FAIL [   0.060s] (3/4) shop t::ugly
+  stderr ───
+    Error: \"an error is returned\"
+
+        FAIL [   0.566s] (4/4) shop t::bad
+  stderr ───
+
+    thread 't::bad' (21934) panicked at src/lib.rs:3:43:
+    assertion `left == right` failed: three are wanted
+      left: 0
+    stack backtrace:
+────────────
+     Summary [   0.567s] 4 tests run: 1 passed (1 slow, 1 flaky), 3 failed, 0 skipped
+        SLOW [  61.000s] (1/5) shop t::slow
+     SIGABRT [   0.081s] (2/5) shop t::aborted
+   FLAKY 2/3 [   0.004s] (2/5) shop t::moody
+        FAIL [   0.060s] (3/5) shop t::ugly
+        FAIL [   0.566s] (4/5) shop t::bad
+error: test run failed";
+    assert_eq!(
+        lines(&nextest(text)),
+        [
+            "FAILED shop t::aborted",
+            "flaky  shop t::moody",
+            "FAILED shop t::ugly: Error: \"an error is returned\"",
+            "FAILED shop t::bad: src/lib.rs:3:43: assertion `left == right` failed: three are wanted",
+        ]
+    );
+    assert_eq!(nextest("error: could not compile"), []);
+}
+
+#[test]
+fn names_what_failed_under_the_standard_harness() {
+    let text = "test a::good ... ok\ntest a::bad ... FAILED\n\nfailures:\n    a::bad\n";
+    assert_eq!(lines(&cargo_test(text)), ["FAILED a::bad"]);
+}
+
+#[test]
+fn names_what_failed_under_vitest_and_the_files_that_could_not_be_loaded() {
+    let (_folder, file) = report(
+        r#"{"testResults": [
+            {"name": "/home/me/fairway/webapp/src/a.test.ts", "status": "failed", "message": "", "assertionResults": [
+                {"status": "passed", "fullName": "adds"},
+                {"status": "failed", "fullName": "money rounds", "failureMessages": ["\u001b[31mAssertionError: 1 is not 2\u001b[0m\n at x"]}
+            ]},
+            {"name": "/home/me/fairway/webapp/src/b.test.ts", "status": "failed", "message": "Cannot find module", "assertionResults": []}
+        ]}"#,
+    );
+    assert_eq!(
+        lines(&vitest(&file).unwrap()),
+        [
+            "FAILED src/a.test.ts › money rounds: AssertionError: 1 is not 2",
+            "FAILED src/b.test.ts: Cannot find module",
+        ]
+    );
+}
+
+#[test]
+fn names_what_failed_and_what_was_flaky_under_playwright_with_the_whole_error() {
+    let (_folder, file) = report(
+        r#"{"suites": [{"title": "map.spec.ts", "file": "map.spec.ts",
+            "specs": [
+                {"title": "moves", "file": "map.spec.ts", "line": 5, "tests": [
+                    {"status": "flaky", "results": [
+                        {"status": "failed", "errors": [{"message": "Test timeout of 9 ms exceeded."}, {"message": "Error: click: Test timeout\nCall log:\n  - waiting for getByRole('map')"}]},
+                        {"status": "passed", "errors": []}]}]},
+                {"title": "fine", "file": "map.spec.ts", "line": 9, "tests": [{"status": "expected", "results": []}]}
+            ],
+            "suites": [{"title": "on a phone", "file": "map.spec.ts", "specs": [
+                {"title": "zooms", "file": "map.spec.ts", "line": 20, "tests": [
+                    {"status": "unexpected", "results": [
+                        {"status": "failed", "errors": [{"message": "\u001b[2mexpect(\u001b[22mlocator) failed\n\nCall log:\n  - waiting"}]}]}]}
+            ]}]
+        }], "errors": [{"message": "no such file"}]}"#,
+    );
+    let findings = playwright(&file).unwrap();
+    assert_eq!(
+        lines(&findings),
+        [
+            "FAILED Playwright itself: no such file",
+            "flaky  e2e/map.spec.ts:5 moves: Test timeout of 9 ms exceeded. (- waiting for getByRole('map'))",
+            "FAILED e2e/map.spec.ts:20 on a phone › zooms: expect(locator) failed",
+        ]
+    );
+    assert_eq!(findings[2].error, "expect(locator) failed\n\nCall log:\n  - waiting");
+    assert!(playwright(Path::new("nowhere.json")).is_err());
+}
