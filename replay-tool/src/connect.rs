@@ -6,8 +6,8 @@ use std::str::FromStr;
 use anyhow::{Context, Result};
 use clap::Args;
 use fairway_postgres::{Options, OwnPostgres};
-use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Executor, PgConnection, PgPool};
 
 /// Which database to read.
 #[derive(Debug, Args)]
@@ -21,7 +21,20 @@ pub struct Place {
     pub data_dir: PathBuf,
 }
 
-/// A connection that cannot write, and a share in the own Postgres where that is what we read.
+/// What a command does to the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// It looks: every transaction is read-only, and the role that may only read is taken on where there is one.
+    Read,
+    /// It changes read models or their checkpoints. The journal refuses change to everyone all the same.
+    Write,
+}
+
+/// The role of those who only look (made by a migration). Taking it on means that even a fault in a reading command could
+/// not write.
+const READER: &str = "fairway_reader";
+
+/// Connections of the wanted kind, and a share in the own Postgres where that is what we read.
 #[derive(Debug)]
 pub struct Connection {
     pool: PgPool,
@@ -29,11 +42,11 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects; every session is read-only.
+    /// Connects.
     ///
     /// # Errors
     /// When there is no system at the given place, or it does not answer.
-    pub async fn open(place: &Place) -> Result<Self> {
+    pub async fn open(place: &Place, access: Access) -> Result<Self> {
         let (options, own) = match &place.database_url {
             Some(url) => {
                 (PgConnectOptions::from_str(url).context("DATABASE_URL is no Postgres address")?, None)
@@ -48,11 +61,7 @@ impl Connection {
                 (own.app_options(), Some(own))
             }
         };
-        let pool = PgPoolOptions::new()
-            .max_connections(4)
-            .connect_with(options.options([("default_transaction_read_only", "on")]))
-            .await
-            .context("the database does not answer")?;
+        let pool = pool(options, access).await.context("the database does not answer")?;
         Ok(Self { pool, own })
     }
 
@@ -73,4 +82,34 @@ impl Connection {
         }
         Ok(())
     }
+}
+
+/// A few connections: a command asks one question after the other.
+async fn pool(options: PgConnectOptions, access: Access) -> Result<PgPool, sqlx::Error> {
+    let pool = PgPoolOptions::new().max_connections(4);
+    match access {
+        Access::Write => pool.connect_with(options).await,
+        Access::Read => {
+            pool.after_connect(|session, _| Box::pin(only_read(session))).connect_with(options).await
+        }
+    }
+}
+
+/// Makes a session unable to write. A role that another database of the cluster made, without rights here, is left alone.
+/// Set in the session rather than at its start: a pooler between us and the server may
+/// refuse start-up options.
+async fn only_read(session: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let reader: bool = sqlx::query_scalar(
+        "SELECT coalesce(bool_and(
+             pg_has_role(current_user, oid, 'MEMBER') AND has_table_privilege(oid, to_regclass('events')::oid, 'SELECT')
+         ), false) FROM pg_roles WHERE rolname = $1",
+    )
+    .bind(READER)
+    .fetch_one(&mut *session)
+    .await?;
+    if reader {
+        session.execute(format!("SET ROLE {READER}").as_str()).await?;
+    }
+    session.execute("SET default_transaction_read_only = on").await?;
+    Ok(())
 }

@@ -1,6 +1,11 @@
 //! The parts of the operators' tool, as a library so that tests can run them on a database of their own.
+//!
+//! `rulebook` and `state` are pure: the rules, and what events make of each thing. The other modules are commands, one
+//! each, and what the commands share.
 
 pub mod connect;
 pub mod names;
+pub mod rulebook;
+pub mod state;
 pub mod timeline;
 mod words;

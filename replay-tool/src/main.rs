@@ -4,7 +4,7 @@
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use replay_tool::connect::{Connection, Place};
+use replay_tool::connect::{Access, Connection, Place};
 use replay_tool::timeline;
 
 /// Asks the journal of Fairway what happened.
@@ -40,7 +40,7 @@ async fn main() -> std::process::ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<std::process::ExitCode> {
-    let connection = Connection::open(&cli.place).await?;
+    let connection = Connection::open(&cli.place, Access::Read).await?;
     let done = match cli.command {
         Command::Timeline(arguments) => timeline::run(connection.pool(), &arguments).await,
     };

@@ -1,0 +1,67 @@
+//! docs/domain.md §3.6: "A club may have a `daily_capacity` (active places on a play date), closed weekdays, and closures
+//! on dates with a reason. It offers 9 holes, 18 or both."
+
+use chrono::{Datelike, NaiveDate, Weekday};
+use fairway_events::{ClubId, Holes};
+use serde::Serialize;
+
+use super::Refusal;
+
+/// A club's offer and limits. Plain tables hold them, so they are always today's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ClubTerms {
+    /// The club.
+    pub id: ClubId,
+    /// The lengths of round on offer.
+    pub holes: Vec<Holes>,
+    /// Places per member and calendar year.
+    pub max_plays_per_year: u32,
+    /// Active places per play date; none: no limit.
+    pub daily_capacity: Option<u32>,
+    /// Days of the week without play.
+    pub closed_weekdays: Vec<Weekday>,
+    /// Dates without play, and the club's Dutch words for it.
+    pub closures: Vec<(NaiveDate, String)>,
+}
+
+/// Whether the club has rounds of that length.
+///
+/// # Errors
+/// [`Refusal::HolesNotOffered`].
+pub fn check_holes(club: &ClubTerms, holes: Holes) -> Result<(), Refusal> {
+    if club.holes.contains(&holes) { Ok(()) } else { Err(Refusal::HolesNotOffered(holes)) }
+}
+
+/// Whether one can play there on that date. A closure's own reason goes before the day of the week.
+///
+/// # Errors
+/// [`Refusal::Closed`] or [`Refusal::ClosedOnWeekday`].
+pub fn check_open(club: &ClubTerms, date: NaiveDate) -> Result<(), Refusal> {
+    for (closed, reason) in &club.closures {
+        if *closed == date {
+            return Err(Refusal::Closed(reason.clone()));
+        }
+    }
+    if club.closed_weekdays.contains(&date.weekday()) {
+        return Err(Refusal::ClosedOnWeekday(date.weekday()));
+    }
+    Ok(())
+}
+
+/// Places left on a day; none: no limit. A capacity below what is taken leaves nothing.
+#[must_use]
+pub fn free_places(club: &ClubTerms, taken: u32) -> Option<u32> {
+    club.daily_capacity.map(|capacity| capacity.saturating_sub(taken))
+}
+
+/// Whether `wanted` more places fit beside the `taken` ones.
+///
+/// # Errors
+/// [`Refusal::Full`] or [`Refusal::FewPlaces`].
+pub fn check_capacity(club: &ClubTerms, taken: u32, wanted: u32) -> Result<(), Refusal> {
+    match free_places(club, taken) {
+        Some(0) => Err(Refusal::Full),
+        Some(free) if free < wanted => Err(Refusal::FewPlaces(free)),
+        Some(_) | None => Ok(()),
+    }
+}

@@ -1,0 +1,12 @@
+//! docs/domain.md §3, "Settled details": "The caller's own incomplete profile blocks booking on the server too (409). A
+//! co-player's does not."
+
+use super::Refusal;
+
+/// Whether the caller's profile lets them book. It is looked at before everything else.
+///
+/// # Errors
+/// [`Refusal::ProfileIncomplete`].
+pub const fn check(complete: bool) -> Result<(), Refusal> {
+    if complete { Ok(()) } else { Err(Refusal::ProfileIncomplete) }
+}
