@@ -42,6 +42,23 @@ impl Command {
         once_each(streams)
     }
 
+    /// The streams that the command is to start, under an id that was made for it: as good as certainly empty.
+    pub(crate) fn starts(&self) -> Option<StreamId> {
+        match self {
+            Self::BookRound(command) => Some(StreamId::Reservation(command.booking)),
+            Self::PlaceOrder(command) => Some(StreamId::Order(command.order)),
+            Self::AddPlayers(_)
+            | Self::CancelPlace(_)
+            | Self::CancelGroup(_)
+            | Self::RemovePlayer(_)
+            | Self::StartSubscription(_)
+            | Self::GrantVoucher(_)
+            | Self::StartPayment(_)
+            | Self::SettleOrder(_)
+            | Self::RecordRefund(_) => None,
+        }
+    }
+
     /// Decides the command on the world as it stands.
     ///
     /// # Errors

@@ -8,6 +8,8 @@
 mod batch;
 mod cache;
 mod coherence;
+mod snapshots;
+mod stats;
 mod task;
 
 use std::collections::BTreeMap;
@@ -19,9 +21,11 @@ use fairway_events::journal::ReceiptKey;
 use fairway_events::{Actor, Journal, JournalError, Position};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
+use tracing::{Instrument, Span, field};
 use uuid::Uuid;
 
 use crate::{Command, Rejection};
+pub use stats::{Distribution, Ending, WriterStats};
 
 /// Tells the instant. The system's clock, or one that a test set.
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
@@ -153,6 +157,8 @@ impl Default for WriterOptions {
 struct Queued {
     submission: Submission,
     attempts: u32,
+    /// The trace of the submission; the commit that makes it true hangs below it.
+    span: Span,
     reply: oneshot::Sender<Result<Outcome, SubmitError>>,
 }
 
@@ -161,42 +167,43 @@ struct Queued {
 pub struct WriterHandle {
     queue: mpsc::Sender<Queued>,
     positions: watch::Receiver<Position>,
-    journal: Journal,
     options: WriterOptions,
+    stats: Arc<WriterStats>,
 }
 
 impl WriterHandle {
-    /// Has a command decided and, when it is accepted, committed.
+    /// Has a command decided and, when it is accepted, committed. A key that was answered before is found by its
+    /// stored receipt: correct at any time, but dear to the batch, so who expects repetitions looks it up first.
     ///
     /// # Errors
     /// [`SubmitError`]; a rule's refusal is no error but [`Outcome::Rejected`].
     pub async fn submit(&self, submission: Submission) -> Result<Outcome, SubmitError> {
-        if let Some(receipt) = &submission.receipt
-            && let Some(outcome) = self.answered_before(receipt).await?
-        {
-            return Ok(outcome);
-        }
+        let kind = submission.command.kind();
+        // At debug level: where nobody collects traces, a span costs one comparison.
+        let span = tracing::debug_span!(
+            "command",
+            command = submission.command.name(),
+            correlation_id = %submission.correlation_id,
+            outcome = field::Empty,
+        );
+        let answer = self.decide(submission, span.clone()).instrument(span.clone()).await;
+        let ending = Ending::of(&answer);
+        span.record("outcome", ending.as_str());
+        self.stats.ended(kind, ending);
+        answer
+    }
+
+    async fn decide(&self, submission: Submission, span: Span) -> Result<Outcome, SubmitError> {
         let answer = async {
             let place = tokio::time::timeout(self.options.patience, self.queue.reserve())
                 .await
                 .map_err(|_elapsed| SubmitError::Overloaded)?
                 .map_err(|_closed| SubmitError::Stopped)?;
             let (reply, answer) = oneshot::channel();
-            place.send(Queued { submission, attempts: 0, reply });
+            place.send(Queued { submission, attempts: 0, span, reply });
             answer.await.map_err(|_gone| SubmitError::Stopped)?
         };
         tokio::time::timeout(self.options.deadline, answer).await.map_err(|_elapsed| SubmitError::TimedOut)?
-    }
-
-    /// Looked up here, on the caller's task, so that the writer need not: its own check is the receipts' unique key.
-    async fn answered_before(&self, receipt: &ReceiptRequest) -> Result<Option<Outcome>, SubmitError> {
-        let found = self.journal.receipts(std::slice::from_ref(&receipt.key)).await?;
-        let Some(first) = found.into_iter().next() else { return Ok(None) };
-        if first.request_hash != receipt.request_hash {
-            return Ok(Some(Outcome::KeyReused));
-        }
-        let position = self.journal.head().await?;
-        Ok(Some(Outcome::Replayed { status: first.status.unsigned_abs(), answer: first.answer, position }))
     }
 
     /// The last position that this process committed; 0 before the first. Wakes projectors in the same process.
@@ -209,6 +216,12 @@ impl WriterHandle {
     #[must_use]
     pub fn queue_depth(&self) -> usize {
         self.queue.max_capacity() - self.queue.capacity()
+    }
+
+    /// What the writer has done since it started.
+    #[must_use]
+    pub fn stats(&self) -> &WriterStats {
+        &self.stats
     }
 
     /// Whether the writer runs: false means that this process can decide nothing any more.
@@ -240,8 +253,10 @@ pub fn start_writer(journal: Journal, clock: Clock, options: WriterOptions) -> (
     let (queue, waiting) = mpsc::channel(options.queue);
     let (committed, positions) = watch::channel(0);
     let announcing = tokio::spawn(announce(journal.clone(), positions.clone()));
-    let writing = tokio::spawn(task::run(journal.clone(), clock, options.clone(), waiting, committed));
-    (WriterHandle { queue, positions, journal, options }, WriterTask { writing, announcing })
+    let stats = Arc::<WriterStats>::default();
+    let writing =
+        tokio::spawn(task::run(journal, clock, options.clone(), Arc::clone(&stats), waiting, committed));
+    (WriterHandle { queue, positions, options, stats }, WriterTask { writing, announcing })
 }
 
 /// Tells other processes, after the commit, on another connection, the latest position only.

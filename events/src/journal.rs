@@ -7,6 +7,7 @@ mod append;
 mod listen;
 mod read;
 mod receipts;
+mod snapshots;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub use append::{AppendError, Batch, StreamAppend};
 pub use listen::{CHANNEL, Listener};
 pub use read::ReadBatch;
 pub use receipts::{Receipt, ReceiptKey};
+pub use snapshots::{History, Snapshot};
 
 use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
 

@@ -31,5 +31,18 @@ pub use upcast::upcasters;
 pub use vocabulary::{BookedPlace, CancelMode, Holes, InvalidHoles, PlayRight, VoucherKind};
 pub use voucher::VoucherEvent;
 
+/// The sources that decide how a stored event is read. Who keeps what was made of events keeps a digest of these too.
+pub const READING: &[&str] = &[
+    include_str!("course_day.rs"),
+    include_str!("event.rs"),
+    include_str!("ids.rs"),
+    include_str!("membership.rs"),
+    include_str!("order.rs"),
+    include_str!("reservation.rs"),
+    include_str!("upcast.rs"),
+    include_str!("vocabulary.rs"),
+    include_str!("voucher.rs"),
+];
+
 /// Every table of the system, in the order of their making.
 pub static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

@@ -5,13 +5,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use fairway_events::{Event, RecordedEvent, StreamId};
+use fairway_events::{Event, StreamId};
 
 use crate::world::{Loaded, World};
 
 #[derive(Debug)]
 struct Entry {
     loaded: Loaded,
+    /// Held as empty without having looked: its id was made for the command that starts it.
+    presumed: bool,
     /// The generation in which the entry was last wanted; the oldest go first.
     used: u64,
 }
@@ -44,22 +46,41 @@ impl Cache {
             .collect()
     }
 
-    /// Takes in a stream as the journal has it; no events: a stream that does not exist yet.
-    pub(super) fn insert(&mut self, stream: StreamId, events: &[RecordedEvent]) {
-        let mut loaded = Loaded::empty(&stream);
-        for recorded in events {
-            loaded.evolve(&recorded.event);
+    /// Takes in a stream as the journal has it.
+    pub(super) fn insert(&mut self, stream: StreamId, loaded: Loaded) {
+        self.entries.insert(stream, Entry { loaded, presumed: false, used: self.generation });
+    }
+
+    /// Holds streams of which nothing is known as streams without events. An append that rests on this is refused by
+    /// the stream's key when it is wrong; a refusal that rests on it must be decided again, see [`Self::doubted`].
+    pub(super) fn presume_new(&mut self, streams: impl IntoIterator<Item = StreamId>) {
+        let used = self.generation;
+        for stream in streams {
+            let loaded = Loaded::empty(&stream);
+            self.entries.entry(stream).or_insert(Entry { loaded, presumed: true, used });
         }
-        self.entries.insert(stream, Entry { loaded, used: self.generation });
+    }
+
+    /// Which of the streams are held as empty without having looked. They are forgotten, to be loaded.
+    pub(super) fn doubted(&mut self, streams: impl IntoIterator<Item = StreamId>) -> Vec<StreamId> {
+        let doubted: Vec<StreamId> = streams
+            .into_iter()
+            .filter(|stream| {
+                self.entries.get(stream).is_some_and(|entry| entry.presumed && entry.loaded.version == 0)
+            })
+            .collect();
+        self.forget(&doubted);
+        doubted
     }
 
     /// Applies decided events and returns the version on which they stand.
     pub(super) fn advance(&mut self, stream: &StreamId, events: &[Event]) -> i64 {
         let generation = self.generation;
-        let entry = self
-            .entries
-            .entry(stream.clone())
-            .or_insert_with(|| Entry { loaded: Loaded::empty(stream), used: generation });
+        let entry = self.entries.entry(stream.clone()).or_insert_with(|| Entry {
+            loaded: Loaded::empty(stream),
+            presumed: true,
+            used: generation,
+        });
         entry.used = generation;
         let version = entry.loaded.version;
         for event in events {
@@ -124,7 +145,7 @@ mod tests {
     fn forgets_the_longest_unwanted_first_and_never_what_may_be_uncommitted() {
         let mut cache = Cache::new(8);
         for number in 0..20 {
-            cache.insert(stream(number), &[]);
+            cache.insert(stream(number), Loaded::empty(&stream(number)));
             cache.next_generation();
         }
         assert!(cache.len() <= 11, "{} streams are held", cache.len());
@@ -136,9 +157,18 @@ mod tests {
     fn keeps_everything_of_one_large_batch() {
         let mut cache = Cache::new(4);
         for number in 0..50 {
-            cache.insert(stream(number), &[]);
+            cache.insert(stream(number), Loaded::empty(&stream(number)));
         }
         cache.next_generation();
         assert_eq!(cache.len(), 50);
+    }
+    #[test]
+    fn doubts_only_what_it_never_looked_at() {
+        let mut cache = Cache::new(8);
+        cache.insert(stream(1), Loaded::empty(&stream(1)));
+        cache.presume_new([stream(1), stream(2)]);
+        assert!(cache.absent([stream(1), stream(2)]).is_empty());
+        assert_eq!(cache.doubted([stream(1), stream(2)]), [stream(2)]);
+        assert_eq!(cache.absent([stream(1), stream(2)]), [stream(2)]);
     }
 }

@@ -7,18 +7,21 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use fairway_events::journal::{AppendError, ReceiptKey};
-use fairway_events::{Journal, Position, RecordedEvent, StreamId};
+use fairway_events::journal::{AppendError, History, ReceiptKey};
+use fairway_events::{Journal, Position, StreamId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
+use tracing::Instrument;
 
 use super::batch::{Answered, Pending};
 use super::cache::Cache;
 use super::coherence::{Changed, Coherence};
+use super::snapshots::{self, Keeper};
+use super::stats::WriterStats;
 use super::{Clock, Queued, SubmitError, WriterOptions};
-use crate::world::Undecided;
+use crate::world::{Loaded, Undecided};
 
 /// Loads that one command may ask for before it is refused: the deepest decision needs two.
 const MAX_LOADS: u32 = 8;
@@ -33,9 +36,11 @@ struct Task {
     journal: Journal,
     clock: Clock,
     options: WriterOptions,
+    stats: Arc<WriterStats>,
     committed: watch::Sender<Position>,
     cache: Cache,
     coherence: Coherence,
+    keeper: Keeper,
     pending: Pending,
     in_flight: Option<InFlight>,
 }
@@ -45,15 +50,18 @@ pub(super) async fn run(
     journal: Journal,
     clock: Clock,
     options: WriterOptions,
+    stats: Arc<WriterStats>,
     mut waiting: mpsc::Receiver<Queued>,
     committed: watch::Sender<Position>,
 ) {
     let mut task = Task {
         cache: Cache::new(options.cached_streams),
         coherence: Coherence::default(),
+        keeper: Keeper::default(),
         journal,
         clock,
         options,
+        stats,
         committed,
         pending: Pending::default(),
         in_flight: None,
@@ -100,7 +108,14 @@ impl Task {
         }
         let pending = Arc::new(pending);
         let (journal, batch, at) = (self.journal.clone(), Arc::clone(&pending), (self.clock)());
-        let commit = tokio::spawn(async move { journal.append(&batch.batch, at).await });
+        let (stats, span) = (Arc::clone(&self.stats), pending.span());
+        let append = async move {
+            let started = Instant::now();
+            let position = journal.append(&batch.batch, at).await?;
+            stats.committed(batch.len(), batch.batch.event_count(), started.elapsed());
+            Ok(position)
+        };
+        let commit = tokio::spawn(append.instrument(span));
         self.in_flight = Some(InFlight { pending, commit });
     }
 
@@ -148,6 +163,7 @@ impl Task {
                 again.push_back(queued);
             }
         }
+        self.stats.conflicted(again.len());
         let attempt = again.iter().map(|queued| queued.attempts).max().unwrap_or(0);
         tracing::debug!(attempt, commands = again.len(), "another writer was first; deciding again");
         tokio::time::sleep(jitter(attempt)).await;
@@ -157,6 +173,7 @@ impl Task {
 
     /// The database failed under a batch: says so to its callers, and decides what rested on it again.
     async fn give_up(&mut self, failed: Pending, error: &SubmitError) {
+        self.stats.failed();
         tracing::error!(error = %crate::writer::sources(error), "a batch was not committed");
         let rest = self.roll_back(&failed);
         failed.fail(error);
@@ -190,7 +207,17 @@ impl Task {
             match queued.submission.command.decide(&self.cache) {
                 Ok(decision) => self.pending.add(queued, Ok(decision), &mut self.cache),
                 Err(Undecided::Rejected(rejection)) => {
-                    self.pending.add(queued, Err(*rejection), &mut self.cache);
+                    let doubted = self.cache.doubted(queued.submission.command.starts());
+                    if doubted.is_empty() {
+                        self.pending.add(queued, Err(*rejection), &mut self.cache);
+                    } else {
+                        // The refusal may be of a repetition: with its own earlier events in sight it is none.
+                        queue.push_front(queued);
+                        if let Err(error) = self.load(doubted).await {
+                            fail_all(queue, &error);
+                            return;
+                        }
+                    }
                 }
                 Err(Undecided::Missing(streams)) => {
                     loads += 1;
@@ -216,10 +243,14 @@ impl Task {
     async fn prepare(&mut self, queue: &VecDeque<Queued>) -> Result<(), SubmitError> {
         let wanted: HashSet<StreamId> =
             queue.iter().flat_map(|queued| queued.submission.command.streams()).collect();
+        let new = queue.iter().filter(|queued| queued.attempts == 0);
+        self.cache.presume_new(new.flat_map(|queued| queued.submission.command.starts()));
         let absent = self.cache.absent(wanted.iter().cloned());
-        let (changed, loaded) =
-            tokio::join!(self.coherence.catch_up(&self.journal), self.journal.load_streams(&absent));
-        self.take_in(absent, loaded?);
+        let (changed, loaded) = tokio::join!(
+            self.coherence.catch_up(&self.journal),
+            self.journal.histories(&absent, snapshots::schema())
+        );
+        self.take_in(absent, loaded?).await?;
 
         let touched: HashSet<&StreamId> = self
             .in_flight
@@ -256,17 +287,42 @@ impl Task {
         if streams.is_empty() {
             return Ok(());
         }
-        let loaded = self.journal.load_streams(&streams).await?;
-        self.take_in(streams, loaded);
+        let histories = self.journal.histories(&streams, snapshots::schema()).await?;
+        self.take_in(streams, histories).await
+    }
+
+    /// Keeps loaded streams in memory, and the states of long ones beside the journal.
+    async fn take_in(&mut self, streams: Vec<StreamId>, histories: Vec<History>) -> Result<(), SubmitError> {
+        let mut loaded = Vec::with_capacity(streams.len());
+        for (stream, history) in streams.iter().zip(&histories) {
+            loaded.push(match snapshots::fold(stream, history) {
+                Some(state) => state,
+                None => self.fold_whole(stream).await?,
+            });
+        }
+        if self.keeper.is_free() {
+            let long: Vec<(&StreamId, &Loaded)> = streams
+                .iter()
+                .zip(&loaded)
+                .zip(&histories)
+                .filter(|(_, history)| history.events.len() >= snapshots::WORTH_KEEPING)
+                .map(|(loaded, _)| loaded)
+                .collect();
+            self.keeper.keep(&self.journal, &long);
+        }
+        for (stream, loaded) in streams.into_iter().zip(loaded) {
+            self.cache.insert(stream, loaded);
+        }
         Ok(())
     }
 
-    /// Keeps loaded streams; one that the journal does not know is kept as a stream without events.
-    fn take_in(&mut self, streams: Vec<StreamId>, mut loaded: HashMap<StreamId, Vec<RecordedEvent>>) {
-        for stream in streams {
-            let events = loaded.remove(&stream).unwrap_or_default();
-            self.cache.insert(stream, &events);
-        }
+    /// A stream from its first event: its snapshot is damaged.
+    async fn fold_whole(&self, stream: &StreamId) -> Result<Loaded, SubmitError> {
+        tracing::warn!(%stream, "a snapshot cannot be read; the stream is read in full");
+        let histories = self.journal.histories(std::slice::from_ref(stream), "").await?;
+        let mut whole = Loaded::empty(stream);
+        histories.iter().flat_map(|history| &history.events).for_each(|event| whole.evolve(event));
+        Ok(whole)
     }
 
     /// The answer to a key that another request of this process or of another writer already has.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod race;
+mod snapshots;
 mod support;
 
 use std::sync::Arc;

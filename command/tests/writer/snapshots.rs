@@ -1,0 +1,119 @@
+//! Snapshots change how much is read, never what is decided; and what is presumed new is looked at when it matters.
+
+use std::time::Duration;
+
+use chrono::Days;
+use fairway_command::{AnyAggregate, Loaded, Outcome, WriterOptions};
+use fairway_events::testing::TestDatabase;
+use fairway_events::{Journal, StreamId};
+use sqlx::PgPool;
+
+use super::support::{
+    accepted, booking, cancel, club, give_pass, member, play_date, submission, today, writer,
+};
+
+const MEMBER: u128 = 1;
+
+fn stream() -> StreamId {
+    StreamId::Membership(member(MEMBER))
+}
+
+/// A member with a long past and a round on the last day of the window, of whom a snapshot was kept.
+async fn member_with_a_long_past(pool: &PgPool) {
+    let club = club(None);
+    let (first, _task) = writer(pool.clone(), WriterOptions::default());
+    give_pass(&first, MEMBER).await;
+    for number in 1..=40 {
+        assert!(accepted(&first.submit(submission(booking(number, &club, play_date(), &[MEMBER]))).await));
+        assert!(accepted(&first.submit(submission(cancel(number, 1, MEMBER))).await));
+    }
+    // A writer that never saw the member reads everything, and keeps what came of it.
+    let (second, _task) = writer(pool.clone(), WriterOptions::default());
+    let last = booking(100, &club, today() + Days::new(10), &[MEMBER]);
+    assert!(accepted(&second.submit(submission(last)).await));
+    let kept = async {
+        while kept(pool).await.is_none() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), kept).await.expect("a snapshot is kept");
+}
+
+async fn kept(pool: &PgPool) -> Option<(i64, String)> {
+    sqlx::query_as("SELECT version, schema FROM snapshots WHERE aggregate_id = $1")
+        .bind(stream().aggregate_id())
+        .fetch_optional(pool)
+        .await
+        .unwrap()
+}
+
+/// Whether a fresh writer knows that the member plays in ten days.
+async fn knows_the_round(pool: &PgPool, id: u128) -> bool {
+    let (fresh, _task) = writer(pool.clone(), WriterOptions::default());
+    let again = booking(id, &club(None), today() + Days::new(10), &[MEMBER]);
+    matches!(fresh.submit(submission(again)).await.unwrap(), Outcome::Rejected(_))
+}
+
+#[tokio::test]
+async fn a_snapshot_and_its_tail_are_the_whole_stream() {
+    let database = TestDatabase::new().await;
+    let pool = database.pool();
+    member_with_a_long_past(&pool).await;
+    let (version, schema) = kept(&pool).await.unwrap();
+    assert!(version >= 64, "a snapshot at {version}");
+
+    let journal = Journal::new(pool.clone());
+    let whole = journal.histories(&[stream()], "no such schema").await.unwrap().remove(0);
+    assert_eq!(whole.snapshot, None);
+    let mut from_the_start = Loaded::empty(&stream());
+    whole.events.iter().for_each(|event| from_the_start.evolve(event));
+
+    let short = journal.histories(&[stream()], &schema).await.unwrap().remove(0);
+    let (at, state) = short.snapshot.unwrap();
+    assert_eq!(at, version);
+    assert_eq!(short.events.len(), 1, "only the claim after the snapshot is read");
+    let mut restored = Loaded { version: at, state: AnyAggregate::restore(&stream(), &state).unwrap() };
+    short.events.iter().for_each(|event| restored.evolve(event));
+
+    assert_eq!(restored.version, from_the_start.version);
+    assert_eq!(restored.state.to_snapshot(), from_the_start.state.to_snapshot());
+    assert!(knows_the_round(&pool, 200).await);
+}
+
+#[tokio::test]
+async fn a_snapshot_of_other_code_or_a_damaged_one_is_not_believed() {
+    let database = TestDatabase::new().await;
+    let pool = database.pool();
+    member_with_a_long_past(&pool).await;
+    let nothing = Loaded::empty(&stream()).state.to_snapshot().unwrap();
+    let spoil = |state: String, schema: &'static str| {
+        let pool = pool.clone();
+        async move {
+            sqlx::query("UPDATE snapshots SET state = $1, schema = schema || $2")
+                .bind(state)
+                .bind(schema)
+                .execute(&pool)
+                .await
+                .unwrap();
+        }
+    };
+    spoil("not a state".to_owned(), "").await;
+    assert!(knows_the_round(&pool, 200).await, "a damaged snapshot is read past");
+    spoil(nothing, " of other code").await;
+    assert!(knows_the_round(&pool, 201).await, "a snapshot of other code is not used");
+}
+
+#[tokio::test]
+async fn a_repeated_booking_is_recognised_by_a_writer_that_presumed_it_new() {
+    let database = TestDatabase::new().await;
+    let (first, _task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&first, MEMBER).await;
+    let round = || submission(booking(7, &club(None), play_date(), &[MEMBER]));
+    assert!(accepted(&first.submit(round()).await));
+    let head = Journal::new(database.pool()).head().await.unwrap();
+
+    let (second, _task) = writer(database.pool(), WriterOptions::default());
+    let repeated = second.submit(round()).await;
+    assert!(accepted(&repeated), "{repeated:?}");
+    assert_eq!(Journal::new(database.pool()).head().await.unwrap(), head, "nothing was appended");
+}

@@ -1,0 +1,21 @@
+-- What a decision needs of each wanted stream: its snapshot, and the events after it. One round trip; the limits keep
+-- the planner at one look into the index per stream whatever it believes of the tables' sizes.
+WITH wanted AS MATERIALIZED (
+    SELECT wanted.ordinal, wanted.aggregate_type, wanted.aggregate_id, snapshot.version, snapshot.state
+    FROM UNNEST($1::text[], $2::text[]) WITH ORDINALITY AS wanted (aggregate_type, aggregate_id, ordinal)
+    LEFT JOIN LATERAL (
+        SELECT version, state FROM snapshots
+        WHERE snapshots.aggregate_type = wanted.aggregate_type
+            AND snapshots.aggregate_id = wanted.aggregate_id AND snapshots.schema = $3
+        LIMIT 1
+    ) AS snapshot ON true
+)
+SELECT ordinal, version AS sequence, NULL AS event_type, NULL AS event_version, state AS body, 0::bigint AS position
+FROM wanted
+WHERE version IS NOT NULL
+UNION ALL
+SELECT wanted.ordinal, events.sequence, events.event_type, events.event_version, events.payload::text, events.position
+FROM wanted
+JOIN events ON events.aggregate_type = wanted.aggregate_type
+    AND events.aggregate_id = wanted.aggregate_id AND events.sequence > COALESCE(wanted.version, 0)
+ORDER BY ordinal, sequence
