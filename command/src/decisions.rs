@@ -42,12 +42,13 @@ impl Command {
         once_each(streams)
     }
 
-    /// The streams that the command is to start, under an id that was made for it: as good as certainly empty.
+    /// The stream that the command is to start, under an id that was made for it: as good as certainly empty.
     pub(crate) fn starts(&self) -> Option<StreamId> {
         match self {
             Self::BookRound(command) => Some(StreamId::Reservation(command.booking)),
-            Self::PlaceOrder(command) => Some(StreamId::Order(command.order)),
-            Self::AddPlayers(_)
+            // An order's id follows from its key, so that a repetition is not unlikely at all.
+            Self::PlaceOrder(_)
+            | Self::AddPlayers(_)
             | Self::CancelPlace(_)
             | Self::CancelGroup(_)
             | Self::RemovePlayer(_)
