@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use fairway_events::Position;
 use fairway_events::journal::{Batch, Receipt, ReceiptKey, StreamAppend};
 use serde_json::Value;
+use tracing::Span;
 
 use super::{Outcome, Queued, SubmitError};
 use crate::world::Decision;
@@ -52,6 +53,20 @@ impl Pending {
 
     pub(super) fn len(&self) -> usize {
         self.decided.len()
+    }
+
+    /// The trace of the commit: below the first command's, and linked to those of the others that share it.
+    pub(super) fn span(&self) -> Span {
+        let mut traces = self.decided.iter().map(|(queued, _)| &queued.span);
+        let first = traces.next().and_then(Span::id);
+        let (commands, events) = (self.len(), self.batch.event_count());
+        let span = tracing::debug_span!(parent: first, "commit", commands, events);
+        if !span.is_disabled() {
+            traces.for_each(|other| {
+                span.follows_from(other);
+            });
+        }
+        span
     }
 
     /// Whether anything has to be committed before the callers may be answered.
