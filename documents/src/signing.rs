@@ -6,9 +6,11 @@
 //! whether the play date has passed, is for the caller to look up: a signature cannot be taken back.
 
 mod link;
+mod pseudonym;
 mod voucher_code;
 
 pub use link::LinkSigner;
+pub use pseudonym::Pseudonymizer;
 pub use voucher_code::{VoucherCode, VoucherCodeError, VoucherCodeSigner};
 
 use hkdf::Hkdf;
