@@ -119,6 +119,12 @@ impl Membership {
         &self.rights
     }
 
+    /// Every booking in which the member ever had a place, in no order, with the place, its day, and whether it is still
+    /// theirs to play: neither given up nor forfeited.
+    pub fn places(&self) -> impl Iterator<Item = (BookingId, PlaceId, NaiveDate, bool)> {
+        self.claims.iter().map(|(place, claim)| (claim.booking, *place, claim.play_date, claim.held))
+    }
+
     /// Copies a fact into the state. Checks nothing: history already happened.
     pub fn evolve(&mut self, event: &MembershipEvent) {
         match event {
