@@ -6,8 +6,10 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{self, Config};
+use crate::erasure::{self, Wish};
 use crate::http::openapi;
-use crate::{impersonate, import, serve, verify_voucher};
+use crate::store::impersonations::Impersonation;
+use crate::{impersonate, import, serve, telemetry, verify_voucher};
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -55,11 +57,58 @@ enum Configured {
         #[arg(long)]
         reason: String,
     },
+    /// Remove a member's personal data from every table and file, for good.
+    Erase(Erase),
+    /// Let somebody who was erased come back as a new member, with the next import that names them.
+    Readmit {
+        /// The e-mail address that was erased.
+        email: String,
+        /// Your name, as the record will show it.
+        #[arg(long)]
+        operator: String,
+        /// Why. No personal data: it cannot be erased.
+        #[arg(long)]
+        reason: String,
+    },
     /// Say whether the code on a voucher is genuine and still valid.
     VerifyVoucher {
         /// The code, as scanned or typed.
         code: String,
     },
+}
+
+/// Whom to erase.
+#[derive(Debug, clap::Args)]
+struct Erase {
+    /// The member's e-mail address.
+    #[arg(required_unless_present = "reapply")]
+    email: Option<String>,
+    /// Your name, as the record will show it.
+    #[arg(long, required_unless_present = "reapply")]
+    operator: Option<String>,
+    /// Why; kept for ever, so without personal data, such as the number of the request.
+    #[arg(long, required_unless_present = "reapply")]
+    reason: Option<String>,
+    /// Take the member out of the rounds that are still to be played first; those who play with them keep theirs.
+    #[arg(long)]
+    cancel_upcoming: bool,
+    /// Only say what would be removed.
+    #[arg(long)]
+    dry_run: bool,
+    /// Erase again whoever came back with an older backup, by the ledger in the data folder. Every start does so too.
+    #[arg(long, conflicts_with_all = ["email", "operator", "reason", "cancel_upcoming", "dry_run"])]
+    reapply: bool,
+}
+
+impl Erase {
+    async fn run(self, config: Config) -> anyhow::Result<()> {
+        let (Some(email), Some(operator), Some(reason)) = (self.email, self.operator, self.reason) else {
+            return erasure::run_again(config).await;
+        };
+        let by = Impersonation { operator, reason };
+        let wish = Wish { email, by, cancel_upcoming: self.cancel_upcoming, rehearse: self.dry_run };
+        erasure::run(config, wish).await
+    }
 }
 
 impl Cli {
@@ -83,6 +132,10 @@ impl Cli {
             Configured::Import { dir } => import::run(config, &dir).await,
             Configured::Impersonate { email, operator, reason } => {
                 impersonate::run(config, &email, &operator, &reason).await
+            }
+            Configured::Erase(wish) => wish.run(config).await,
+            Configured::Readmit { email, operator, reason } => {
+                erasure::run_readmission(config, &email, &operator, &reason).await
             }
             Configured::VerifyVoucher { code } => verify_voucher::run(config, &code).await,
         }

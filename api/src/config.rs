@@ -85,6 +85,12 @@ pub struct Config {
     pub contact_email: String,
     /// Signs links.
     pub secret: String,
+    /// What the secret was before: erased members are still recognised by it.
+    pub former_secrets: Vec<String>,
+    /// Who has it may read the metrics; none: nobody in production.
+    pub metrics_token: Option<String>,
+    /// Where traces are sent, an OTLP endpoint over HTTP; none: there are none.
+    pub traces_to: Option<String>,
     /// Proxies whose word on a client's address is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// What is logged, in the syntax of tracing's `EnvFilter`.
@@ -181,6 +187,14 @@ impl Config {
             mail,
             contact_email,
             secret: get("FAIRWAY_SECRET").unwrap_or_else(|| DEVELOPMENT_SECRET.to_owned()),
+            former_secrets: or("FAIRWAY_FORMER_SECRETS")
+                .split(',')
+                .map(str::trim)
+                .filter(|text| !text.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            metrics_token: get("FAIRWAY_METRICS_TOKEN"),
+            traces_to: get("OTEL_EXPORTER_OTLP_ENDPOINT"),
             trusted_proxies: or("FAIRWAY_TRUSTED_PROXIES")
                 .split(',')
                 .map(str::trim)

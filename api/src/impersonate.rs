@@ -58,7 +58,7 @@ pub async fn grant(
 }
 
 /// What goes on record: one line that says something.
-fn line(name: &str, text: &str) -> anyhow::Result<String> {
+pub(crate) fn line(name: &str, text: &str) -> anyhow::Result<String> {
     let text = text.trim();
     ensure!(!text.is_empty(), "{name} must not be empty");
     ensure!(text.chars().count() <= LONGEST, "{name} must have at most {LONGEST} characters");

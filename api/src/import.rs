@@ -6,6 +6,7 @@
 mod apply;
 mod dates;
 mod decide;
+mod kept_out;
 mod natural_keys;
 mod plan;
 mod problems;
@@ -22,13 +23,16 @@ use sqlx::PgPool;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, Purpose};
+use crate::erasure;
+use crate::erasure::pseudonyms::Pseudonyms;
 use crate::password::{PasswordError, Passwords};
 
 pub use apply::Summary;
+pub(crate) use apply::exclude_others;
 pub use problems::Problem;
 
-/// Connections of the import: it works on one, and on a second one when it announces.
-const CONNECTIONS: u32 = 2;
+/// Connections of the import: it works on one, and on a second one when it announces; erasing again needs more.
+const CONNECTIONS: u32 = 5;
 /// How often an import is decided anew when members book meanwhile.
 const ATTEMPTS: u32 = 5;
 
@@ -56,6 +60,12 @@ pub enum ImportError {
     /// The events cannot be written.
     #[error("the events cannot be written, nothing was imported")]
     Append(#[from] AppendError),
+    /// There are people who must not come back, and no way to tell who they are.
+    #[error(
+        "{0} erased member(s) cannot be recognised, because FAIRWAY_SECRET is another one than then: name the former \
+         one in FAIRWAY_FORMER_SECRETS; nothing was imported"
+    )]
+    Unrecognisable(usize),
     /// A password cannot be hashed.
     #[error("a password cannot be hashed, nothing was imported")]
     Password(#[from] PasswordError),
@@ -73,7 +83,10 @@ pub async fn run(config: Config, dir: &Path) -> anyhow::Result<()> {
     let database = Database::open(&config, Purpose::Command).await?;
     let outcome = async {
         let pool = database.pool(CONNECTIONS).await?;
-        let summary = import(&pool, &Clock::starting_at(config.clock), dir).await?;
+        let clock = Clock::starting_at(config.clock);
+        // A database that was made anew does not know yet who must not come back; the ledger does.
+        erasure::reapply(&config, &pool, &clock).await?;
+        let summary = import(&pool, &clock, &Pseudonyms::new(&config), dir).await?;
         pool.close().await;
         println!("{summary}");
         anyhow::Ok(())
@@ -83,13 +96,18 @@ pub async fn run(config: Config, dir: &Path) -> anyhow::Result<()> {
     outcome
 }
 
-/// Imports a folder into a migrated database.
+/// Imports a folder into a migrated database. By `pseudonyms` erased members are recognised and left out.
 ///
 /// # Errors
 /// [`ImportError`]; then nothing was written.
-pub async fn import(pool: &PgPool, clock: &Clock, dir: &Path) -> Result<Summary, ImportError> {
+pub async fn import(
+    pool: &PgPool,
+    clock: &Clock,
+    pseudonyms: &Pseudonyms,
+    dir: &Path,
+) -> Result<Summary, ImportError> {
     let data = read::folder(dir, clock.today())?;
-    let plan = plan::make(pool, clock, &Passwords::new()?, data).await?;
+    let plan = plan::make(pool, clock, &Passwords::new()?, pseudonyms, data).await?;
     let journal = Journal::new(pool.clone());
     let mut attempt = 1;
     loop {

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod database;
+pub mod erasure;
 pub mod http;
 pub mod impersonate;
 pub mod import;

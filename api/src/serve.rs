@@ -19,6 +19,7 @@ use crate::app::{App, Parts};
 use crate::clock::Clock;
 use crate::config::{Config, Payments};
 use crate::database::{Database, Purpose};
+use crate::erasure;
 use crate::http::{router::router, server, web};
 use crate::links::Links;
 use crate::live::Teller;
@@ -58,6 +59,8 @@ async fn run(
 ) -> anyhow::Result<()> {
     let pool = database.pool(config.database_connections).await?;
     let clock = Clock::starting_at(config.clock);
+    // Before anybody is served or written to: a restored backup may hold people who were erased after it was made.
+    erasure::reapply(&config, &pool, &clock).await?;
     let (stopping, stop) = watch::channel(false);
     let (writer, writing) = write(&pool, &clock);
     let (progress, projecting) =
@@ -118,6 +121,8 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         let pool = database.pool(config.database_connections).await?;
         let (stopping, stop) = watch::channel(false);
         let projector = Projector::new(pool.clone(), ProjectorOptions::default());
+        let clock = Clock::starting_at(config.clock);
+        erasure::reapply(&config, &pool, &clock).await?;
         let projecting = tokio::spawn(projector.run(None, stopped(stop.clone())));
         let clock = Clock::starting_at(config.clock);
         let mailing = mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &stop)?;

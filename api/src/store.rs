@@ -3,6 +3,7 @@
 
 pub mod clubs;
 pub mod content;
+pub mod erasures;
 pub mod impersonations;
 pub mod mail_checkpoint;
 pub mod members;

@@ -54,6 +54,11 @@ pub const KEYS: &[Key] = &[
     ),
     key("FAIRWAY_SECRET", "", "signing key, at least 32 characters; development has one of its own"),
     key(
+        "FAIRWAY_FORMER_SECRETS",
+        "",
+        "earlier values of FAIRWAY_SECRET, comma-separated: by them erased members are recognised in an import",
+    ),
+    key(
         "FAIRWAY_TRUSTED_PROXIES",
         "",
         "addresses or networks, comma-separated, whose X-Forwarded-For is believed",

@@ -10,11 +10,12 @@ use sqlx::PgConnection;
 
 use super::ImportError;
 use super::decide::Decided;
+use super::kept_out::KeptOut;
 use super::plan::Plan;
 use super::rows::ClubRow;
 use crate::clock::Clock;
 
-/// Two imports at once wait for each other.
+/// Two imports at once wait for each other, and an erasure for both.
 const LOCK: i64 = 724_578;
 
 /// What an import brought.
@@ -34,6 +35,8 @@ pub struct Summary {
     pub rounds: usize,
     /// Events that were appended.
     pub events: usize,
+    /// Who and what was left out because members were erased.
+    pub kept_out: KeptOut,
 }
 
 impl fmt::Display for Summary {
@@ -48,7 +51,8 @@ impl fmt::Display for Summary {
             self.vouchers,
             self.rounds,
             self.events
-        )
+        )?;
+        write!(f, "{}", self.kept_out)
     }
 }
 
@@ -60,7 +64,7 @@ pub(super) async fn apply(
     clock: &Clock,
 ) -> Result<Summary, ImportError> {
     let mut transaction = journal.pool().begin().await?;
-    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
+    exclude_others(&mut transaction).await?;
     let data = &plan.data;
     content::settings(&mut transaction, data.settings.as_ref()).await?;
     for row in data.clubs.iter().flatten() {
@@ -84,13 +88,19 @@ pub(super) async fn apply(
     }
     Ok(Summary {
         clubs: data.clubs.iter().flatten().count(),
-        members: data.members.iter().flatten().count(),
+        members: plan.members.len(),
         new_members,
         subscriptions: decided.subscriptions,
         vouchers: decided.vouchers,
         rounds: decided.rounds,
         events,
+        kept_out: plan.kept_out,
     })
+}
+
+/// Waits for imports and erasures to be over, and has those that come wait for this transaction.
+pub(crate) async fn exclude_others(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(connection).await.map(|_| ())
 }
 
 /// A club is never removed: rounds refer to it.

@@ -10,10 +10,12 @@ use fairway_events::{ClubId, MemberId};
 use futures::{StreamExt, TryStreamExt, stream};
 use sqlx::PgPool;
 
+use super::kept_out::{Gate, KeptOut};
 use super::problems::{Problem, Sink};
 use super::rows::{ClubRow, DataSet, HistoryRow, MemberRow};
 use super::{ImportError, natural_keys};
 use crate::clock::Clock;
+use crate::erasure::pseudonyms::Pseudonyms;
 use crate::password::Passwords;
 use crate::random;
 use crate::store::{clubs, members};
@@ -33,6 +35,8 @@ pub(super) struct Plan {
     pub(super) commands: Vec<(Origin, Command)>,
     /// First names by id, for problems that are about a player.
     pub(super) first_names: HashMap<MemberId, String>,
+    /// What erased members are left out of.
+    pub(super) kept_out: KeptOut,
 }
 
 #[derive(Debug)]
@@ -60,12 +64,13 @@ pub(super) async fn make(
     pool: &PgPool,
     clock: &Clock,
     passwords: &Passwords,
+    pseudonyms: &Pseudonyms,
     data: DataSet,
 ) -> Result<Plan, ImportError> {
     let sink = Sink::default();
     check_natural_keys(&data, &sink);
     let known_clubs = all_clubs(pool, &data).await?;
-    let (ids, first_names) = everybody(pool, clock.now(), &data).await?;
+    let People { ids, first_names, gate } = everybody(pool, clock.now(), pseudonyms, &data).await?;
     check_registrations(&data, &sink);
 
     let mut commands = Vec::new();
@@ -74,13 +79,14 @@ pub(super) async fn make(
             rights(index, row, *id, &sink, &mut commands);
         }
     }
-    rounds(&data, &known_clubs, &ids, &sink, &mut commands);
+    let left_out = rounds(&data, &known_clubs, (&ids, &gate), &sink, &mut commands);
     let problems = sink.into_problems();
     if !problems.is_empty() {
         return Err(ImportError::Problems(problems));
     }
     let members = hash_new(pool, passwords, &data, &ids).await?;
-    Ok(Plan { data, members, commands, first_names })
+    let kept_out = gate.kept_out(&data, left_out);
+    Ok(Plan { data, members, commands, first_names, kept_out })
 }
 
 /// Two rows with one natural key would overwrite each other.
@@ -145,23 +151,39 @@ fn rules(row: &ClubRow) -> Club {
     }
 }
 
-type People = (HashMap<String, MemberId>, HashMap<MemberId, String>);
+/// Everybody whom a data set names.
+struct People<'a> {
+    /// By address: found, or new for who is new. Without those who were erased.
+    ids: HashMap<String, MemberId>,
+    first_names: HashMap<MemberId, String>,
+    gate: Gate<'a>,
+}
 
-/// Ids of everybody that the data set names: found by address, new for who is new; and first names.
-async fn everybody(pool: &PgPool, now: DateTime<Utc>, data: &DataSet) -> Result<People, sqlx::Error> {
+async fn everybody<'a>(
+    pool: &PgPool,
+    now: DateTime<Utc>,
+    pseudonyms: &'a Pseudonyms,
+    data: &DataSet,
+) -> Result<People<'a>, ImportError> {
     let in_members = data.members.iter().flatten().map(|row| row.email.clone());
     let in_history = data.history.iter().flatten().flat_map(|row| row.players.iter().cloned());
     let emails: BTreeSet<String> = in_members.chain(in_history).collect();
-    let known = members::by_emails(pool, &emails.into_iter().collect::<Vec<_>>()).await?;
+    let emails: Vec<String> = emails.into_iter().collect();
+    let known = members::by_emails(pool, &emails).await?;
+    let mut gate = Gate::open(pool, pseudonyms).await?;
+    emails.iter().for_each(|email| gate.check_address(email));
+    // Whoever is known under this address is not the one who was erased, whatever their number.
+    let strangers = data.members.iter().flatten().filter(|row| !known.contains_key(&row.email));
+    strangers.for_each(|row| gate.check_number(&row.email, &row.gsn));
     let mut ids: HashMap<String, MemberId> =
         known.iter().map(|(email, member)| (email.clone(), member.id)).collect();
     let mut first_names: HashMap<MemberId, String> =
         known.into_values().map(|member| (member.id, member.first_name)).collect();
-    for row in data.members.iter().flatten() {
+    for row in data.members.iter().flatten().filter(|row| gate.erased(&row.email).is_none()) {
         let id = *ids.entry(row.email.clone()).or_insert_with(|| MemberId(random::new_id(now)));
         first_names.insert(id, row.first_name.clone());
     }
-    Ok((ids, first_names))
+    Ok(People { ids, first_names, gate })
 }
 
 /// A member's subscriptions and vouchers.
@@ -211,14 +233,17 @@ fn rights(
     }
 }
 
-/// Past rounds, in the order in which they were played: that is the order in which rights were used.
+/// Past rounds, in the order in which they were played: that is the order in which rights were used. A round that the
+/// journal holds stays as it is, with those who were erased since; a new one is recorded without them. Returns how many
+/// rounds were left out because nobody else played.
 fn rounds(
     data: &DataSet,
     clubs: &HashMap<ClubId, Arc<Club>>,
-    ids: &HashMap<String, MemberId>,
+    (ids, gate): (&HashMap<String, MemberId>, &Gate<'_>),
     sink: &Sink,
     commands: &mut Vec<(Origin, Command)>,
-) {
+) -> usize {
+    let mut left_out = 0;
     let mut rows: Vec<(usize, &HistoryRow)> = data.history.iter().flatten().enumerate().collect();
     rows.sort_by_key(|(index, row)| (row.date.day, *index));
     let mut seen = BTreeSet::new();
@@ -229,17 +254,27 @@ fn rounds(
             sink.add(origin.file, &format!("[{index}].club"), format!("`{}` is not a known club", row.club));
         }
         let mut players = Vec::new();
+        // Who led it then: the booking's id follows from that, also when they were erased.
+        let mut leader = None;
         for (nth, email) in row.players.iter().enumerate() {
-            match ids.get(email) {
-                Some(id) => players.push(*id),
-                None => {
+            match (ids.get(email), gate.erased(email)) {
+                (_, Some(erased)) => leader = leader.or(Some(erased)),
+                (Some(id), None) => {
+                    leader = leader.or(Some(*id));
+                    players.push(*id);
+                }
+                (None, None) => {
                     let path = format!("[{index}].players[{nth}]");
                     sink.add(origin.file, &path, format!("`{email}` is not a known member"));
                 }
             }
         }
-        let (Some(club), Some(master)) = (club, players.first().copied()) else { continue };
-        let booking = natural_keys::booking(master, row);
+        let (Some(club), Some(leader)) = (club, leader) else { continue };
+        let Some(master) = players.first().copied() else {
+            left_out += 1;
+            continue;
+        };
+        let booking = natural_keys::booking(leader, row);
         if !seen.insert(booking) {
             sink.add(origin.file, &origin.path, "another round has the same club, date and master");
         }
@@ -259,6 +294,7 @@ fn rounds(
         });
         commands.push((origin, command));
     }
+    left_out
 }
 
 /// Noon in Amsterdam: a time that exists on every day of the year.

@@ -6,6 +6,7 @@
 
 mod cause;
 mod letter;
+mod rewriting;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -128,7 +129,7 @@ impl BookingMails {
         let mut queued = 0;
         let mut position = from;
         if let Some(last) = batch.events.last() {
-            for (key, member, mail) in self.letters(&batch.events).await? {
+            for (key, member, mail) in self.letters(&batch.events, None).await? {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }
@@ -145,10 +146,12 @@ impl BookingMails {
         Ok(Look { queued, position, more, stopped: batch.stopped })
     }
 
-    /// What these events give cause to: the mail's key, its recipient, the mail.
+    /// What these events give cause to: the mail's key, its recipient, the mail. `erased` is named like somebody who is
+    /// not known any more.
     async fn letters(
         &self,
         events: &[RecordedEvent],
+        erased: Option<MemberId>,
     ) -> Result<Vec<(String, MemberId, fairway_documents::mail::Mail)>, BookingMailsError> {
         let own: Vec<(&RecordedEvent, &ReservationEvent)> = events
             .iter()
@@ -182,9 +185,11 @@ impl BookingMails {
             .collect();
         concerned.sort_unstable();
         concerned.dedup();
+        let mut names = members::by_ids(&self.pool, &concerned).await?;
+        names.retain(|member, _| Some(*member) != erased);
         let background = Background {
             links: &self.links,
-            names: members::by_ids(&self.pool, &concerned).await?,
+            names,
             clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
             expiries: self.expiries(&causes).await?,
         };

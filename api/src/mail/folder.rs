@@ -69,6 +69,49 @@ impl Folder {
             Err(error) => Err(error),
         }
     }
+
+    /// The names of all files, drafts that a crash left behind included, as they stand in the folder.
+    ///
+    /// # Errors
+    /// When the folder is there and cannot be read.
+    pub async fn files(&self) -> io::Result<Vec<String>> {
+        let mut entries = match tokio::fs::read_dir(&self.0).await {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut files = Vec::new();
+        while let Some(entry) = entries.next_entry().await? {
+            if entry.file_type().await?.is_file() {
+                files.extend(entry.file_name().into_string());
+            }
+        }
+        files.sort_unstable();
+        Ok(files)
+    }
+
+    /// The content of a file that [`Self::files`] names; none when it is gone.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub async fn read_file(&self, file: &str) -> io::Result<Option<Vec<u8>>> {
+        match tokio::fs::read(self.0.join(file)).await {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Removes a file that [`Self::files`] names; one that is gone is no failure.
+    ///
+    /// # Errors
+    /// When the file cannot be removed.
+    pub async fn remove_file(&self, file: &str) -> io::Result<()> {
+        match tokio::fs::remove_file(self.0.join(file)).await {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Only names that we give: a name from an address must not lead out of the folder.

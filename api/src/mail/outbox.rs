@@ -41,16 +41,7 @@ impl Outbox {
         mail: &Mail,
     ) -> Result<bool, sqlx::Error> {
         let now = self.clock.now();
-        let files: Vec<StoredAttachment> = mail
-            .attachments
-            .iter()
-            .map(|file| StoredAttachment {
-                filename: file.filename.clone(),
-                content_type: file.content_type.to_owned(),
-                content: STANDARD.encode(&file.bytes),
-            })
-            .collect();
-        outbox::insert(connection, random::new_id(now), (dedup_key, to), mail, &files, now).await
+        outbox::insert(connection, random::new_id(now), (dedup_key, to), mail, &stored(mail), now).await
     }
 
     /// Has the sender of this process look at once. Without it, and in other processes, a mail waits for the
@@ -63,4 +54,16 @@ impl Outbox {
     pub(super) async fn woken(&self) {
         self.queued.notified().await;
     }
+}
+
+/// A mail's files as the outbox keeps them.
+pub(super) fn stored(mail: &Mail) -> Vec<StoredAttachment> {
+    mail.attachments
+        .iter()
+        .map(|file| StoredAttachment {
+            filename: file.filename.clone(),
+            content_type: file.content_type.to_owned(),
+            content: STANDARD.encode(&file.bytes),
+        })
+        .collect()
 }

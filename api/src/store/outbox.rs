@@ -181,6 +181,50 @@ pub async fn put_off(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>)
         .map(|_| ())
 }
 
+/// The keys of the mails that wait to be sent.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn waiting(connection: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar("SELECT dedup_key FROM mail_outbox WHERE state = 'queued'").fetch_all(connection).await
+}
+
+/// Puts another content into a mail that waits.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rewrite(
+    connection: &mut PgConnection,
+    dedup_key: &str,
+    mail: &Mail,
+    files: &[StoredAttachment],
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE mail_outbox SET subject = $2, text_body = $3, html_body = $4, attachments = $5
+         WHERE dedup_key = $1 AND state = 'queued'",
+    )
+    .bind(dedup_key)
+    .bind(&mail.subject)
+    .bind(&mail.text)
+    .bind(&mail.html)
+    .bind(Json(files))
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Takes back a mail that waits.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn withdraw(connection: &mut PgConnection, dedup_key: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM mail_outbox WHERE dedup_key = $1 AND state = 'queued'")
+        .bind(dedup_key)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
 /// Forgets mails that were settled before `before`.
 ///
 /// # Errors

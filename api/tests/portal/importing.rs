@@ -5,7 +5,7 @@ use std::path::Path;
 use fairway_api::import::{ImportError, import};
 use serde_json::{Value, json};
 
-use crate::support::{PASSWORD, Portal, data_set, email};
+use crate::support::{PASSWORD, Portal, data_set, email, pseudonyms};
 
 /// A copy of the data set with one file changed.
 fn changed(file: &str, change: impl FnOnce(&mut Value)) -> tempfile::TempDir {
@@ -48,7 +48,7 @@ async fn everything(portal: &Portal) -> Vec<String> {
 }
 
 async fn problems(portal: &Portal, dir: &Path) -> Vec<String> {
-    match import(&portal.pool, &portal.clock, dir).await {
+    match import(&portal.pool, &portal.clock, &pseudonyms(), dir).await {
         Err(ImportError::Problems(problems)) => problems.iter().map(ToString::to_string).collect(),
         other => panic!("{other:?}"),
     }
@@ -59,11 +59,11 @@ async fn importing_again_changes_nothing_not_even_the_day_after() {
     let portal = Portal::start().await;
     let first = everything(&portal).await;
     assert!(first.len() > 30);
-    let again = import(&portal.pool, &portal.clock, &data_set()).await.expect("again");
+    let again = import(&portal.pool, &portal.clock, &pseudonyms(), &data_set()).await.expect("again");
     assert_eq!((again.events, again.new_members), (0, 0));
     assert_eq!(everything(&portal).await, first);
     portal.clock.advance(chrono::TimeDelta::days(1));
-    let tomorrow = import(&portal.pool, &portal.clock, &data_set()).await.expect("tomorrow");
+    let tomorrow = import(&portal.pool, &portal.clock, &pseudonyms(), &data_set()).await.expect("tomorrow");
     assert_eq!((tomorrow.events, tomorrow.new_members), (0, 0));
 }
 
@@ -71,7 +71,7 @@ async fn importing_again_changes_nothing_not_even_the_day_after() {
 async fn the_demo_data_set_imports_and_its_members_log_in() {
     let portal = Portal::empty().await;
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../demo-data");
-    let summary = import(&portal.pool, &portal.clock, &demo).await.expect("the demo data set");
+    let summary = import(&portal.pool, &portal.clock, &pseudonyms(), &demo).await.expect("the demo data set");
     assert!(summary.clubs >= 30 && summary.rounds > 0, "{summary}");
     assert_eq!(portal.try_login("jan.devries@fairway.example", "fairway-demo").await.status, 200);
 }
@@ -151,7 +151,7 @@ async fn what_members_changed_themselves_stays_theirs() {
         members[0]["street"] = json!("Nieuwe straat");
         members[0]["first_name"] = json!("Johan");
     });
-    import(&portal.pool, &portal.clock, new.path()).await.expect("an import");
+    import(&portal.pool, &portal.clock, &pseudonyms(), new.path()).await.expect("an import");
     let (first, street): (String, String) =
         sqlx::query_as("SELECT first_name, street FROM members WHERE email = $1")
             .bind(email("jan"))
@@ -173,7 +173,7 @@ async fn a_running_portal_shows_an_import_at_the_next_request() {
         extra["name"] = json!("Aan Zee");
         clubs.as_array_mut().expect("a list").push(extra);
     });
-    import(&portal.pool, &portal.clock, new.path()).await.expect("an import");
+    import(&portal.pool, &portal.clock, &pseudonyms(), new.path()).await.expect("an import");
     let clubs = jan.get("/api/golfclubs/info").await;
     assert_eq!((clubs.data().len(), &clubs.data()[0]["name"]), (5, &"Aan Zee".into()));
 }
@@ -194,7 +194,8 @@ async fn importing_beside_bookings_loses_neither() {
             jan.book(day, &["jan", "eva"]).await;
         }
     };
-    let (imported, ()) = tokio::join!(import(&portal.pool, &portal.clock, more.path()), booking);
+    let key = pseudonyms();
+    let (imported, ()) = tokio::join!(import(&portal.pool, &portal.clock, &key, more.path()), booking);
     assert_eq!(imported.expect("an import").vouchers, 5);
     assert_eq!(jan.upcoming().await.len(), 2);
 }

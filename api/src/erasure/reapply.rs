@@ -1,0 +1,125 @@
+//! Bringing database and ledger together. After an older backup was restored, the ledger knows erasures that the
+//! database does not: they are carried out again. Where a node's ledger lacks what the database knows, because another
+//! node did it, the ledger is completed.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use fairway_events::MemberId;
+
+use super::eraser::{Eraser, Mode};
+use super::ledger::{Entry, Standing};
+use super::report::Report;
+use super::rounds;
+use crate::store::erasures::{self, Tombstone};
+use crate::store::impersonations::Impersonation;
+
+impl Eraser {
+    /// Erases again whoever is back; says what it did.
+    ///
+    /// # Errors
+    /// When the ledger cannot be read, or something does not answer.
+    pub async fn reapply(&self) -> anyhow::Result<Vec<Report>> {
+        let known = self.ledger.read()?;
+        let kept_out: BTreeMap<MemberId, Tombstone> = erasures::kept_out(&self.pool)
+            .await?
+            .into_iter()
+            .map(|tombstone| (tombstone.member, tombstone))
+            .collect();
+        let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
+        self.complete_ledger(&known, &kept_out, &readmitted)?;
+
+        let standing: Vec<&Tombstone> = known
+            .values()
+            .filter(|standing| !standing.readmitted && !readmitted.contains(&standing.tombstone.member))
+            .map(|standing| &standing.tombstone)
+            .collect();
+        for standing in known.values().filter(|standing| standing.readmitted) {
+            let member = standing.tombstone.member;
+            if kept_out.contains_key(&member) {
+                let mut connection = self.pool.acquire().await?;
+                erasures::readmit(&mut connection, member, self.clock.now()).await?;
+            }
+        }
+        if standing.is_empty() {
+            return Ok(Vec::new());
+        }
+        let members = self.members_by_hash(&standing, &kept_out).await?;
+        let mut reports = Vec::new();
+        for tombstone in standing {
+            let is_new = !kept_out.contains_key(&tombstone.member);
+            if is_new || members.ids.contains(&tombstone.member) {
+                reports.push(self.again(tombstone).await?);
+            }
+            // The same person, imported as somebody new while the database did not know of the erasure.
+            if is_new
+                && let Some(member) = members.by_email.get(&tombstone.email)
+                && *member != tombstone.member
+            {
+                let tombstone = Tombstone { member: *member, ..tombstone.clone() };
+                self.ledger.open()?.append(&Entry::Erased(tombstone.clone()))?;
+                reports.push(self.again(&tombstone).await?);
+            }
+        }
+        Ok(reports)
+    }
+
+    async fn again(&self, tombstone: &Tombstone) -> anyhow::Result<Report> {
+        let by = Impersonation { operator: tombstone.operator.clone(), reason: tombstone.reason.clone() };
+        let upcoming = rounds::upcoming(&self.journal, tombstone.member, self.clock.today()).await?;
+        rounds::cancel(&self.writer, &self.clock, tombstone.member, &by, &upcoming).await?;
+        let mut report = self.remove(tombstone.member, tombstone, Mode::Again).await?;
+        report.cancelled = upcoming;
+        tracing::warn!(member = %tombstone.member, "an erasure was applied again");
+        Ok(report)
+    }
+
+    fn complete_ledger(
+        &self,
+        known: &BTreeMap<MemberId, Standing>,
+        kept_out: &BTreeMap<MemberId, Tombstone>,
+        readmitted: &BTreeSet<MemberId>,
+    ) -> anyhow::Result<()> {
+        let missing = kept_out.values().filter(|tombstone| !known.contains_key(&tombstone.member));
+        let mut entries: Vec<Entry> = missing.cloned().map(Entry::Erased).collect();
+        entries.extend(
+            known
+                .values()
+                .filter(|standing| !standing.readmitted && readmitted.contains(&standing.tombstone.member))
+                .map(|standing| Entry::Readmitted {
+                    member: standing.tombstone.member,
+                    at: self.clock.now(),
+                    operator: "fairway".to_owned(),
+                    reason: "the database says so".to_owned(),
+                }),
+        );
+        if !entries.is_empty() {
+            let mut ledger = self.ledger.open()?;
+            entries.iter().try_for_each(|entry| ledger.append(entry))?;
+        }
+        Ok(())
+    }
+
+    /// Who is there. Addresses are hashed only where an erasure is unknown to the database: after a restore.
+    async fn members_by_hash(
+        &self,
+        standing: &[&Tombstone],
+        kept_out: &BTreeMap<MemberId, Tombstone>,
+    ) -> Result<Members, sqlx::Error> {
+        let addresses = erasures::addresses(&self.pool).await?;
+        let mut members = Members::default();
+        let hashed = standing.iter().any(|tombstone| !kept_out.contains_key(&tombstone.member));
+        for (id, email) in addresses {
+            members.ids.insert(id);
+            if hashed {
+                members.by_email.extend(self.pseudonyms.emails(&email).map(|hash| (hash, id)));
+            }
+        }
+        Ok(members)
+    }
+}
+
+#[derive(Default)]
+struct Members {
+    ids: BTreeSet<MemberId>,
+    by_email: HashMap<[u8; 32], MemberId>,
+}

@@ -1,0 +1,271 @@
+//! Removing a member's rows, and the memory that they were removed. The statements of one erasure run in one
+//! transaction; read models and the journal hold ids only and are left alone.
+
+use chrono::{DateTime, Utc};
+use fairway_events::MemberId;
+use serde::{Deserialize, Serialize};
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+
+/// What is kept of an erased member: enough to recognise the person in an import, too little to know who it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tombstone {
+    /// As in the journal.
+    pub member: MemberId,
+    /// Keyed hash of the address.
+    #[serde(with = "hexadecimal")]
+    pub email: [u8; 32],
+    /// Keyed hash of the federation number, where there was one.
+    #[serde(with = "optional_hexadecimal", default, skip_serializing_if = "Option::is_none")]
+    pub gsn: Option<[u8; 32]>,
+    /// Names the secret of the hashes.
+    #[serde(with = "hexadecimal")]
+    pub key: [u8; 8],
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Who did it.
+    pub operator: String,
+    /// And why.
+    pub reason: String,
+}
+
+/// Hashes as text, in the ledger.
+mod hexadecimal {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<const N: usize, S: Serializer>(hash: &[u8; N], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&hex::encode(hash))
+    }
+
+    pub(super) fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<[u8; N], D::Error> {
+        let mut hash = [0; N];
+        hex::decode_to_slice(String::deserialize(from)?, &mut hash).map_err(D::Error::custom)?;
+        Ok(hash)
+    }
+}
+
+/// The same, where there may be none.
+mod optional_hexadecimal {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Hash(#[serde(with = "super::hexadecimal")] [u8; 32]);
+
+    #[expect(clippy::ref_option, reason = "the signature that serde asks for")]
+    pub(super) fn serialize<S: Serializer>(hash: &Option<[u8; 32]>, to: S) -> Result<S::Ok, S::Error> {
+        hash.map(Hash).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[u8; 32]>, D::Error> {
+        Ok(Option::<Hash>::deserialize(from)?.map(|hash| hash.0))
+    }
+}
+
+/// Whom to erase: what their data are found by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// In every table.
+    pub id: MemberId,
+    /// In lower case.
+    pub email: String,
+    /// `Jan`
+    pub first_name: String,
+    /// `de`
+    pub prefix: String,
+    /// `Vries`
+    pub last_name: String,
+    /// Federation number; empty when there is none.
+    pub gsn: String,
+}
+
+const PERSON: &str = "SELECT id, email, first_name, prefix, last_name, gsn FROM members";
+
+fn person(row: &PgRow) -> Result<Person, sqlx::Error> {
+    Ok(Person {
+        id: MemberId(row.try_get("id")?),
+        email: row.try_get("email")?,
+        first_name: row.try_get("first_name")?,
+        prefix: row.try_get("prefix")?,
+        last_name: row.try_get("last_name")?,
+        gsn: row.try_get("gsn")?,
+    })
+}
+
+/// The member with an address in lower case.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_email(pool: &PgPool, email: &str) -> Result<Option<Person>, sqlx::Error> {
+    let row = sqlx::query(&format!("{PERSON} WHERE email = $1")).bind(email).fetch_optional(pool).await?;
+    row.as_ref().map(person).transpose()
+}
+
+/// A member, locked: nobody logs in as them or changes their profile until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock(connection: &mut PgConnection, id: MemberId) -> Result<Option<Person>, sqlx::Error> {
+    let row = sqlx::query(&format!("{PERSON} WHERE id = $1 FOR UPDATE"))
+        .bind(id.0)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(person).transpose()
+}
+
+/// Every member's id and address.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn addresses(pool: &PgPool) -> Result<Vec<(MemberId, String)>, sqlx::Error> {
+    let rows: Vec<(uuid::Uuid, String)> =
+        sqlx::query_as("SELECT id, email FROM members").fetch_all(pool).await?;
+    Ok(rows.into_iter().map(|(id, email)| (MemberId(id), email)).collect())
+}
+
+/// Tables whose rows belong to one member, by a column `member_id`. Most go along with the member's row; they are
+/// named all the same, so that their rows are counted.
+pub const OWNED: &[&str] = &[
+    "access_tokens",
+    "federation_registrations",
+    "idempotency_receipts",
+    "mail_outbox",
+    "news_dismissals",
+    "offers",
+    "password_resets",
+    "player_lookups",
+];
+
+/// Rows that were removed or rewritten.
+pub type Count = (&'static str, u64);
+
+/// Removes what belongs to a member by id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result<Vec<Count>, sqlx::Error> {
+    let mut counts = Vec::new();
+    for table in OWNED {
+        let sql = format!("DELETE FROM {table} WHERE member_id = $1");
+        let done = sqlx::query(&sql).bind(id.0).execute(&mut *connection).await?;
+        counts.push((*table, done.rows_affected()));
+    }
+    let done = sqlx::query("DELETE FROM members WHERE id = $1").bind(id.0).execute(connection).await?;
+    counts.push(("members", done.rows_affected()));
+    Ok(counts)
+}
+
+/// Removes what is found by name or address only: counted log-ins (`account` is the hash that they are counted under),
+/// mails to the bare address, and refusals to others that name the person. Who gets such a refusal again is
+/// refused, or not, by what is true then.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_named(
+    connection: &mut PgConnection,
+    person: &Person,
+    account: &[u8],
+) -> Result<Vec<Count>, sqlx::Error> {
+    let failures = sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key = $1")
+        .bind(account)
+        .execute(&mut *connection)
+        .await?;
+    let mails = sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
+        .bind(&person.email)
+        .execute(&mut *connection)
+        .await?;
+    let refusals = sqlx::query(
+        "DELETE FROM idempotency_receipts
+         WHERE status >= 400 AND (strpos(lower(answer::text), lower($1)) > 0 OR strpos(answer::text, $2) > 0)",
+    )
+    .bind(&person.email)
+    .bind(&person.first_name)
+    .execute(connection)
+    .await?;
+    Ok(vec![
+        ("login_failures", failures.rows_affected()),
+        ("mail_outbox", mails.rows_affected()),
+        ("idempotency_receipts of others", refusals.rows_affected()),
+    ])
+}
+
+/// Keeps somebody out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn bury(connection: &mut PgConnection, tombstone: &Tombstone) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO erased_members (member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (member_id) DO NOTHING",
+    )
+    .bind(tombstone.member.0)
+    .bind(tombstone.email.as_slice())
+    .bind(tombstone.gsn.as_ref().map(<[u8; 32]>::as_slice))
+    .bind(tombstone.key.as_slice())
+    .bind(tombstone.at)
+    .bind(&tombstone.operator)
+    .bind(&tombstone.reason)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Everybody who is kept out.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn kept_out(pool: &PgPool) -> Result<Vec<Tombstone>, sqlx::Error> {
+    let rows = sqlx::query(
+        "SELECT member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason
+         FROM erased_members WHERE readmitted_at IS NULL ORDER BY erased_at, member_id",
+    )
+    .fetch_all(pool)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Tombstone {
+                member: MemberId(row.try_get("member_id")?),
+                email: row.try_get("email_hash")?,
+                gsn: row.try_get("gsn_hash")?,
+                key: row.try_get("key_id")?,
+                at: row.try_get("erased_at")?,
+                operator: row.try_get("operator")?,
+                reason: row.try_get("reason")?,
+            })
+        })
+        .collect()
+}
+
+/// Who was readmitted.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn readmitted(pool: &PgPool) -> Result<Vec<MemberId>, sqlx::Error> {
+    let ids: Vec<uuid::Uuid> =
+        sqlx::query_scalar("SELECT member_id FROM erased_members WHERE readmitted_at IS NOT NULL")
+            .fetch_all(pool)
+            .await?;
+    Ok(ids.into_iter().map(MemberId).collect())
+}
+
+/// Keeps somebody out no longer and forgets by what they were recognised.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn readmit(
+    connection: &mut PgConnection,
+    member: MemberId,
+    at: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE erased_members SET readmitted_at = $2, email_hash = NULL, gsn_hash = NULL
+         WHERE member_id = $1 AND readmitted_at IS NULL",
+    )
+    .bind(member.0)
+    .bind(at)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
