@@ -162,12 +162,26 @@ fn in_suite<'a>(suite: &'a Value, above: &[&'a str], findings: &mut Vec<Finding>
             let errors = items(&test["results"]).iter().map(|result| items(&result["errors"]));
             let errors = errors.into_iter().find(|errors| !errors.is_empty()).unwrap_or_default();
             let errors: Vec<&str> = errors.iter().map(|error| text(&error["message"])).collect();
-            findings.push(Finding { verdict, ..Finding::failed(name, &errors.join("\n")) });
+            findings.push(Finding {
+                verdict,
+                ..Finding::failed(name, &without_browser_logs(&errors.join("\n")))
+            });
         }
     }
     for inner in items(&suite["suites"]) {
         in_suite(inner, &path, findings);
     }
+}
+
+/// After a time-out Playwright puts what the browser said since its start between the error and the log of what was
+/// waited for: dozens of lines about a missing bus.
+fn without_browser_logs(error: &str) -> String {
+    let mut inside = false;
+    let kept = error.lines().filter(|line| {
+        inside = (inside || line.trim() == "Browser logs:") && line.trim() != "Call log:";
+        !inside
+    });
+    kept.collect::<Vec<_>>().join("\n")
 }
 
 fn items(value: &Value) -> &[Value] {

@@ -80,7 +80,7 @@ fn names_what_failed_and_what_was_flaky_under_playwright_with_the_whole_error() 
             "specs": [
                 {"title": "moves", "file": "map.spec.ts", "line": 5, "tests": [
                     {"status": "flaky", "results": [
-                        {"status": "failed", "errors": [{"message": "Test timeout of 9 ms exceeded."}, {"message": "Error: click: Test timeout\nCall log:\n  - waiting for getByRole('map')"}]},
+                        {"status": "failed", "errors": [{"message": "Test timeout of 9 ms exceeded."}, {"message": "Error: click: Test timeout\nBrowser logs:\n\n<launching> - waiting for a bus\nCall log:\n  - waiting for getByRole('map')"}]},
                         {"status": "passed", "errors": []}]}]},
                 {"title": "fine", "file": "map.spec.ts", "line": 9, "tests": [{"status": "expected", "results": []}]}
             ],
@@ -101,5 +101,9 @@ fn names_what_failed_and_what_was_flaky_under_playwright_with_the_whole_error() 
         ]
     );
     assert_eq!(findings[2].error, "expect(locator) failed\n\nCall log:\n  - waiting");
+    assert_eq!(
+        findings[1].error,
+        "Test timeout of 9 ms exceeded.\nError: click: Test timeout\nCall log:\n  - waiting for getByRole('map')"
+    );
     assert!(playwright(Path::new("nowhere.json")).is_err());
 }
