@@ -16,10 +16,12 @@ use crate::http::login_lanes::LoginLanes;
 use crate::links::Links;
 use crate::live::Live;
 use crate::mail::Outbox;
+use crate::metrics::Metrics;
 use crate::password::{PasswordError, Passwords};
 use crate::payments::provider::Provider;
 use crate::sandbox::Sandbox;
 use crate::store::clubs::ClubCache;
+use crate::store::names::Names;
 
 /// The running application.
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub struct App {
     pub passwords: Passwords,
     /// Reference data in memory.
     pub clubs: ClubCache,
+    /// Members' names in memory.
+    pub names: Names,
     /// The general terms as a document.
     pub terms: TermsCache,
     /// Keyed requests that are being answered.
@@ -50,6 +54,8 @@ pub struct App {
     pub links: Links,
     /// What members hear of while their screens are open.
     pub live: Live,
+    /// What `/metrics` tells.
+    pub metrics: Metrics,
     /// Where mails are queued.
     pub outbox: Outbox,
     /// Log-ins of one account, one after the other.
@@ -111,9 +117,11 @@ impl App {
             writer,
             links,
             live: Live::default(),
+            metrics: Metrics::default(),
             outbox,
             passwords: Passwords::new()?,
             clubs: ClubCache::default(),
+            names: Names::default(),
             terms: TermsCache::default(),
             in_flight: InFlight::default(),
             login_lanes: LoginLanes::default(),

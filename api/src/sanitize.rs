@@ -5,6 +5,7 @@
 use std::sync::LazyLock;
 
 use ammonia::Builder;
+use quick_cache::sync::Cache;
 
 /// ammonia's list of harmless elements, less what a text needs no more: pictures and frames from elsewhere would be
 /// refused by the content security policy anyway.
@@ -18,10 +19,19 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
+/// Texts that were cleaned lately. The same few go out with every answer, and cleaning one takes longer than
+/// everything else about that answer.
+static CLEANED: LazyLock<Cache<String, String>> = LazyLock::new(|| Cache::new(256));
+
 /// Harmless HTML. Doing it twice changes nothing more.
 #[must_use]
 pub fn html(text: &str) -> String {
-    CLEANER.clean(text).to_string()
+    if let Some(clean) = CLEANED.get(text) {
+        return clean;
+    }
+    let clean = CLEANER.clean(text).to_string();
+    CLEANED.insert(text.to_owned(), clean.clone());
+    clean
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ pub mod erasures;
 pub mod impersonations;
 pub mod mail_checkpoint;
 pub mod members;
+pub mod names;
 pub mod news;
 pub mod outbox;
 pub mod password_resets;

@@ -1,7 +1,7 @@
 //! Who asks: the member behind the bearer token. A handler that takes a [`Caller`] needs a valid session; there is
 //! no other way to get one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -27,6 +27,7 @@ pub struct Caller {
     /// The hash of the token that was sent: log-out revokes it.
     pub token_hash: Vec<u8>,
     reference_version: i64,
+    names_version: i64,
 }
 
 impl Caller {
@@ -63,6 +64,14 @@ impl Caller {
     pub async fn clubs(&self, app: &App) -> Result<Arc<Clubs>, Failure> {
         Ok(app.clubs.at(&app.pool, self.reference_version).await?)
     }
+
+    /// Members by id, with names as fresh as the database has them. Who was erased is present too, as such.
+    ///
+    /// # Errors
+    /// When some have to be read and the database does not answer.
+    pub async fn names(&self, app: &App, ids: &[MemberId]) -> Result<HashMap<MemberId, Member>, Failure> {
+        Ok(app.names.at(&app.pool, self.names_version, ids).await?)
+    }
 }
 
 impl FromRequestParts<Arc<App>> for Caller {
@@ -82,6 +91,7 @@ impl FromRequestParts<Arc<App>> for Caller {
             impersonation: session.impersonation,
             token_hash,
             reference_version: session.reference_version,
+            names_version: session.names_version,
         })
     }
 }

@@ -38,6 +38,12 @@ impl Member {
         }
     }
 
+    /// Whether this stands for somebody who is not known any more.
+    #[must_use]
+    pub fn is_erased(&self) -> bool {
+        self.email.is_empty()
+    }
+
     pub(super) fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
         Ok(Self {
             id: MemberId(row.try_get("id")?),

@@ -16,6 +16,8 @@ pub struct Session {
     pub impersonation: Option<Impersonation>,
     /// The version of the reference data, read along: see [`super::clubs`].
     pub reference_version: i64,
+    /// How often names have changed, read along: see [`super::names`].
+    pub names_version: i64,
 }
 
 /// The session of a token's hash, if it is valid at `now`.
@@ -29,11 +31,12 @@ pub async fn find(
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query(
         "SELECT member.id, member.email, member.first_name, member.prefix, member.last_name,
-             member.profile_complete, reference_version.version, link.operator, link.reason
+             member.profile_complete, reference_version.version, member_names.version AS names_version, link.operator, link.reason
          FROM access_tokens token
          JOIN members member ON member.id = token.member_id
          LEFT JOIN impersonations link ON link.id = token.impersonation_id
          CROSS JOIN reference_version
+         CROSS JOIN member_names
          WHERE token.token_hash = $1 AND token.expires_at > $2 AND token.revoked_at IS NULL
              AND member.disabled_at IS NULL",
     )
@@ -48,6 +51,7 @@ pub async fn find(
             member: Member::from_row(&row)?,
             impersonation: operator.zip(reason).map(|(operator, reason)| Impersonation { operator, reason }),
             reference_version: row.try_get("version")?,
+            names_version: row.try_get("names_version")?,
         })
     })
     .transpose()

@@ -102,3 +102,28 @@ async fn the_terms_are_a_document_that_follows_their_page() {
     sqlx::query("DELETE FROM pages").execute(&portal.pool).await.expect("no terms");
     portal.get(path).await.fails(404, "De algemene voorwaarden zijn er nog niet.");
 }
+
+#[tokio::test]
+async fn what_everyone_reads_is_sent_once_and_then_only_when_it_changed() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    for path in ["/api/news", "/api/faq", "/api/content/page/contact-fairway"] {
+        let first = jan.get(path).await;
+        assert_eq!(first.headers["cache-control"], "private, no-cache", "{path}");
+        let tag = first.headers["etag"].to_str().expect("text").to_owned();
+        let ask = || jan.request(path).header("if-none-match", &tag);
+        assert_eq!(ask().send().await.expect("an answer").status(), 304, "{path}");
+        let stranger = portal.http.get(portal.url(path)).header("if-none-match", &tag);
+        assert_eq!(stranger.send().await.expect("an answer").status(), 401, "{path}: a tag opens nothing");
+        for sql in [
+            "UPDATE news SET title = title || '!'",
+            "UPDATE pages SET title = title || '!'",
+            "UPDATE faq_questions SET question = question || '!'",
+        ] {
+            sqlx::query(sql).execute(&portal.pool).await.expect(sql);
+        }
+        let changed = ask().send().await.expect("an answer");
+        assert_eq!(changed.status(), 200, "{path}");
+        assert_ne!(changed.headers()["etag"].to_str().expect("text"), tag, "{path}");
+    }
+}

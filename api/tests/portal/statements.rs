@@ -90,6 +90,8 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
     }
     let many = statements.of(&jan, "/api/reservations", None).await;
     assert_eq!((one.len(), many.len()), (3, 3), "token, rounds, names: {many:#?}");
+    let again = statements.of(&jan, "/api/reservations", None).await;
+    assert_eq!(again.len(), 2, "token and rounds, for the names are held in memory: {again:#?}");
     let booking = json!({"holes": 18, "golfclub": "vol", "players": four[..2], "date": "2026-12-01"});
     let booked = statements.of(&jan, "/api/reservations", Some(booking)).await;
     assert!(

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::tagged;
 use crate::sanitize;
 use crate::store::content;
 
@@ -47,10 +49,15 @@ pub struct FaqAnswer {
     tag = "content",
     responses(
         (status = 200, description = "Per category", body = FaqAnswer),
+        (status = 304, description = "The answer that the caller has, by its tag"),
         (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
-pub async fn faq(State(app): State<Arc<App>>, _caller: Caller) -> Result<Json<FaqAnswer>, Failure> {
+pub async fn faq(
+    State(app): State<Arc<App>>,
+    _caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let question = |asked: content::Question| FaqQuestion {
         question: asked.question,
         answer: sanitize::html(&asked.answer),
@@ -63,5 +70,5 @@ pub async fn faq(State(app): State<Arc<App>>, _caller: Caller) -> Result<Json<Fa
             questions: category.questions.into_iter().map(question).collect(),
         })
         .collect();
-    Ok(Json(FaqAnswer { success: true, data }))
+    tagged::json(&headers, &FaqAnswer { success: true, data })
 }

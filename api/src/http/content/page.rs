@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::tagged;
 use crate::sanitize;
 use crate::store::content;
 
@@ -39,6 +41,7 @@ pub struct PageAnswer {
     params(("slug" = String, Path, description = "Names the page", example = "contact-fairway")),
     responses(
         (status = 200, description = "The page", body = PageAnswer),
+        (status = 304, description = "The answer that the caller has, by its tag"),
         (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "No such page", body = FailureBody),
     )
@@ -46,11 +49,12 @@ pub struct PageAnswer {
 pub async fn page(
     State(app): State<Arc<App>>,
     _caller: Caller,
+    headers: HeaderMap,
     Path(slug): Path<String>,
-) -> Result<Json<PageAnswer>, Failure> {
+) -> Result<Response, Failure> {
     // A character that no text of the database can hold names no page.
     let found = if slug.contains('\0') { None } else { content::page(&app.pool, &slug).await? };
     let page = found.ok_or_else(|| Failure::not_found("Deze pagina bestaat niet."))?;
     let data = Page { title: page.title, contents: sanitize::html(&page.contents) };
-    Ok(Json(PageAnswer { success: true, data }))
+    tagged::json(&headers, &PageAnswer { success: true, data })
 }

@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
 use fairway_documents::pdf;
 use tokio::sync::Mutex;
 
 use crate::app::App;
 use crate::http::failure::{Chain, Failure, FailureBody};
-use crate::random;
+use crate::http::tagged;
 use crate::sanitize;
 use crate::store::content::{self, Page};
 
@@ -60,22 +60,12 @@ pub async fn terms(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Re
     let page = content::page(&app.pool, content::TERMS).await?;
     let page = page.ok_or_else(|| Failure::not_found("De algemene voorwaarden zijn er nog niet."))?;
     let bytes = app.terms.of(&app, page).await?;
-    let tag = format!("\"{}\"", hex::encode(&random::digest(&bytes)[..16]));
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let mut response = if known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag)) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Body::from(bytes).into_response()
-    };
+    let mut response = tagged::bytes_of(&headers, bytes, HeaderValue::from_static(pdf::CONTENT_TYPE));
     let answer = response.headers_mut();
-    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(pdf::CONTENT_TYPE));
     answer.insert(
         header::CONTENT_DISPOSITION,
         HeaderValue::from_static("inline; filename=\"algemene-voorwaarden.pdf\""),
     );
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        answer.insert(header::ETAG, tag);
-    }
     Ok(response)
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,6 +13,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::tagged;
 use crate::sanitize;
 use crate::store::news;
 
@@ -44,10 +46,15 @@ pub struct NewsAnswer {
     tag = "news",
     responses(
         (status = 200, description = "What has been posted, newest first", body = NewsAnswer),
+        (status = 304, description = "The answer that the caller has, by its tag"),
         (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
-pub async fn all(State(app): State<Arc<App>>, _caller: Caller) -> Result<Json<NewsAnswer>, Failure> {
+pub async fn all(
+    State(app): State<Arc<App>>,
+    _caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let items = news::all(&app.pool, app.clock.today()).await?;
     let data = items
         .into_iter()
@@ -58,5 +65,5 @@ pub async fn all(State(app): State<Arc<App>>, _caller: Caller) -> Result<Json<Ne
             post_date: item.post_date,
         })
         .collect();
-    Ok(Json(NewsAnswer { success: true, data }))
+    tagged::json(&headers, &NewsAnswer { success: true, data })
 }

@@ -13,7 +13,6 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::query::QueryFields;
-use crate::store::members;
 
 /// Whom to leave out.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -76,7 +75,7 @@ pub async fn historic_players(
     };
     let co_players = app.reads.historic_players(caller.id(), exclude).await?;
     let ids: Vec<MemberId> = co_players.iter().map(|co_player| co_player.member).collect();
-    let mut names = members::by_ids(&app.pool, &ids).await?;
+    let mut names = caller.names(&app, &ids).await?;
     let data = ids
         .iter()
         .filter_map(|id| names.remove(id))

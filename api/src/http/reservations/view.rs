@@ -15,7 +15,7 @@ use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::links::Links;
 use crate::store::clubs::Clubs;
-use crate::store::members::{self, Member};
+use crate::store::members::Member;
 
 /// Whether a place is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -116,7 +116,7 @@ pub struct ReservationList {
     pub data: Vec<Reservation>,
 }
 
-/// Shows bookings to the caller. One query for all names, whatever the number of bookings.
+/// Shows bookings to the caller. One query at most for all names, whatever the number of bookings.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -129,7 +129,7 @@ pub async fn show(
         bookings.iter().flat_map(|own| own.booking.places.iter().map(|place| place.member)).collect();
     ids.sort_unstable();
     ids.dedup();
-    let names = members::by_ids(&app.pool, &ids).await?;
+    let names = caller.names(app, &ids).await?;
     let clubs = caller.clubs(app).await?;
     let viewer = Viewer { id: caller.id(), today: app.clock.today(), links: &app.links };
     Ok(bookings.iter().map(|own| viewer.reservation(own, &names, &clubs)).collect())
