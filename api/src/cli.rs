@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
 
 use crate::config::{self, Config};
 use crate::erasure::{self, Wish};
@@ -125,8 +124,8 @@ impl Cli {
             Task::Configured(command) => command,
         };
         let config = Config::load(self.config)?;
-        log_to_stderr(&config);
-        match command {
+        let telemetry = telemetry::start(&config)?;
+        let done = match command {
             Configured::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
             Configured::Project => serve::project(config).await,
             Configured::Import { dir } => import::run(config, &dir).await,
@@ -138,20 +137,8 @@ impl Cli {
                 erasure::run_readmission(config, &email, &operator, &reason).await
             }
             Configured::VerifyVoucher { code } => verify_voucher::run(config, &code).await,
-        }
-    }
-}
-
-/// Lines for people in development, JSON for machines in production.
-fn log_to_stderr(config: &Config) {
-    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|error| {
-        eprintln!("FAIRWAY_LOG is not understood ({error}); logging at level info");
-        EnvFilter::new("info")
-    });
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if config.is_production() {
-        log.json().init();
-    } else {
-        log.init();
+        };
+        telemetry.finish().await;
+        done
     }
 }

@@ -22,7 +22,7 @@ mod wake;
 pub use club_days::ClubDay;
 pub use historic_players::CoPlayer;
 pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
-pub use orders::{Order, OrderStatus, Product, Registration};
+pub use orders::{OpenOrders, Order, OrderStatus, Product, Registration};
 pub use play_rights::{MemberRights, Pass, Subscription};
 pub use progress::{Follower, NotYet, Progress};
 pub use projection::Projection;

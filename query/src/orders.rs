@@ -5,7 +5,7 @@ mod fold;
 use chrono::{DateTime, Utc};
 use fairway_events::{Holes, MemberId, OrderId};
 use sqlx::Row;
-use sqlx::postgres::PgRow;
+use sqlx::postgres::{PgArguments, PgRow};
 use uuid::Uuid;
 
 use crate::reads::{Query, ReadError, Reads, arguments, count, holes};
@@ -84,6 +84,15 @@ pub struct Order {
     pub placed_at: DateTime<Utc>,
 }
 
+/// What is still to be settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenOrders {
+    /// How many orders.
+    pub count: i64,
+    /// When the oldest of them was placed, UTC.
+    pub oldest: Option<DateTime<Utc>>,
+}
+
 /// A registration with the federation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registration {
@@ -118,6 +127,16 @@ impl Reads {
         let first = (DateTime::UNIX_EPOCH, Uuid::nil());
         let (placed_at, id) = after.map_or(first, |order| (order.placed_at, order.id.0));
         self.rows(Query::OpenOrders, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
+    }
+
+    /// How many orders are open, for metrics and operators.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn standing_orders(&self) -> Result<OpenOrders, ReadError> {
+        let rows = self.rows(Query::StandingOrders, PgArguments::default()).await?;
+        let row = rows.first().ok_or(sqlx::Error::RowNotFound)?;
+        Ok(OpenOrders { count: row.try_get("open")?, oldest: row.try_get("oldest")? })
     }
 
     /// How many free vouchers of a year a member bought or is buying.

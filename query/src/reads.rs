@@ -74,6 +74,8 @@ queries! {
     /// [`Reads::open_orders`].
     OpenOrders => "SELECT * FROM orders WHERE status = 'open' AND (placed_at, order_id) > ($1, $2)
         ORDER BY placed_at, order_id LIMIT $3",
+    /// [`Reads::standing_orders`].
+    StandingOrders => "SELECT count(*) AS open, min(placed_at) AS oldest FROM orders WHERE status = 'open'",
     /// [`Reads::vouchers_bought`].
     VouchersBought => "SELECT coalesce(sum(quantity), 0) AS bought FROM orders
         WHERE member_id = $1 AND product = 'freevoucher' AND year = $2 AND status IN ('open', 'paid')",
@@ -82,7 +84,7 @@ queries! {
     /// [`Reads::ledger`].
     Ledger => include_str!("ledger/ledger.sql"),
     /// [`Reads::projections`].
-    Projections => "SELECT projections.*, journal_head.position AS head FROM projections, journal_head ORDER BY name",
+    Projections => include_str!("status/projections.sql"),
 }
 
 impl Reads {

@@ -45,6 +45,10 @@ pub struct ProjectionStatus {
     pub last_error: Option<String>,
     /// The journal's last position when this was read.
     pub head: Position,
+    /// When the first event that it has not taken in was recorded; none when it has taken in all.
+    pub waiting_since: Option<DateTime<Utc>>,
+    /// When this was read, by the database's clock.
+    pub looked_at: DateTime<Utc>,
 }
 
 impl ProjectionStatus {
@@ -78,5 +82,7 @@ fn status(row: &PgRow) -> Result<ProjectionStatus, ReadError> {
         state,
         last_error: row.try_get("last_error")?,
         head: row.try_get("head")?,
+        waiting_since: row.try_get("waiting_since")?,
+        looked_at: row.try_get("looked_at")?,
     })
 }

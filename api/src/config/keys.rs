@@ -63,6 +63,16 @@ pub const KEYS: &[Key] = &[
         "",
         "addresses or networks, comma-separated, whose X-Forwarded-For is believed",
     ),
+    key(
+        "FAIRWAY_METRICS_TOKEN",
+        "",
+        "bearer token with which Prometheus reads /metrics; unset: a development machine reads its own, nobody else",
+    ),
+    key(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "",
+        "collector of traces, such as http://localhost:4318 (OTLP over HTTP); unset: no traces",
+    ),
     key("FAIRWAY_LOG", "info,sqlx=warn", "what is logged, such as debug or fairway_api=debug,info"),
 ];
 

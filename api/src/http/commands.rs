@@ -195,6 +195,7 @@ async fn submit(
 /// Once stored, a command succeeded: read models that are behind never turn it into a failure.
 async fn show(app: &App, position: Position) {
     if let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await {
+        app.metrics.answered_late();
         tracing::warn!(position, error = %Chain(&not_yet), "the read models are behind; answering all the same");
     }
 }

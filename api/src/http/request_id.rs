@@ -14,11 +14,15 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::random;
+use crate::telemetry::traces;
 
 /// The header of the request's id.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The server's instant: the web app's calendar goes by it, not by the device's clock.
 const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
+
+/// What load balancers and Prometheus ask for all day.
+const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 tokio::task_local! {
     static CURRENT: Uuid;
@@ -54,13 +58,21 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
         span.record("client_request_id", theirs);
     }
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let trace = traces::of_request(&method, route.as_deref(), id);
     let started = Instant::now();
+    let running = app.metrics.requests.begin();
     let answering = async {
         let response = next.run(request).await;
         log(&response, route.as_deref(), started);
         response
     };
-    let mut response = CURRENT.scope(id, answering.instrument(span)).await;
+    let answering = answering.instrument(span).instrument(trace.clone());
+    let mut response = CURRENT.scope(id, answering).await;
+    drop(running);
+    traces::answered(&trace, response.status());
+    let asked = (&method, path.as_str());
+    app.metrics.requests.answered(route.as_deref(), asked, response.status(), started.elapsed());
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -73,8 +85,8 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
 fn log(response: &Response, route: Option<&str>, started: Instant) {
     let status = response.status().as_u16();
     let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    // Files of the web app are many and say little.
-    if route.is_some() {
+    // Files of the web app are many and say little, and so do those who look every few seconds.
+    if route.is_some_and(|route| !WATCHED.contains(&route)) {
         tracing::info!(parent: Span::current(), status, duration_ms, "answered");
     } else {
         tracing::debug!(status, duration_ms, "answered");

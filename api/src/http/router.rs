@@ -18,8 +18,8 @@ use super::failure::Failure;
 use super::openapi::ApiDescription;
 use super::{calendar, dev_mail, live, vouchers};
 use super::{
-    content, docs, golfclubs, guard, health, news, purchases, request_id, reservations, security_headers,
-    token, users, web,
+    content, docs, golfclubs, guard, health, metrics, news, purchases, request_id, reservations,
+    security_headers, token, users, web,
 };
 use crate::app::App;
 use crate::config::Payments;
@@ -65,6 +65,7 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(purchases::webhook::webhook))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
+        .routes(routes!(metrics::metrics))
 }
 
 /// The whole service.

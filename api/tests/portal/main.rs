@@ -12,6 +12,7 @@ mod live;
 mod login;
 mod mails;
 mod matrix;
+mod metrics;
 mod nodes;
 mod operations;
 mod ownership;

@@ -42,6 +42,7 @@ const fn row(method: &'static str, path: &'static str, body: Body, expected: Exp
 const ROWS: &[Row] = &[
     row("GET", "/healthz", NOTHING, Open(200)),
     row("GET", "/readyz", NOTHING, Open(200)),
+    row("GET", "/metrics", NOTHING, Open(200)),
     row("POST", "/api/users/login", EMPTY, Open(422)),
     row("POST", "/api/token/login", EMPTY, Open(422)),
     row("POST", "/api/users/forgot_password", |_| json!({"email": "x"}), Open(200)),

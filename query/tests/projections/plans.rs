@@ -43,7 +43,7 @@ fn arguments(query: Query) -> &'static [&'static str] {
         Query::OpenOrders => &["'2026-01-01'", "md5('')::uuid", "200"],
         Query::VouchersBought => &[MEMBER, "2025"],
         Query::Ledger => &[MEMBER, MEMBER, TODAY, "50000", "25"],
-        Query::Projections => &[],
+        Query::Projections | Query::StandingOrders => &[],
     }
 }
 

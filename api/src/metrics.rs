@@ -1,0 +1,163 @@
+//! What `/metrics` tells: numbers of this process, and of what it sees in the database. No personal data and no ids:
+//! labels are route templates, kinds of commands, names of projections, nothing that grows with use.
+
+mod page;
+mod process;
+mod requests;
+mod standing;
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use fairway_command::WriterHandle;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, text};
+use prometheus_client::registry::Registry;
+
+use crate::app::App;
+use page::Page;
+use process::Process;
+pub use requests::Requests;
+use standing::Standing;
+
+/// What a reader accepts of us: the text format of OpenMetrics, which Prometheus asks for first.
+pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// How long a look at the database may take: then the page tells what this process knows by itself.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What this process counts besides the writer, which counts for itself.
+#[derive(Debug)]
+pub struct Metrics {
+    /// The requests.
+    pub requests: Requests,
+    late_answers: AtomicU64,
+    started: Instant,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self { requests: Requests::default(), late_answers: AtomicU64::new(0), started: Instant::now() }
+    }
+}
+
+impl Metrics {
+    /// A command was answered before the read models showed its effect.
+    pub fn answered_late(&self) {
+        self.late_answers.fetch_add(1, Relaxed);
+    }
+}
+
+/// The page as of now.
+///
+/// # Errors
+/// None in practice: it is written into memory.
+pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
+    let moment = Moment {
+        requests: app.metrics.requests.clone(),
+        writer: app.writer.clone(),
+        standing: tokio::time::timeout(PATIENCE, Standing::of(app)).await.ok().flatten(),
+        process: Process::now(),
+        late_answers: app.metrics.late_answers.load(Relaxed),
+        uptime: app.metrics.started.elapsed(),
+        live_connections: app.live.open(),
+        connections: app.pool.size(),
+        idle_connections: app.pool.num_idle(),
+        most_connections: app.config.database_connections,
+    };
+    let mut registry = Registry::default();
+    registry.register_collector(Box::new(moment));
+    let mut text = String::with_capacity(32 * 1024);
+    text::encode(&mut text, &registry)?;
+    Ok(text)
+}
+
+/// Everything that one page tells.
+#[derive(Debug)]
+struct Moment {
+    requests: Requests,
+    writer: WriterHandle,
+    /// None: the database did not answer in time.
+    standing: Option<Standing>,
+    process: Process,
+    late_answers: u64,
+    uptime: Duration,
+    live_connections: usize,
+    connections: u32,
+    idle_connections: usize,
+    most_connections: u32,
+}
+
+impl Collector for Moment {
+    fn encode(&self, encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
+        let mut page = Page::on(encoder);
+        self.requests.write(&mut page)?;
+        page.gauge("fairway_live_connections", "Open connections of /api/live", self.live_connections)?;
+        self.writer(&mut page)?;
+        page.gauge(
+            "fairway_database_up",
+            "1 when the database answered within 2 seconds",
+            self.standing.is_some(),
+        )?;
+        let used = usize::try_from(self.connections).unwrap_or(0).saturating_sub(self.idle_connections);
+        page.gauge("fairway_database_connections_used", "Connections of the pool in use", used)?;
+        page.gauge("fairway_database_connections_idle", "Open connections at rest", self.idle_connections)?;
+        page.gauge(
+            "fairway_database_connections_max",
+            "The most that the pool opens",
+            self.most_connections,
+        )?;
+        if let Some(standing) = &self.standing {
+            standing.write(&mut page)?;
+        }
+        page.counter(
+            "fairway_late_answers",
+            "Commands answered before the read models showed their effect",
+            self.late_answers,
+        )?;
+        self.process.write(&mut page)?;
+        page.gauge("fairway_uptime_seconds", "Since the process began to serve", self.uptime.as_secs_f64())?;
+        let build = [([("version", env!("CARGO_PKG_VERSION"))], 1)];
+        page.gauges("fairway_build_info", "Always 1; the label says which build", build)
+    }
+}
+
+impl Moment {
+    fn writer(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        let stats = self.writer.stats();
+        let endings = stats
+            .endings()
+            .map(|(kind, ending, count)| ([("command", kind), ("outcome", ending.as_str())], count));
+        page.counters("fairway_commands", "Commands by kind and outcome", endings)?;
+        page.gauge("fairway_writer_running", "1 while commands can be decided", self.writer.is_running())?;
+        page.gauge(
+            "fairway_writer_queue_depth",
+            "Commands that wait for the writer",
+            self.writer.queue_depth(),
+        )?;
+        page.counter(
+            "fairway_writer_conflicts",
+            "Batches refused because another writer was first",
+            stats.conflicts(),
+        )?;
+        page.counter(
+            "fairway_writer_retries",
+            "Commands decided again after such a refusal",
+            stats.retries(),
+        )?;
+        page.counter("fairway_writer_failures", "Batches that the database did not take", stats.failures())?;
+        page.histogram(
+            "fairway_writer_batch_commands",
+            "Commands per commit",
+            stats.commands_per_commit(),
+            1.0,
+        )?;
+        page.histogram("fairway_writer_batch_events", "Events per commit", stats.events_per_commit(), 1.0)?;
+        page.histogram(
+            "fairway_writer_commit_duration_seconds",
+            "Time of a commit",
+            stats.commit_micros(),
+            1e-6,
+        )
+    }
+}

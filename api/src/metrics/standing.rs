@@ -1,0 +1,100 @@
+//! What only the database knows: how far the projections are, which mails and orders wait. Every serving process
+//! tells the same, also where the projectors run elsewhere; so read these with `max by`, not with `sum`.
+
+use chrono::{DateTime, Utc};
+use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError};
+
+use super::page::Page;
+use crate::app::App;
+use crate::http::failure::Chain;
+use crate::store::outbox;
+
+/// One look at the database.
+#[derive(Debug)]
+pub(super) struct Standing {
+    now: DateTime<Utc>,
+    projections: Vec<ProjectionStatus>,
+    mail: outbox::Standing,
+    orders: OpenOrders,
+}
+
+impl Standing {
+    /// None when the database does not answer.
+    pub(super) async fn of(app: &App) -> Option<Self> {
+        let looking = async {
+            Ok::<_, ReadError>(Self {
+                projections: app.reads.projections().await?,
+                mail: outbox::standing(&app.pool).await?,
+                orders: app.reads.standing_orders().await?,
+                now: app.clock.now(),
+            })
+        };
+        looking
+            .await
+            .inspect_err(|error| tracing::warn!(error = %Chain(error), "metrics without the database"))
+            .ok()
+    }
+
+    pub(super) fn write(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        let head = self.projections.first().map_or(0, |status| status.head);
+        page.gauge("fairway_journal_position", "The journal's last position", head)?;
+        self.projections(page)?;
+        page.gauge("fairway_mail_queued", "Mails that wait to be sent", self.mail.queued)?;
+        page.gauge("fairway_mail_retrying", "Those of them that failed at least once", self.mail.retrying)?;
+        page.gauge("fairway_mail_failed", "Mails that were given up and are remembered", self.mail.failed)?;
+        page.gauge(
+            "fairway_mail_oldest_seconds",
+            "How long the longest-waiting mail has waited; 0 when none does",
+            self.since(self.mail.oldest_queued_at),
+        )?;
+        page.gauge("fairway_orders_open", "Orders whose payment has no outcome yet", self.orders.count)?;
+        page.gauge(
+            "fairway_orders_open_oldest_seconds",
+            "How long the oldest of them has been open; 0 when none is",
+            self.since(self.orders.oldest),
+        )
+    }
+
+    fn projections(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        let each = |value: fn(&Self, &ProjectionStatus) -> f64| {
+            self.projections
+                .iter()
+                .map(move |status| ([("projection", status.name.as_str())], value(self, status)))
+        };
+        page.gauges(
+            "fairway_projection_position",
+            "The last position that a projection has taken in",
+            each(|_, status| status.position as f64),
+        )?;
+        page.gauges(
+            "fairway_projection_lag_events",
+            "Events that the journal holds and the projection does not",
+            each(|_, status| status.lag() as f64),
+        )?;
+        page.gauges(
+            "fairway_projection_lag_seconds",
+            "How long the oldest event that a projection lacks has been in the journal; 0 when it lacks none",
+            each(|all, status| all.since(status.waiting_since)),
+        )?;
+        page.gauges(
+            "fairway_projection_age_seconds",
+            "How old the last event is that a projection has taken in",
+            self.projections
+                .iter()
+                .filter(|status| status.as_of.is_some())
+                .map(|status| ([("projection", status.name.as_str())], self.since(status.as_of))),
+        )?;
+        page.gauges(
+            "fairway_projection_running",
+            "0 when a projection stands before an unreadable event or is refused by the database",
+            each(|_, status| f64::from(u8::from(status.state == ProjectionState::Running))),
+        )
+    }
+
+    /// Seconds since then; 0 when there is no then, or when another node's clock is ahead.
+    fn since(&self, instant: Option<DateTime<Utc>>) -> f64 {
+        instant
+            .and_then(|instant| (self.now - instant).to_std().ok())
+            .map_or(0.0, |passed| passed.as_secs_f64())
+    }
+}

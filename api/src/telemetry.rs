@@ -1,0 +1,52 @@
+//! What the process says about itself while it runs: the log to standard error, and traces where they are wanted.
+
+pub mod traces;
+
+use std::io::IsTerminal;
+
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, fmt};
+
+use crate::config::Config;
+use traces::Traces;
+
+/// Running for as long as the process does.
+#[derive(Debug)]
+#[must_use = "the last traces are sent by `finish`"]
+pub struct Telemetry {
+    traces: Option<Traces>,
+}
+
+/// Begins: lines for people in development, JSON for machines in production, each with the ids of its request.
+///
+/// # Errors
+/// When the collector's address is none.
+pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
+    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|error| {
+        eprintln!("FAIRWAY_LOG is not understood ({error}); logging at level info");
+        EnvFilter::new("info")
+    });
+    let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(may_colour());
+    let lines = if config.is_production() { lines.json().boxed() } else { lines.boxed() };
+    let traces = config.traces_to.as_deref().map(Traces::to).transpose()?;
+    tracing_subscriber::registry()
+        .with(lines.with_filter(filter))
+        .with(traces.as_ref().map(Traces::layer))
+        .init();
+    Ok(Telemetry { traces })
+}
+
+/// A file or a pipe keeps no colours, and whoever asked for none (https://no-color.org) gets none.
+fn may_colour() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+impl Telemetry {
+    /// Ends: sends what is left of the traces, for a bounded time.
+    pub async fn finish(self) {
+        if let Some(traces) = self.traces {
+            traces.finish().await;
+        }
+    }
+}
