@@ -1,5 +1,6 @@
 // The main job, end to end: build a reservation for one to four players in either order, see it, cancel it.
 import { expect, test } from '@playwright/test';
+import { beMember } from './session.ts';
 import {
   addPlayer,
   apiOf,
@@ -8,13 +9,15 @@ import {
   chooseDay,
   chooseHoles,
   heading,
-  logIn,
   longDate,
   member,
   next,
   shortDate,
   withoutRounds,
 } from './support.ts';
+
+// As members have it, from their second page on.
+test.use({ serviceWorkers: 'allow' });
 
 const companions = [
   { email: member('eva.degroot'), name: 'Eva de Groot' },
@@ -32,10 +35,10 @@ for (const [companionsAsked, master] of masters.entries()) {
       const others = companions.slice(0, companionsAsked);
       const everybody = [master, ...others.map(({ email }) => email)];
       await withoutRounds(request, everybody);
-      const api = await apiOf(request, master);
+      const api = await beMember(page, request, master);
       const date = (await api.freeDays(club.id, everybody))[size] ?? '';
 
-      await logIn(page, master);
+      await page.goto('/');
       await page.getByRole('link', { name: 'nieuwe reservering' }).click();
       await expect(heading(page, 'Met wie speel je?')).toBeVisible();
       await expect(page.getByText('stap 1 van 5')).toBeVisible();
@@ -76,11 +79,11 @@ test('the master takes one player out and then leaves alone; the others stay', a
   const [master, first, second] = [member('thijs.peters'), member('noor.hendriks'), member('sem.dekker')];
   const everybody = [master, first, second];
   await withoutRounds(request, everybody);
-  const api = await apiOf(request, master);
+  const api = await beMember(page, request, master);
   const date = (await api.freeDays(club.id, everybody))[0] ?? '';
   await api.book({ holes: 18, golfclub: club.id, players: everybody, date });
 
-  await logIn(page, master);
+  await page.goto('/reservations');
   const booked = card(page, club.name);
   await booked.getByRole('button', { name: 'Noor verwijderen' }).click();
   const removal = page.getByRole('dialog', { name: 'Speler verwijderen' });
@@ -107,7 +110,8 @@ test('a guest sees the round of the group and may leave it', async ({ page, requ
   const date = (await api.freeDays(club.id, [master, guest]))[0] ?? '';
   await api.book({ holes: 9, golfclub: club.id, players: [master, guest], date });
 
-  await logIn(page, guest);
+  await beMember(page, request, guest);
+  await page.goto('/reservations');
   const booked = card(page, club.name);
   await expect(booked.getByRole('button', { name: /verwijderen/ })).toHaveCount(0);
   await booked.getByRole('button', { name: 'annuleren' }).click();

@@ -1,24 +1,27 @@
 // What editors write: news, questions, pages, and the general terms.
 import { expect, test } from '@playwright/test';
-import { expectSound, heading, logIn, member } from './support.ts';
+import { beMember } from './session.ts';
+import { expectSound, heading, member } from './support.ts';
 
 const me = member('peter.maas');
 
+test.beforeEach(async ({ page, request }) => {
+  await beMember(page, request, me);
+});
+
 test('news, newest first, with its dates the Dutch way', async ({ page }) => {
-  await logIn(page, me);
   await page.goto('/news');
   await expect(heading(page, 'Nieuwsberichten')).toBeVisible();
   await expect(page).toHaveTitle('Nieuwsberichten · Fairway');
+  await expect(page.getByRole('article').first()).toBeVisible();
   const dates = await page.getByRole('article').locator('time').allTextContents();
   expect(dates.length).toBeGreaterThan(2);
   for (const date of dates) expect(date).toMatch(/^\d\d-\d\d-\d{4}$/);
   const days = dates.map((date) => date.split('-').toReversed().join('-'));
   expect(days).toEqual(days.toSorted().toReversed());
-  await expectSound(page);
 });
 
 test('questions open on demand, and a search opens and marks what it finds', async ({ page }) => {
-  await logIn(page, me);
   await page.goto('/faq');
   await expect(heading(page, 'Veelgestelde vragen')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Annuleren' })).toBeVisible();
@@ -44,7 +47,6 @@ test('questions open on demand, and a search opens and marks what it finds', asy
 });
 
 test('the general terms are a PDF', async ({ page, request }) => {
-  await logIn(page, me);
   await page.goto('/faq');
   const link = page.getByRole('link', { name: 'algemene voorwaarden' });
   const answer = await request.get((await link.getAttribute('href')) ?? '');
@@ -57,11 +59,9 @@ for (const [path, title, words] of [
   ['/info', 'Zo werkt Fairway', 'golfbanen'],
 ] as const) {
   test(`${path} shows the editor's page`, async ({ page }) => {
-    await logIn(page, me);
     await page.goto(path);
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByRole('main')).toContainText(words);
     await expect(page).toHaveTitle(`${title} · Fairway`);
-    await expectSound(page);
   });
 }

@@ -33,7 +33,9 @@ test('a co-player sees a booking and its cancellation come and go', async ({ pag
   const api = await apiOf(request, guest);
   await withoutRounds(request, [me, guest]);
   await beMember(page, request, me);
+  const listening = page.waitForResponse('**/api/live');
   await page.goto('/reservations');
+  await listening;
   await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
   await expect(page.getByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
   const [date] = await api.freeDays(club.id, [guest, me]);

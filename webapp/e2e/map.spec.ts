@@ -59,6 +59,7 @@ test('a tap on a green marker chooses the club and moves on, a grey one clears t
   await expect(chosen).toBeInViewport();
 
   await page.getByRole('searchbox', { name: 'Zoek een baan' }).fill('winschoten');
+  await expect(markers(page)).toHaveCount(1);
   await markers(page).click();
   await expect(page.getByRole('button', { name: 'verder' })).toBeDisabled();
 });

@@ -3,6 +3,8 @@ import { expect, test } from '@playwright/test';
 import { beMember } from './session.ts';
 import { card, heading, member, shortDate, withoutRounds } from './support.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const me = member('luuk.dewit');
 const club = { id: 'bevelandse-kreek-goes', name: 'Golfclub De Bevelandse Kreek' };
 

@@ -1,8 +1,8 @@
 // Every screen, as a member with a past meets it: no accessibility violation in either size, light or dark,
-// nothing wider than the narrowest phone, no request to anybody else, one h1, a title, targets one can hit.
+// nothing wider than the narrowest phone, no request to anybody else, no error, one h1, a title, targets one can hit.
 import { expect, test, type Page } from '@playwright/test';
 import { beMember } from './session.ts';
-import { expectSound, heading, member } from './support.ts';
+import { expectSoundInEveryLook, heading, member, watchTrouble } from './support.ts';
 
 const me = member('jan.devries');
 
@@ -31,23 +31,16 @@ const doors = {
   '/auth/impersonate': null,
 } as const;
 
-const looks = [
-  { name: 'phone, light', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-  { name: 'desk, light', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  { name: 'desk, dark', viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-  { name: 'the narrowest phone', viewport: { width: 320, height: 640 }, colorScheme: 'light' },
-] as const;
-
 /** What makes any screen a good one. */
 async function expectGood(page: Page, h1: string | null): Promise<void> {
   const title = h1 === null ? page.getByRole('heading', { level: 1 }) : heading(page, h1);
   await expect(title).toBeVisible();
-  await expectSound(page);
+  await expectSoundInEveryLook(page, async () =>
+    expect(await tooSmall(page), 'targets below 44 px').toEqual([]),
+  );
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  expect(await page.title()).toBe(`${await title.innerText()} · Fairway`);
+  await expect(page).toHaveTitle(`${await title.innerText()} · Fairway`);
   expect(await page.locator('html').getAttribute('lang')).toBe('nl');
-  expect(await tooSmall(page), 'targets below 44 px').toEqual([]);
 }
 
 /** Controls smaller than a fingertip. Links within a sentence are as small as their words. */
@@ -70,37 +63,21 @@ function tooSmall(page: Page): Promise<string[]> {
   });
 }
 
-for (const { name, ...look } of looks) {
-  test.describe(name, () => {
-    test.use(look);
-
-    test('the doors', async ({ page, baseURL }) => {
-      const elsewhere = watchOthers(page, baseURL);
-      for (const [path, h1] of Object.entries(doors)) {
-        await page.goto(path);
-        await test.step(path, () => expectGood(page, h1));
-      }
-      expect(elsewhere).toEqual([]);
-    });
-
-    for (const [path, h1] of Object.entries(screens)) {
-      test(path, async ({ page, request, baseURL }) => {
-        const elsewhere = watchOthers(page, baseURL);
-        await beMember(page, request, me);
-        await page.goto(path);
-        await expectGood(page, h1);
-        expect(elsewhere).toEqual([]);
-      });
-    }
+for (const [path, h1] of Object.entries(doors)) {
+  test(path, async ({ page, baseURL }) => {
+    const trouble = watchTrouble(page, baseURL);
+    await page.goto(path);
+    await expectGood(page, h1);
+    expect(trouble).toEqual([]);
   });
 }
 
-function watchOthers(page: Page, baseURL: string | undefined): string[] {
-  const elsewhere: string[] = [];
-  page.on('request', (sent) => {
-    const url = new URL(sent.url());
-    if (url.protocol.startsWith('http') && url.origin !== new URL(baseURL ?? '').origin)
-      elsewhere.push(url.href);
+for (const [path, h1] of Object.entries(screens)) {
+  test(path, async ({ page, request, baseURL }) => {
+    const trouble = watchTrouble(page, baseURL);
+    await beMember(page, request, me);
+    await page.goto(path);
+    await expectGood(page, h1);
+    expect(trouble).toEqual([]);
   });
-  return elsewhere;
 }
