@@ -4,6 +4,7 @@
 //! journal and keeps the tables; [`Reads`] answers from them; [`Progress`] lets a caller wait until its own write
 //! shows. Nothing here decides, reads a clock or knows a name: rows carry ids, dates and counts.
 
+mod analytics;
 pub mod club_days;
 pub mod historic_players;
 pub mod ledger;

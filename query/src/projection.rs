@@ -6,7 +6,8 @@ use fairway_events::RecordedEvent;
 use sqlx::PgConnection;
 
 use crate::{
-    ProjectorError, Schema, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers,
+    ProjectorError, Schema, analytics, club_days, historic_players, ledger, orders, play_rights,
+    reservations, vouchers,
 };
 
 /// A question that the read side answers; module, checkpoint and tables bear its name.
@@ -26,6 +27,8 @@ pub enum Projection {
     Orders,
     /// Why is a play right used?
     Ledger,
+    /// How did places and vouchers come about, and how did they end?
+    Analytics,
 }
 
 impl Projection {
@@ -41,6 +44,18 @@ impl Projection {
         Self::Ledger,
     ];
 
+    /// Every projection: those, and what nobody waits for.
+    pub const ALL: [Self; 8] = [
+        Self::Reservations,
+        Self::PlayRights,
+        Self::Vouchers,
+        Self::ClubDays,
+        Self::HistoricPlayers,
+        Self::Orders,
+        Self::Ledger,
+        Self::Analytics,
+    ];
+
     /// The name of its checkpoint.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -52,6 +67,7 @@ impl Projection {
             Self::HistoricPlayers => "historic_players",
             Self::Orders => "orders",
             Self::Ledger => "ledger",
+            Self::Analytics => "analytics",
         }
     }
 
@@ -66,6 +82,7 @@ impl Projection {
             Self::HistoricPlayers => &["historic_players"],
             Self::Orders => &["orders", "orders_registrations"],
             Self::Ledger => &["ledger"],
+            Self::Analytics => &["analytics_places", "analytics_vouchers"],
         }
     }
 }
@@ -80,6 +97,7 @@ pub(crate) enum Changes {
     HistoricPlayers(historic_players::Changes),
     Orders(orders::Changes),
     Ledger(ledger::Changes),
+    Analytics(analytics::Changes),
 }
 
 impl Changes {
@@ -92,6 +110,7 @@ impl Changes {
             Projection::HistoricPlayers => Self::HistoricPlayers(Default::default()),
             Projection::Orders => Self::Orders(Default::default()),
             Projection::Ledger => Self::Ledger(Default::default()),
+            Projection::Analytics => Self::Analytics(Default::default()),
         }
     }
 
@@ -105,6 +124,7 @@ impl Changes {
             Self::HistoricPlayers(changes) => changes.apply(&recorded.event),
             Self::Orders(changes) => changes.apply(&recorded.event),
             Self::Ledger(changes) => changes.apply(recorded),
+            Self::Analytics(changes) => changes.apply(recorded),
         }
     }
 
@@ -122,6 +142,7 @@ impl Changes {
             Self::HistoricPlayers(changes) => changes.write(connection, schema).await,
             Self::Orders(changes) => changes.write(connection, schema).await,
             Self::Ledger(changes) => changes.write(connection, schema).await,
+            Self::Analytics(changes) => changes.write(connection, schema).await,
         }
     }
 }

@@ -119,7 +119,7 @@ async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
     story.register(2, 1);
     bench.catch_up(&mut story).await;
     let before = dump(&bench.pool, &Schema::live()).await;
-    for projection in Projection::MEMBER_FACING {
+    for projection in Projection::ALL {
         let tables = projection.tables().join(", ");
         sqlx::query(&format!("TRUNCATE {tables}")).execute(&bench.pool).await.unwrap();
         sqlx::query("UPDATE projections SET position = 0 WHERE name = $1")

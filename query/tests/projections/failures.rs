@@ -8,7 +8,7 @@ use sqlx::{Executor, PgPool};
 
 use crate::support::story::{Story, When, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, PATIENCE, club, day, finish, until};
+use crate::support::{Bench, PATIENCE, all, club, day, finish, until};
 
 const REFUSE: &str = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'refused on %', TG_TABLE_NAME USING ERRCODE = 'check_violation'; END $$";
@@ -57,7 +57,7 @@ async fn a_transaction_aborted_at_any_step_changes_nothing_and_is_made_good() {
     let pool = bench.pool.clone();
     pool.execute(REFUSE).await.unwrap();
     let mut story = Story::default();
-    let tables = Projection::MEMBER_FACING.iter().flat_map(|projection| projection.tables());
+    let tables = Projection::ALL.iter().flat_map(|projection| projection.tables());
     for (number, table) in (0..).zip(tables.chain([&"projections", &COMMIT])) {
         a_bit_of_everything(&mut story, number);
         story.append(&bench.journal).await;
@@ -76,7 +76,7 @@ async fn a_transaction_aborted_at_any_step_changes_nothing_and_is_made_good() {
 /// A projector that is woken by its poll alone and does not rest long.
 fn restless(pool: &PgPool) -> Projector {
     let soon = Duration::from_millis(20);
-    let options = ProjectorOptions { poll: soon, pauses: (soon, soon), ..ProjectorOptions::default() };
+    let options = ProjectorOptions { poll: soon, pauses: (soon, soon), ..all() };
     Projector::new(pool.clone(), options)
 }
 

@@ -3,14 +3,14 @@
 use std::process::{Child, Command};
 use std::str::FromStr;
 
-use fairway_query::{Projector, ProjectorOptions, Schema};
+use fairway_query::{Projector, Schema};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, finish, random, until};
+use crate::support::{Bench, all, finish, random, until};
 
 const DATABASE: &str = "FAIRWAY_TEST_KILLED_DATABASE";
 
@@ -21,7 +21,7 @@ async fn victim() {
     let Ok(url) = std::env::var(DATABASE) else { return };
     let options = PgConnectOptions::from_str(&url).unwrap();
     let pool = PgPoolOptions::new().connect_with(options).await.unwrap();
-    let mut projector = Projector::new(pool, ProjectorOptions::default());
+    let mut projector = Projector::new(pool, all());
     loop {
         projector.run_once(3).await.unwrap();
     }

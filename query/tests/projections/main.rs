@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test takes for granted fails that test")]
 
+mod analytics;
 mod batches;
 mod club_days;
 mod failures;

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 
 use crate::support::story::{Story, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, PATIENCE, club};
+use crate::support::{Bench, PATIENCE, all, club};
 
 /// Far longer than any test: who waits for it waits for something else.
 const NEVER: Duration = Duration::from_secs(3_600);
@@ -22,7 +22,7 @@ struct Running {
 }
 
 fn start(pool: &PgPool, batch: i64, poll: Duration, writer: Option<watch::Receiver<i64>>) -> Running {
-    let options = ProjectorOptions { batch, poll, ..ProjectorOptions::default() };
+    let options = ProjectorOptions { batch, poll, ..all() };
     let projector = Projector::new(pool.clone(), options);
     let progress = projector.progress();
     let (stop, stopped) = oneshot::channel();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::NaiveDate;
 use fairway_events::testing::TestDatabase;
 use fairway_events::{BookingId, ClubId, Journal, MemberId, Position, SubscriptionId, VoucherId};
-use fairway_query::{Projector, ProjectorOptions, Reads};
+use fairway_query::{Projection, Projector, ProjectorOptions, Reads};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -62,7 +62,7 @@ impl Bench {
         Self {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
-            projector: Projector::new(pool.clone(), ProjectorOptions::default()),
+            projector: Projector::new(pool.clone(), all()),
             pool,
             database,
         }
@@ -73,6 +73,11 @@ impl Bench {
         story.append(&self.journal).await;
         finish(&mut self.projector).await;
     }
+}
+
+/// A projector of every projection: in these tests those that nobody waits for go along with the others.
+pub(crate) fn all() -> ProjectorOptions {
+    ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() }
 }
 
 /// Projects until nothing is left.

@@ -9,7 +9,7 @@ use crate::support::tables::{beside, dump};
 
 /// Columns, constraints, indexes, comments, options and grants of every table, without the schema's name.
 async fn shape(pool: &PgPool, schema: &Schema) -> Vec<String> {
-    let tables: Vec<&str> = Projection::MEMBER_FACING
+    let tables: Vec<&str> = Projection::ALL
         .iter()
         .flat_map(|projection| projection.tables())
         .chain(&["projections"])

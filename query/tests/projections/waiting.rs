@@ -7,7 +7,7 @@ use fairway_query::{NotYet, Progress, Projector, ProjectorOptions};
 use sqlx::Executor;
 
 use crate::support::story::{Story, play_day};
-use crate::support::{Bench, PATIENCE, club, finish, member};
+use crate::support::{Bench, PATIENCE, all, club, finish, member};
 
 #[tokio::test]
 async fn a_wait_ends_when_the_projections_are_there() {
@@ -31,7 +31,7 @@ async fn a_process_without_projectors_hears_the_one_that_has_them() {
     let bench = Bench::new().await;
     let (progress, follower) = Progress::follow(bench.pool.clone());
     let following = tokio::spawn(follower.run(std::future::pending()));
-    let projector = Projector::new(bench.pool.clone(), ProjectorOptions::default());
+    let projector = Projector::new(bench.pool.clone(), all());
     let projecting = tokio::spawn(projector.run(None, std::future::pending()));
     let mut story = Story::default();
     for round in 0..10 {
@@ -72,7 +72,7 @@ async fn a_projector_of_twins_announces_nothing() {
     let mut listener = sqlx::postgres::PgListener::connect_with(&bench.pool).await.unwrap();
     listener.listen("fairway_projected").await.unwrap();
 
-    let options = ProjectorOptions { schema, ..ProjectorOptions::default() };
+    let options = ProjectorOptions { schema, ..all() };
     let twin = Projector::new(bench.pool.clone(), options);
     let reached = twin.progress();
     let running = tokio::spawn(twin.run(None, std::future::pending()));

@@ -3,12 +3,12 @@
 use fairway_query::{Projection, Projector, ProjectorOptions, Schema};
 use sqlx::PgPool;
 
-use super::finish;
+use super::{all, finish};
 
 /// Every row of every table of the projections, in a fixed order.
 pub(crate) async fn dump(pool: &PgPool, schema: &Schema) -> Vec<String> {
     let mut rows = Vec::new();
-    for table in Projection::MEMBER_FACING.iter().flat_map(|projection| projection.tables()) {
+    for table in Projection::ALL.iter().flat_map(|projection| projection.tables()) {
         let name = schema.name();
         let of_table: Vec<String> = sqlx::query_scalar(&format!(
             "SELECT '{table} ' || to_jsonb(rows)::text FROM {name}.{table} AS rows ORDER BY 1"
@@ -24,8 +24,8 @@ pub(crate) async fn dump(pool: &PgPool, schema: &Schema) -> Vec<String> {
 /// A projector over twins of the live tables.
 pub(crate) async fn beside(pool: &PgPool, name: &str) -> (Schema, Projector) {
     let schema = Schema::named(name).unwrap();
-    schema.create(pool, &Projection::MEMBER_FACING).await.unwrap();
-    let options = ProjectorOptions { schema: schema.clone(), ..ProjectorOptions::default() };
+    schema.create(pool, &Projection::ALL).await.unwrap();
+    let options = ProjectorOptions { schema: schema.clone(), ..all() };
     (schema, Projector::new(pool.clone(), options))
 }
 

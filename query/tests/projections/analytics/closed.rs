@@ -1,0 +1,178 @@
+//! The roles that read: what is described to them, and where they are refused.
+
+use sqlx::{Executor, PgConnection, PgPool};
+
+use super::played;
+use crate::support::{Bench, member};
+
+/// Text that belongs to one member, put into every place where the portal keeps such text.
+const SECRETS: [&str; 3] = ["zwaluwenburg", "gerritje@", "NL99887766"];
+
+async fn as_role(pool: &PgPool, role: &str) -> sqlx::pool::PoolConnection<sqlx::Postgres> {
+    let mut connection = pool.acquire().await.unwrap();
+    connection.execute(format!("SET ROLE {role}").as_str()).await.unwrap();
+    connection
+}
+
+/// Tables and views of a schema, by name.
+async fn relations(pool: &PgPool, schema: &str) -> Vec<String> {
+    sqlx::query_scalar(
+        "SELECT relname::text FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'v', 'm', 'p')
+         ORDER BY 1",
+    )
+    .bind(schema)
+    .fetch_all(pool)
+    .await
+    .unwrap()
+}
+
+/// Whether the database refuses it for lack of a right; any other failure is not what was meant.
+async fn refused(connection: &mut PgConnection, sql: &str) -> bool {
+    match connection.execute(sql).await {
+        Ok(_) => false,
+        Err(error) => {
+            let code = error.as_database_error().and_then(|error| error.code());
+            assert_eq!(code.as_deref(), Some("42501"), "{sql}: {error}");
+            true
+        }
+    }
+}
+
+async fn add_member(pool: &PgPool) {
+    sqlx::query(
+        "INSERT INTO members (id, email, password_hash, first_name, last_name, gsn, created_at)
+         VALUES ($1, 'gerritje@fairway.example', 'x', 'Gerritje', 'Zwaluwenburg', 'NL99887766', now())",
+    )
+    .bind(member(1).0)
+    .execute(pool)
+    .await
+    .unwrap();
+}
+
+#[tokio::test]
+async fn everything_in_the_schema_is_described_in_the_database() {
+    let bench = Bench::new().await;
+    let silent: Vec<String> = sqlx::query_scalar(
+        "SELECT format('%s.%s', relname, coalesce(attname, '')) FROM pg_class
+         LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+         WHERE relkind IN ('r', 'v')
+           AND (relnamespace = 'analytics'::regnamespace OR relname LIKE 'analytics\\_%')
+           AND (col_description(pg_class.oid, attnum) IS NULL OR obj_description(pg_class.oid, 'pg_class') IS NULL)",
+    )
+    .fetch_all(&bench.pool)
+    .await
+    .unwrap();
+    assert!(silent.is_empty(), "without a comment: {silent:?}");
+    assert!(relations(&bench.pool, "analytics").await.len() >= 15);
+}
+
+#[tokio::test]
+async fn analysts_read_the_views_and_nothing_else() {
+    let mut bench = Bench::new().await;
+    add_member(&bench.pool).await;
+    played(&mut bench).await;
+    let mut analyst = as_role(&bench.pool, "analyst").await;
+    let secrets = SECRETS.map(str::to_owned).into_iter().chain([member(1).to_string()]);
+    let secrets: Vec<String> = secrets.map(|secret| secret.to_lowercase()).collect();
+    for view in relations(&bench.pool, "analytics").await {
+        let rows: Vec<String> =
+            sqlx::query_scalar(&format!("SELECT rows::text FROM analytics.{view} AS rows"))
+                .fetch_all(&mut *analyst)
+                .await
+                .unwrap();
+        for secret in &secrets {
+            let told = rows.iter().find(|row| row.to_lowercase().contains(secret));
+            assert!(told.is_none(), "{view} tells {secret}: {told:?}");
+        }
+        let writable: bool = sqlx::query_scalar("SELECT has_table_privilege($1, 'INSERT, UPDATE, DELETE')")
+            .bind(format!("analytics.{view}"))
+            .fetch_one(&mut *analyst)
+            .await
+            .unwrap();
+        assert!(!writable, "{view} can be written");
+        if view == "rounds_by_day" {
+            assert_eq!(rows.len(), 1, "the history shows");
+        }
+    }
+    for table in relations(&bench.pool, "public").await {
+        assert!(refused(&mut analyst, &format!("SELECT FROM public.{table}")).await, "{table} can be read");
+    }
+    for attempt in
+        ["CREATE TABLE analytics.own ()", "CREATE TABLE public.own ()", "SELECT analytics.grant_readers()"]
+    {
+        assert!(refused(&mut analyst, attempt).await, "{attempt}");
+    }
+}
+
+#[tokio::test]
+async fn no_column_of_the_views_can_hold_an_identity() {
+    let bench = Bench::new().await;
+    let columns: Vec<(String, String)> = sqlx::query_as(
+        "SELECT format('%s.%s', relname, attname), atttypid::regtype::text FROM pg_attribute
+         JOIN pg_class ON pg_class.oid = attrelid WHERE relnamespace = 'analytics'::regnamespace AND attnum > 0",
+    )
+    .fetch_all(&bench.pool)
+    .await
+    .unwrap();
+    // Words are names of clubs, products, kinds and states; every other text would need a look.
+    let words = [
+        "club",
+        "club_id",
+        "other_club_id",
+        "city",
+        "pass",
+        "state",
+        "mode",
+        "kind",
+        "product",
+        "status",
+        "projection",
+    ];
+    for (column, kind) in columns {
+        let name = column.rsplit('.').next().unwrap();
+        assert!(
+            ["date", "integer", "bigint", "smallint", "smallint[]", "numeric", "boolean", "double precision"]
+                .contains(&kind.as_str())
+                || (kind == "text" && words.contains(&name))
+                || (name == "as_of" && kind == "timestamp with time zone"),
+            "{column} is {kind}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_operators_reader_sees_no_secret_and_writes_nothing_but_its_record() {
+    let mut bench = Bench::new().await;
+    add_member(&bench.pool).await;
+    played(&mut bench).await;
+    let mut reader = as_role(&bench.pool, "fairway_reader").await;
+    for readable in
+        ["events", "ledger", "historic_players", "analytics_places", "analytics.rounds_by_day", "clubs"]
+    {
+        reader.execute(format!("SELECT * FROM {readable}").as_str()).await.unwrap();
+    }
+    reader.execute("SELECT id, email, first_name, last_name FROM members").await.unwrap();
+    for secret in
+        ["access_tokens", "password_resets", "mail_outbox", "idempotency_receipts", "impersonations"]
+    {
+        assert!(refused(&mut reader, &format!("SELECT FROM {secret}")).await, "{secret} can be read");
+    }
+    assert!(refused(&mut reader, "SELECT password_hash FROM members").await);
+    for table in relations(&bench.pool, "public").await {
+        for attempt in [format!("DELETE FROM {table}"), format!("INSERT INTO {table} DEFAULT VALUES")] {
+            if !(table == "operator_actions" && attempt.starts_with("INSERT")) {
+                assert!(refused(&mut reader, &attempt).await, "{attempt}");
+            }
+        }
+    }
+    reader
+        .execute(
+            "INSERT INTO operator_actions (id, operator, reason, action, subject)
+             VALUES (gen_random_uuid(), 'Eva', 'test', 'export', 'members as csv')",
+        )
+        .await
+        .unwrap();
+    let pool = &bench.pool;
+    let changed = sqlx::query("UPDATE operator_actions SET operator = 'Niemand'").execute(pool).await;
+    assert!(changed.is_err(), "the record is append-only, for its owner too");
+}
