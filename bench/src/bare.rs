@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Result, anyhow};
-use fairway_command::{BookRound, Command};
+use fairway_command::BookRound;
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{
     Actor, BookedPlace, CourseDayEvent, Event, Journal, MembershipEvent, PlayRight, ReservationEvent,
@@ -71,11 +71,8 @@ async fn run(journal: Journal, mut waiting: mpsc::Receiver<Ready>, limit: usize)
 }
 
 /// The rows that a booking for four results in.
-pub(crate) fn rows_of(command: &Command) -> Vec<(StreamId, Vec<Event>)> {
-    let Command::BookRound(BookRound { booking, club, play_date, holes, master, players, at, .. }) = command
-    else {
-        return Vec::new();
-    };
+pub(crate) fn rows_of(command: &BookRound) -> Vec<(StreamId, Vec<Event>)> {
+    let BookRound { booking, club, play_date, holes, master, players, at, today: _ } = command;
     let right = || PlayRight::Subscription { subscription: SubscriptionId(master.0) };
     let places = players
         .iter()

@@ -1,45 +1,66 @@
 //! The bench's databases: fresh ones on a durable Postgres of its own (fsync on), which `cargo xtask bench` starts.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+use fairway_bench_driver::cpu;
+use fairway_bench_driver::load::Round;
 use fairway_events::MIGRATOR;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
+
+/// What a figure depends on.
+const SETTINGS: [&str; 6] =
+    ["fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "max_wal_size", "work_mem"];
 
 /// The Postgres server that the bench runs on.
 #[derive(Debug)]
 pub(crate) struct Server {
     options: PgConnectOptions,
+    /// The server's first process, whose children the backends are.
+    postmaster: u32,
+    description: String,
 }
 
 impl Server {
-    pub(crate) fn from_environment() -> Result<Self> {
+    pub(crate) async fn from_environment() -> Result<Self> {
         let url = std::env::var("FAIRWAY_BENCH_DATABASE_URL")
             .context("FAIRWAY_BENCH_DATABASE_URL is not set: run `cargo xtask bench`")?;
-        Ok(Self { options: PgConnectOptions::from_str(&url)?.disable_statement_logging() })
+        let options = PgConnectOptions::from_str(&url)?.disable_statement_logging();
+        let mut connection = PgConnection::connect_with(&options).await?;
+        let (version, backend): (String, i32) =
+            sqlx::query_as("SELECT current_setting('server_version'), pg_backend_pid()")
+                .fetch_one(&mut connection)
+                .await?;
+        let mut description = format!("{}, PostgreSQL {version}", machine());
+        for name in SETTINGS {
+            let value: String = sqlx::query_scalar("SELECT current_setting($1)")
+                .bind(name)
+                .fetch_one(&mut connection)
+                .await?;
+            description.push_str(&format!(", {name} {value}"));
+        }
+        let backend = u32::try_from(backend).context("a negative process id")?;
+        Ok(Self { options, postmaster: cpu::parent_of(backend).unwrap_or(0), description })
     }
 
-    /// The machine and the settings that a figure depends on.
-    pub(crate) async fn describe(&self) -> Result<String> {
-        let mut connection = PgConnection::connect_with(&self.options).await?;
-        let (version, fsync, commit, buffers): (String, String, String, String) = sqlx::query_as(
-            "SELECT current_setting('server_version'), current_setting('fsync'),
-                    current_setting('synchronous_commit'), current_setting('shared_buffers')",
-        )
-        .fetch_one(&mut connection)
-        .await?;
-        let cores = std::thread::available_parallelism().map_or(0, usize::from);
-        Ok(format!(
-            "{cores} cores, PostgreSQL {version}, fsync {fsync}, synchronous_commit {commit}, shared_buffers {buffers}"
-        ))
+    /// The machine, the server's version and the settings that a figure depends on.
+    pub(crate) fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// An empty database under the given name; what was there is gone.
+    pub(crate) async fn empty(&self, name: &str) -> Result<()> {
+        self.drop(name).await?;
+        let mut admin = PgConnection::connect_with(&self.options).await?;
+        admin.execute(format!("CREATE DATABASE {name}").as_str()).await?;
+        Ok(())
     }
 
     /// A fresh, migrated database under the given name.
     pub(crate) async fn fresh(&self, name: &str) -> Result<PgPool> {
-        let mut admin = PgConnection::connect_with(&self.options).await?;
-        admin.execute(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)").as_str()).await?;
-        admin.execute(format!("CREATE DATABASE {name}").as_str()).await?;
+        self.empty(name).await?;
         let pool = PgPoolOptions::new()
             .max_connections(16)
             .test_before_acquire(false)
@@ -47,5 +68,43 @@ impl Server {
             .await?;
         MIGRATOR.run(&pool).await?;
         Ok(pool)
+    }
+
+    pub(crate) async fn drop(&self, name: &str) -> Result<()> {
+        let mut admin = PgConnection::connect_with(&self.options).await?;
+        admin.execute(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)").as_str()).await?;
+        Ok(())
+    }
+
+    /// A database's address, for a program in another process.
+    pub(crate) fn url(&self, name: &str) -> String {
+        self.options.clone().database(name).to_url_lossy().to_string()
+    }
+
+    /// Runs a round and adds to its processor time what PostgreSQL and the other processes used meanwhile.
+    pub(crate) async fn observe(
+        &self,
+        others: &[u32],
+        round: impl Future<Output = Result<Round>>,
+    ) -> Result<Round> {
+        let used = || {
+            let others: Duration = others.iter().map(|&process| cpu::of(process)).sum();
+            cpu::of_family(self.postmaster) + others
+        };
+        let before = used();
+        let mut round = round.await?;
+        round.cpu_us += used().saturating_sub(before).as_secs_f64() * 1e6;
+        Ok(round)
+    }
+}
+
+/// The processor, as far as the kernel names it, and how many there are.
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let books = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = books.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    match name {
+        Some((_, name)) => format!("{cores} × {}", name.trim()),
+        None => format!("{cores} processors"),
     }
 }

@@ -1,34 +1,48 @@
 //! The project's bench: how fast each path is, measured in one run on the machine at hand.
 //!
 //! Machines are noisy, so rounds of the cases that are compared are interleaved and the ratios between them are what
-//! counts. Run it with `cargo xtask bench [name…]`; without a name, everything.
+//! counts. Run it with `cargo xtask bench [name…]`; without a name, everything. `bench/README.md` explains.
 
 mod bare;
-mod booking;
+mod benches;
+mod chart;
+mod client;
 mod database;
-mod lag;
-mod load;
-mod table;
+mod history;
+mod node;
+mod options;
+mod people;
+mod portal;
+mod readme;
+mod report;
+mod targets;
 mod workload;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
-const BENCHES: [&str; 2] = ["booking", "lag"];
+use crate::benches::{Bench, run};
+use crate::database::Server;
+use crate::options::{Options, Task};
+use crate::report::Report;
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    if let Some(unknown) = wanted.iter().find(|name| !BENCHES.contains(&name.as_str())) {
-        bail!("there is no bench `{unknown}`; there are: {}", BENCHES.join(", "));
+    let options = match Options::from_arguments(std::env::args().skip(1))? {
+        Task::Node { url } => return node::run(&url).await,
+        Task::WriteReadme => return readme::write(&Report::load()?),
+        Task::Measure(options) => options,
+    };
+    let server = Server::from_environment().await?;
+    println!("{}", server.description());
+    let mut bench = Bench { report: Report::load().unwrap_or_default(), server, options };
+    for name in bench.options.names.clone() {
+        bench.report.begin(name);
+        run(name, &mut bench).await?;
+        bench.report.save()?;
     }
-    let runs = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
-    let server = database::Server::from_environment()?;
-    println!("{}", server.describe().await?);
-    if runs("booking") {
-        booking::run(&server).await?;
-    }
-    if runs("lag") {
-        lag::run(&server).await?;
+    targets::print(&bench.report);
+    if bench.options.write_readme {
+        readme::write(&bench.report)?;
     }
     Ok(())
 }

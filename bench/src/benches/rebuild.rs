@@ -1,0 +1,140 @@
+//! Read models from the whole journal: the projector's catch-up, beside the bare stream (the same rows read and parsed,
+//! nothing written) and beside stock `QueryReplay` into one view.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use fairway_bench_driver::cpu;
+use fairway_bench_driver::line::Order;
+use fairway_bench_driver::load::Round;
+use fairway_events::{Event, StreamId};
+use fairway_query::{Projection, Projector, ProjectorOptions, Schema};
+use futures::TryStreamExt;
+use sqlx::{PgPool, Row as _};
+
+use super::{Bench, peers};
+use crate::history;
+use crate::report::Row;
+
+const DATABASE: &str = "bench_rebuild";
+const SCHEMA: &str = "bench_twin";
+/// Events after which stock `QueryReplay` is stopped: its rate does not change, and a million would take an hour.
+const REPLAYED: u64 = 2_000;
+
+pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
+    let (server, options) = (&bench.server, &bench.options);
+    let pool = server.fresh(DATABASE).await?;
+    let start = Instant::now();
+    let made = history::load(&pool, options.rebuilt).await?;
+    println!("a history of {} events in {:.1} s", made.events, start.elapsed().as_secs_f64());
+    let mut stock = peers::start("replay", &server.url(DATABASE)).await?;
+
+    let mut measured: [Vec<Round>; 3] = Default::default();
+    for _ in 0..options.rounds {
+        measured[0].push(server.observe(&[], parse(&pool)).await?);
+        measured[1].push(server.observe(&[], catch_up(&pool)).await?);
+        let order = Order { hot: false, callers: 1, count: options.count(REPLAYED), first: 0 };
+        measured[2].push(server.observe(&[], stock.run(order)).await?);
+    }
+    let names = [
+        ("bare parsed stream", "reading rows over the socket and parsing JSON, on one thread"),
+        (
+            "all member-facing projections",
+            "PostgreSQL's inserts and updates with their indexes; reading runs beside them",
+        ),
+        ("stock QueryReplay, one view", "a read, an update and a commit for every single event"),
+    ];
+    let mut rows: Vec<Row> = names
+        .into_iter()
+        .zip(&measured)
+        .map(|((name, bound), rounds)| Row::of_rounds(name, "events/s", rounds, bound))
+        .collect();
+    rows.push(Row::of_values(
+        "memory of this process at its highest",
+        "MiB",
+        memory().into_iter().collect(),
+        "two batches of events, one being written and one being read",
+    ));
+    pool.close().await;
+    server.drop(DATABASE).await?;
+    bench.report("rebuild", &format!("Read models from {} events", made.events), rows);
+    Ok(())
+}
+
+fn memory() -> Option<f64> {
+    let kib = cpu::memory(std::process::id(), "VmHWM")?;
+    #[expect(clippy::cast_precision_loss, reason = "for show")]
+    Some(kib as f64 / 1024.0)
+}
+
+/// Every row as the journal reads it, through the same parser, and nothing else.
+async fn parse(pool: &PgPool) -> Result<Round> {
+    timed(async {
+        let mut rows = sqlx::query(
+            "SELECT aggregate_type, aggregate_id, sequence, event_type, event_version, payload::text AS payload,
+                 metadata::text AS metadata, position, recorded_at, correlation_id, actor
+             FROM events ORDER BY position",
+        )
+        .fetch(pool);
+        let mut count = 0;
+        while let Some(row) = rows.try_next().await? {
+            let stream = StreamId::parse(row.try_get("aggregate_type")?, row.try_get("aggregate_id")?)?;
+            let event = Event::decode(
+                &stream,
+                row.try_get("event_type")?,
+                row.try_get("event_version")?,
+                row.try_get("payload")?,
+            )?;
+            std::hint::black_box(event);
+            count += 1;
+        }
+        Ok(count)
+    })
+    .await
+}
+
+/// The projector over empty tables with all their indexes, from the first event to the last.
+pub(crate) async fn catch_up(pool: &PgPool) -> Result<Round> {
+    sqlx::raw_sql(&format!("DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")).execute(pool).await?;
+    let schema = Schema::named(SCHEMA)?;
+    schema.create(pool, &Projection::MEMBER_FACING).await?;
+    let round = timed(follow(pool, schema)).await?;
+    sqlx::raw_sql(&format!("DROP SCHEMA {SCHEMA} CASCADE")).execute(pool).await?;
+    Ok(round)
+}
+
+/// The live tables, once.
+pub(crate) async fn project(pool: &PgPool) -> Result<Round> {
+    let round = timed(follow(pool, Schema::live())).await?;
+    sqlx::raw_sql("VACUUM ANALYZE").execute(pool).await?;
+    sqlx::raw_sql("CHECKPOINT").execute(pool).await?;
+    Ok(round)
+}
+
+async fn follow(pool: &PgPool, schema: Schema) -> Result<u64> {
+    let options = ProjectorOptions { schema, ..ProjectorOptions::default() };
+    let batch = options.batch;
+    let mut projector = Projector::new(pool.clone(), options);
+    loop {
+        let round = projector.run_once(batch).await?;
+        if let Some(stopped) = round.stopped {
+            return Err(stopped.into());
+        }
+        if !round.more {
+            return u64::try_from(round.position).context("a negative position");
+        }
+    }
+}
+
+/// A round of one operation after the other, which are too many to time each.
+async fn timed(work: impl Future<Output = Result<u64>>) -> Result<Round> {
+    let (start, used) = (Instant::now(), cpu::own());
+    let operations = work.await?;
+    Ok(Round {
+        operations,
+        seconds: start.elapsed().as_secs_f64(),
+        p50_ms: 0.0,
+        p99_ms: 0.0,
+        cpu_us: cpu::own().saturating_sub(used).as_secs_f64() * 1e6,
+    })
+}

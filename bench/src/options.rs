@@ -1,0 +1,116 @@
+//! What the command line asks for, and how large the rounds are.
+
+use anyhow::{Result, bail};
+
+/// Every bench, in the order in which they run.
+pub(crate) const BENCHES: [&str; 10] =
+    ["booking", "hot", "cancel", "nodes", "lag", "rebuild", "http", "growth", "footprint", "web"];
+
+/// What this process is to do.
+#[derive(Debug)]
+pub(crate) enum Task {
+    Measure(Options),
+    /// A second process of a bench, told what to do through its standard input.
+    Node {
+        url: String,
+    },
+    /// The table of the latest measurements into the documents, without measuring.
+    WriteReadme,
+}
+
+/// How to measure.
+#[derive(Debug)]
+pub(crate) struct Options {
+    pub(crate) names: Vec<&'static str>,
+    /// The largest journal of `growth`.
+    pub(crate) largest: u64,
+    /// Events that `rebuild` works on.
+    pub(crate) rebuilt: u64,
+    pub(crate) rounds: usize,
+    pub(crate) write_readme: bool,
+    /// The size of a round, in hundredths of the usual one.
+    percent: u64,
+}
+
+impl Options {
+    pub(crate) fn from_arguments(arguments: impl Iterator<Item = String>) -> Result<Task> {
+        let mut options = Self {
+            names: Vec::new(),
+            largest: 1_000_000,
+            rebuilt: 1_000_000,
+            rounds: 3,
+            write_readme: false,
+            percent: 100,
+        };
+        let arguments: Vec<String> = arguments.collect();
+        if let [task, url] = arguments.as_slice()
+            && task == "node"
+        {
+            return Ok(Task::Node { url: url.clone() });
+        }
+        for argument in &arguments {
+            match argument.as_str() {
+                "--quick" => {
+                    (options.percent, options.rounds) = (10, 2);
+                    (options.largest, options.rebuilt) = (100_000, 100_000);
+                }
+                "--full" => options.largest = 10_000_000,
+                "--write-readme" => options.write_readme = true,
+                name => match BENCHES.into_iter().find(|bench| *bench == name) {
+                    Some(bench) => options.names.push(bench),
+                    None => bail!(
+                        "there is no bench `{name}`; there are: {}; and --quick, --full, --write-readme",
+                        BENCHES.join(", ")
+                    ),
+                },
+            }
+        }
+        if arguments == ["--write-readme"] {
+            return Ok(Task::WriteReadme);
+        }
+        if options.names.is_empty() {
+            options.names = BENCHES.to_vec();
+        }
+        Ok(Task::Measure(options))
+    }
+
+    /// So many operations instead of the usual number.
+    pub(crate) fn count(&self, usual: u64) -> u64 {
+        (usual * self.percent / 100).max(1)
+    }
+
+    /// The sizes of `growth`: each ten times the one before.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = u64> + use<> {
+        let largest = self.largest;
+        std::iter::successors(Some(10_000), |size| Some(size * 10)).take_while(move |size| *size <= largest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(arguments: &[&str]) -> Options {
+        match Options::from_arguments(arguments.iter().map(|&argument| argument.to_owned())) {
+            Ok(Task::Measure(options)) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn without_a_name_everything_is_measured() {
+        assert_eq!(measured(&[]).names, BENCHES);
+        assert_eq!(measured(&["--quick", "http"]).names, ["http"]);
+        assert!(Options::from_arguments(["nonsense".to_owned()].into_iter()).is_err());
+    }
+
+    #[test]
+    fn a_quick_run_is_small_and_a_full_one_grows_to_ten_millions() {
+        let quick = measured(&["--quick"]);
+        assert_eq!((quick.count(400), quick.sizes().last()), (40, Some(100_000)));
+        assert_eq!(
+            measured(&["--full"]).sizes().collect::<Vec<_>>(),
+            [10_000, 100_000, 1_000_000, 10_000_000]
+        );
+    }
+}

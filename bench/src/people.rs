@@ -1,0 +1,66 @@
+//! What the portal needs beside the journal to serve the history's members: their accounts, sessions and the clubs.
+
+use anyhow::Result;
+use fairway_api::password::Passwords;
+use fairway_api::random;
+use sqlx::PgPool;
+
+use crate::history::Made;
+use crate::workload::{CLUBS, member};
+
+/// Every member's.
+pub(crate) const PASSWORD: &str = "een lange bank vol golfballen";
+/// Members who are logged in.
+pub(crate) const SESSIONS: u64 = 4_000;
+
+pub(crate) fn email(number: u64) -> String {
+    format!("member-{number}@bench.example")
+}
+
+pub(crate) fn token(number: u64) -> String {
+    format!("bench-token-{number}")
+}
+
+/// Fills the plain tables for everybody in a history.
+pub(crate) async fn move_in(pool: &PgPool, made: &Made) -> Result<()> {
+    let hash = Passwords::new()?.hash(PASSWORD.to_owned()).await?;
+    let members = i64::try_from(made.size.members)?;
+    sqlx::query(
+        "INSERT INTO members (id, email, password_hash, first_name, last_name, initials, street, housenumber,
+             postcode, city, telephone, gender, birthdate, created_at)
+         SELECT ('00000001-0000-0000-0000-' || lpad(to_hex(n), 12, '0'))::uuid, 'member-' || n || '@bench.example',
+             $2, 'Speler', 'Nummer ' || n, 'S.', 'Dorpsstraat', '1', '1234 AB', 'Dorp', '+31612345678', 'F',
+             '1980-01-01', '2025-01-01'
+         FROM generate_series(0, $1 - 1) AS n",
+    )
+    .bind(members)
+    .bind(hash)
+    .execute(pool)
+    .await?;
+    let clubs = i64::try_from(made.size.clubs.max(CLUBS))?;
+    sqlx::query(
+        "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
+             reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays)
+         SELECT 'club-' || n, 'Golfclub ' || n, 'Dorp ' || n, 'club ' || n, 'golf', 52 + n / 1000.0, 5 + n / 1000.0,
+             '{9,18}', 'De eerste start is om 8:00.', '<p>Meld je bij de receptie.</p>', '<p>Welkom.</p>', 1000,
+             10000000, '{}'
+         FROM generate_series(0, $1 - 1) AS n",
+    )
+    .bind(clubs)
+    .execute(pool)
+    .await?;
+    let numbers = 0..SESSIONS.min(made.size.members);
+    let hashes: Vec<Vec<u8>> = numbers.clone().map(|n| random::digest(token(n).as_bytes())).collect();
+    let owners: Vec<_> = numbers.map(|number| member(number).0).collect();
+    sqlx::query(
+        "INSERT INTO access_tokens (token_hash, member_id, created_at, expires_at)
+         SELECT hash, owner, '2026-01-01', '2036-01-01' FROM UNNEST($1::bytea[], $2::uuid[]) AS new (hash, owner)",
+    )
+    .bind(hashes)
+    .bind(owners)
+    .execute(pool)
+    .await?;
+    sqlx::query("UPDATE reference_version SET version = version + 1").execute(pool).await?;
+    sqlx::raw_sql("ANALYZE members; ANALYZE clubs; ANALYZE access_tokens").execute(pool).await?;
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! The real program, `fairway serve`, as a child process: started, waited for until it is ready, ended as an operator
+//! would end it.
+
+use std::fs::File;
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often a starting portal is asked: the error of the time to ready.
+const ASK: Duration = Duration::from_millis(2);
+/// The instant at which the bench's members live.
+const CLOCK: &str = "2026-11-23T10:00:00+01:00";
+
+/// A folder for one portal's files; removed with it.
+#[derive(Debug)]
+pub(crate) struct DataFolder(PathBuf);
+
+impl DataFolder {
+    /// Below the system's folder for such: the user that runs PostgreSQL can get there.
+    pub(crate) fn new(name: &str) -> Result<Self> {
+        let folder = std::env::temp_dir().join(format!("fairway-bench-{}-{name}", std::process::id()));
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        std::fs::create_dir_all(&folder)?;
+        Ok(Self(folder))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for DataFolder {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_dir_all(&self.0) {
+            eprintln!("cannot remove {}: {error}", self.0.display());
+        }
+    }
+}
+
+/// A program that `cargo xtask bench` built.
+pub(crate) fn program(variable: &str) -> Result<PathBuf> {
+    let path = std::env::var_os(variable).map(PathBuf::from);
+    path.with_context(|| format!("{variable} is not set: run `cargo xtask bench`"))
+}
+
+/// The portal, serving.
+#[derive(Debug)]
+pub(crate) struct Portal {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    /// From its start until it was ready.
+    pub(crate) ready_after: Duration,
+    /// Where the portal keeps its files, and its log.
+    _folder: Option<DataFolder>,
+}
+
+impl Portal {
+    /// Serves a database of the bench's server.
+    pub(crate) async fn on_database(url: &str) -> Result<Self> {
+        let folder = DataFolder::new("portal")?;
+        let mut portal = Self::start(folder.path(), &[("DATABASE_URL", url)]).await?;
+        portal._folder = Some(folder);
+        Ok(portal)
+    }
+
+    /// Serves what its data folder holds, with a PostgreSQL of its own.
+    pub(crate) async fn on_folder(folder: &Path) -> Result<Self> {
+        Self::start(folder, &[]).await
+    }
+
+    /// Loads the demo data into a data folder.
+    pub(crate) fn import_demo_data(folder: &Path) -> Result<()> {
+        let data =
+            std::env::var_os("FAIRWAY_BENCH_DEMO_DATA").context("FAIRWAY_BENCH_DEMO_DATA is not set")?;
+        let status = command(folder)?.arg("import").arg(data).status()?;
+        anyhow::ensure!(status.success(), "the demo data cannot be imported ({status})");
+        Ok(())
+    }
+
+    async fn start(folder: &Path, environment: &[(&str, &str)]) -> Result<Self> {
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let mut command = command(folder)?;
+        command.arg("serve").env("FAIRWAY_LISTEN", address.to_string()).envs(environment.iter().copied());
+        let start = Instant::now();
+        let child = command.spawn().context("cannot start the portal")?;
+        let mut portal = Self { child, address, ready_after: Duration::ZERO, _folder: None };
+        while !is_ready(address).await {
+            if start.elapsed() > PATIENCE {
+                bail!("the portal was not ready in {PATIENCE:?}; its log: {}", log_of(folder));
+            }
+            if let Some(status) = portal.child.try_wait()? {
+                bail!("the portal ended by itself ({status}); its log: {}", log_of(folder));
+            }
+            tokio::time::sleep(ASK).await;
+        }
+        portal.ready_after = start.elapsed();
+        Ok(portal)
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it and waits for that.
+    pub(crate) fn stop(mut self) -> Result<()> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<()> {
+        if self.child.try_wait()?.is_none() {
+            let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw).context("no process")?;
+            kill_process(pid, Signal::TERM)?;
+            self.child.wait()?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Portal {
+    fn drop(&mut self) {
+        if let Err(error) = self.end() {
+            eprintln!("the portal was not ended: {error:#}");
+        }
+    }
+}
+
+fn command(folder: &Path) -> Result<Command> {
+    let log = File::options().create(true).append(true).open(folder.join("bench.log"))?;
+    let mut command = Command::new(program("FAIRWAY_BENCH_PROGRAM")?);
+    // A developer's own settings do not count.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text == "DATABASE_URL" || (text.starts_with("FAIRWAY_") && text != "FAIRWAY_POSTGRES_BIN") {
+            command.env_remove(&name);
+        }
+    }
+    command
+        .env("FAIRWAY_DATA_DIR", folder)
+        .env("FAIRWAY_CLOCK", CLOCK)
+        .stdin(Stdio::null())
+        .stdout(Stdio::from(log.try_clone()?))
+        .stderr(Stdio::from(log));
+    Ok(command)
+}
+
+fn log_of(folder: &Path) -> String {
+    let text = std::fs::read_to_string(folder.join("bench.log")).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(10)..].join("\n")
+}
+
+async fn is_ready(address: SocketAddr) -> bool {
+    let ask = async {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: bench\r\nconnection: close\r\n\r\n").await?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await?;
+        anyhow::Ok(answer.starts_with(b"HTTP/1.1 200"))
+    };
+    ask.await.unwrap_or(false)
+}

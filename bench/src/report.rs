@@ -1,0 +1,202 @@
+//! What was measured: printed as it comes, kept as JSON in `target/bench/latest.json`, so that a later run of one
+//! bench leaves the figures of the others.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use fairway_bench_driver::load::Round;
+use serde::{Deserialize, Serialize};
+
+/// One case.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) name: String,
+    /// What the values count: `bookings/s`, `ms`, `MiB`.
+    pub(crate) unit: String,
+    /// One per round.
+    pub(crate) values: Vec<f64>,
+    pub(crate) p50_ms: Option<f64>,
+    pub(crate) p99_ms: Option<f64>,
+    /// Processor time per operation, ours and PostgreSQL's together.
+    pub(crate) cpu_us: Option<f64>,
+    /// What keeps it from being better.
+    pub(crate) bound: String,
+}
+
+impl Row {
+    pub(crate) fn of_rounds(name: impl Into<String>, unit: &str, rounds: &[Round], bound: &str) -> Self {
+        let known = |value: f64| (value > 0.0).then_some(value);
+        #[expect(clippy::cast_precision_loss, reason = "a mean")]
+        let operations = rounds.iter().map(|round| round.operations).sum::<u64>() as f64;
+        let cpu: f64 = rounds.iter().map(|round| round.cpu_us).sum();
+        Self {
+            name: name.into(),
+            unit: unit.to_owned(),
+            values: rounds.iter().map(Round::rate).collect(),
+            p50_ms: known(median(rounds.iter().map(|round| round.p50_ms))),
+            p99_ms: known(median(rounds.iter().map(|round| round.p99_ms))),
+            cpu_us: known(cpu / operations),
+            bound: bound.to_owned(),
+        }
+    }
+
+    pub(crate) fn of_values(name: impl Into<String>, unit: &str, values: Vec<f64>, bound: &str) -> Self {
+        Self {
+            name: name.into(),
+            unit: unit.to_owned(),
+            values,
+            p50_ms: None,
+            p99_ms: None,
+            cpu_us: None,
+            bound: bound.to_owned(),
+        }
+    }
+
+    pub(crate) fn median(&self) -> f64 {
+        median(self.values.iter().copied())
+    }
+
+    /// The columns of a table: median, least, most, and what is known of latencies and processor time.
+    pub(crate) fn cells(&self) -> [String; 6] {
+        let (low, high) = self
+            .values
+            .iter()
+            .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(*value), high.max(*value)));
+        let optional = |value: Option<f64>| value.map_or_else(String::new, show);
+        [
+            show(self.median()),
+            show(low),
+            show(high),
+            optional(self.p50_ms),
+            optional(self.p99_ms),
+            optional(self.cpu_us),
+        ]
+    }
+}
+
+/// Cases that were measured together, in interleaved rounds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Table {
+    pub(crate) bench: String,
+    pub(crate) title: String,
+    /// Machine, PostgreSQL and its settings.
+    pub(crate) machine: String,
+    pub(crate) rows: Vec<Row>,
+}
+
+impl Table {
+    pub(crate) fn print(&self) {
+        println!("\n{} ({})", self.title, self.machine);
+        println!(
+            "{:<46} {:>10} {:>10} {:>10} {:<11} {:>8} {:>8} {:>8}",
+            "", "median", "min", "max", "", "p50 ms", "p99 ms", "CPU µs"
+        );
+        for row in &self.rows {
+            let [median, low, high, p50, p99, cpu] = row.cells();
+            println!(
+                "{:<46} {median:>10} {low:>10} {high:>10} {:<11} {p50:>8} {p99:>8} {cpu:>8}",
+                row.name, row.unit
+            );
+        }
+    }
+}
+
+/// Everything that is known.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Report {
+    pub(crate) tables: Vec<Table>,
+}
+
+impl Report {
+    fn path() -> PathBuf {
+        let folder =
+            std::env::var_os("FAIRWAY_BENCH_OUT").map_or_else(|| "target/bench".into(), PathBuf::from);
+        folder.join("latest.json")
+    }
+
+    pub(crate) fn load() -> Result<Self> {
+        let path = Self::path();
+        let text =
+            std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        serde_json::from_str(&text).with_context(|| format!("{} is no report", path.display()))
+    }
+
+    pub(crate) fn save(&self) -> Result<()> {
+        let path = Self::path();
+        std::fs::create_dir_all(path.parent().context("no folder")?)?;
+        std::fs::write(&path, serde_json::to_string_pretty(self)?)
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Forgets what an earlier run measured under this name.
+    pub(crate) fn begin(&mut self, bench: &str) {
+        self.tables.retain(|table| table.bench != bench);
+    }
+
+    pub(crate) fn add(&mut self, table: Table) {
+        table.print();
+        self.tables.push(table);
+    }
+
+    pub(crate) fn row(&self, bench: &str, name: &str) -> Option<&Row> {
+        let mut rows = self.tables.iter().filter(|table| table.bench == bench).flat_map(|table| &table.rows);
+        rows.find(|row| row.name == name)
+    }
+}
+
+pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// Three digits that matter, as a person reads them.
+pub(crate) fn show(value: f64) -> String {
+    match value.abs() {
+        large if large >= 100.0 => {
+            let mut digits = format!("{value:.0}");
+            let mut at = digits.len();
+            while at > 3 {
+                at -= 3;
+                digits.insert(at, ' ');
+            }
+            digits.trim_start().to_owned()
+        }
+        middle if middle >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_shown_with_three_digits_that_matter() {
+        assert_eq!(
+            [0.456, 12.34, 123.4, 1_234.0, 1_234_567.0].map(show),
+            ["0.46", "12.3", "123", "1 234", "1 234 567"]
+        );
+    }
+
+    #[test]
+    fn a_row_sums_up_its_rounds() {
+        let round =
+            |seconds: f64| Round { operations: 100, seconds, p50_ms: 2.0, p99_ms: 0.0, cpu_us: 400.0 };
+        let row = Row::of_rounds("case", "x/s", &[round(1.0), round(4.0), round(2.0)], "");
+        assert_eq!((row.median(), row.p50_ms, row.p99_ms, row.cpu_us), (50.0, Some(2.0), None, Some(4.0)));
+    }
+
+    #[test]
+    fn a_bench_that_is_run_again_replaces_its_own_figures_only() {
+        let table = |bench: &str| Table {
+            bench: bench.to_owned(),
+            title: String::new(),
+            machine: String::new(),
+            rows: vec![Row::of_values("row", "ms", vec![1.0], "")],
+        };
+        let mut report = Report { tables: vec![table("web"), table("http")] };
+        report.begin("http");
+        assert!(report.row("http", "row").is_none() && report.row("web", "row").is_some());
+    }
+}

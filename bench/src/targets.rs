@@ -1,0 +1,193 @@
+//! What must be reached, as ratios within one run, and whether it was.
+
+use crate::benches::power;
+use crate::report::{Report, show};
+
+/// A figure that is wanted.
+#[derive(Debug)]
+pub(crate) struct Target {
+    pub(crate) name: String,
+    /// In words, with the unit.
+    pub(crate) wanted: String,
+    /// None where the benches that it needs did not run.
+    pub(crate) found: Option<f64>,
+    pub(crate) reached: bool,
+}
+
+impl Target {
+    fn at_least(name: &str, limit: f64, unit: &str, found: Option<f64>) -> Self {
+        let wanted = format!("at least {} {unit}", show(limit));
+        Self { name: name.to_owned(), wanted, found, reached: found.is_some_and(|found| found >= limit) }
+    }
+
+    fn at_most(name: &str, limit: f64, unit: &str, found: Option<f64>) -> Self {
+        let wanted = format!("at most {} {unit}", show(limit));
+        Self { name: name.to_owned(), wanted, found, reached: found.is_some_and(|found| found <= limit) }
+    }
+
+    pub(crate) fn verdict(&self) -> &'static str {
+        match (self.found, self.reached) {
+            (None, _) => "not measured",
+            (Some(_), true) => "yes",
+            (Some(_), false) => "no",
+        }
+    }
+}
+
+/// Every target, with what the report knows of it.
+pub(crate) fn targets(report: &Report) -> Vec<Target> {
+    let value = |bench: &str, name: &str| Some(report.row(bench, name)?.median());
+    let ratio = |bench: &str, one: &str, other: &str| Some(value(bench, one)? / value(bench, other)?);
+    let percent = |bench: &str, one: &str, other: &str| Some(100.0 * ratio(bench, one, other)?);
+    let tail = |bench: &str, name: &str| {
+        let row = report.row(bench, name)?;
+        Some(row.p99_ms? / row.p50_ms?)
+    };
+    let booking = "booking for four, 64 callers";
+    let mut all = vec![
+        Target::at_least(
+            "booking for four at 64 callers, against stock's one-stream booking",
+            2.5,
+            "×",
+            ratio("booking", booking, "stock cqrs-es 0.5, 64 callers"),
+        ),
+        Target::at_least(
+            "booking for four at 64 callers, against the bare batched append",
+            80.0,
+            "%",
+            percent("booking", booking, "bare batched append, 64 callers"),
+        ),
+        Target::at_least(
+            "hot club day at 64 callers, against spread",
+            90.0,
+            "%",
+            percent("hot", "one hot club day, 64 callers", "spread over clubs and days, 64 callers"),
+        ),
+        Target::at_least(
+            "hot club day at 64 callers, against stock's hot aggregate at 32",
+            15.0,
+            "×",
+            ratio("hot", "one hot club day, 64 callers", "stock cqrs-es 0.5, one hot stream, 32 callers"),
+        ),
+        Target::at_most("p99 against p50 of a booking at 64 callers", 3.0, "×", tail("booking", booking)),
+        Target::at_least(
+            "full rebuild, against stock QueryReplay",
+            100.0,
+            "×",
+            ratio("rebuild", "all member-facing projections", "stock QueryReplay, one view"),
+        ),
+        Target::at_least(
+            "full rebuild, against the bare parsed stream",
+            25.0,
+            "%",
+            percent("rebuild", "all member-facing projections", "bare parsed stream"),
+        ),
+        Target::at_least(
+            "upcoming list over HTTP, against the constant answer",
+            50.0,
+            "%",
+            percent("http", "upcoming list", "constant answer, GET"),
+        ),
+        Target::at_most(
+            "start to ready on an existing database",
+            1_000.0,
+            "ms",
+            value("footprint", "start to ready, existing database"),
+        ),
+        Target::at_most("memory at rest", 60.0, "MiB", value("footprint", "memory at rest")),
+        Target::at_most(
+            "memory under 256 callers",
+            200.0,
+            "MiB",
+            value("footprint", "memory under 256 callers, highest"),
+        ),
+        Target::at_most(
+            "timeline in a journal of 10⁶ events",
+            50.0,
+            "ms",
+            value("growth", &format!("timeline, {} events", power(1_000_000))),
+        ),
+        Target::at_most(
+            "JavaScript of the first route, brotli",
+            100.0,
+            "KiB",
+            value("web", "JavaScript of /auth/login, brotli"),
+        ),
+        Target::at_most(
+            "JavaScript of /reservations, brotli",
+            130.0,
+            "KiB",
+            value("web", "JavaScript of /reservations, brotli"),
+        ),
+    ];
+    all.extend(growth(report));
+    all
+}
+
+/// The longest journal that was measured against the shortest.
+fn growth(report: &Report) -> Vec<Target> {
+    let longest = [10_000_000, 1_000_000, 100_000].into_iter();
+    let paths = [
+        ("booking for four, 64 callers", true),
+        ("upcoming list, HTTP", true),
+        ("availability of four, HTTP", true),
+        ("timeline", false),
+        ("projecting", true),
+    ];
+    let at = |path: &str, events| {
+        Some(report.row("growth", &format!("{path}, {} events", power(events)))?.median())
+    };
+    let Some(most) = longest.clone().find(|events| at("timeline", *events).is_some()) else {
+        return Vec::new();
+    };
+    paths
+        .into_iter()
+        .map(|(path, is_rate)| {
+            let times = at(path, 10_000)
+                .zip(at(path, most))
+                .map(|(short, long)| if is_rate { short / long } else { long / short });
+            Target::at_most(&format!("growth from 10⁴ to {} events: {path}", power(most)), 1.3, "×", times)
+        })
+        .collect()
+}
+
+pub(crate) fn print(report: &Report) {
+    println!("\n{:<74} {:<20} {:>8}  reached", "what must be reached", "wanted", "found");
+    for target in targets(report) {
+        let found = target.found.map_or_else(String::new, show);
+        println!("{:<74} {:<20} {found:>8}  {}", target.name, target.wanted, target.verdict());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Row, Table};
+
+    fn report(rows: &[(&str, f64)]) -> Report {
+        let rows = rows.iter().map(|(name, value)| Row::of_values(*name, "", vec![*value], "")).collect();
+        let table = Table { bench: "growth".to_owned(), title: String::new(), machine: String::new(), rows };
+        Report { tables: vec![table] }
+    }
+
+    #[test]
+    fn growth_is_told_by_time_whether_a_row_counts_rates_or_milliseconds() {
+        let report = report(&[
+            ("timeline, 10⁴ events", 10.0),
+            ("timeline, 10⁶ events", 20.0),
+            ("projecting, 10⁴ events", 100.0),
+            ("projecting, 10⁶ events", 100.0),
+        ]);
+        let found: Vec<_> =
+            growth(&report).into_iter().map(|target| (target.found, target.reached)).collect();
+        assert_eq!(
+            found,
+            [(None, false), (None, false), (None, false), (Some(2.0), false), (Some(1.0), true)]
+        );
+    }
+
+    #[test]
+    fn what_was_not_measured_is_not_reached() {
+        assert!(targets(&Report::default()).iter().all(|target| target.verdict() == "not measured"));
+    }
+}
