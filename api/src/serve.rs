@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::{Journal, Position};
-use fairway_query::{Progress, Projector, ProjectorOptions};
+use fairway_query::{Progress, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -65,6 +65,7 @@ async fn run(
     let (writer, writing) = write(&pool, &clock);
     let (progress, projecting) =
         if with_projectors { project_beside(&pool, &writer, &stop) } else { follow(&pool, &stop) };
+    let counting = with_projectors.then(|| count(&pool, &stop));
     let keeping = tokio::spawn(housekeeping::run(pool.clone(), clock.clone(), stopped(stop.clone())));
     let outbox = Outbox::new(clock.clone());
     let mailing = with_projectors
@@ -101,7 +102,8 @@ async fn run(
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
     }
     stopping.send_replace(true);
-    for task in [projecting, keeping, telling].into_iter().chain(mailing.into_iter().flatten()) {
+    let tasks = [projecting, keeping, telling].into_iter().chain(counting);
+    for task in tasks.chain(mailing.into_iter().flatten()) {
         task.await.context("a background task panicked")?;
     }
     pool.close().await;
@@ -124,7 +126,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         let clock = Clock::starting_at(config.clock);
         erasure::reapply(&config, &pool, &clock).await?;
         let projecting = tokio::spawn(projector.run(None, stopped(stop.clone())));
-        let clock = Clock::starting_at(config.clock);
+        let counting = count(&pool, &stop);
         let mailing = mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &stop)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
@@ -133,7 +135,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         };
         tracing::info!(%reason, "stopping");
         stopping.send_replace(true);
-        for task in std::iter::once(projecting).chain(mailing) {
+        for task in [projecting, counting].into_iter().chain(mailing) {
             task.await.context("a background task panicked")?;
         }
         pool.close().await;
@@ -161,6 +163,13 @@ pub fn project_beside(
     let projector = Projector::new(pool.clone(), ProjectorOptions::default());
     let progress = projector.progress();
     (progress, tokio::spawn(projector.run(Some(writer.positions()), stopped(stop.clone()))))
+}
+
+/// Starts what is kept for analysts. Nobody waits for it, so that it has a checkpoint, a rhythm and a task of its own.
+fn count(pool: &PgPool, stop: &watch::Receiver<bool>) -> JoinHandle<()> {
+    let options =
+        ProjectorOptions { projections: vec![Projection::Analytics], ..ProjectorOptions::default() };
+    tokio::spawn(Projector::new(pool.clone(), options).run_at_leisure(stopped(stop.clone())))
 }
 
 /// Starts queueing mails about rounds and sending what is in the outbox.
