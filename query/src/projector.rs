@@ -13,13 +13,13 @@ use std::time::Duration;
 
 use fairway_events::journal::ReadBatch;
 use fairway_events::{Journal, Position, RecordedEvent, Unreadable};
-use sqlx::{PgPool, Postgres, Transaction};
+use sqlx::{PgConnection, PgPool};
 use tokio::sync::watch;
 
 use crate::projection::Changes;
 use crate::wake::raise;
 use crate::{Progress, Projection, Schema};
-use checkpoints::Checkpoints;
+pub(crate) use checkpoints::Checkpoints;
 
 /// How a projector works.
 #[derive(Debug, Clone)]
@@ -144,12 +144,11 @@ impl Projector {
             raise(&self.reached, from);
             return Ok(Round { events: 0, rows: 0, position: from, more: false, stopped });
         };
-        let (position, as_of) = (last.position, last.recorded_at);
+        let position = last.position;
         let more = stopped.is_none() && i64::try_from(events.len()).is_ok_and(|length| length >= limit);
 
         let writing = async {
-            let rows = write(&mut transaction, &checkpoints, &events).await?;
-            checkpoints.advance(&mut transaction, position, as_of).await?;
+            let rows = checkpoints.take_in(&mut transaction, &events).await?;
             if let Some(unreadable) = &stopped {
                 checkpoints.stop(&mut transaction, position, unreadable).await?;
             }
@@ -167,19 +166,24 @@ impl Projector {
     }
 }
 
-/// Folds the events for each projection that has not had them yet, and writes the outcome.
-async fn write(
-    transaction: &mut Transaction<'static, Postgres>,
-    checkpoints: &Checkpoints,
-    events: &[RecordedEvent],
-) -> Result<u64, ProjectorError> {
-    let mut rows = 0;
-    for (projection, after) in checkpoints.positions() {
-        let mut changes = Changes::none(projection);
-        for event in events.iter().filter(|event| event.position > after) {
-            changes.apply(event);
+impl Checkpoints {
+    /// Folds the events for each projection that has not had them yet, writes the outcome and moves the checkpoints:
+    /// all that a batch does, for whoever keeps the tables. Returns the number of rows written.
+    pub(crate) async fn take_in(
+        &self,
+        connection: &mut PgConnection,
+        events: &[RecordedEvent],
+    ) -> Result<u64, ProjectorError> {
+        let Some(last) = events.last() else { return Ok(0) };
+        let mut rows = 0;
+        for (projection, after) in self.positions() {
+            let mut changes = Changes::none(projection);
+            for event in events.iter().filter(|event| event.position > after) {
+                changes.apply(event);
+            }
+            rows += changes.write(&mut *connection, self.schema()).await?;
         }
-        rows += changes.write(&mut *transaction, checkpoints.schema()).await?;
+        self.advance(connection, last.position, last.recorded_at).await?;
+        Ok(rows)
     }
-    Ok(rows)
 }

@@ -10,14 +10,14 @@ use super::ProjectorError;
 use crate::{Projection, ProjectionState, Schema};
 
 /// The locked checkpoints of one transaction.
-pub(super) struct Checkpoints {
+pub(crate) struct Checkpoints {
     schema: Schema,
     positions: Vec<(Projection, Position)>,
 }
 
 impl Checkpoints {
     /// Locks the rows, in order of name so that two projectors cannot wait for each other, and reads them.
-    pub(super) async fn lock(
+    pub(crate) async fn lock(
         connection: &mut PgConnection,
         schema: &Schema,
         projections: &[Projection],
@@ -36,11 +36,11 @@ impl Checkpoints {
     }
 
     /// Where the projection that is furthest behind stands: nothing before it needs to be read.
-    pub(super) fn lowest(&self) -> Position {
+    pub(crate) fn lowest(&self) -> Position {
         self.positions.iter().map(|(_, position)| *position).min().unwrap_or(0)
     }
 
-    pub(super) fn positions(&self) -> impl Iterator<Item = (Projection, Position)> {
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (Projection, Position)> {
         self.positions.iter().copied()
     }
 

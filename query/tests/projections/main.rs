@@ -13,6 +13,7 @@ mod orders;
 mod plans;
 mod play_rights;
 mod projectors;
+mod rebuild;
 mod reservations;
 mod support;
 mod twins;

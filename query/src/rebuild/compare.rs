@@ -1,0 +1,146 @@
+//! Comparing the twins with the live tables, row by row, at one and the same position while both go on.
+//!
+//! For a moment the live checkpoints are held, the twins are brought to exactly that position, and a snapshot is
+//! taken; then all go on, and the comparison reads what the snapshot saw. The server joins the two tables, so that
+//! neither has to fit in memory here.
+
+use fairway_events::Position;
+use futures::TryStreamExt;
+use sqlx::{Executor, Postgres, Row, Transaction};
+
+use super::{Rebuild, RebuildError, positions};
+use crate::projector::Checkpoints;
+use crate::{Projection, Schema};
+
+/// How often the live projector may run away while the twins are being levelled with it.
+const CHASES: u32 = 10;
+
+/// A moment at which twins and live tables are at the same position.
+#[derive(Debug)]
+pub struct Level {
+    positions: Vec<(Projection, Position)>,
+    snapshot: Transaction<'static, Postgres>,
+}
+
+impl Level {
+    /// What can be compared, and at which position. Left out is what is far behind live: it has nothing to compare with.
+    #[must_use]
+    pub fn positions(&self) -> &[(Projection, Position)] {
+        &self.positions
+    }
+}
+
+/// How a twin compares with its live table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparison {
+    /// The table.
+    pub table: &'static str,
+    /// Rows in the live table.
+    pub live_rows: i64,
+    /// Rows in the twin.
+    pub twin_rows: i64,
+    /// Rows that differ, are missing or too many.
+    pub differences: u64,
+    /// The first of them in no particular order, at most as many as were asked for.
+    pub examples: Vec<Difference>,
+}
+
+/// A row that is not the same in both tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Its primary key: columns and values.
+    pub key: String,
+    /// The live row as JSON; none where it is missing.
+    pub live: Option<String>,
+    /// The row that follows from the events, as JSON; none where the live row is one too many.
+    pub twin: Option<String>,
+}
+
+impl Rebuild {
+    /// Brings twins and live tables of each projection to one position and remembers that moment. Nothing comes of it
+    /// for what is far behind live, or cannot follow it.
+    ///
+    /// # Errors
+    /// [`RebuildError`].
+    pub async fn level(&self) -> Result<Level, RebuildError> {
+        let mut chases = 0;
+        loop {
+            self.fill(|_| ()).await?;
+            chases += 1;
+            let mut fence = self.pool.begin().await?;
+            let live = Checkpoints::lock(&mut fence, &Schema::live(), &self.projections).await?;
+            let live: Vec<_> = live.positions().collect();
+            let furthest = live.iter().map(|(_, position)| *position).max().unwrap_or(0);
+            if furthest > self.position().await? + self.options.batch && chases < CHASES {
+                continue; // too much to make the live projectors wait for
+            }
+            let mut connection = self.pool.begin().await?;
+            self.catch_up(&mut connection, &live).await?;
+            let twins = positions(&mut connection, &self.options.schema, &self.projections).await?;
+            connection.commit().await?;
+            let mut snapshot = self.pool.begin().await?;
+            snapshot.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
+            // The first query takes the snapshot.
+            snapshot.execute(self.options.schema.sql("SELECT FROM {schema}.projections").as_str()).await?;
+            fence.rollback().await?;
+            return Ok(Level {
+                positions: live.into_iter().filter(|at| twins.contains(at)).collect(),
+                snapshot,
+            });
+        }
+    }
+
+    /// Compares one table at that moment. Differences are counted all, and shown up to `examples`.
+    ///
+    /// # Errors
+    /// [`RebuildError`].
+    pub async fn compare(
+        &self,
+        level: &mut Level,
+        table: &'static str,
+        examples: usize,
+    ) -> Result<Comparison, RebuildError> {
+        let schema = &self.options.schema;
+        let counts = schema.sql(&format!(
+            "SELECT (SELECT count(*) FROM public.{table}), (SELECT count(*) FROM {{schema}}.{table})"
+        ));
+        let (live_rows, twin_rows): (i64, i64) =
+            sqlx::query_as(&counts).fetch_one(&mut *level.snapshot).await?;
+        let mut comparison = Comparison { table, live_rows, twin_rows, differences: 0, examples: Vec::new() };
+        let key: Vec<String> = sqlx::query_scalar(
+            "SELECT attname::text FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
+             WHERE indrelid = ('public.' || $1)::regclass AND indisprimary ORDER BY array_position(indkey, attnum)",
+        )
+        .bind(table)
+        .fetch_all(&mut *level.snapshot)
+        .await?;
+        let sql = schema.sql(&difference_sql(table, &key));
+        let mut rows = sqlx::query(&sql).fetch(&mut *level.snapshot);
+        while let Some(row) = rows.try_next().await? {
+            comparison.differences += 1;
+            if comparison.examples.len() < examples {
+                comparison.examples.push(Difference {
+                    key: row.try_get("key")?,
+                    live: row.try_get("live")?,
+                    twin: row.try_get("twin")?,
+                });
+            }
+        }
+        drop(rows);
+        Ok(comparison)
+    }
+}
+
+/// Rows of a table and its twin that have the same key and differ, or have no other.
+fn difference_sql(table: &str, key: &[String]) -> String {
+    let joined: Vec<String> = key.iter().map(|column| format!("live.{column} = twin.{column}")).collect();
+    let shown: Vec<String> =
+        key.iter().map(|column| format!("'{column} ' || coalesce(live.{column}, twin.{column})")).collect();
+    format!(
+        "SELECT concat_ws(', ', {}) AS key, to_jsonb(live)::text AS live, to_jsonb(twin)::text AS twin
+         FROM public.{table} AS live FULL JOIN {{schema}}.{table} AS twin ON {}
+         WHERE live IS DISTINCT FROM twin",
+        shown.join(", "),
+        joined.join(" AND ")
+    )
+}

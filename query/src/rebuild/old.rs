@@ -1,0 +1,45 @@
+//! The tables that a swap replaced: kept for as long as an operator may want to look back, and dropped on request.
+
+use sqlx::PgPool;
+
+use super::RebuildError;
+
+/// What begins the comment of such a schema, by which it is known.
+pub(super) const REPLACED: &str = "Replaced by a rebuild";
+
+/// A schema with replaced tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OldSchema {
+    /// Its name: `old_` and when the swap took place, UTC.
+    pub name: String,
+    /// Size on disk in bytes.
+    pub bytes: i64,
+}
+
+/// What earlier swaps left behind, oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn old_schemas(pool: &PgPool) -> Result<Vec<OldSchema>, RebuildError> {
+    let found: Vec<(String, i64)> = sqlx::query_as(
+        "SELECT nspname::text, coalesce(sum(pg_total_relation_size(relation.oid)), 0)::bigint
+         FROM pg_namespace AS schema LEFT JOIN pg_class AS relation ON relnamespace = schema.oid AND relkind = 'r'
+         WHERE nspname LIKE 'old\\_%' AND obj_description(schema.oid, 'pg_namespace') LIKE $1 || '%'
+         GROUP BY nspname ORDER BY nspname",
+    )
+    .bind(REPLACED)
+    .fetch_all(pool)
+    .await?;
+    Ok(found.into_iter().map(|(name, bytes)| OldSchema { name, bytes }).collect())
+}
+
+/// Drops them.
+///
+/// # Errors
+/// The database's refusal; those before it are gone then.
+pub async fn drop_old(pool: &PgPool, schemas: &[OldSchema]) -> Result<(), RebuildError> {
+    for OldSchema { name, bytes: _ } in schemas {
+        sqlx::query(&format!("DROP SCHEMA {name} CASCADE")).execute(pool).await?;
+    }
+    Ok(())
+}

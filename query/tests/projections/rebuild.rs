@@ -1,0 +1,282 @@
+//! Rebuilding beside the live tables: the same rows, resumable, and swapped in without anybody noticing.
+
+mod killed;
+mod load;
+
+use std::time::Duration;
+
+use fairway_events::Holes;
+use fairway_query::rebuild::{Comparison, drop_old, old_schemas};
+use fairway_query::{Projection, Rebuild, RebuildError, RebuildOptions, Schema};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use sqlx::{Executor, PgPool};
+
+use crate::support::story::{Story, play_day};
+use crate::support::tables::{assert_same, dump, from_zero};
+use crate::support::{Bench, finish, member, random};
+
+pub(crate) fn options() -> RebuildOptions {
+    RebuildOptions { batch: 40, pause: Duration::from_millis(1), ..RebuildOptions::default() }
+}
+
+pub(crate) async fn begin(pool: &PgPool) -> Rebuild {
+    Rebuild::begin(pool.clone(), &Projection::ALL, options()).await.unwrap()
+}
+
+/// A database in which much has happened and all is projected.
+async fn busy_past() -> Bench {
+    let mut bench = Bench::new().await;
+    let attempts = random::attempts(400).new_tree(&mut TestRunner::deterministic()).unwrap().current();
+    let mut story = random::story(&attempts);
+    story.buy_voucher(1_000, 1);
+    story.register(2_000, 2);
+    bench.catch_up(&mut story).await;
+    bench
+}
+
+/// Everything that can be compared.
+async fn compare(rebuild: &Rebuild) -> Vec<Comparison> {
+    let mut level = rebuild.level().await.unwrap();
+    let mut compared = Vec::new();
+    for (projection, _) in level.positions().to_vec() {
+        for table in projection.tables() {
+            compared.push(rebuild.compare(&mut level, table, 2).await.unwrap());
+        }
+    }
+    compared
+}
+
+/// Every index and constraint of the live tables by name, and their sizes in columns.
+async fn names(pool: &PgPool) -> Vec<String> {
+    sqlx::query_scalar(
+        "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+         UNION ALL SELECT conrelid::regclass || ' ' || conname FROM pg_constraint
+         WHERE connamespace = 'public'::regnamespace ORDER BY 1",
+    )
+    .fetch_all(pool)
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_wrong_row_is_found_and_replaced_and_kept_to_look_at() {
+    let mut bench = busy_past().await;
+    let right = dump(&bench.pool, &Schema::live()).await;
+    let (before, head) = (names(&bench.pool).await, bench.journal.head().await.unwrap());
+    bench.pool.execute("UPDATE vouchers SET title = 'vals' WHERE title = 'Voucher 0'").await.unwrap();
+    bench.pool.execute("DELETE FROM orders_registrations").await.unwrap();
+    bench.pool.execute("INSERT INTO club_days VALUES ('2000-01-01', 1, 'nergens')").await.unwrap();
+
+    let rebuild = begin(&bench.pool).await;
+    assert!(!rebuild.resumed());
+    let mut heard = 0;
+    let filled = rebuild.fill(|_| heard += 1).await.unwrap();
+    assert_eq!((filled.position, filled.target), (head, head));
+    assert_eq!(heard, (head + 39) / 40, "in batches of forty");
+    rebuild.index().await.unwrap();
+
+    let compared = compare(&rebuild).await;
+    let wrong: Vec<_> = compared.iter().filter(|compared| compared.differences > 0).collect();
+    assert_eq!(wrong.len(), 3, "{wrong:#?}");
+    let [vouchers, club_days, registrations] = ["vouchers", "club_days", "orders_registrations"]
+        .map(|table| wrong.iter().find(|compared| compared.table == table).unwrap());
+    let changed = &vouchers.examples[0];
+    assert!(changed.key.starts_with("voucher_id "), "{changed:?}");
+    assert!(changed.live.as_ref().unwrap().contains("vals"), "{changed:?}");
+    assert!(changed.twin.as_ref().unwrap().contains("Voucher 0"), "{changed:?}");
+    let extra = &club_days.examples[0];
+    assert_eq!((extra.key.as_str(), extra.twin.is_none()), ("play_date 2000-01-01, club_id nergens", true));
+    assert_eq!(club_days.live_rows, club_days.twin_rows + 1);
+    assert!(registrations.examples[0].live.is_none());
+
+    let swapped = rebuild.swap().await.unwrap();
+    assert_eq!((swapped.before, swapped.position), (head, head));
+    assert_same(&dump(&bench.pool, &Schema::live()).await, &right, "after the swap");
+    assert_eq!(names(&bench.pool).await, before, "later migrations call indexes and constraints by name");
+    let kept = format!("SELECT count(*) FROM {}.vouchers WHERE title = 'vals'", swapped.old.name());
+    assert_eq!(sqlx::query_scalar::<_, i64>(&kept).fetch_one(&bench.pool).await.unwrap(), 1);
+
+    let old = old_schemas(&bench.pool).await.unwrap();
+    assert_eq!(old.iter().map(|old| old.name.as_str()).collect::<Vec<_>>(), [swapped.old.name()]);
+    drop_old(&bench.pool, &old).await.unwrap();
+    assert!(old_schemas(&bench.pool).await.unwrap().is_empty());
+    // The live projector goes on over the new tables.
+    let mut story = Story::default();
+    story.subscribe(4_000, 5, None);
+    story.grant(3_000, 4_000, Holes::Nine, play_day(40));
+    bench.catch_up(&mut story).await;
+    assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "and goes on");
+}
+
+#[tokio::test]
+async fn one_projection_is_rebuilt_alone_and_nothing_else_is_touched() {
+    let bench = busy_past().await;
+    bench.pool.execute("INSERT INTO projections (name, position) VALUES ('mail', 3)").await.unwrap();
+    bench.pool.execute("UPDATE projections SET state = 'failing', last_error = 'x'").await.unwrap();
+    bench.pool.execute("UPDATE ledger SET club_id = 'elders'").await.unwrap();
+    let elsewhere =
+        "SELECT oid FROM pg_class WHERE relname = 'ledger' AND relnamespace = 'public'::regnamespace";
+    let ledger: sqlx::postgres::types::Oid =
+        sqlx::query_scalar(elsewhere).fetch_one(&bench.pool).await.unwrap();
+
+    let rebuild = Rebuild::begin(bench.pool.clone(), &[Projection::Vouchers], options()).await.unwrap();
+    rebuild.fill(|_| ()).await.unwrap();
+    rebuild.index().await.unwrap();
+    rebuild.swap().await.unwrap();
+    let states: Vec<(String, i64, String)> =
+        sqlx::query_as("SELECT name, position, state FROM projections WHERE name IN ('mail', 'vouchers', 'ledger') ORDER BY 1")
+            .fetch_all(&bench.pool)
+            .await
+            .unwrap();
+    let head = bench.journal.head().await.unwrap();
+    let expected = [("ledger", head, "failing"), ("mail", 3, "failing"), ("vouchers", head, "running")];
+    assert_eq!(states, expected.map(|(name, position, state)| (name.to_owned(), position, state.to_owned())));
+    let same: sqlx::postgres::types::Oid =
+        sqlx::query_scalar(elsewhere).fetch_one(&bench.pool).await.unwrap();
+    assert_eq!(same, ledger);
+    let left: Vec<String> =
+        sqlx::query_scalar("SELECT nspname::text FROM pg_namespace WHERE nspname = 'rebuild'")
+            .fetch_all(&bench.pool)
+            .await
+            .unwrap();
+    assert!(left.is_empty(), "nothing is left of the twins' schema");
+}
+
+#[tokio::test]
+async fn tables_that_were_never_filled_are_brought_to_the_head() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    for number in 0..60 {
+        story.subscribe(number, 40, None);
+    }
+    story.append(&bench.journal).await;
+    let rebuild = begin(&bench.pool).await;
+    assert_eq!(rebuild.fill(|_| ()).await.unwrap().position, 60);
+    assert!(rebuild.level().await.unwrap().positions().is_empty(), "there is nothing to compare with");
+    let swapped = rebuild.swap().await.unwrap();
+    assert_eq!((swapped.before, swapped.position), (0, 60));
+    assert_eq!(finish(&mut bench.projector).await, 60, "the live projector takes nothing in twice");
+    assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "at the head");
+}
+
+#[tokio::test]
+async fn views_follow_with_their_options_and_grants() {
+    let bench = busy_past().await;
+    for statement in [
+        "CREATE SCHEMA office",
+        "CREATE VIEW office.titles WITH (security_barrier) AS SELECT title, count(*) AS n FROM vouchers GROUP BY 1",
+        "CREATE VIEW office.twice AS SELECT n * 2 AS n FROM office.titles",
+        "COMMENT ON VIEW office.titles IS 'how many'",
+        "GRANT SELECT ON office.titles TO fairway_app",
+    ] {
+        bench.pool.execute(statement).await.unwrap();
+    }
+    let about = "SELECT (SELECT sum(n)::bigint FROM office.twice), array_to_string(reloptions, ','),
+            obj_description(oid), relacl::text
+        FROM pg_class WHERE relname = 'titles'";
+    let before: (i64, String, String, String) = sqlx::query_as(about).fetch_one(&bench.pool).await.unwrap();
+    begin(&bench.pool).await.swap().await.unwrap();
+    drop_old(&bench.pool, &old_schemas(&bench.pool).await.unwrap()).await.unwrap();
+    let after: (i64, String, String, String) = sqlx::query_as(about).fetch_one(&bench.pool).await.unwrap();
+    assert_eq!(after, before);
+    bench.pool.execute("DELETE FROM vouchers").await.unwrap();
+    let left: Option<i64> =
+        sqlx::query_scalar("SELECT sum(n)::bigint FROM office.twice").fetch_one(&bench.pool).await.unwrap();
+    assert_eq!(left, None, "they show the new table");
+}
+
+#[tokio::test]
+async fn what_cannot_follow_is_named_and_nothing_is_swapped() {
+    let bench = busy_past().await;
+    for statement in [
+        "CREATE MATERIALIZED VIEW kept AS SELECT count(*) FROM vouchers",
+        "CREATE TRIGGER told AFTER INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change_of_history()",
+    ] {
+        bench.pool.execute(statement).await.unwrap();
+    }
+    match begin(&bench.pool).await.swap().await {
+        Err(RebuildError::Immovable(found)) => {
+            assert_eq!(found, ["materialized view kept", "trigger told on ledger"]);
+        }
+        other => panic!("{other:?}"),
+    }
+    bench.pool.execute("DROP MATERIALIZED VIEW kept").await.unwrap();
+    bench.pool.execute("DROP TRIGGER told ON ledger").await.unwrap();
+    let again = begin(&bench.pool).await;
+    assert!(again.resumed(), "what was filled is still there");
+    again.swap().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_swap_that_never_gets_the_tables_gives_up_and_says_who_has_them() {
+    let bench = busy_past().await;
+    let mut reader = bench.pool.begin().await.unwrap();
+    reader.execute("SET application_name = 'a slow analyst'").await.unwrap();
+    reader.execute("SELECT count(*) FROM ledger").await.unwrap();
+    let impatient = RebuildOptions { tries: 2, lock_wait: Duration::from_millis(30), ..options() };
+    let rebuild = Rebuild::begin(bench.pool.clone(), &Projection::ALL, impatient).await.unwrap();
+    match rebuild.swap().await {
+        Err(RebuildError::Busy { tries: 2, holders }) => {
+            assert!(holders.iter().any(|holder| holder.contains("a slow analyst")), "{holders:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    let upcoming = bench.reads.upcoming(member(1), play_day(0)).await.unwrap();
+    reader.rollback().await.unwrap();
+    begin(&bench.pool).await.swap().await.unwrap();
+    assert_eq!(bench.reads.upcoming(member(1), play_day(0)).await.unwrap(), upcoming);
+}
+
+#[tokio::test]
+async fn one_at_a_time_and_never_half_of_one_and_half_of_another() {
+    let bench = busy_past().await;
+    let first = begin(&bench.pool).await;
+    let second = Rebuild::begin(bench.pool.clone(), &Projection::ALL, options()).await;
+    assert!(matches!(second, Err(RebuildError::Running)), "{second:?}");
+    drop(first);
+    let other = [Projection::Orders];
+    crate::support::until("the lock goes with its connection", async || {
+        let found = Rebuild::begin(bench.pool.clone(), &other, options()).await;
+        matches!(found, Err(RebuildError::Unfinished { found, .. }) if found.starts_with("reservations, play_rights"))
+    })
+    .await;
+    crate::support::until("it can be discarded", async || {
+        Rebuild::discard(&bench.pool, &Schema::rebuild()).await.is_ok()
+    })
+    .await;
+    crate::support::until("another one can begin", async || {
+        Rebuild::begin(bench.pool.clone(), &other, options()).await.is_ok()
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt() {
+    let mut bench = busy_past().await;
+    let stands = bench.journal.head().await.unwrap();
+    let mut story = Story::default();
+    story.subscribe(5_000, 1, None);
+    story.subscribe(5_001, 1, None);
+    story.append(&bench.journal).await;
+    bench.pool.execute("ALTER TABLE events DISABLE TRIGGER events_append_only").await.unwrap();
+    let strange =
+        format!("UPDATE events SET payload = '{{\"Strange\": {{}}}}' WHERE position = {}", stands + 1);
+    bench.pool.execute(strange.as_str()).await.unwrap();
+    assert!(bench.projector.run_once(10).await.unwrap().stopped.is_some());
+
+    let rebuild = begin(&bench.pool).await;
+    let filled = rebuild.fill(|_| ()).await.unwrap();
+    assert_eq!(filled.position, stands);
+    let swapped = rebuild.swap().await.unwrap();
+    assert_eq!(swapped.position, stands, "no further and no less far than the live tables");
+
+    // Live tables that had read it cannot be replaced by ones that cannot.
+    bench.pool.execute("UPDATE projections SET position = position + 1").await.unwrap();
+    match begin(&bench.pool).await.swap().await {
+        Err(RebuildError::Behind { position, live, .. }) => {
+            assert_eq!((position, live), (stands, stands + 1));
+        }
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,69 @@
+//! A rebuild that is killed goes on where it was, and comes to the same.
+
+use std::process::Command;
+use std::str::FromStr;
+
+use fairway_query::{Projection, Rebuild, RebuildOptions, Schema};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+
+use crate::support::tables::{assert_same, dump, from_zero};
+use crate::support::until;
+
+const DATABASE: &str = "FAIRWAY_TEST_REBUILDING_DATABASE";
+
+/// Not a test but the process that the next one kills.
+#[tokio::test]
+#[ignore = "the victim of killed_in_the_middle_it_goes_on_with_what_it_had"]
+async fn victim() {
+    let Ok(url) = std::env::var(DATABASE) else { return };
+    let options = PgConnectOptions::from_str(&url).unwrap();
+    let pool = PgPoolOptions::new().connect_with(options).await.unwrap();
+    let slow = RebuildOptions { batch: 3, ..super::options() };
+    let rebuild = Rebuild::begin(pool, &Projection::ALL, slow).await.unwrap();
+    rebuild.fill(|_| ()).await.unwrap();
+    rebuild.swap().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_in_the_middle_it_goes_on_with_what_it_had() {
+    let bench = super::busy_past().await;
+    let head = bench.journal.head().await.unwrap();
+    let position = async || {
+        let there = "SELECT to_regclass('rebuild.projections') IS NOT NULL";
+        if !sqlx::query_scalar::<_, bool>(there).fetch_one(&bench.pool).await.unwrap() {
+            return 0;
+        }
+        sqlx::query_scalar::<_, i64>("SELECT coalesce(max(position), 0) FROM rebuild.projections")
+            .fetch_one(&bench.pool)
+            .await
+            .unwrap()
+    };
+    for part in 1..=3 {
+        let mut victim = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "rebuild::killed::victim", "--ignored"])
+            .env(DATABASE, bench.database.url())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        until("a part is done", async || position().await >= head * part / 5).await;
+        victim.kill().unwrap();
+        victim.wait().unwrap();
+    }
+    let mut rebuild = None;
+    until("the dead process's lock is gone", async || {
+        rebuild = Rebuild::begin(bench.pool.clone(), &Projection::ALL, super::options()).await.ok();
+        rebuild.is_some()
+    })
+    .await;
+    let rebuild = rebuild.unwrap();
+    assert!(rebuild.resumed());
+    let had = rebuild.position().await.unwrap();
+    assert!((head * 3 / 5..head).contains(&had), "{had} of {head}");
+    rebuild.fill(|_| ()).await.unwrap();
+    assert_same(
+        &dump(&bench.pool, &Schema::rebuild()).await,
+        &from_zero(&bench.pool).await,
+        "after the kills",
+    );
+}
