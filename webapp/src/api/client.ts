@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { getSession } from '@/session/session.ts';
 import { learnServerTime } from './clock.ts';
 import { ApiError } from './error.ts';
+import { learnPosition } from './position.ts';
 import { reportUnauthorized } from './unauthorized.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -32,6 +33,7 @@ export async function call<Schema extends z.core.$ZodType>(
 ): Promise<z.core.output<Schema>> {
   const response = await send(path, options);
   learnServerTime(response.headers.get('x-fairway-now'));
+  learnPosition(response.headers.get('x-fairway-position'));
   const json: unknown = await response.json().catch(() => undefined);
   const outcome = envelope.safeParse(json).data;
 
@@ -69,7 +71,8 @@ async function send(path: string, options: CallOptions<z.core.$ZodType>): Promis
       method: options.method ?? 'GET',
       headers,
       signal,
-      cache: 'no-store',
+      // The server says what may be kept: nothing of a member, but news and pages until they change.
+      cache: 'default',
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     });
   } catch (error) {
