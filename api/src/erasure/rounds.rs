@@ -54,6 +54,18 @@ pub async fn bookings_of(journal: &Journal, member: MemberId) -> Result<Vec<Book
     Ok(bookings)
 }
 
+/// The bookings in which the member plays on a day.
+///
+/// # Errors
+/// When the journal cannot be read.
+pub async fn on_day(journal: &Journal, member: MemberId, day: NaiveDate) -> Result<Vec<Story>, JournalError> {
+    let membership = membership(journal, member).await?;
+    let held = membership.places().filter(|(.., play_date, held)| *held && *play_date == day);
+    let streams: Vec<StreamId> = held.map(|(booking, ..)| StreamId::Reservation(booking)).collect();
+    let streams = journal.load_streams(&streams).await?;
+    Ok(streams.values().filter_map(|events| Story::of(events)).collect())
+}
+
 /// The member's rounds from `today` on, soonest first.
 ///
 /// # Errors

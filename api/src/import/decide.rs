@@ -10,6 +10,7 @@ use fairway_events::{Actor, Journal, MemberId, StreamId};
 use super::ImportError;
 use super::plan::Plan;
 use crate::clock::Clock;
+use crate::erasure::rounds;
 use crate::http::rejection::Names;
 use crate::random;
 
@@ -49,7 +50,11 @@ pub(super) async fn decide(journal: &Journal, plan: &Plan, clock: &Clock) -> Res
                 }
                 append(&mut world, decision, clock, &mut decided.batch);
             }
-            Err(rejection) => problems.push(origin.problem(sentence(plan, command, &rejection))),
+            Err(rejection) => {
+                if !stands_already(journal, plan, command).await? {
+                    problems.push(origin.problem(sentence(plan, command, &rejection)));
+                }
+            }
         }
     }
     if problems.is_empty() { Ok(decided) } else { Err(ImportError::Problems(problems)) }
@@ -63,6 +68,24 @@ fn is_done(world: &HashMap<StreamId, Loaded>, command: &Command) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a round that is refused is in the journal under the id of somebody who was erased: who led it and was
+/// readmitted has another id now, by which it is not found.
+async fn stands_already(journal: &Journal, plan: &Plan, command: &Command) -> Result<bool, ImportError> {
+    let Command::BookRound(round) = command else { return Ok(false) };
+    if plan.erased.is_empty() {
+        return Ok(false);
+    }
+    for player in &round.players {
+        for story in rounds::on_day(journal, player.member, round.play_date).await? {
+            let with_erased = story.active().any(|place| plan.erased.contains(&place.member));
+            if story.club == round.club.id && with_erased {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 async fn decide_one(

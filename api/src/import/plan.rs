@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::erasure::pseudonyms::Pseudonyms;
 use crate::password::Passwords;
 use crate::random;
-use crate::store::{clubs, members};
+use crate::store::{clubs, erasures, members};
 
 /// Passwords that are hashed at the same time, at most.
 const HASHES: usize = 8;
@@ -35,6 +35,8 @@ pub(super) struct Plan {
     pub(super) commands: Vec<(Origin, Command)>,
     /// First names by id, for problems that are about a player.
     pub(super) first_names: HashMap<MemberId, String>,
+    /// Everybody who was ever erased, also who was readmitted.
+    pub(super) erased: BTreeSet<MemberId>,
     /// What erased members are left out of.
     pub(super) kept_out: KeptOut,
 }
@@ -86,7 +88,8 @@ pub(super) async fn make(
     }
     let members = hash_new(pool, passwords, &data, &ids).await?;
     let kept_out = gate.kept_out(&data, left_out);
-    Ok(Plan { data, members, commands, first_names, kept_out })
+    let erased = erasures::all(pool).await?.into_iter().collect();
+    Ok(Plan { data, members, commands, first_names, erased, kept_out })
 }
 
 /// Two rows with one natural key would overwrite each other.

@@ -238,6 +238,16 @@ pub async fn kept_out(pool: &PgPool) -> Result<Vec<Tombstone>, sqlx::Error> {
         .collect()
 }
 
+/// Everybody who was ever erased.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn all(pool: &PgPool) -> Result<Vec<MemberId>, sqlx::Error> {
+    let ids: Vec<uuid::Uuid> =
+        sqlx::query_scalar("SELECT member_id FROM erased_members").fetch_all(pool).await?;
+    Ok(ids.into_iter().map(MemberId).collect())
+}
+
 /// Who was readmitted.
 ///
 /// # Errors

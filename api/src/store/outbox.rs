@@ -181,12 +181,20 @@ pub async fn put_off(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>)
         .map(|_| ())
 }
 
-/// The keys of the mails that wait to be sent.
+/// The keys of the mails that wait to be sent to others than a member.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn waiting(connection: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar("SELECT dedup_key FROM mail_outbox WHERE state = 'queued'").fetch_all(connection).await
+pub async fn waiting_for_others(
+    connection: &mut PgConnection,
+    member: MemberId,
+) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT dedup_key FROM mail_outbox WHERE state = 'queued' AND member_id IS DISTINCT FROM $1",
+    )
+    .bind(member.0)
+    .fetch_all(connection)
+    .await
 }
 
 /// Puts another content into a mail that waits.

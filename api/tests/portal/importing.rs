@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{PASSWORD, Portal, data_set, email, pseudonyms};
 
 /// A copy of the data set with one file changed.
-fn changed(file: &str, change: impl FnOnce(&mut Value)) -> tempfile::TempDir {
+pub(crate) fn changed(file: &str, change: impl FnOnce(&mut Value)) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a folder");
     for entry in std::fs::read_dir(data_set()).expect("the data set") {
         let entry = entry.expect("a file");

@@ -5,6 +5,8 @@ mod booking;
 mod changing;
 mod content;
 mod docs;
+mod erasure;
+mod guard;
 mod idempotency;
 mod impersonation;
 mod importing;

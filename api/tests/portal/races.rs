@@ -4,7 +4,7 @@
 //!
 //! The last test is the control: without the streams' key, which is the optimistic lock, the same race overbooks.
 
-mod checker;
+pub(crate) mod checker;
 mod field;
 
 use serde_json::json;

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use fairway_api::app::{App, Parts};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
+use fairway_api::erasure::pseudonyms::Pseudonyms;
 use fairway_api::http::{router::router, server};
 use fairway_api::mail::Outbox;
 use fairway_api::{import, serve};
@@ -27,6 +28,11 @@ pub(crate) const PASSWORD: &str = "fairway-test";
 /// The data set of the tests.
 pub(crate) fn data_set() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
+}
+
+/// By what erased members are recognised, under the default secret.
+pub(crate) fn pseudonyms() -> Pseudonyms {
+    Pseudonyms::new(&Config::from_lookup(|_| None).expect("the defaults"))
 }
 
 /// A running portal.
@@ -87,7 +93,7 @@ impl Portal {
     /// With the data set, configured otherwise.
     pub(crate) async fn start_with(config: Config) -> Self {
         let portal = Self::empty_with(config).await;
-        import::import(&portal.pool, &portal.clock, &data_set()).await.expect("the data set");
+        import::import(&portal.pool, &portal.clock, &pseudonyms(), &data_set()).await.expect("the data set");
         portal.caught_up().await;
         portal
     }

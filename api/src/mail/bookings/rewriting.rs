@@ -29,7 +29,7 @@ impl BookingMails {
         member: MemberId,
         bookings: &[BookingId],
     ) -> Result<u64, BookingMailsError> {
-        let waiting: HashMap<String, Position> = outbox::waiting(&mut *connection)
+        let waiting: HashMap<String, Position> = outbox::waiting_for_others(&mut *connection, member)
             .await?
             .into_iter()
             .filter_map(|key| position(&key).map(|position| (key, position)))

@@ -13,7 +13,7 @@ use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
 
 use super::checker::check;
-use crate::support::{Answer, Node, Portal, data_set};
+use crate::support::{Answer, Node, Portal, data_set, pseudonyms};
 
 pub(crate) use crate::support::email;
 
@@ -47,7 +47,9 @@ impl Field {
         let portal = Portal::empty().await;
         let folder = tempfile::tempdir().expect("a folder");
         lay_out(folder.path());
-        import::import(&portal.pool, &portal.clock, folder.path()).await.expect("the data set");
+        import::import(&portal.pool, &portal.clock, &pseudonyms(), folder.path())
+            .await
+            .expect("the data set");
         portal.caught_up().await;
         let members: Vec<(uuid::Uuid, String, String)> =
             sqlx::query_as("SELECT id, email, password_hash FROM members")

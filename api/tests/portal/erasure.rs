@@ -1,0 +1,166 @@
+//! `fairway erase`: nothing of a person is left, the log stays whole, and nothing brings them back by accident.
+
+mod coming_back;
+mod restored;
+mod rounds;
+mod traces;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use fairway_api::config::Config;
+use fairway_api::erasure::report::Report;
+use fairway_api::erasure::{Eraser, Wish};
+use fairway_api::links::Links;
+use fairway_api::mail::Outbox;
+use fairway_api::mail::bookings::BookingMails;
+use fairway_api::mail::sender::Sender;
+use fairway_api::store::impersonations::Impersonation;
+use fairway_api::{import, serve};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use crate::importing::changed;
+use crate::support::{PASSWORD, Portal, email, pseudonyms};
+
+/// What no other row of the tests contains.
+const TRACES: &[&str] = &[
+    "zed@test.example",
+    "Zebedeus",
+    "Quastenberg",
+    "Zonneklaarlaan",
+    "Ootmarsum",
+    "+31687654399",
+    "NL87650099",
+    "1951-07-23",
+    "Alleen voor Zeb",
+];
+
+/// A member whose data are found again wherever they are: plays with Jan, and once alone.
+fn zed() -> Value {
+    json!({
+        "email": email("zed"), "password": PASSWORD, "first_name": "Zebedeus", "prefix": "van 't",
+        "last_name": "Quastenberg", "initials": "Z.", "street": "Zonneklaarlaan", "housenumber": "77",
+        "postcode": "7631 ZX", "city": "Ootmarsum", "gsn": "NL87650099", "telephone": "06 87654399",
+        "gender": "M", "birthdate": "1951-07-23",
+        "subscriptions": [{
+            "name": "Compleet", "startdate": "2026-01-01", "enddate": "2026-12-31", "amount_cents": 34950,
+            "max": 60, "max_holes": 18,
+        }],
+        "vouchers": [{"kind": "bonus", "title": "Zomeractie", "holes": 18, "expires": "2026-12-31"}],
+        "personal_offers":
+            [{"amount_cents": 100, "name": "Alleen voor Zeb", "url": "/offers", "properties": []}],
+        "federation_registration": {"year": 2026, "package": "homecourse"},
+    })
+}
+
+/// The data set with Zebedeus, changed further by `change`.
+fn set(change: impl FnOnce(&mut Vec<Value>, &mut Vec<Value>)) -> tempfile::TempDir {
+    let dir = changed("clubs.json", |clubs| clubs[0]["max_plays_per_year"] = json!(30));
+    let read = |file: &str| -> Vec<Value> {
+        let text = std::fs::read_to_string(dir.path().join(file)).expect("a file");
+        serde_json::from_str(&text).expect("rows")
+    };
+    let (mut members, mut history) = (read("members.json"), read("history.json"));
+    members.push(zed());
+    for (date, players) in [
+        ("2026-09-05", vec![email("zed")]),
+        ("2026-09-12", vec![email("jan"), email("zed")]),
+        ("2026-09-19", vec![email("zed"), email("jan"), email("eva")]),
+    ] {
+        history.push(json!({"club": "de-es", "date": date, "holes": 18, "players": players}));
+    }
+    change(&mut members, &mut history);
+    for (file, rows) in [("members.json", members), ("history.json", history)] {
+        std::fs::write(dir.path().join(file), Value::from(rows).to_string()).expect("written");
+    }
+    dir
+}
+
+/// A portal with Zebedeus in it, and the operator's and the mail's part of it worked by hand.
+struct Office {
+    portal: Portal,
+    eraser: Eraser,
+    bookings: BookingMails,
+    sender: Sender,
+    data: tempfile::TempDir,
+}
+
+impl Office {
+    async fn open() -> Self {
+        let portal = Portal::empty().await;
+        import::import(&portal.pool, &portal.clock, &pseudonyms(), set(|_, _| ()).path())
+            .await
+            .expect("the data set");
+        portal.caught_up().await;
+        let data = tempfile::tempdir().expect("a folder");
+        let config = config(data.path());
+        let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
+        let outbox = Outbox::new(clock.clone());
+        let links = Links::new(&config).expect("links");
+        let (writer, _task) = serve::write(&pool, &clock);
+        Self {
+            eraser: Eraser::new(&config, pool.clone(), clock.clone(), writer).expect("an eraser"),
+            bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
+            sender: Sender::new(&config, pool, clock, outbox).expect("a sender"),
+            portal,
+            data,
+        }
+    }
+
+    fn wish(&self) -> Wish {
+        Wish { email: " ZED@test.example".to_owned(), by: by(), cancel_upcoming: true, rehearse: false }
+    }
+
+    /// With `--cancel-upcoming`.
+    async fn erase(&self) -> Report {
+        self.eraser.erase(&self.wish()).await.expect("erased")
+    }
+
+    async fn queue_mails(&self) {
+        while self.bookings.look().await.expect("a look").more {}
+    }
+
+    async fn send_mails(&self) {
+        while self.sender.send_due().await.expect("an outbox") > 0 {}
+    }
+
+    async fn id_of(&self, name: &str) -> Option<uuid::Uuid> {
+        sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
+            .bind(email(name))
+            .fetch_optional(&self.portal.pool)
+            .await
+            .expect("an id")
+    }
+}
+
+fn by() -> Impersonation {
+    Impersonation { operator: "Anke de Boer".to_owned(), reason: "verzoek 2026-17".to_owned() }
+}
+
+fn config(data: &Path) -> Config {
+    Config::from_lookup(|key| (key == "FAIRWAY_DATA_DIR").then(|| data.to_str().map(str::to_owned)).flatten())
+        .expect("a configuration")
+}
+
+/// Every table of the database, and in which of their rows something of Zebedeus stands.
+async fn tables_with_traces(pool: &PgPool) -> BTreeSet<String> {
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
+         WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    )
+    .fetch_all(pool)
+    .await
+    .expect("tables");
+    assert!(tables.len() > 30, "{tables:?}");
+    let patterns: Vec<String> = TRACES.iter().map(|trace| format!("%{trace}%")).collect();
+    let mut found = BTreeSet::new();
+    for table in tables {
+        let sql = format!("SELECT count(*) FROM {table} AS line WHERE line::text ILIKE ANY ($1)");
+        let count: i64 = sqlx::query_scalar(&sql).bind(&patterns).fetch_one(pool).await.expect("a count");
+        if count > 0 {
+            found.insert(table.trim_start_matches("public.").to_owned());
+        }
+    }
+    found
+}

@@ -1,0 +1,103 @@
+//! An import that still names an erased member, and readmission.
+
+use fairway_api::config::Config;
+use fairway_api::erasure::pseudonyms::Pseudonyms;
+use fairway_api::import::{self, ImportError, Summary};
+use serde_json::{Value, json};
+
+use super::{Office, by, set};
+use crate::support::{PASSWORD, email, pseudonyms};
+
+impl Office {
+    async fn import(
+        &self,
+        pseudonyms: &Pseudonyms,
+        change: impl FnOnce(&mut Vec<Value>, &mut Vec<Value>),
+    ) -> Result<Summary, ImportError> {
+        let summary =
+            import::import(&self.portal.pool, &self.portal.clock, pseudonyms, set(change).path()).await?;
+        self.portal.caught_up().await;
+        Ok(summary)
+    }
+}
+
+fn under(secret: &str, former: &str) -> Pseudonyms {
+    let config = Config::from_lookup(|key| match key {
+        "FAIRWAY_SECRET" => Some(secret.to_owned()),
+        "FAIRWAY_FORMER_SECRETS" => Some(former.to_owned()),
+        _ => None,
+    });
+    Pseudonyms::new(&config.expect("a configuration"))
+}
+
+#[tokio::test]
+async fn an_import_does_not_bring_them_back_and_says_so() {
+    let office = Office::open().await;
+    let jan = office.portal.login("jan").await;
+    office.erase().await;
+    let history = jan.get("/api/reservations/history").await.body;
+
+    let again = office.import(&pseudonyms(), |_, _| ()).await.expect("an import");
+    assert_eq!((again.new_members, again.events, again.members), (0, 0, 10));
+    assert_eq!((again.kept_out.members, again.kept_out.rounds), (1, 1));
+    assert!(again.to_string().contains("1 member(s), and 1 round(s)"), "{again}");
+    assert_eq!(office.portal.try_login(&email("zed"), PASSWORD).await.status, 401);
+    assert_eq!(jan.get("/api/reservations/history").await.body, history, "the rounds together stand");
+
+    // Under another address, the federation number gives the person away.
+    let moved = |members: &mut Vec<Value>, history: &mut Vec<Value>| {
+        for row in members.iter_mut().filter(|row| row["email"] == email("zed")) {
+            row["email"] = json!(email("elders"));
+        }
+        history.retain(|row| !row["players"].to_string().contains("zed@"));
+        history.push(json!({"club": "de-es", "date": "2026-09-26", "holes": 18,
+            "players": [email("elders"), email("jan")]}));
+    };
+    let moved = office.import(&pseudonyms(), moved).await.expect("an import");
+    assert_eq!((moved.new_members, moved.kept_out.members), (0, 1));
+    assert!(office.id_of("elders").await.is_none());
+    // A round that is new is recorded, for who may be in it.
+    assert_eq!(moved.rounds, 1);
+    let latest = jan.get("/api/reservations/history?limit=3").await;
+    let played = latest.data().iter().find(|row| row["play_date"] == "2026-09-26").expect("the round");
+    assert_eq!(played["players"].as_array().map(Vec::len), Some(1));
+    assert_eq!(played["is_group_master"], json!(true));
+}
+
+#[tokio::test]
+async fn under_another_secret_nothing_is_imported_unless_the_former_one_is_named() {
+    let office = Office::open().await;
+    office.erase().await;
+    let development = fairway_api::config::DEVELOPMENT_SECRET;
+    let refused = office.import(&under("another secret", ""), |_, _| ()).await.expect_err("refused");
+    assert!(matches!(refused, ImportError::Unrecognisable(1)), "{refused}");
+    assert!(refused.to_string().contains("FAIRWAY_FORMER_SECRETS"), "{refused}");
+    let former = under("another secret", &format!("a third one, {development}"));
+    let summary = office.import(&former, |_, _| ()).await.expect("an import");
+    assert_eq!((summary.new_members, summary.kept_out.members), (0, 1));
+}
+
+#[tokio::test]
+async fn who_is_readmitted_comes_back_as_somebody_new() {
+    let office = Office::open().await;
+    let former = office.id_of("zed").await.expect("an id");
+    office.erase().await;
+    assert!(office.eraser.readmit(&email("jan"), &by()).await.is_err(), "Jan was not erased");
+    assert_eq!(office.eraser.readmit("ZED@test.example ", &by()).await.expect("readmitted"), 1);
+    assert!(office.eraser.readmit(&email("zed"), &by()).await.is_err(), "once is enough");
+    let hashes: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM erased_members WHERE email_hash IS NOT NULL OR gsn_hash IS NOT NULL",
+    )
+    .fetch_one(&office.portal.pool)
+    .await
+    .expect("a count");
+    assert_eq!(hashes, 0, "nothing is kept by which they could be recognised");
+
+    let summary = office.import(&pseudonyms(), |_, _| ()).await.expect("an import");
+    assert_eq!((summary.new_members, summary.kept_out.members), (1, 0));
+    assert_eq!(summary.rounds, 1, "the one alone; those with others stand under the former id");
+    assert_ne!(office.id_of("zed").await, Some(former));
+    assert_eq!(office.portal.try_login(&email("zed"), PASSWORD).await.status, 200);
+    assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
+    assert!(office.id_of("zed").await.is_some());
+}

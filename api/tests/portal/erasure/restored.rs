@@ -1,0 +1,132 @@
+//! A backup from before an erasure is restored: the ledger in the data folder knows.
+
+use std::os::unix::fs::PermissionsExt;
+
+use sqlx::PgPool;
+
+use super::{Office, TRACES, tables_with_traces};
+use crate::races::checker;
+
+/// Tables whose rows a restore brings back, parents first.
+const TABLES: &[&str] = &["members", "access_tokens", "offers", "federation_registrations", "mail_outbox"];
+
+async fn run(pool: &PgPool, sql: &str) {
+    sqlx::raw_sql(sql).execute(pool).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+async fn back_up(pool: &PgPool) {
+    run(pool, "CREATE SCHEMA backup").await;
+    for table in TABLES {
+        run(pool, &format!("CREATE TABLE backup.{table} AS TABLE public.{table}")).await;
+    }
+}
+
+/// Brings back the rows that are missing; with `whole`, as a database of then would be, the memory of the erasure goes.
+async fn restore(pool: &PgPool, whole: bool) {
+    for table in TABLES {
+        let columns: String = sqlx::query_scalar(
+            "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns
+             WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'",
+        )
+        .bind(table)
+        .fetch_one(pool)
+        .await
+        .expect("columns");
+        let sql = format!(
+            "INSERT INTO public.{table} ({columns}) SELECT {columns} FROM backup.{table} ON CONFLICT DO NOTHING"
+        );
+        run(pool, &sql).await;
+    }
+    if whole {
+        run(pool, "DELETE FROM erased_members").await;
+    }
+}
+
+#[tokio::test]
+async fn whoever_comes_back_with_a_backup_is_erased_again_and_then_nothing_is_found() {
+    let office = Office::open().await;
+    let (pool, portal) = (&office.portal.pool, &office.portal);
+    let (zed, jan) = (portal.login("zed").await, portal.login("jan").await);
+    jan.book("2026-11-28", &["jan", "zed"]).await;
+    office.queue_mails().await;
+    back_up(pool).await;
+    office.erase().await;
+
+    for whole in [true, false] {
+        restore(pool, whole).await;
+        assert!(office.id_of("zed").await.is_some() && zed.get("/api/users/me").await.status == 200);
+        let again = office.eraser.reapply().await.expect("applied again");
+        assert_eq!(again.len(), 1);
+        assert_eq!((again[0].of("members"), again[0].of("access_tokens")), (1, 1));
+        assert!(office.id_of("zed").await.is_none() && zed.get("/api/users/me").await.status == 401);
+        let left = tables_with_traces(pool).await;
+        assert!(left.iter().all(|table| table.starts_with("backup.")), "{left:?}");
+        assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
+    }
+    let kept_out: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM erased_members").fetch_one(pool).await.expect("a count");
+    assert_eq!(kept_out, 1, "and imports keep them out again");
+    checker::check(portal, &[]).await;
+}
+
+#[tokio::test]
+async fn rounds_that_a_backup_brought_back_are_cancelled_again() {
+    let office = Office::open().await;
+    let (pool, portal) = (&office.portal.pool, &office.portal);
+    back_up(pool).await;
+    office.erase().await;
+    restore(pool, true).await;
+    // As if the round had been booked before the backup and cancelled after it.
+    let zed = portal.login("zed").await;
+    zed.book("2026-11-28", &["zed", "jan"]).await;
+    let again = office.eraser.reapply().await.expect("applied again");
+    assert_eq!(again[0].cancelled.len(), 1);
+    portal.caught_up().await;
+    let jan = portal.login("jan").await;
+    assert_eq!(jan.upcoming().await[0]["is_group_master"], true);
+}
+
+#[tokio::test]
+async fn a_database_that_was_made_anew_learns_from_the_ledger_who_is_kept_out() {
+    let office = Office::open().await;
+    office.erase().await;
+    // Everything lost but the data folder, and the data set imported by somebody in a hurry.
+    let pool = &office.portal.pool;
+    run(pool, "DELETE FROM erased_members").await;
+    let set = super::set(|_, history| history.clear());
+    fairway_api::import::import(pool, &office.portal.clock, &crate::support::pseudonyms(), set.path())
+        .await
+        .expect("an import");
+    assert!(office.id_of("zed").await.is_some(), "a new member with the address of the erased one");
+    let again = office.eraser.reapply().await.expect("applied again");
+    assert_eq!(again.len(), 2, "the id of then, and that of now");
+    assert!(office.id_of("zed").await.is_none());
+    assert_eq!(tables_with_traces(pool).await, Default::default());
+    assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
+}
+
+#[tokio::test]
+async fn the_ledger_names_nobody_and_completes_itself() {
+    let office = Office::open().await;
+    office.erase().await;
+    let path = office.data.path().join("erasures.jsonl");
+    let text = std::fs::read_to_string(&path).expect("the ledger");
+    assert_eq!(text.lines().count(), 1);
+    assert!(TRACES.iter().all(|trace| !text.contains(trace)) && text.contains("verzoek 2026-17"), "{text}");
+    assert_eq!(std::fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
+    // Another node did it, or the file was lost: what the database knows is written down here too.
+    std::fs::remove_file(&path).expect("removed");
+    assert_eq!(office.eraser.reapply().await.expect("completed"), []);
+    let restored: serde_json::Value =
+        serde_json::from_str(std::fs::read_to_string(&path).expect("the ledger").trim()).expect("a line");
+    assert_eq!(restored, serde_json::from_str::<serde_json::Value>(text.trim()).expect("a line"));
+
+    std::fs::write(
+        &path,
+        "nonsense
+",
+    )
+    .expect("written");
+    let refused = office.eraser.reapply().await.expect_err("a ledger that cannot be read").to_string();
+    assert!(refused.contains("line 1 of the ledger"), "{refused}");
+}

@@ -1,0 +1,111 @@
+//! What becomes of the rounds that an erased member still had before them, and of the mails about them.
+
+use fairway_api::erasure::Wish;
+use fairway_api::mail::folder::Folder;
+use mail_parser::MessageParser;
+use serde_json::json;
+
+use super::{Office, TRACES};
+use crate::races::checker;
+
+#[tokio::test]
+async fn rounds_to_come_stop_an_erasure_unless_they_are_to_be_cancelled() {
+    let office = Office::open().await;
+    let zed = office.portal.login("zed").await;
+    zed.book("2026-11-28", &["zed"]).await;
+    let head = office.portal.events().await;
+    for rehearse in [true, false] {
+        let wish = Wish { cancel_upcoming: false, rehearse, ..office.wish() };
+        let refused = office.eraser.erase(&wish).await.expect_err("refused").to_string();
+        assert!(
+            refused.contains("--cancel-upcoming") && refused.contains("2026-11-28 at de-es"),
+            "{refused}"
+        );
+    }
+    assert_eq!(office.portal.events().await, head);
+    assert_eq!(zed.get("/api/users/me").await.status, 200);
+    office.erase().await;
+    assert!(office.id_of("zed").await.is_none());
+}
+
+#[tokio::test]
+async fn those_who_play_with_them_keep_their_round_and_the_operator_is_on_record() {
+    let office = Office::open().await;
+    let portal = &office.portal;
+    let (zed, jan, eva) = (portal.login("zed").await, portal.login("jan").await, portal.login("eva").await);
+    zed.book("2026-11-28", &["zed", "jan", "eva"]).await;
+    jan.book("2026-11-29", &["jan", "zed"]).await;
+    zed.book("2026-11-30", &["zed"]).await;
+    let (head, id) = (portal.events().await, office.id_of("zed").await.expect("an id"));
+
+    let report = office.erase().await;
+    portal.caught_up().await;
+
+    let roles: Vec<_> = report.cancelled.iter().map(|round| (round.leads, round.others)).collect();
+    assert_eq!(roles, [(true, 2), (false, 1), (true, 0)]);
+    let rounds = jan.upcoming().await;
+    assert_eq!(rounds.len(), 2, "both of Jan's rounds stand");
+    assert!(
+        rounds.iter().all(|round| round["status"] == "actief" && round["is_group_master"] == json!(true))
+    );
+    assert_eq!((&rounds[0]["free_slots"], &rounds[1]["free_slots"]), (&json!(2), &json!(3)));
+    assert_eq!(eva.upcoming().await.len(), 1);
+    let claims: i64 = sqlx::query_scalar(
+        "SELECT count(*) FROM play_rights_claims WHERE member_id = $1 AND play_date > '2026-11-20'",
+    )
+    .bind(id)
+    .fetch_one(&portal.pool)
+    .await
+    .expect("a count");
+    assert_eq!(claims, 0, "every right came back");
+    checker::check(portal, &[]).await;
+
+    let recorded: Vec<(String, serde_json::Value)> =
+        sqlx::query_as("SELECT DISTINCT actor, metadata FROM events WHERE position > $1")
+            .bind(head)
+            .fetch_all(&portal.pool)
+            .await
+            .expect("events");
+    let metadata = json!({"operator": "Anke de Boer", "reason": "verzoek 2026-17", "subject": id});
+    assert_eq!(recorded, [(format!("operator:Anke de Boer:{id}"), metadata)]);
+}
+
+/// The mails to others that the folder holds, as `(recipient, text)`.
+async fn mails(office: &Office) -> Vec<(String, String)> {
+    let folder = Folder::of(office.data.path());
+    let mut mails = Vec::new();
+    for name in folder.names().await.expect("names") {
+        let bytes = folder.read(&name).await.expect("a file").expect("a mail");
+        let message = MessageParser::default().parse(&bytes).expect("a message");
+        let to = message.to().and_then(|to| to.first()).and_then(|to| to.address()).expect("a recipient");
+        let text: String = message.parts.iter().filter_map(|part| part.text_contents()).collect();
+        mails.push((to.to_owned(), text));
+    }
+    mails.sort();
+    mails
+}
+
+#[tokio::test]
+async fn waiting_mails_reach_others_without_the_name() {
+    let office = Office::open().await;
+    let portal = &office.portal;
+    let (zed, jan) = (portal.login("zed").await, portal.login("jan").await);
+    zed.book("2026-11-28", &["zed", "jan"]).await;
+    jan.book("2026-11-29", &["jan", "eva"]).await;
+    office.queue_mails().await;
+    let report = office.erase().await;
+    // One to Zebedeus, who led; Jan's tells who added him. The others do not concern Zebedeus.
+    assert_eq!((report.of("mail_outbox"), report.rewritten), (1, 1));
+    office.queue_mails().await;
+    office.send_mails().await;
+
+    let mails = mails(&office).await;
+    let recipients: Vec<&str> = mails.iter().map(|(to, _)| to.as_str()).collect();
+    assert_eq!(recipients, ["eva@test.example", "jan@test.example", "jan@test.example", "jan@test.example"]);
+    for (_, text) in &mails {
+        assert!(TRACES.iter().all(|trace| !text.contains(trace)), "{text}");
+    }
+    let says = |words: &str| mails.iter().any(|(to, text)| to.starts_with("jan") && text.contains(words));
+    assert!(says("verwijderd lid heeft je toegevoegd"));
+    assert!(says("verwijderd lid speelt niet meer mee") && says("groepsleider"));
+}
