@@ -2,8 +2,8 @@
 //! from there. So a mail is neither lost in a crash nor sent for something that was rolled back.
 //!
 //! Whoever has something to write composes a [`Mail`](fairway_documents::mail::Mail), calls [`Outbox::queue`] inside
-//! its own transaction, and [`Outbox::wake`] after the commit. Mails about rounds follow from events alone: see
-//! [`bookings`].
+//! its own transaction, and [`Outbox::wake`] after the commit. Mails about rounds and orders follow from events
+//! alone: see [`bookings`].
 
 pub mod bookings;
 pub mod folder;

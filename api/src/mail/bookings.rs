@@ -1,11 +1,12 @@
-//! Mails about rounds. They follow from events alone: this follows the journal from a checkpoint of its own, and
-//! queues what its events give cause to in the transaction that moves the checkpoint. A mail is known by the event's
-//! position and its recipient, so that looking at an event twice writes nobody twice.
+//! Mails about rounds and orders. They follow from events alone: this follows the journal from a checkpoint of its
+//! own, and queues what its events give cause to in the transaction that moves the checkpoint. A mail is known by the
+//! event's position and its recipient, so that looking at an event twice writes nobody twice.
 //!
 //! Nobody is written about an import, nor about a round whose day has passed when its turn comes.
 
 mod cause;
 mod letter;
+mod receipts;
 mod rewriting;
 
 use std::collections::HashMap;
@@ -36,7 +37,7 @@ const POLL: Duration = Duration::from_secs(2);
 /// The pause after a failure.
 const REST: Duration = Duration::from_secs(5);
 
-/// Queues the mails about rounds.
+/// Queues the mails about rounds and orders.
 #[derive(Debug)]
 pub struct BookingMails {
     pool: PgPool,
@@ -51,7 +52,7 @@ pub struct BookingMails {
 #[derive(Debug, thiserror::Error)]
 pub enum BookingMailsError {
     /// The database did not answer, or refused.
-    #[error("mails about rounds cannot be queued")]
+    #[error("mails about rounds and orders cannot be queued")]
     Database(#[from] sqlx::Error),
     /// A booking's stream cannot be read.
     #[error(transparent)]
@@ -99,14 +100,14 @@ impl BookingMails {
                     tracing::error!(
                         position = unreadable.position,
                         error = %Chain(&unreadable),
-                        "no mails about rounds: an event cannot be read by this version"
+                        "no mails about rounds and orders: an event cannot be read by this version"
                     );
                     pause = REST;
                 }
                 Ok(look) if look.more => continue,
                 Ok(_) => {}
                 Err(error) => {
-                    tracing::warn!(error = %Chain(&error), "mails about rounds wait; trying again");
+                    tracing::warn!(error = %Chain(&error), "mails about rounds and orders wait; trying again");
                     pause = REST;
                 }
             }
@@ -129,7 +130,9 @@ impl BookingMails {
         let mut queued = 0;
         let mut position = from;
         if let Some(last) = batch.events.last() {
-            for (key, member, mail) in self.letters(&batch.events, None).await? {
+            let mut mails = self.letters(&batch.events, None).await?;
+            mails.extend(self.receipts(&batch.events).await?);
+            for (key, member, mail) in mails {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }

@@ -15,6 +15,7 @@ use fairway_documents::mail::Mail;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 
+use crate::purchases::{payment_of, registration};
 use crate::support::{Answer, Node, Portal, email};
 
 /// The mail's part of a node, worked by hand.
@@ -129,6 +130,47 @@ async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
         .await
         .expect("the checkpoint");
     assert_eq!(post.deliver().await, []);
+}
+
+#[tokio::test]
+async fn whoever_paid_gets_a_receipt_once_and_whoever_did_not_gets_none() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    let (jan, piet) = (portal.login("jan").await, portal.login("piet").await);
+    let (bought, left) = (jan.order(2).await, jan.order(1).await);
+    assert_eq!(post.deliver().await, [], "an order is no payment");
+    portal.press(&left, "canceled").await;
+    portal.press(&bought, "paid").await;
+    let registered = payment_of(&piet.post("/api/federationregistration/pay", &registration()).await);
+    portal.press(&registered, "paid").await;
+    for payment in [&bought, &left, &registered, &bought] {
+        portal.tell(payment).await;
+    }
+    let receipts = [
+        (email("jan"), "Betaling ontvangen: 2 vrije vouchers voor 9 holes".to_owned()),
+        (email("piet"), "Betaling ontvangen: NGF-registratie 2026 (Pas)".to_owned()),
+    ];
+    assert_eq!(post.deliver().await, receipts);
+    let folder = Folder::of(post.data.path());
+    let mut texts = Vec::new();
+    for name in folder.names().await.expect("names") {
+        let bytes = folder.read(&name).await.expect("a file").expect("a mail");
+        let message = MessageParser::default().parse(&bytes).expect("a message");
+        texts.push(message.body_text(0).expect("text").replace("\r\n", " "));
+    }
+    let number: uuid::Uuid =
+        sqlx::query_scalar("SELECT order_id FROM orders WHERE status = 'paid' AND holes = 9")
+            .fetch_one(&portal.pool)
+            .await
+            .expect("the order");
+    let words = ["€\u{a0}25,00", "20-11-2026", "20 november 2027", &number.to_string()];
+    assert!(texts.iter().any(|text| words.iter().all(|words| text.contains(words))), "{words:?}: {texts:?}");
+
+    sqlx::query("UPDATE projections SET position = 0 WHERE name = 'mail'")
+        .execute(&portal.pool)
+        .await
+        .expect("the checkpoint");
+    assert_eq!(post.deliver().await, [], "not even when everything is looked at again");
 }
 
 #[tokio::test]
