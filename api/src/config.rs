@@ -98,17 +98,20 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the process's environment, and the file that `FAIRWAY_CONFIG` or the argument names.
+    /// Reads the process's environment, and the file that `FAIRWAY_CONFIG` or the argument names. A variable that
+    /// is set to nothing, as container tools do with what nobody filled in, counts as unset.
     ///
     /// # Errors
     /// [`ConfigError`] with every problem at once.
     pub fn load(file: Option<PathBuf>) -> Result<Self, ConfigError> {
-        let file = file.or_else(|| std::env::var_os("FAIRWAY_CONFIG").map(PathBuf::from));
+        let named = || std::env::var_os("FAIRWAY_CONFIG").filter(|name| !name.is_empty()).map(PathBuf::from);
+        let file = file.or_else(named);
         let from_file = match file {
             Some(path) => file::read(&path)?,
             None => Default::default(),
         };
-        Self::from_lookup(|key| std::env::var(key).ok().or_else(|| from_file.get(key).cloned()))
+        let set = |key: &str| std::env::var(key).ok().filter(|value| !value.trim().is_empty());
+        Self::from_lookup(|key| set(key).or_else(|| from_file.get(key).cloned()))
     }
 
     /// Reads from any source of keys. An empty value counts as unset.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder `mail` in the data folder; made when the first mail comes.
+    /// The folder `mail` in the data folder; made when the first mail comes, for nobody else on the machine to read.
     #[must_use]
     pub fn of(data_dir: &Path) -> Self {
         Self(data_dir.join("mail"))
@@ -23,7 +23,7 @@ impl Folder {
     /// # Errors
     /// When the file cannot be written.
     pub async fn write(&self, id: Uuid, at: DateTime<Utc>, message: &[u8]) -> io::Result<()> {
-        tokio::fs::create_dir_all(&self.0).await?;
+        tokio::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.0).await?;
         let name = format!("{}-{}", at.format("%Y%m%dT%H%M%S%3f"), id.simple());
         // Written aside and renamed: whoever watches the folder sees whole mails only.
         let draft = self.0.join(format!(".{name}.part"));
@@ -121,6 +121,8 @@ fn is_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[tokio::test]
@@ -132,6 +134,8 @@ mod tests {
         folder.write(Uuid::from_u128(1), at("2026-11-20T10:00:00Z"), b"a").await.expect("written");
         folder.write(Uuid::from_u128(2), at("2026-11-20T11:00:00Z"), b"b").await.expect("written");
         std::fs::write(data.path().join("secret.eml"), "x").expect("a file outside");
+        let mode = std::fs::metadata(data.path().join("mail")).expect("the folder").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "mails hold names and single-use links");
         let names = folder.names().await.expect("names");
         assert_eq!(names.len(), 2);
         assert_eq!(folder.read(&names[0]).await.expect("read").as_deref(), Some(b"b".as_slice()));

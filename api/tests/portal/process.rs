@@ -89,7 +89,9 @@ impl Drop for Server {
 async fn a_booking_survives_a_kill_and_the_next_start_recovers_by_itself() {
     let data = tempfile::tempdir().expect("a folder");
     let imported = run(data.path(), &["import", data_set().to_str().expect("a path")]);
-    assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
+    let words = String::from_utf8_lossy(&imported.stderr);
+    assert!(imported.status.success(), "{words}");
+    assert!(words.contains("INFO") && !words.contains('\x1b'), "lines without colours, in a pipe: {words}");
 
     let http = reqwest::Client::new();
     let mut first = Server::start(data.path()).await;
@@ -128,6 +130,22 @@ fn production_does_not_start_on_what_is_missing() {
         assert!(words.contains(key), "{key} is not named: {words}");
     }
     assert!(std::fs::read_dir(data.path()).expect("the folder").next().is_none(), "nothing was started");
+}
+
+#[test]
+fn a_variable_that_is_set_to_nothing_is_not_set() {
+    let data = tempfile::tempdir().expect("a folder");
+    let file = data.path().join("fairway.conf");
+    std::fs::write(&file, "FAIRWAY_ENV=production\n").expect("a file");
+    let arguments = ["serve", "--config", file.to_str().expect("a path")];
+    for (arguments, reached) in [(&arguments[..], "FAIRWAY_SECRET"), (&arguments[..1], "FAIRWAY_LISTEN")] {
+        let mut command = fairway(data.path(), arguments);
+        // The last one is refused, so that nothing starts.
+        command.env("FAIRWAY_CONFIG", "").env("FAIRWAY_ENV", "").env("FAIRWAY_LISTEN", "nowhere");
+        let output = command.output().expect("it runs");
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && words.contains(reached), "{reached}: {words}");
+    }
 }
 
 #[test]
