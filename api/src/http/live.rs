@@ -34,7 +34,8 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// Changes of one's rounds, as they happen
 ///
 /// `text/event-stream`; each event's `id` is its position in the journal, its data a JSON object with `position` and
-/// `kind`. Send `Last-Event-ID` to hear what was missed since. A comment comes at least every 25 seconds.
+/// `kind`. Send `Last-Event-ID` to hear what was missed since; the first connection sends the `x-fairway-position` of
+/// the first answer that it shows. At least every 25 seconds a comment comes, with the `id` up to which all is told.
 #[utoipa::path(
     get,
     path = "/api/live",
@@ -140,7 +141,7 @@ impl Stream {
                 _ = self.heartbeat.tick() => break,
             }
         }
-        self.is_allowed().await.then(|| Event::default().comment("levend"))
+        self.is_allowed().await.then(|| Event::default().comment("levend").id(self.seen.to_string()))
     }
 
     /// Whether the session still holds: log-out, a new password and expiry end the connection too. A database that

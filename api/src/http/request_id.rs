@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, Span, field};
@@ -20,6 +20,10 @@ use crate::telemetry::traces;
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The server's instant: the web app's calendar goes by it, not by the device's clock.
 const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
+
+/// How far the read models had come before a member's request was answered. Who opens `/api/live` after it hears of
+/// changes from there on, and so of those that came in between.
+const READ_UP_TO: HeaderName = HeaderName::from_static("x-fairway-position");
 
 /// What load balancers and Prometheus ask for all day.
 const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
@@ -60,6 +64,8 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let trace = traces::of_request(&method, route.as_deref(), id);
+    let is_members = request.headers().contains_key(header::AUTHORIZATION);
+    let read_up_to = app.progress.reached();
     let started = Instant::now();
     let running = app.metrics.requests.begin();
     let answering = async {
@@ -78,6 +84,9 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
     }
     if let Ok(value) = HeaderValue::from_str(&now.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)) {
         response.headers_mut().insert(SERVER_NOW, value);
+    }
+    if is_members && response.status().is_success() {
+        response.headers_mut().insert(READ_UP_TO, HeaderValue::from(read_up_to));
     }
     response
 }

@@ -72,6 +72,19 @@ async fn a_co_player_hears_and_an_outsider_does_not() {
 }
 
 #[tokio::test]
+async fn nothing_falls_between_an_answer_and_the_connection_that_follows_it() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let seen = eva.get("/api/reservations").await;
+    assert!(seen.data().is_empty());
+    let up_to = seen.headers["x-fairway-position"].to_str().expect("text").parse().expect("a position");
+    jan.book("2026-11-28", &["jan", "eva"]).await;
+    assert_eq!(Screen::open(&eva, Some(up_to)).await.event().await.1, "RoundBooked");
+    let public = portal.get("/api/openapi.json").await;
+    assert!(!public.headers.contains_key("x-fairway-position"), "strangers learn nothing of the journal");
+}
+
+#[tokio::test]
 async fn who_comes_back_hears_what_was_missed() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);

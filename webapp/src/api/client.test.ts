@@ -6,6 +6,7 @@ import { startSession } from '@/session/session.ts';
 import { call } from './client.ts';
 import { today } from './clock.ts';
 import { ApiError, failureText } from './error.ts';
+import { firstPosition } from './position.ts';
 import { handleUnauthorized } from './unauthorized.ts';
 
 const server = setupServer();
@@ -111,9 +112,10 @@ test('reports a 401 of a call with a token, and only of such a call', async () =
   expect(reported).toHaveBeenCalledOnce();
 });
 
-test("follows the server's clock, in Amsterdam", async () => {
-  const headers = { 'x-fairway-now': '2026-11-24T23:30:00Z' };
+test("follows the server's clock, in Amsterdam, and knows how far it had come", async () => {
+  const headers = { 'x-fairway-now': '2026-11-24T23:30:00Z', 'x-fairway-position': '41' };
   server.use(http.get('*/api/thing', () => HttpResponse.json({ data: 'x' }, { headers })));
   await call('/thing', { schema });
   expect(today()).toBe('2026-11-25');
+  expect(firstPosition()).toBe('41');
 });

@@ -3,7 +3,8 @@
 
 export interface ServerEvent {
   readonly id: string | undefined;
-  readonly data: string;
+  /** None: only the id moves on. */
+  readonly data: string | undefined;
 }
 
 /** Yields each event once its empty line has arrived; an unfinished last one is dropped, as the format asks. */
@@ -15,6 +16,7 @@ export async function* readEvents(
   const decoder = new TextDecoder();
   let rest = '';
   let id: string | undefined;
+  let told: string | undefined;
   let data: string[] = [];
   try {
     for (;;) {
@@ -27,6 +29,8 @@ export async function* readEvents(
       for (const line of lines) {
         if (line === '') {
           if (data.length > 0) yield { id, data: data.join('\n') };
+          else if (id !== told) yield { id, data: undefined };
+          told = id;
           data = [];
           continue;
         }

@@ -65,6 +65,13 @@ test('sends the token and reports each event, however it is cut into pieces', as
   expect(onChange).not.toHaveBeenCalled();
   lines[0]?.send('\nid: 42\r\ndata: {}\r\n\r\n');
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2));
+  lines[0]?.send(': alive\nid: 50\n\n');
+  lines[0]?.close();
+  await settled();
+  vi.advanceTimersByTime(1000);
+  await vi.waitFor(() => expect(lines).toHaveLength(2));
+  expect(lines[1]?.headers.get('last-event-id')).toBe('50');
+  expect(onChange).toHaveBeenCalledTimes(2);
 });
 
 test('resumes at the last position, later after every failure', async () => {
@@ -85,6 +92,17 @@ test('resumes at the last position, later after every failure', async () => {
   expect(lines).toHaveLength(2);
   vi.advanceTimersByTime(1);
   expect(lines).toHaveLength(3);
+});
+
+test('begins where the first answer of this page was read', async () => {
+  vi.resetModules();
+  const { learnPosition } = await import('@/api/position.ts');
+  const fresh = await import('./liveUpdates.ts');
+  for (const position of [null, '7', '9']) learnPosition(position);
+  const lines = pretendServer();
+  end = fresh.followChanges({ onChange, jitter: () => 1 });
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  expect(lines[0]?.headers.get('last-event-id')).toBe('7');
 });
 
 test.each([401, 404])('stops quietly at %i', async (status) => {

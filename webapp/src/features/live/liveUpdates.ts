@@ -1,5 +1,6 @@
 // Keeps a connection open over which the server says that something about the member's rounds changed. What
 // changed is then fetched as always: an event carries no data, so it can neither be wrong nor leak.
+import { firstPosition } from '@/api/position.ts';
 import { getSession } from '@/session/session.ts';
 import { readEvents } from './eventStream.ts';
 
@@ -36,6 +37,8 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
   const listen = async (mine: AbortController): Promise<'refused' | 'lost'> => {
     const headers = new Headers({ accept: 'text/event-stream' });
     headers.set('authorization', `Bearer ${getSession().token ?? ''}`);
+    // What the screen shows may be older than this connection.
+    position ||= firstPosition();
     if (position) headers.set('last-event-id', position);
     const response = await fetch('/api/live', { headers, cache: 'no-store', signal: mine.signal });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
@@ -51,7 +54,7 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
     try {
       for await (const event of readEvents(response.body, heard)) {
         if (event.id !== undefined) position = event.id;
-        onChange();
+        if (event.data !== undefined) onChange();
       }
     } finally {
       clearTimeout(silence);
