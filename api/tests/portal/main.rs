@@ -22,6 +22,7 @@ mod passwords;
 mod process;
 mod profile;
 mod purchases;
+mod queries;
 mod races;
 mod reading;
 mod statements;

@@ -1,0 +1,209 @@
+//! The guard of speed: what a request and a booking cost, in statements and rows. These figures are the same on every
+//! machine and in every weather, so that a path that grows by a round trip, or that begins to read what others did,
+//! fails here long before anybody measures it. `bench/` has the figures that depend on the machine.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, Days, Utc};
+use fairway_command::{
+    BookRound, Club, Command, NewPlace, Outcome, StartSubscription, Submission, WriterHandle, WriterOptions,
+    start_writer,
+};
+use fairway_events::testing::TestDatabase;
+use fairway_events::{Actor, BookingId, ClubId, Holes, Journal, MemberId, PlaceId, SubscriptionId};
+use futures::future::join_all;
+use serde_json::{Value, json};
+use sqlx::ConnectOptions;
+use sqlx::postgres::PgPoolOptions;
+use uuid::Uuid;
+
+use crate::queries::{Statement, Statements};
+use crate::support::{Member, NOW, Portal, email};
+
+/// What members' screens ask for, and the statements that each answer may cost: the session's, and its own.
+const SCREENS: [(&str, &str, usize); 9] = [
+    ("who am I", "/api/users/me", 2),
+    ("upcoming list", "/api/reservations", 3),
+    ("history", "/api/reservations/history", 3),
+    ("co-players", "/api/reservations/players/historic", 3),
+    ("subscriptions", "/api/users/me/subscriptions", 4),
+    ("clubs", "/api/golfclubs/info", 1),
+    ("club list", "POST /api/reservations/golfclubs", 4),
+    ("availability", "POST /api/reservations/availability", 4),
+    ("player check", "POST /api/reservations/players/check", 5),
+];
+
+async fn ask(member: &Member<'_>, path: &str) -> u16 {
+    let Some(path) = path.strip_prefix("POST ") else { return member.get(path).await.status };
+    let players: Vec<String> = ["jan", "eva", "w1", "w2"].into_iter().map(email).collect();
+    let body = match path {
+        "/api/reservations/players/check" => json!({"email": email("eva")}),
+        "/api/reservations/availability" => json!({"holes": 18, "golfclub": "de-es", "players": players}),
+        _ => json!({"holes": 18, "players": players, "date": "2026-11-28"}),
+    };
+    member.post(path, &body).await.status
+}
+
+/// The statements of one request, and the rows that they returned.
+async fn cost(statements: &Statements, member: &Member<'_>, path: &str) -> (usize, u64, Vec<Statement>) {
+    statements.take();
+    assert_eq!(ask(member, path).await, 200, "{path}");
+    let run: Vec<Statement> =
+        statements.take().into_iter().filter(|statement| statement.in_request).collect();
+    (run.len(), run.iter().map(|statement| statement.rows_returned).sum(), run)
+}
+
+#[tokio::test]
+async fn a_screen_costs_few_statements_and_reads_nothing_of_what_others_did() {
+    let statements = Statements::start();
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    jan.book("2026-11-28", &["jan", "eva"]).await;
+    // The first request of all reads the clubs into memory.
+    jan.get("/api/golfclubs/info").await;
+
+    let mut before: BTreeMap<&str, u64> = BTreeMap::new();
+    for (name, path, most) in SCREENS {
+        let (count, rows, run) = cost(&statements, &jan, path).await;
+        assert!(count > 0, "{name}: nothing was counted");
+        assert!(count <= most, "{name}: {count} statements instead of {most}: {run:#?}");
+        before.insert(name, rows);
+    }
+    // Others fill the same club on other days.
+    let others = portal.login("w3").await;
+    for day in ["2026-11-29", "2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03"] {
+        others.book(day, &["w3", "w4"]).await;
+    }
+    for (name, path, _) in SCREENS {
+        let (_, rows, run) = cost(&statements, &jan, path).await;
+        // A calendar and a list of clubs count the days and clubs that are taken at all: a row for each.
+        let allowed = match name {
+            "availability" => 5,
+            "club list" => 1,
+            _ => 0,
+        };
+        assert!(rows <= before[name] + allowed, "{name}: {rows} rows instead of {}: {run:#?}", before[name]);
+    }
+}
+
+#[tokio::test]
+async fn a_booking_costs_one_commit_of_events_and_one_of_read_models() {
+    let statements = Statements::start();
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    jan.book("2026-11-28", &["jan", "eva", "w1", "w2"]).await;
+    portal.caught_up().await;
+    let before = portal.events().await;
+    statements.take();
+
+    jan.book("2026-11-29", &["jan", "eva", "w1", "w2"]).await;
+    portal.caught_up().await;
+    let run = statements.take();
+    assert_eq!(portal.events().await - before, 6, "the booking, four rights and the club's day");
+    let count = |words: &[&str]| {
+        run.iter().filter(|statement| words.iter().all(|word| statement.text.contains(word))).count()
+    };
+    assert_eq!(count(&["INSERT INTO events"]), 1, "{run:#?}");
+    for table in ["reservations_bookings", "reservations_places", "play_rights_claims", "ledger"] {
+        assert_eq!(count(&["INSERT INTO public", table]), 1, "{table}: {run:#?}");
+    }
+    let in_request = run.iter().filter(|statement| statement.in_request).count();
+    assert!(in_request <= 3, "token, players, and nothing else: {run:#?}");
+}
+
+fn now() -> DateTime<Utc> {
+    NOW.parse().expect("an instant")
+}
+
+fn member(number: u128) -> MemberId {
+    MemberId(Uuid::from_u128(number))
+}
+
+fn pass(number: u128) -> Command {
+    Command::StartSubscription(StartSubscription {
+        member: member(number),
+        subscription: SubscriptionId(Uuid::from_u128(number)),
+        name: "Jaarabonnement".to_owned(),
+        startdate: now().date_naive() - Days::new(30),
+        enddate: now().date_naive() + Days::new(300),
+        paymentdate: None,
+        amount_cents: 24_900,
+        max: 40,
+        per_month: None,
+        max_holes: Holes::Eighteen,
+    })
+}
+
+/// Booking `number` for four, of members that no other booking has.
+fn booking(number: u128, club: &Arc<Club>) -> Command {
+    let players = (0..4)
+        .map(|seat| number * 4 + seat)
+        .map(|who| NewPlace { member: member(who), place: PlaceId(Uuid::from_u128(1_000 + who)) });
+    Command::BookRound(BookRound {
+        booking: BookingId(Uuid::from_u128(10_000 + number)),
+        club: Arc::clone(club),
+        play_date: now().date_naive() + Days::new(3),
+        holes: Holes::Eighteen,
+        master: member(number * 4),
+        players: players.collect(),
+        today: now().date_naive(),
+        at: now(),
+    })
+}
+
+/// Has commands decided that arrive together; all are accepted.
+async fn together(writer: &WriterHandle, commands: impl Iterator<Item = Command>) {
+    let outcomes = join_all(commands.map(|command| {
+        writer.submit(Submission {
+            command,
+            correlation_id: Uuid::nil(),
+            actor: Actor::import(),
+            metadata: BTreeMap::new(),
+            receipt: None,
+        })
+    }))
+    .await;
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, Ok(Outcome::Accepted { .. }))), "{outcomes:?}");
+}
+
+#[tokio::test]
+async fn bookings_that_arrive_together_share_their_statements_whether_or_not_their_members_are_known() {
+    /// As many as one poll of a task may send: they wait in the queue before the writer looks.
+    const BOOKINGS: u128 = 25;
+    let statements = Statements::start();
+    let database = TestDatabase::new().await;
+    let options = database.options().log_statements(log::LevelFilter::Debug);
+    let pool = PgPoolOptions::new().max_connections(4).connect_with(options).await.expect("a pool");
+    let club = Arc::new(Club {
+        id: ClubId::from("de-es"),
+        holes: vec![Holes::Eighteen],
+        max_plays_per_year: 100,
+        daily_capacity: None,
+        closed_weekdays: Vec::new(),
+        closures: Vec::new(),
+    });
+    let journal = Journal::new(pool.clone());
+    let (equipping, _task) = start_writer(journal.clone(), Arc::new(now), WriterOptions::default());
+    for number in 0..BOOKINGS {
+        together(&equipping, (0..4).map(|seat| pass(number * 4 + seat))).await;
+    }
+    drop(equipping);
+
+    // A writer that knows nobody yet.
+    let (writer, _task) = start_writer(journal, Arc::new(now), WriterOptions::default());
+    statements.take();
+    together(&writer, (0..BOOKINGS).map(|number| booking(number, &club))).await;
+    let run = statements.take();
+    let count = |words: &str| run.iter().filter(|statement| statement.text.contains(words)).count();
+    assert_eq!(count("INSERT INTO events"), 1, "{run:#?}");
+    assert!(run.len() <= 6, "the journal's head, what is loaded, one append, one announcement: {run:#?}");
+    let rows: u64 = run.iter().map(|statement| statement.rows_returned).sum();
+    assert!(rows <= 4 * 25 + 5, "a pass of each member, and positions: {rows} rows");
+    let events: Value =
+        sqlx::query_scalar("SELECT to_jsonb(count(*)) FROM events WHERE event_type = 'RoundBooked'")
+            .fetch_one(&pool)
+            .await
+            .expect("a count");
+    assert_eq!(events, json!(25));
+}
