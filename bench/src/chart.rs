@@ -16,7 +16,7 @@ const PATHS: [(&str, &str, bool, &str); 5] = [
     ("upcoming list, HTTP", "upcoming list", true, "#2f6fd0"),
     ("availability of four, HTTP", "availability", true, "#8a4fd3"),
     ("timeline", "timeline", false, "#c2571a"),
-    ("projecting", "projecting an event", true, "#b0307a"),
+    ("rebuilding", "rebuild, per event", true, "#b0307a"),
 ];
 const SIZES: [u64; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
 /// What is wanted at most, relative to the shortest journal.

@@ -29,6 +29,7 @@ use crate::report::Report;
 async fn main() -> Result<()> {
     let options = match Options::from_arguments(std::env::args().skip(1))? {
         Task::Node { url } => return node::run(&url).await,
+        Task::Rebuilds { url } => return node::run_rebuilds(&url).await,
         Task::WriteReadme => return readme::write(&Report::load()?),
         Task::Measure(options) => options,
     };

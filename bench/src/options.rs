@@ -14,6 +14,10 @@ pub(crate) enum Task {
     Node {
         url: String,
     },
+    /// The same, for rebuilds.
+    Rebuilds {
+        url: String,
+    },
     /// The table of the latest measurements into the documents, without measuring.
     WriteReadme,
 }
@@ -43,10 +47,12 @@ impl Options {
             percent: 100,
         };
         let arguments: Vec<String> = arguments.collect();
-        if let [task, url] = arguments.as_slice()
-            && task == "node"
-        {
-            return Ok(Task::Node { url: url.clone() });
+        if let [task, url] = arguments.as_slice() {
+            match task.as_str() {
+                "node" => return Ok(Task::Node { url: url.clone() }),
+                "rebuilds" => return Ok(Task::Rebuilds { url: url.clone() }),
+                _ => {}
+            }
         }
         for argument in &arguments {
             match argument.as_str() {

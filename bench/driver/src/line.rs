@@ -41,8 +41,8 @@ pub async fn obey(mut carry_out: impl AsyncFnMut(Order) -> Result<Round>) -> Res
 /// Such a program, running. It ends when this is dropped.
 #[derive(Debug)]
 pub struct Program {
-    /// Kept so that dropping it ends the program.
-    _child: Child,
+    /// Dropping it ends the program.
+    child: Child,
     orders: ChildStdin,
     answers: Lines<BufReader<ChildStdout>>,
 }
@@ -62,9 +62,15 @@ impl Program {
             .with_context(|| format!("cannot start {}", program.display()))?;
         let orders = child.stdin.take().context("no standard input")?;
         let answers = BufReader::new(child.stdout.take().context("no standard output")?).lines();
-        let mut program = Self { _child: child, orders, answers };
+        let mut program = Self { child, orders, answers };
         program.answer().await.with_context(|| format!("{arguments:?} did not start"))?;
         Ok(program)
+    }
+
+    /// Its process, while it runs.
+    #[must_use]
+    pub fn process(&self) -> Option<u32> {
+        self.child.id()
     }
 
     /// Has a round run.

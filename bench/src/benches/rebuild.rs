@@ -1,11 +1,11 @@
-//! Read models from the whole journal: the projector's catch-up, beside the bare stream (the same rows read and parsed,
-//! nothing written) and beside stock `QueryReplay` into one view.
+//! Read models from the whole journal: a full rebuild and the live projector's catch-up, beside the bare stream (the
+//! same rows read and parsed, nothing written) and beside stock `QueryReplay` into one view.
 
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use fairway_bench_driver::cpu;
-use fairway_bench_driver::line::Order;
+use fairway_bench_driver::line::{Order, Program};
 use fairway_bench_driver::load::Round;
 use fairway_events::{Event, StreamId};
 use fairway_query::{Projection, Projector, ProjectorOptions, Schema};
@@ -14,6 +14,7 @@ use sqlx::{PgPool, Row as _};
 
 use super::{Bench, peers};
 use crate::history;
+use crate::node::rebuild_all;
 use crate::report::Row;
 
 const DATABASE: &str = "bench_rebuild";
@@ -27,21 +28,27 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let start = Instant::now();
     let made = history::load(&pool, options.rebuilt).await?;
     println!("a history of {} events in {:.1} s", made.events, start.elapsed().as_secs_f64());
-    let mut stock = peers::start("replay", &server.url(DATABASE)).await?;
+    let url = server.url(DATABASE);
+    let mut stock = peers::start("replay", &url).await?;
+    let this = std::env::current_exe().context("where is this program?")?;
+    let mut rebuilds = Program::start(&this, &["rebuilds", &url]).await?;
 
-    let mut measured: [Vec<Round>; 3] = Default::default();
+    let mut measured: [Vec<Round>; 4] = Default::default();
     for _ in 0..options.rounds {
         measured[0].push(server.observe(&[], parse(&pool)).await?);
-        measured[1].push(server.observe(&[], catch_up(&pool)).await?);
         let order = Order { hot: false, callers: 1, count: options.count(REPLAYED), first: 0 };
-        measured[2].push(server.observe(&[], stock.run(order)).await?);
+        measured[1].push(server.observe(&[], rebuilds.run(order)).await?);
+        measured[2].push(server.observe(&[], catch_up(&pool)).await?);
+        measured[3].push(server.observe(&[], stock.run(order)).await?);
     }
+    let memory = rebuilds.process().and_then(|process| cpu::memory(process, "VmHWM"));
     let names = [
         ("bare parsed stream", "reading rows over the socket and parsing JSON, on one thread"),
         (
-            "all member-facing projections",
-            "PostgreSQL's inserts and updates with their indexes; reading runs beside them",
+            "full rebuild",
+            "parsing, folding and PostgreSQL's rows, side by side on two processors; indexes last",
         ),
+        ("live projector's catch-up", "PostgreSQL's inserts and updates, with every index kept meanwhile"),
         ("stock QueryReplay, one view", "a read, an update and a commit for every single event"),
     ];
     let mut rows: Vec<Row> = names
@@ -49,22 +56,19 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         .zip(&measured)
         .map(|((name, bound), rounds)| Row::of_rounds(name, "events/s", rounds, bound))
         .collect();
+    #[expect(clippy::cast_precision_loss, reason = "for show")]
+    let memory = memory.map(|kib| kib as f64 / 1024.0);
     rows.push(Row::of_values(
-        "memory of this process at its highest",
+        "memory of a rebuild, highest",
         "MiB",
-        memory().into_iter().collect(),
-        "two batches of events, one being written and one being read",
+        memory.into_iter().collect(),
+        "five batches of 10 000 events, whatever the journal's length",
     ));
+    drop((stock, rebuilds));
     pool.close().await;
     server.drop(DATABASE).await?;
     bench.report("rebuild", &format!("Read models from {} events", made.events), rows);
     Ok(())
-}
-
-fn memory() -> Option<f64> {
-    let kib = cpu::memory(std::process::id(), "VmHWM")?;
-    #[expect(clippy::cast_precision_loss, reason = "for show")]
-    Some(kib as f64 / 1024.0)
 }
 
 /// Every row as the journal reads it, through the same parser, and nothing else.
@@ -94,7 +98,7 @@ async fn parse(pool: &PgPool) -> Result<Round> {
 }
 
 /// The projector over empty tables with all their indexes, from the first event to the last.
-pub(crate) async fn catch_up(pool: &PgPool) -> Result<Round> {
+async fn catch_up(pool: &PgPool) -> Result<Round> {
     sqlx::raw_sql(&format!("DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")).execute(pool).await?;
     let schema = Schema::named(SCHEMA)?;
     schema.create(pool, &Projection::MEMBER_FACING).await?;
@@ -103,9 +107,9 @@ pub(crate) async fn catch_up(pool: &PgPool) -> Result<Round> {
     Ok(round)
 }
 
-/// The live tables, once.
+/// The live tables, once, and then as quiet as those of a portal at work.
 pub(crate) async fn project(pool: &PgPool) -> Result<Round> {
-    let round = timed(follow(pool, Schema::live())).await?;
+    let round = rebuild_all(pool).await?;
     sqlx::raw_sql("VACUUM ANALYZE").execute(pool).await?;
     sqlx::raw_sql("CHECKPOINT").execute(pool).await?;
     Ok(round)
