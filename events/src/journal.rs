@@ -7,6 +7,7 @@ mod append;
 mod listen;
 mod read;
 mod receipts;
+mod select;
 mod snapshots;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ pub use append::{AppendError, Batch, StreamAppend};
 pub use listen::{CHANNEL, Listener};
 pub use read::ReadBatch;
 pub use receipts::{Receipt, ReceiptKey};
+pub use select::Selection;
 pub use snapshots::{History, Snapshot};
 
 use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};

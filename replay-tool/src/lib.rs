@@ -3,9 +3,14 @@
 //! `rulebook` and `state` are pure: the rules, and what events make of each thing. The other modules are commands, one
 //! each, and what the commands share.
 
+pub mod as_of;
 pub mod connect;
+pub mod explain;
+pub mod moment;
 pub mod names;
+pub mod paint;
 pub mod rulebook;
 pub mod state;
+pub mod subjects;
 pub mod timeline;
-mod words;
+pub mod words;

@@ -1,48 +1,149 @@
 //! Names for ids. Events carry none (docs/domain.md §3.12), so they are looked up in the reference data of today;
-//! who was erased has none any more, and the timeline says so.
+//! who was erased has none any more, and the text says so.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
-use fairway_events::{ClubId, MemberId};
+use fairway_events::{ClubId, MemberId, PlayRight, RecordedEvent, SubscriptionId};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// Names of members and clubs.
+mod mentioned;
+
+use mentioned::Mentioned;
+
+/// A member whose row still exists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Person {
+    name: String,
+    email: String,
+}
+
+/// Names of members, clubs and passes. Grows with the members that were asked for, not with the events.
 #[derive(Debug, Default)]
 pub struct Names {
-    members: HashMap<Uuid, String>,
+    /// None: looked up, and there is no row.
+    members: HashMap<Uuid, Option<Person>>,
+    passes: HashMap<Uuid, Option<String>>,
     clubs: HashMap<String, String>,
+    /// Names that several of the members have: these are told apart by their addresses.
+    shared: HashSet<String>,
 }
 
 impl Names {
-    /// Looks up the given members and every club; two queries.
+    /// The names of every club; members and passes are added as they are met.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn look_up(pool: &PgPool, members: &BTreeSet<MemberId>) -> Result<Self> {
-        let ids: Vec<Uuid> = members.iter().map(|member| member.0).collect();
-        let members: Vec<(Uuid, String)> = sqlx::query_as(
-            "SELECT id, concat_ws(' ', first_name, nullif(prefix, ''), last_name) || ' <' || email || '>'
-             FROM members WHERE id = ANY($1)",
-        )
-        .bind(ids)
-        .fetch_all(pool)
-        .await?;
+    pub async fn of_clubs(pool: &PgPool) -> Result<Self> {
         let clubs: Vec<(String, String)> =
             sqlx::query_as("SELECT id, name FROM clubs").fetch_all(pool).await?;
-        Ok(Self { members: members.into_iter().collect(), clubs: clubs.into_iter().collect() })
+        Ok(Self { clubs: clubs.into_iter().collect(), ..Self::default() })
     }
 
-    /// `Jan de Vries <jan@…>`, or the bare id of somebody who is no longer known.
+    /// Looks up whom and what these events name.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn add_from(
+        &mut self,
+        pool: &PgPool,
+        events: impl IntoIterator<Item = &RecordedEvent>,
+    ) -> Result<()> {
+        let mentioned = Mentioned::in_events(events);
+        self.add(pool, &mentioned.members, &mentioned.passes).await
+    }
+
+    /// Looks up members and passes that are not known yet.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn add(
+        &mut self,
+        pool: &PgPool,
+        members: &BTreeSet<MemberId>,
+        passes: &BTreeSet<SubscriptionId>,
+    ) -> Result<()> {
+        let unknown: Vec<Uuid> =
+            members.iter().map(|member| member.0).filter(|id| !self.members.contains_key(id)).collect();
+        if !unknown.is_empty() {
+            self.members.extend(unknown.iter().map(|id| (*id, None)));
+            let found: Vec<(Uuid, String, String)> = sqlx::query_as(
+                "SELECT id, concat_ws(' ', first_name, nullif(prefix, ''), last_name), email
+                 FROM members WHERE id = ANY($1)",
+            )
+            .bind(&unknown)
+            .fetch_all(pool)
+            .await?;
+            for (id, name, email) in found {
+                if self.members.values().flatten().any(|person| person.name == name) {
+                    self.shared.insert(name.clone());
+                }
+                self.members.insert(id, Some(Person { name, email }));
+            }
+        }
+        let unknown: Vec<Uuid> =
+            passes.iter().map(|pass| pass.0).filter(|id| !self.passes.contains_key(id)).collect();
+        if !unknown.is_empty() {
+            self.passes.extend(unknown.iter().map(|id| (*id, None)));
+            let found: Vec<(Uuid, String)> = sqlx::query_as(
+                "SELECT subscription_id, name FROM play_rights_subscriptions WHERE subscription_id = ANY($1)",
+            )
+            .bind(&unknown)
+            .fetch_all(pool)
+            .await?;
+            self.passes.extend(found.into_iter().map(|(id, name)| (id, Some(name))));
+        }
+        Ok(())
+    }
+
+    /// `Jan de Vries`, with the address where another one is called so too; or `erased member …9f3a`.
     #[must_use]
     pub fn member(&self, id: MemberId) -> String {
-        self.members.get(&id.0).cloned().unwrap_or_else(|| format!("member {id} (no longer known)"))
+        match self.members.get(&id.0).and_then(Option::as_ref) {
+            Some(person) if self.shared.contains(&person.name) => {
+                format!("{} <{}>", person.name, person.email)
+            }
+            Some(person) => person.name.clone(),
+            None => {
+                let id = id.0.simple().to_string();
+                format!("erased member …{}", &id[id.len() - 4..])
+            }
+        }
+    }
+
+    /// `Jan de Vries <jan@…>`, or the whole id of somebody who was erased.
+    #[must_use]
+    pub fn member_in_full(&self, id: MemberId) -> String {
+        match self.members.get(&id.0).and_then(Option::as_ref) {
+            Some(person) => format!("{} <{}>", person.name, person.email),
+            None => format!("erased member {id}"),
+        }
+    }
+
+    /// The name where the person still exists, for programs.
+    #[must_use]
+    pub fn known(&self, id: MemberId) -> Option<&str> {
+        self.members.get(&id.0)?.as_ref().map(|person| person.name.as_str())
     }
 
     /// The club's name, or its slug.
     #[must_use]
     pub fn club(&self, id: &ClubId) -> String {
         self.clubs.get(&id.0).cloned().unwrap_or_else(|| id.0.clone())
+    }
+
+    /// `pass “Heel het jaar”` or `voucher “Welkomstbonus”`.
+    #[must_use]
+    pub fn right(&self, right: &PlayRight) -> String {
+        match right {
+            PlayRight::Subscription { subscription } => {
+                match self.passes.get(&subscription.0).and_then(Option::as_ref) {
+                    Some(name) => format!("pass “{name}”"),
+                    None => format!("pass {subscription}"),
+                }
+            }
+            PlayRight::Voucher { title, .. } => format!("voucher “{title}”"),
+        }
     }
 }

@@ -1,42 +1,65 @@
-//! `timeline`: every event of a booking and what it did to the other streams that it touched, in global order.
+//! `timeline`: every event that touched a booking, a member, a voucher, an order or a club's day, in global order.
 //!
-//! A booking's own stream says who joined and left. What that cost the members, their vouchers and the club's day
-//! stands in other streams, under the correlation ids of the same requests; so two indexed reads find it all.
+//! A booking's own stream says who joined and left. What that cost the members, their vouchers and the club's day stands
+//! in other streams, under the same requests. So the streams are known beforehand and each is one index look-up: the
+//! journal's length does not matter. No more events are held than are shown at once.
 
-use std::collections::BTreeSet;
+use std::collections::VecDeque;
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use chrono_tz::Europe::Amsterdam;
 use clap::Args;
-use fairway_events::{
-    Actor, BookingId, CourseDayEvent, Event, Journal, MemberId, MembershipEvent, PlaceId, PlayRight,
-    RecordedEvent, ReservationEvent, StreamId, VoucherEvent, VoucherId,
-};
+use fairway_events::journal::Selection;
+use fairway_events::{Actor, Journal, RecordedEvent};
+use futures::TryStreamExt;
 use serde::Serialize;
 use sqlx::PgPool;
 use uuid::Uuid;
 
+use crate::moment::{Bound, Moment};
 use crate::names::Names;
-use crate::words;
+use crate::paint::{Colour, Paint};
+use crate::subjects::{self, Subject, UNKNOWN};
+use crate::words::{self, Told, dates};
 
-/// The exit status when nothing is known under the id.
-const UNKNOWN: u8 = 3;
+mod print;
+mod scope;
+
+use print::Printer;
+use scope::Scope;
+
+/// Events that are looked up and printed together.
+const CHUNK: usize = 500;
 
 /// What to show.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A reservation id (one player's place) or a booking id.
-    pub id: Uuid,
-    /// Also show everything else that ever happened in the streams that the booking touched.
+    /// A reservation, booking, member, voucher or order id (or its first digits), a member's e-mail address, a payment
+    /// (tr_…) or a club's day (de-wilgenhoek/2026-11-28).
+    pub id: String,
+    /// Only what happened at this moment or later: `2026-11-25`, `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a
+    /// position.
+    #[arg(long, value_name = "MOMENT")]
+    pub from: Option<Moment>,
+    /// Only what happened up to this moment; a day counts to its end.
+    #[arg(long, value_name = "MOMENT")]
+    pub to: Option<Moment>,
+    /// At most so many events, the latest ones; 0 for all.
+    #[arg(long, value_name = "EVENTS", default_value_t = 500)]
+    pub limit: usize,
+    /// Also show everything else that ever happened in the streams that were touched.
     #[arg(long)]
     pub whole_streams: bool,
     /// One JSON object per event, one per line.
     #[arg(long)]
     pub json: bool,
+    /// Colours.
+    #[command(flatten)]
+    pub colour: Colour,
 }
 
-/// One event as printed.
+/// One event as `--json` prints it.
 #[derive(Debug, Serialize)]
 pub struct Line {
     /// Place in the global order.
@@ -49,212 +72,183 @@ pub struct Line {
     pub sequence: i64,
     /// The event's name.
     pub event: &'static str,
-    /// Who did it, by name.
-    pub actor: String,
+    /// Who did it.
+    pub actor: Who,
     /// What happened, in words.
     pub what: String,
+    /// Why, where an operator did it.
+    pub reason: Option<String>,
     /// The request that did it.
     pub correlation_id: Uuid,
+    /// The event's payload.
+    pub payload: serde_json::Value,
 }
 
-/// Prints the timeline of a booking.
+/// Who did something.
+#[derive(Debug, Serialize)]
+pub struct Who {
+    /// `member`, `operator` or `system`.
+    pub kind: &'static str,
+    /// The member who did it, or in whose name it was done.
+    pub member: Option<Uuid>,
+    /// That member's name; null when they were erased.
+    pub name: Option<String>,
+    /// The operator's name, or the part of the system.
+    pub by: Option<String>,
+    /// In words.
+    pub text: String,
+}
+
+/// Prints a timeline.
 ///
 /// # Errors
-/// When the journal cannot be read, or an event of the booking is unreadable.
+/// When the journal cannot be read, or an event is unreadable.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    let Some(lines) = lines(pool, arguments.id, arguments.whole_streams).await? else {
-        eprintln!("replay-tool: no reservation or booking has the id {}", arguments.id);
-        return Ok(ExitCode::from(UNKNOWN));
-    };
-    for line in lines {
-        if arguments.json {
-            println!("{}", serde_json::to_string(&line)?);
-        } else {
-            println!(
-                "{:>8}  {}  {:<19} {}",
-                line.position,
-                &line.at[..19].replace('T', " "),
-                line.event,
-                line.what
-            );
-            println!("          by {}, in {} #{}", line.actor, line.stream, line.sequence);
+    let subject = match subjects::find(pool, &arguments.id).await? {
+        Ok(subject) => subject,
+        Err(why) => {
+            eprintln!("replay-tool: {why}");
+            return Ok(ExitCode::from(UNKNOWN));
         }
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let shown = write(pool, &subject, arguments, Paint::of(arguments.colour), &mut out).await?;
+    out.flush()?;
+    if shown == Shown::UnknownSubject {
+        eprintln!("replay-tool: no event is known of {subject}");
+        return Ok(ExitCode::from(UNKNOWN));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The timeline's events; none when there is no such reservation or booking.
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// There is no stream of that id.
+    UnknownSubject,
+    /// So many events were written.
+    Events(usize),
+}
+
+/// Writes a timeline.
 ///
 /// # Errors
-/// When the journal cannot be read, or an event of the booking is unreadable.
-pub async fn lines(pool: &PgPool, id: Uuid, whole_streams: bool) -> Result<Option<Vec<Line>>> {
+/// When the journal cannot be read, an event is unreadable, or `out` refuses.
+pub async fn write(
+    pool: &PgPool,
+    subject: &Subject,
+    arguments: &Arguments,
+    paint: Paint,
+    out: &mut impl Write,
+) -> Result<Shown> {
     let journal = Journal::new(pool.clone());
-    let booking = match fairway_query::Reads::new(pool.clone()).booking_of_place(PlaceId(id)).await? {
-        Some(found) => found.booking.booking,
-        None => BookingId(id),
+    let Some(scope) = Scope::of(&journal, pool, subject, arguments.whole_streams).await? else {
+        return Ok(Shown::UnknownSubject);
     };
-    let stream = StreamId::Reservation(booking);
-    let mut loaded =
-        journal.load_streams(std::slice::from_ref(&stream)).await.context("reading the booking")?;
-    let Some(own) = loaded.remove(&stream) else { return Ok(None) };
+    let mut names = Names::of_clubs(pool).await?;
+    names.add_from(pool, &scope.own).await?;
+    let mut printer = Printer::new(arguments.json, paint);
+    printer.heading(out, &scope.title(&names))?;
 
-    let requests: Vec<Uuid> =
-        own.iter().map(|event| event.correlation_id).collect::<BTreeSet<_>>().into_iter().collect();
-    let mut events = journal.read_correlated(&requests).await.context("reading what the booking touched")?;
-    let concern = Concern::of(booking, &own);
-    events.retain(|recorded| concern.covers(&recorded.event));
-    if whole_streams {
-        let touched: Vec<StreamId> =
-            events.iter().map(|event| event.stream.clone()).collect::<BTreeSet<_>>().into_iter().collect();
-        events = journal.load_streams(&touched).await?.into_values().flatten().collect();
-        events.sort_by_key(|event| event.position);
-    }
-    let names = Names::look_up(pool, &members_of(&events)).await?;
-    Ok(Some(events.iter().map(|recorded| line(recorded, &names)).collect()))
-}
-
-fn line(recorded: &RecordedEvent, names: &Names) -> Line {
-    let mut what = words::sentence(&recorded.event, names);
-    if let Some(reason) = recorded.metadata.get("reason") {
-        what.push_str(&format!(" — reason: {reason}"));
-    }
-    Line {
-        position: recorded.position,
-        at: recorded.recorded_at.with_timezone(&Amsterdam).to_rfc3339(),
-        stream: recorded.stream.to_string(),
-        sequence: recorded.sequence,
-        event: recorded.event.name(),
-        actor: words::actor(&recorded.actor, names),
-        what,
-        correlation_id: recorded.correlation_id,
-    }
-}
-
-/// What belongs to one booking: requests may do more than that (an import makes many bookings in one).
-struct Concern {
-    booking: BookingId,
-    places: BTreeSet<PlaceId>,
-    vouchers: BTreeSet<VoucherId>,
-}
-
-impl Concern {
-    fn of(booking: BookingId, own: &[RecordedEvent]) -> Self {
-        let mut concern = Self { booking, places: BTreeSet::new(), vouchers: BTreeSet::new() };
-        for recorded in own {
-            let Event::Reservation(event) = &recorded.event else { continue };
-            let taken: &[_] = match event {
-                ReservationEvent::RoundBooked { places, .. } => places,
-                ReservationEvent::PlayerAdded { place, .. } => std::slice::from_ref(place),
-                ReservationEvent::PlaceCancelled { .. }
-                | ReservationEvent::PlayRightExpired { .. }
-                | ReservationEvent::MasterPassedOn { .. }
-                | ReservationEvent::BookingCancelled { .. } => &[],
-            };
-            for place in taken {
-                concern.places.insert(place.place);
-                if let PlayRight::Voucher { voucher, .. } = &place.right {
-                    concern.vouchers.insert(*voucher);
-                }
-            }
+    let limited = arguments.limit > 0;
+    let mut events = journal.select(selection(&scope, arguments));
+    let (mut held, mut left_out) = (VecDeque::new(), 0_usize);
+    while let Some(event) = events.try_next().await.context("reading the journal")? {
+        if !scope.covers(&event.event) || !within(&event, arguments) {
+            continue;
         }
-        concern
-    }
-
-    fn covers(&self, event: &Event) -> bool {
-        match event {
-            Event::Reservation(
-                ReservationEvent::RoundBooked { booking, .. }
-                | ReservationEvent::PlayerAdded { booking, .. }
-                | ReservationEvent::PlaceCancelled { booking, .. }
-                | ReservationEvent::PlayRightExpired { booking, .. }
-                | ReservationEvent::MasterPassedOn { booking, .. }
-                | ReservationEvent::BookingCancelled { booking },
-            )
-            | Event::CourseDay(
-                CourseDayEvent::PlacesClaimed { booking, .. }
-                | CourseDayEvent::PlacesReleased { booking, .. },
-            ) => *booking == self.booking,
-            Event::Membership(
-                MembershipEvent::PlayRightClaimed { place, .. }
-                | MembershipEvent::PlayRightReleased { place, .. }
-                | MembershipEvent::PlayRightForfeited { place, .. },
-            )
-            | Event::Voucher(
-                VoucherEvent::VoucherUsed { place, .. }
-                | VoucherEvent::VoucherReleased { place, .. }
-                | VoucherEvent::VoucherForfeited { place, .. },
-            ) => self.places.contains(place),
-            Event::Membership(
-                MembershipEvent::VoucherReceived { voucher, .. }
-                | MembershipEvent::VoucherTakenBack { voucher, .. },
-            )
-            | Event::Voucher(
-                VoucherEvent::VoucherGranted { voucher, .. }
-                | VoucherEvent::VoucherPurchased { voucher, .. }
-                | VoucherEvent::VoucherWithdrawn { voucher, .. },
-            ) => self.vouchers.contains(voucher),
-            Event::Membership(
-                MembershipEvent::SubscriptionStarted { .. }
-                | MembershipEvent::VoucherOrderOpened { .. }
-                | MembershipEvent::VoucherOrderClosed { .. }
-                | MembershipEvent::FederationRegistered { .. },
-            )
-            | Event::Order(_) => false,
+        held.push_back(event);
+        if limited && held.len() > arguments.limit {
+            held.pop_front();
+            left_out += 1;
+        } else if !limited && held.len() == CHUNK {
+            print(pool, &mut names, &mut held, &mut printer, out).await?;
         }
+    }
+    print(pool, &mut names, &mut held, &mut printer, out).await?;
+    printer.ending(out, left_out > 0)?;
+    Ok(Shown::Events(printer.shown()))
+}
+
+async fn print(
+    pool: &PgPool,
+    names: &mut Names,
+    held: &mut VecDeque<RecordedEvent>,
+    printer: &mut Printer,
+    out: &mut impl Write,
+) -> Result<()> {
+    while !held.is_empty() {
+        let chunk: Vec<RecordedEvent> = held.drain(..held.len().min(CHUNK)).collect();
+        names.add_from(pool, &chunk).await?;
+        for event in &chunk {
+            printer.event(out, event, names)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where everything of the streams is wanted, the database cuts to the latest; one more tells that there are more.
+fn selection(scope: &Scope, arguments: &Arguments) -> Selection {
+    let instant = |bound| match bound {
+        Bound::Instant(instant) => Some(instant),
+        Bound::Position(_) => None,
+    };
+    let to = arguments.to.map(Moment::to);
+    let cut = scope.is_whole() && arguments.limit > 0 && !matches!(arguments.from, Some(Moment::Position(_)));
+    Selection {
+        streams: scope.streams.clone(),
+        requests: scope.requests.clone(),
+        from: arguments.from.map(Moment::from).and_then(instant),
+        before: to.and_then(instant),
+        up_to: to.and_then(|bound| match bound {
+            Bound::Position(position) => Some(position),
+            Bound::Instant(_) => None,
+        }),
+        latest: cut.then(|| i64::try_from(arguments.limit).unwrap_or(i64::MAX - 1) + 1),
     }
 }
 
-/// Every member that the events or their actors name.
-fn members_of(events: &[RecordedEvent]) -> BTreeSet<MemberId> {
-    let mut members = BTreeSet::new();
-    for recorded in events {
-        match &recorded.actor {
-            Actor::Member(member) | Actor::Impersonator { member, .. } => {
-                members.insert(*member);
+/// A beginning by position; all other limits are the database's.
+fn within(event: &RecordedEvent, arguments: &Arguments) -> bool {
+    !matches!(arguments.from, Some(Moment::Position(first)) if event.position < first)
+}
+
+impl Line {
+    /// An event in words.
+    fn of(recorded: &RecordedEvent, told: &Told, names: &Names) -> Result<Self> {
+        Ok(Self {
+            position: recorded.position,
+            at: dates::rfc3339(recorded.recorded_at),
+            stream: recorded.stream.to_string(),
+            sequence: recorded.sequence,
+            event: recorded.event.name(),
+            actor: Who::of(&recorded.actor, names),
+            what: told.in_one_line(),
+            reason: recorded.metadata.get("reason").cloned(),
+            correlation_id: recorded.correlation_id,
+            payload: serde_json::from_str(&recorded.event.to_payload()?)?,
+        })
+    }
+}
+
+impl Who {
+    fn of(actor: &Actor, names: &Names) -> Self {
+        let text = words::actor(actor, names);
+        let name = |member| names.known(member).map(str::to_owned);
+        match actor {
+            Actor::Member(member) => {
+                Self { kind: "member", member: Some(member.0), name: name(*member), by: None, text }
             }
-            Actor::System(_) => {}
-        }
-        match &recorded.event {
-            Event::Reservation(ReservationEvent::RoundBooked { master, places, .. }) => {
-                members.insert(*master);
-                members.extend(places.iter().map(|place| place.member));
+            Actor::Impersonator { operator, member } => Self {
+                kind: "operator",
+                member: Some(member.0),
+                name: name(*member),
+                by: Some(operator.clone()),
+                text,
+            },
+            Actor::System(part) => {
+                Self { kind: "system", member: None, name: None, by: Some(part.clone()), text }
             }
-            Event::Reservation(ReservationEvent::PlayerAdded { place, added_by, .. }) => {
-                members.extend([place.member, *added_by]);
-            }
-            Event::Reservation(ReservationEvent::PlaceCancelled { member, by, .. }) => {
-                members.extend([*member, *by])
-            }
-            Event::Reservation(ReservationEvent::MasterPassedOn { from, to, .. }) => {
-                members.extend([*from, *to])
-            }
-            Event::Reservation(ReservationEvent::PlayRightExpired { member, .. })
-            | Event::Membership(
-                MembershipEvent::SubscriptionStarted { member, .. }
-                | MembershipEvent::VoucherReceived { member, .. }
-                | MembershipEvent::PlayRightClaimed { member, .. }
-                | MembershipEvent::PlayRightReleased { member, .. }
-                | MembershipEvent::PlayRightForfeited { member, .. }
-                | MembershipEvent::VoucherOrderOpened { member, .. }
-                | MembershipEvent::VoucherOrderClosed { member, .. }
-                | MembershipEvent::VoucherTakenBack { member, .. }
-                | MembershipEvent::FederationRegistered { member, .. },
-            )
-            | Event::Voucher(
-                VoucherEvent::VoucherGranted { member, .. }
-                | VoucherEvent::VoucherPurchased { member, .. }
-                | VoucherEvent::VoucherWithdrawn { member, .. }
-                | VoucherEvent::VoucherUsed { member, .. }
-                | VoucherEvent::VoucherReleased { member, .. }
-                | VoucherEvent::VoucherForfeited { member, .. },
-            ) => {
-                members.insert(*member);
-            }
-            Event::Order(event) => {
-                members.insert(event.member());
-            }
-            Event::Reservation(ReservationEvent::BookingCancelled { .. }) | Event::CourseDay(_) => {}
         }
     }
-    members
 }

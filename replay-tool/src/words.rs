@@ -8,77 +8,126 @@ use fairway_events::{
 
 use crate::names::Names;
 
-/// One line about an event.
-pub(crate) fn sentence(event: &Event, names: &Names) -> String {
-    match event {
-        Event::Reservation(event) => reservation(event, names),
-        Event::Membership(event) => membership(event, names),
-        Event::Voucher(event) => voucher(event, names),
-        Event::CourseDay(event) => course_day(event, names),
-        Event::Order(event) => order(event, names),
+pub mod dates;
+
+/// What an event says: a sentence, and lines that belong to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The sentence.
+    pub what: String,
+    /// One line per place, where there are several.
+    pub details: Vec<String>,
+    /// Whether somebody gained or lost by it.
+    pub tone: Tone,
+}
+
+/// How an event sounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Somebody has something that they had not.
+    Gain,
+    /// Somebody has something no more.
+    Loss,
+    /// Neither.
+    Plain,
+}
+
+impl Told {
+    /// Everything in one line.
+    #[must_use]
+    pub fn in_one_line(&self) -> String {
+        if self.details.is_empty() {
+            self.what.clone()
+        } else {
+            format!("{}: {}", self.what, self.details.join("; "))
+        }
     }
 }
 
+/// Tells an event.
+#[must_use]
+pub fn tell(event: &Event, names: &Names) -> Told {
+    let (tone, what, details) = match event {
+        Event::Reservation(event) => reservation(event, names),
+        Event::Membership(event) => plain(membership(event, names)),
+        Event::Voucher(event) => plain(voucher(event, names)),
+        Event::CourseDay(event) => plain(course_day(event, names)),
+        Event::Order(event) => plain(order(event, names)),
+    };
+    Told { what, details, tone }
+}
+
 /// Who did it.
-pub(crate) fn actor(actor: &Actor, names: &Names) -> String {
+#[must_use]
+pub fn actor(actor: &Actor, names: &Names) -> String {
     match actor {
-        Actor::Member(member) => names.member(*member),
+        Actor::Member(member) => names.member_in_full(*member),
         Actor::Impersonator { operator, member } => {
-            format!("operator {operator}, as {}", names.member(*member))
+            format!("operator {operator}, as {}", names.member_in_full(*member))
         }
         Actor::System(part) => format!("system ({part})"),
     }
 }
 
-fn right(right: &PlayRight) -> String {
-    match right {
-        PlayRight::Subscription { subscription } => format!("a regular right of subscription {subscription}"),
-        PlayRight::Voucher { voucher, title } => format!("voucher {voucher} “{title}”"),
-    }
+fn plain((tone, what): (Tone, String)) -> (Tone, String, Vec<String>) {
+    (tone, what, Vec::new())
 }
 
 fn seat(place: &BookedPlace, names: &Names) -> String {
-    format!("{} (reservation {}, on {})", names.member(place.member), place.place, right(&place.right))
+    format!("{} on {}, reservation {}", names.member(place.member), names.right(&place.right), place.place)
 }
 
-fn reservation(event: &ReservationEvent, names: &Names) -> String {
+fn reservation(event: &ReservationEvent, names: &Names) -> (Tone, String, Vec<String>) {
     match event {
-        ReservationEvent::RoundBooked { club, play_date, holes, master, places, .. } => {
-            let seats: Vec<String> = places.iter().map(|place| seat(place, names)).collect();
+        ReservationEvent::RoundBooked { club, play_date, holes, master, places, .. } => (
+            Tone::Gain,
             format!(
-                "{} booked {holes} holes at {} on {play_date} for {}",
+                "{} booked {holes} holes at {} on {}",
                 names.member(*master),
                 names.club(club),
-                seats.join(", ")
-            )
-        }
-        ReservationEvent::PlayerAdded { place, added_by, .. } => {
-            format!("{} added {}", names.member(*added_by), seat(place, names))
-        }
+                dates::day(*play_date)
+            ),
+            places.iter().map(|place| seat(place, names)).collect(),
+        ),
+        ReservationEvent::PlayerAdded { place, added_by, .. } => (
+            Tone::Gain,
+            format!("{} added {}", names.member(*added_by), names.member(place.member)),
+            vec![seat(place, names)],
+        ),
         ReservationEvent::PlaceCancelled { place, member, by, mode, .. } => {
             let (who, by) = (names.member(*member), names.member(*by));
-            match mode {
-                CancelMode::Own => format!("{who} cancelled their own place (reservation {place})"),
+            let what = match mode {
+                CancelMode::Own => format!("{who} cancelled their own place, reservation {place}"),
                 CancelMode::Group => {
-                    format!("{by} cancelled the whole group: the place of {who} (reservation {place})")
+                    format!("{by} cancelled the whole group: the place of {who}, reservation {place}")
                 }
-                CancelMode::Removal => format!("{by} removed {who} (reservation {place})"),
-            }
+                CancelMode::Removal => format!("{by} removed {who}, reservation {place}"),
+            };
+            plain((Tone::Loss, what))
         }
-        ReservationEvent::PlayRightExpired { place, member, .. } => format!(
-            "cancelled on the play date: the right of {} expired (reservation {place})",
-            names.member(*member)
-        ),
-        ReservationEvent::MasterPassedOn { from, to, .. } => {
-            format!("{} leads the group from here, after {}", names.member(*to), names.member(*from))
-        }
+        ReservationEvent::PlayRightExpired { member, .. } => plain((
+            Tone::Loss,
+            format!("cancelled on the play date: {} does not get the right back", names.member(*member)),
+        )),
+        ReservationEvent::MasterPassedOn { from, to, .. } => plain((
+            Tone::Plain,
+            format!("{} leads the group from here, after {}", names.member(*to), names.member(*from)),
+        )),
         ReservationEvent::BookingCancelled { .. } => {
-            "nobody plays any more: the booking is cancelled".to_owned()
+            plain((Tone::Loss, "nobody plays any more: the booking is cancelled".to_owned()))
         }
     }
 }
 
-fn membership(event: &MembershipEvent, names: &Names) -> String {
+/// A voucher is one right, a pass has many.
+fn one(right: &PlayRight, names: &Names) -> String {
+    match right {
+        PlayRight::Subscription { .. } => format!("a right of {}", names.right(right)),
+        PlayRight::Voucher { .. } => names.right(right),
+    }
+}
+
+fn membership(event: &MembershipEvent, names: &Names) -> (Tone, String) {
     match event {
         MembershipEvent::SubscriptionStarted {
             member,
@@ -92,114 +141,161 @@ fn membership(event: &MembershipEvent, names: &Names) -> String {
             ..
         } => {
             let month = per_month.map_or_else(String::new, |limit| format!(", {limit} a month"));
-            format!(
-                "{} got subscription {subscription} “{name}”: {max} rounds{month} of up to {max_holes} holes, \
-                 {startdate} to {enddate}",
-                names.member(*member)
-            )
+            let told = format!(
+                "{} got pass “{name}”: {max} rounds{month} of up to {max_holes} holes, {} (pass {subscription})",
+                names.member(*member),
+                dates::stretch(*startdate, *enddate)
+            );
+            (Tone::Gain, told)
         }
-        MembershipEvent::VoucherReceived { member, voucher, title, .. } => {
-            format!("{} holds voucher {voucher} “{title}”", names.member(*member))
+        MembershipEvent::VoucherReceived { member, voucher, title, holes, expires, .. } => {
+            let told = format!(
+                "{} holds voucher “{title}” for {holes} holes until {} (voucher {voucher})",
+                names.member(*member),
+                dates::day(*expires)
+            );
+            (Tone::Gain, told)
         }
-        MembershipEvent::PlayRightClaimed { member, play_date, club, right: used, .. } => {
-            format!("{} uses {} for {play_date} at {}", names.member(*member), right(used), names.club(club))
+        MembershipEvent::PlayRightClaimed { member, play_date, club, right, .. } => {
+            let (who, right, club) = (names.member(*member), names.right(right), names.club(club));
+            (Tone::Plain, format!("{who} uses {right} for {} at {club}", dates::day(*play_date)))
         }
-        MembershipEvent::PlayRightReleased { member, play_date, right: freed, .. } => {
-            format!("{} got back {} of {play_date}", names.member(*member), right(freed))
+        MembershipEvent::PlayRightReleased { member, play_date, right, .. } => {
+            let (who, right) = (names.member(*member), one(right, names));
+            (Tone::Gain, format!("{who} got {right} back, for {}", dates::day(*play_date)))
         }
-        MembershipEvent::PlayRightForfeited { member, play_date, right: lost, .. } => {
-            format!("{} forfeited {} of {play_date}", names.member(*member), right(lost))
+        MembershipEvent::PlayRightForfeited { member, play_date, right, .. } => {
+            let (who, right) = (names.member(*member), one(right, names));
+            (Tone::Loss, format!("{who} forfeited {right}, for {}", dates::day(*play_date)))
         }
         MembershipEvent::VoucherOrderOpened { member, order, quantity, year } => {
-            format!("{} is buying {quantity} voucher(s) of {year} (order {order})", names.member(*member))
+            let told = format!(
+                "{} is buying {} of {year} (order {order})",
+                names.member(*member),
+                some(*quantity, "voucher", "vouchers")
+            );
+            (Tone::Plain, told)
         }
         MembershipEvent::VoucherOrderClosed { member, order, bought } => {
-            let end = if *bought { "bought" } else { "did not buy" };
-            format!("{} {end} the vouchers of order {order}", names.member(*member))
+            let (tone, end) = if *bought { (Tone::Gain, "bought") } else { (Tone::Loss, "did not buy") };
+            (tone, format!("{} {end} the vouchers of order {order}", names.member(*member)))
         }
         MembershipEvent::VoucherTakenBack { member, voucher } => {
-            format!("{} holds voucher {voucher} no more", names.member(*member))
+            (Tone::Loss, format!("{} does not hold voucher {voucher} any more", names.member(*member)))
         }
-        MembershipEvent::FederationRegistered { member, order, year, package } => format!(
-            "{} is registered with the federation for {year}, package {package} (order {order})",
-            names.member(*member)
-        ),
+        MembershipEvent::FederationRegistered { member, order, year, package } => {
+            let who = names.member(*member);
+            (
+                Tone::Gain,
+                format!(
+                    "{who} is registered with the federation for {year}, package {package} (order {order})"
+                ),
+            )
+        }
     }
 }
 
-fn voucher(event: &VoucherEvent, names: &Names) -> String {
+fn voucher(event: &VoucherEvent, names: &Names) -> (Tone, String) {
     match event {
         VoucherEvent::VoucherGranted { voucher, member, kind, title, holes, expires } => {
             let kind = match kind {
                 VoucherKind::Bonus => "granted",
                 VoucherKind::Free => "bought",
             };
-            format!(
-                "voucher {voucher} “{title}” ({kind}, {holes} holes, valid to {expires}) is for {}",
+            let told = format!(
+                "voucher “{title}” ({kind}, {holes} holes, until {}) is for {} (voucher {voucher})",
+                dates::day(*expires),
                 names.member(*member)
-            )
+            );
+            (Tone::Gain, told)
         }
-        VoucherEvent::VoucherPurchased { voucher, member, order, title, holes, expires } => format!(
-            "voucher {voucher} “{title}” (order {order}, {holes} holes, valid to {expires}) is for {}",
-            names.member(*member)
-        ),
+        VoucherEvent::VoucherPurchased { voucher, member, order, title, holes, expires } => {
+            let told = format!(
+                "voucher “{title}” ({holes} holes, until {}) is for {} (voucher {voucher}, order {order})",
+                dates::day(*expires),
+                names.member(*member)
+            );
+            (Tone::Gain, told)
+        }
         VoucherEvent::VoucherUsed { voucher, place, play_date, .. } => {
-            format!("voucher {voucher} is used for {play_date} (reservation {place})")
+            let day = dates::day(*play_date);
+            (Tone::Plain, format!("voucher {voucher} is used for {day}, reservation {place}"))
         }
         VoucherEvent::VoucherReleased { voucher, place, .. } => {
-            format!("voucher {voucher} is free again (reservation {place})")
+            (Tone::Gain, format!("voucher {voucher} is free again, after reservation {place}"))
         }
         VoucherEvent::VoucherForfeited { voucher, place, .. } => {
-            format!("voucher {voucher} stays used: forfeited (reservation {place})")
+            (Tone::Loss, format!("voucher {voucher} stays used: forfeited with reservation {place}"))
         }
         VoucherEvent::VoucherWithdrawn { voucher, order, .. } => {
-            format!("voucher {voucher} is withdrawn: order {order} was paid back")
+            (Tone::Loss, format!("voucher {voucher} is withdrawn: order {order} was paid back"))
         }
     }
 }
 
-fn course_day(event: &CourseDayEvent, names: &Names) -> String {
+fn course_day(event: &CourseDayEvent, names: &Names) -> (Tone, String) {
+    let count = |places: usize| some(u32::try_from(places).unwrap_or(u32::MAX), "place", "places");
     match event {
-        CourseDayEvent::PlacesClaimed { club, date, places, .. } => {
-            format!("{} place(s) taken at {} on {date}", places.len(), names.club(club))
-        }
-        CourseDayEvent::PlacesReleased { club, date, places, .. } => {
-            format!("{} place(s) free again at {} on {date}", places.len(), names.club(club))
-        }
+        CourseDayEvent::PlacesClaimed { club, date, places, .. } => (
+            Tone::Plain,
+            format!("{} taken at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
+        ),
+        CourseDayEvent::PlacesReleased { club, date, places, .. } => (
+            Tone::Plain,
+            format!("{} free again at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
+        ),
     }
 }
 
-fn order(event: &OrderEvent, names: &Names) -> String {
+fn order(event: &OrderEvent, names: &Names) -> (Tone, String) {
     match event {
         OrderEvent::OrderPlaced { order, member, item, amount_cents, method, placed_at: _ } => {
-            let what = match item {
-                OrderItem::FreeVouchers { vouchers, holes, .. } => {
-                    format!("{} voucher(s) for {holes} holes", vouchers.len())
-                }
-                OrderItem::FederationRegistration { year, package } => {
-                    format!("the federation registration of {year}, package {package}")
-                }
-            };
-            let euros = euros(*amount_cents);
-            format!("{} ordered {what} for {euros} by {method} (order {order})", names.member(*member))
+            let (who, euros) = (names.member(*member), euros(*amount_cents));
+            (Tone::Plain, format!("{who} ordered {} for {euros} by {method} (order {order})", ordered(item)))
         }
         OrderEvent::PaymentStarted { order, payment, .. } => {
-            format!("order {order} is paid by payment {payment}")
+            (Tone::Plain, format!("payment {payment} was started for order {order}"))
         }
-        OrderEvent::OrderPaid { order, .. } => format!("order {order} is paid"),
-        OrderEvent::OrderFailed { order, .. } => format!("the payment of order {order} failed"),
-        OrderEvent::OrderCancelled { order, .. } => format!("the payment of order {order} was broken off"),
-        OrderEvent::OrderExpired { order, .. } => format!("the time to pay order {order} is over"),
+        OrderEvent::OrderPaid { order, .. } => (Tone::Gain, format!("order {order} is paid")),
+        OrderEvent::OrderFailed { order, .. } => (Tone::Loss, format!("the payment of order {order} failed")),
+        OrderEvent::OrderCancelled { order, .. } => {
+            (Tone::Loss, format!("the payment of order {order} was broken off"))
+        }
+        OrderEvent::OrderExpired { order, .. } => {
+            (Tone::Loss, format!("the time to pay order {order} is over"))
+        }
         OrderEvent::OrderRefunded { order, kind, amount_cents, .. } => {
-            let who = match kind {
+            let how = match kind {
                 RefundKind::Refund => "was paid back",
                 RefundKind::Chargeback => "was taken back by the bank",
             };
-            format!("{} of order {order} {who}", euros(*amount_cents))
+            (Tone::Loss, format!("{} of order {order} {how}", euros(*amount_cents)))
         }
     }
 }
 
-fn euros(cents: i64) -> String {
+/// What is ordered.
+#[must_use]
+pub fn ordered(item: &OrderItem) -> String {
+    match item {
+        OrderItem::FreeVouchers { vouchers, holes, .. } => {
+            let count = u32::try_from(vouchers.len()).unwrap_or(u32::MAX);
+            format!("{} for {holes} holes", some(count, "voucher", "vouchers"))
+        }
+        OrderItem::FederationRegistration { year, package } => {
+            format!("the federation registration of {year}, package {package}")
+        }
+    }
+}
+
+/// `€ 12.50`.
+#[must_use]
+pub fn euros(cents: i64) -> String {
     format!("€ {}.{:02}", cents / 100, cents % 100)
+}
+
+/// `1 place`, `2 places`.
+#[must_use]
+pub fn some(count: u32, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
 }

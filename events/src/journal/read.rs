@@ -9,7 +9,7 @@ use super::{Journal, JournalError, Position, RecordedEvent, Unreadable, Unreadab
 use crate::{Event, StreamId};
 
 /// The columns of a recorded event. JSON comes as text: it is parsed once, straight into the event.
-const COLUMNS: &str = "events.aggregate_type, events.aggregate_id, events.sequence, events.event_type, \
+pub(super) const COLUMNS: &str = "events.aggregate_type, events.aggregate_id, events.sequence, events.event_type, \
      events.event_version, events.payload::text AS payload, events.metadata::text AS metadata, events.position, \
      events.recorded_at, events.correlation_id, events.actor";
 
@@ -110,23 +110,9 @@ impl Journal {
         };
         Ok(rows.into_iter().filter_map(known).collect())
     }
-
-    /// Everything that the given requests did, in global order.
-    ///
-    /// # Errors
-    /// When the database does not answer, or an event is unreadable.
-    pub async fn read_correlated(&self, ids: &[uuid::Uuid]) -> Result<Vec<RecordedEvent>, JournalError> {
-        let rows = sqlx::query(&format!(
-            "SELECT {COLUMNS} FROM events WHERE correlation_id = ANY($1) ORDER BY position"
-        ))
-        .bind(ids)
-        .fetch_all(self.pool())
-        .await?;
-        rows.iter().map(recorded).collect()
-    }
 }
 
-fn recorded(row: &PgRow) -> Result<RecordedEvent, JournalError> {
+pub(super) fn recorded(row: &PgRow) -> Result<RecordedEvent, JournalError> {
     let position: Position = row.try_get("position")?;
     let unreadable = |source: UnreadableReason| JournalError::Unreadable(Unreadable { position, source });
     let stream = StreamId::parse(row.try_get("aggregate_type")?, row.try_get("aggregate_id")?)

@@ -8,8 +8,8 @@ use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::testing::TestDatabase;
 use fairway_events::{
     Actor, BookedPlace, BookingId, CancelMode, ClubId, CourseDayEvent, Event, Holes, Journal, MemberId,
-    MembershipEvent, PlaceId, PlayRight, ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId,
-    VoucherKind,
+    MembershipEvent, OrderEvent, OrderId, OrderItem, PlaceId, PlayRight, RefundKind, ReservationEvent,
+    StreamId, SubscriptionId, VoucherEvent, VoucherId, VoucherKind,
 };
 use fairway_query::{Projector, ProjectorOptions};
 use uuid::Uuid;
@@ -263,4 +263,85 @@ fn cancelled(cast: &Cast, story: &Story) -> Vec<StreamAppend> {
         append.metadata = BTreeMap::from([("reason".to_owned(), "belde de balie".to_owned())]);
     }
     appends
+}
+
+impl Story {
+    /// Jan buys a voucher, and gets his money back before he uses it.
+    pub(crate) async fn and_an_order(&self, database: &TestDatabase) {
+        let (jan, voucher, order) = (MemberId(id(1)), VoucherId(id(71)), OrderId(id(70)));
+        let (payments, himself) = (Actor::System("payments".to_owned()), Actor::Member(jan));
+        let (title, holes) = ("Vrije voucher".to_owned(), Holes::Eighteen);
+        let item = OrderItem::FreeVouchers {
+            vouchers: vec![voucher],
+            title: title.clone(),
+            holes,
+            validity_days: 90,
+            year: 2026,
+        };
+        let placed = OrderEvent::OrderPlaced {
+            order,
+            member: jan,
+            item,
+            amount_cents: 3250,
+            method: "ideal".to_owned(),
+            placed_at: at(),
+        };
+        let started = OrderEvent::PaymentStarted {
+            order,
+            member: jan,
+            payment: "tr_7UhSN1zuXS".to_owned(),
+            started_at: at(),
+        };
+        let opened = MembershipEvent::VoucherOrderOpened { member: jan, order, quantity: 1, year: 2026 };
+        let closed = MembershipEvent::VoucherOrderClosed { member: jan, order, bought: true };
+        let expires = play_date();
+        let purchased = VoucherEvent::VoucherPurchased {
+            voucher,
+            member: jan,
+            order,
+            title: title.clone(),
+            holes,
+            expires,
+        };
+        let kind = VoucherKind::Free;
+        let received = MembershipEvent::VoucherReceived { member: jan, voucher, kind, title, holes, expires };
+        let refunded = OrderEvent::OrderRefunded {
+            order,
+            member: jan,
+            kind: RefundKind::Refund,
+            amount_cents: 3250,
+            refunded_at: at(),
+        };
+        let withdrawn = VoucherEvent::VoucherWithdrawn { voucher, member: jan, order };
+        let (own, his, its) = (StreamId::Order(order), StreamId::Membership(jan), StreamId::Voucher(voucher));
+        let batches = [
+            vec![
+                append(own.clone(), 0, placed, 200, &himself),
+                append(his.clone(), 2, opened, 200, &himself),
+                append(own.clone(), 1, started, 201, &himself),
+            ],
+            vec![
+                append(
+                    own.clone(),
+                    2,
+                    OrderEvent::OrderPaid { order, member: jan, paid_at: at() },
+                    202,
+                    &payments,
+                ),
+                append(his.clone(), 3, closed, 202, &payments),
+                append(its.clone(), 0, purchased, 202, &payments),
+                append(his.clone(), 4, received, 202, &payments),
+            ],
+            vec![
+                append(own, 3, refunded, 203, &payments),
+                append(its, 1, withdrawn, 203, &payments),
+                append(his, 5, MembershipEvent::VoucherTakenBack { member: jan, voucher }, 203, &payments),
+            ],
+        ];
+        let journal = Journal::new(database.pool());
+        for appends in batches {
+            journal.append(&Batch { appends, receipts: Vec::new() }, at()).await.unwrap();
+        }
+        Projector::new(database.pool(), ProjectorOptions::default()).run_once(1_000).await.unwrap();
+    }
 }

@@ -1,0 +1,57 @@
+//! Reading what concerns one subject: chosen streams, requests and times, in global order.
+//!
+//! The rows are streamed: what is held here does not grow with their number.
+
+use std::sync::LazyLock;
+
+use chrono::{DateTime, Utc};
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use uuid::Uuid;
+
+use super::read::{COLUMNS, recorded};
+use super::{Journal, JournalError, Position, RecordedEvent};
+use crate::StreamId;
+
+static SELECT: LazyLock<String> = LazyLock::new(|| include_str!("select.sql").replace("{columns}", COLUMNS));
+
+/// Which events are wanted. By default all events of the streams.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// Of these streams.
+    pub streams: Vec<StreamId>,
+    /// Only those that these requests caused.
+    pub requests: Option<Vec<Uuid>>,
+    /// Only those recorded at this instant or later.
+    pub from: Option<DateTime<Utc>>,
+    /// Only those recorded before this instant.
+    pub before: Option<DateTime<Utc>>,
+    /// Only those up to this position.
+    pub up_to: Option<Position>,
+    /// Only the latest so many of all these.
+    pub latest: Option<i64>,
+}
+
+impl Journal {
+    /// The events of a selection, in global order. Costs one index look-up per stream and what the streams hold,
+    /// whatever the journal's length.
+    ///
+    /// An item is an error when the database does not answer, or the event is unreadable.
+    #[must_use]
+    pub fn select(&self, selection: Selection) -> BoxStream<'_, Result<RecordedEvent, JournalError>> {
+        let types: Vec<&str> =
+            selection.streams.iter().map(|stream| stream.aggregate_type().as_str()).collect();
+        let ids: Vec<String> = selection.streams.iter().map(StreamId::aggregate_id).collect();
+        sqlx::query(&SELECT)
+            .bind(types)
+            .bind(ids)
+            .bind(selection.requests)
+            .bind(selection.from)
+            .bind(selection.before)
+            .bind(selection.up_to)
+            .bind(selection.latest)
+            .fetch(self.pool())
+            .map(|row| recorded(&row?))
+            .boxed()
+    }
+}

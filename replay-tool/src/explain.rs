@@ -1,0 +1,98 @@
+//! `explain`: why a member could or could not book a round, then or now: every rule of docs/domain.md §3 in the order of
+//! the reasons, the numbers behind it, and the sentence that the member would read.
+//!
+//! It asks the rules a second time (`rulebook`), from the members' own streams and the club's day as they stood. What
+//! plain tables hold (clubs, profiles) is only known as it is today, and the answer says so.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use chrono::{DateTime, NaiveDate, Utc};
+use clap::Args;
+use fairway_events::Holes;
+use sqlx::PgPool;
+
+use crate::moment::Moment;
+use crate::paint::{Colour, Paint};
+use crate::subjects::UNKNOWN;
+
+mod answer;
+mod gather;
+mod numbers;
+mod print;
+
+pub use answer::{Answer, Finding, Mark};
+
+/// What to explain.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The member who books: their e-mail address, or their id.
+    pub member: String,
+    /// The play date, `2026-11-28`.
+    pub date: NaiveDate,
+    /// The club: its slug, its name or an unmistakable part of it.
+    pub club: String,
+    /// The length of the round. Without it: 18 where the club offers it, else 9.
+    #[arg(long, value_name = "9|18", value_parser = holes)]
+    pub holes: Option<Holes>,
+    /// A co-player, in the order of the request; may be given up to three times.
+    #[arg(long, value_name = "MEMBER")]
+    pub with: Vec<String>,
+    /// The moment at which it is asked: `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 or a position. Without it: now.
+    #[arg(long, value_name = "MOMENT")]
+    pub at: Option<Moment>,
+    /// The instant that is now, beside a server with a clock of its own.
+    #[arg(long, env = "FAIRWAY_CLOCK", hide = true)]
+    pub clock: Option<DateTime<Utc>>,
+    /// One JSON document.
+    #[arg(long)]
+    pub json: bool,
+    /// Colours.
+    #[command(flatten)]
+    pub colour: Colour,
+}
+
+fn holes(text: &str) -> Result<Holes, String> {
+    let count: u8 = text.parse().map_err(|_| "9 or 18".to_owned())?;
+    Holes::try_from(count).map_err(|error| error.to_string())
+}
+
+/// Explains.
+///
+/// # Errors
+/// When the journal cannot be read, or the moment lies beyond it.
+pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
+    let answer = match answer(pool, arguments).await? {
+        Ok(answer) => answer,
+        Err(why) => {
+            eprintln!("replay-tool: {why}");
+            return Ok(ExitCode::from(UNKNOWN));
+        }
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    write(&answer, arguments.json, Paint::of(arguments.colour), &mut out)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Finds out; or says what is not known.
+///
+/// # Errors
+/// When the journal cannot be read, or the moment lies beyond it.
+pub async fn answer(pool: &PgPool, arguments: &Arguments) -> Result<Result<Answer, String>> {
+    Ok(gather::gather(pool, arguments).await?.map(|gathered| Answer::of(&gathered)))
+}
+
+/// Writes an answer.
+///
+/// # Errors
+/// When `out` refuses.
+pub fn write(answer: &Answer, json: bool, paint: Paint, out: &mut impl Write) -> Result<()> {
+    if json {
+        serde_json::to_writer_pretty(&mut *out, answer)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    print::answer(out, paint, answer)
+}

@@ -1,0 +1,161 @@
+//! The numbers behind each rule, in words.
+
+use chrono::Datelike;
+use fairway_events::{Holes, PlayRight};
+
+use super::gather::{Gathered, Somebody};
+use crate::rulebook::{
+    Check, Holdings, Outcome, Pass, Rule, Voucher, club, club_maximum, one_round, rights, window,
+};
+use crate::words::{dates, some};
+
+/// What a rule looked at: the first line says the most.
+pub(super) fn behind(check: &Check, gathered: &Gathered) -> Vec<String> {
+    let player = gathered.players.iter().find(|player| Some(player.member.id) == check.player);
+    match (check.rule, player) {
+        (Rule::Window, _) => {
+            let today = gathered.at.day();
+            let (first, last) = (dates::day(today), dates::day(window::last_bookable(today)));
+            vec![format!("bookable on {first}: that day to {last}")]
+        }
+        (Rule::Holes, _) => vec![format!("offers {} holes", lengths(&gathered.club.holes))],
+        (Rule::Open, _) => vec![opening(gathered)],
+        (Rule::Capacity, _) => vec![capacity(gathered)],
+        (Rule::OneRoundADay, Some(player)) => one_round_a_day(player, gathered),
+        (Rule::ClubMaximum, Some(player)) => vec![maximum(player, gathered)],
+        (Rule::PlayRight, Some(player)) => play_rights(check, player, gathered),
+        (Rule::OneRoundADay | Rule::ClubMaximum | Rule::PlayRight, None) => vec![],
+    }
+}
+
+fn lengths(holes: &[Holes]) -> String {
+    let all: Vec<String> = holes.iter().map(ToString::to_string).collect();
+    all.join(" and ")
+}
+
+fn opening(gathered: &Gathered) -> String {
+    let (terms, date) = (&gathered.club, gathered.date);
+    if let Some((_, reason)) = terms.closures.iter().find(|(closed, _)| *closed == date) {
+        return format!("closed on {}: {reason}", dates::day(date));
+    }
+    let weekdays: Vec<String> = terms.closed_weekdays.iter().map(ToString::to_string).collect();
+    match (weekdays.is_empty(), terms.closed_weekdays.contains(&date.weekday())) {
+        (true, _) => "open every day of the week, no closure on that date".to_owned(),
+        (false, false) => format!("closed on {} only, no closure on that date", weekdays.join(", ")),
+        (false, true) => format!("closed on {}", weekdays.join(", ")),
+    }
+}
+
+fn capacity(gathered: &Gathered) -> String {
+    let taken = gathered.day.taken();
+    let wanted = u32::try_from(gathered.players.len()).unwrap_or(u32::MAX);
+    match (gathered.club.daily_capacity, club::free_places(&gathered.club, taken)) {
+        (Some(capacity), Some(free)) => {
+            format!("{taken} of {capacity} places taken, {free} free, {wanted} wanted")
+        }
+        (None, _) | (_, None) => format!("{} taken, no limit", some(taken, "place", "places")),
+    }
+}
+
+fn one_round_a_day(player: &Somebody, gathered: &Gathered) -> Vec<String> {
+    let rounds: Vec<String> = one_round::rounds_on(&player.member.holdings, gathered.date)
+        .flat_map(|claim| {
+            [
+                format!("plays {} holes at {} that day", claim.holes, gathered.names.club(&claim.club)),
+                format!("booking {}, since position {}", claim.booking, claim.position),
+            ]
+        })
+        .collect();
+    if rounds.is_empty() { vec!["no other round that day".to_owned()] } else { rounds }
+}
+
+fn maximum(player: &Somebody, gathered: &Gathered) -> String {
+    let year = gathered.date.year();
+    let rounds = club_maximum::rounds(&player.member.holdings, &gathered.club.id, year);
+    format!("{rounds} of {} rounds at this club in {year}", gathered.club.max_plays_per_year)
+}
+
+/// Every pass and voucher, with the one that would be used first.
+fn play_rights(check: &Check, player: &Somebody, gathered: &Gathered) -> Vec<String> {
+    let holdings = &player.member.holdings;
+    let would_use = |right: &PlayRight| match (right, &check.right) {
+        (
+            PlayRight::Subscription { subscription: one },
+            Some(PlayRight::Subscription { subscription: other }),
+        ) => one == other,
+        (PlayRight::Voucher { voucher: one, .. }, Some(PlayRight::Voucher { voucher: other, .. })) => {
+            one == other
+        }
+        (PlayRight::Subscription { .. } | PlayRight::Voucher { .. }, _) => false,
+    };
+    let mut lines: Vec<(bool, String)> = Vec::new();
+    for pass in &holdings.passes {
+        let right = PlayRight::Subscription { subscription: pass.id };
+        lines.push((would_use(&right), about_pass(pass, holdings, gathered)));
+    }
+    for voucher in &holdings.vouchers {
+        let right = PlayRight::Voucher { voucher: voucher.id, title: voucher.title.clone() };
+        lines.push((would_use(&right), about_voucher(voucher, holdings, gathered)));
+    }
+    if lines.is_empty() {
+        return vec!["no pass and no voucher".to_owned()];
+    }
+    // The right that would be used comes first; all others keep their order.
+    lines.sort_by_key(|(used, _)| !used);
+    lines
+        .into_iter()
+        .map(|(used, line)| if used { format!("{line}  ← would be used") } else { line })
+        .collect()
+}
+
+fn about_pass(pass: &Pass, holdings: &Holdings, gathered: &Gathered) -> String {
+    let date = gathered.date;
+    let used = rights::used(holdings, pass);
+    let month = pass.per_month.map(|limit| {
+        let used = rights::used_in_month(holdings, pass, date);
+        format!(", {} {used} of {limit}", dates::month(date))
+    });
+    let mut objections = Vec::new();
+    if !rights::covers(pass, date) {
+        objections.push("does not cover the date".to_owned());
+    } else {
+        if !rights::has_left(holdings, pass, date) {
+            objections.push("used up".to_owned());
+        }
+        if gathered.holes > pass.max_holes {
+            objections.push(format!("for {} holes at most", pass.max_holes));
+        }
+    }
+    format!(
+        "pass “{}”, {}, up to {} holes: {used} of {} used{}{}",
+        pass.name,
+        dates::stretch(pass.startdate, pass.enddate),
+        pass.max_holes,
+        pass.max,
+        month.unwrap_or_default(),
+        listed(&objections)
+    )
+}
+
+fn about_voucher(voucher: &Voucher, holdings: &Holdings, gathered: &Gathered) -> String {
+    let mut objections = Vec::new();
+    match rights::use_of(holdings, voucher) {
+        Some(claim) if claim.outcome == Outcome::Forfeited => {
+            objections.push(format!("forfeited on {}", dates::day(claim.play_date)));
+        }
+        Some(claim) => objections.push(format!("used for {}", dates::day(claim.play_date))),
+        None => {}
+    }
+    if voucher.expires < gathered.date {
+        objections.push("expired by then".to_owned());
+    }
+    if voucher.holes < gathered.holes {
+        objections.push(format!("for {} holes only", voucher.holes));
+    }
+    let until = dates::day(voucher.expires);
+    format!("voucher “{}”, {} holes, until {until}{}", voucher.title, voucher.holes, listed(&objections))
+}
+
+fn listed(objections: &[String]) -> String {
+    if objections.is_empty() { String::new() } else { format!(" ({})", objections.join(", ")) }
+}

@@ -1,0 +1,137 @@
+//! `explain` on a real database: each rule with its numbers, and the sentence that the member reads.
+
+use clap::Parser;
+use fairway_events::testing::TestDatabase;
+use replay_tool::explain::{self, Answer, Arguments, Mark};
+use replay_tool::paint::Paint;
+
+use crate::support::{Story, id};
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+async fn ask(database: &TestDatabase, arguments: &[&str]) -> Result<Answer, String> {
+    let arguments = Cli::parse_from([&["explain"], arguments].concat()).arguments;
+    explain::answer(&database.pool(), &arguments).await.unwrap()
+}
+
+fn told(answer: &Answer) -> String {
+    let mut out = Vec::new();
+    explain::write(answer, false, Paint::NONE, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+async fn do_sql(database: &TestDatabase, sql: &str) {
+    sqlx::query(sql).execute(&database.pool()).await.unwrap();
+}
+
+async fn with_profiles(database: &TestDatabase) -> Story {
+    let story = Story::written_to(database).await;
+    let complete =
+        "UPDATE members SET initials = 'X', street = 'Laan', housenumber = '1', postcode = '1234 AB',
+         city = 'Baarn', telephone = '+31355550100', gender = 'F', birthdate = '1970-01-01'";
+    do_sql(database, complete).await;
+    story
+}
+
+const JAN: &str = "jan@fairway.example";
+const SANNE: &str = "sanne@fairway.example";
+const THAT_DAY: &str = "2026-11-28";
+
+#[tokio::test]
+async fn a_round_that_could_be_booked_says_with_which_rights() {
+    let database = TestDatabase::new().await;
+    with_profiles(&database).await;
+    let answer = ask(&database, &[JAN, THAT_DAY, "wilgenhoek", "--with", SANNE, "--at", "3"]).await.unwrap();
+    assert!(answer.bookable);
+    assert_eq!(told(&answer), include_str!("explain-yes.txt"));
+}
+
+#[tokio::test]
+async fn a_round_that_could_not_be_booked_says_why_and_where_to_look() {
+    let database = TestDatabase::new().await;
+    with_profiles(&database).await;
+    let answer = ask(&database, &[JAN, THAT_DAY, "de-wilgenhoek", "--at", "8"]).await.unwrap();
+    assert_eq!(told(&answer), include_str!("explain-no.txt"));
+    assert_eq!((answer.bookable, answer.code), (false, Some("player_already_plays")));
+}
+
+#[tokio::test]
+async fn a_reason_about_a_co_player_has_the_name_in_front() {
+    let database = TestDatabase::new().await;
+    with_profiles(&database).await;
+    let answer =
+        ask(&database, &[SANNE, THAT_DAY, "de-wilgenhoek", "--with", JAN, "--at", "15"]).await.unwrap();
+    assert_eq!(answer.sentence.as_deref(), Some("Jan heeft op deze datum al een reservering"));
+}
+
+#[tokio::test]
+async fn an_incomplete_profile_of_the_one_who_books_comes_first() {
+    let database = TestDatabase::new().await;
+    with_profiles(&database).await;
+    do_sql(&database, "UPDATE members SET street = '' WHERE email LIKE 'jan%'").await;
+    let answer = ask(&database, &[JAN, "2026-11-20", "de-wilgenhoek", "--at", "8"]).await.unwrap();
+    assert_eq!(answer.code, Some("profile_incomplete"));
+    let marks: Vec<Mark> = answer.findings.iter().map(|finding| finding.mark).collect();
+    assert_eq!(marks[..3], [Mark::Refuses, Mark::RefusesToo, Mark::Pass], "the date is over as well");
+    let with_jan =
+        ask(&database, &[SANNE, THAT_DAY, "de-wilgenhoek", "--with", JAN, "--at", "3"]).await.unwrap();
+    assert!(with_jan.bookable, "a co-player's profile does not matter");
+}
+
+#[tokio::test]
+async fn the_clubs_settings_and_the_numbers_behind_them_are_told() {
+    let database = TestDatabase::new().await;
+    with_profiles(&database).await;
+    do_sql(
+        &database,
+        "UPDATE clubs SET daily_capacity = 3, max_plays_per_year = 1, closed_weekdays = '{1,6}'",
+    )
+    .await;
+    do_sql(&database, "INSERT INTO club_closures VALUES ('de-wilgenhoek', '2026-11-27', 'Onderhoud')").await;
+    let behind = |answer: &Answer, rule: &str| {
+        answer.findings.iter().find(|finding| finding.rule == rule).unwrap().behind.join("; ")
+    };
+    let full =
+        ask(&database, &[SANNE, THAT_DAY, "de-wilgenhoek", "--at", "11", "--with", JAN]).await.unwrap();
+    assert_eq!(full.sentence.as_deref(), Some("De baan is op zaterdag gesloten"));
+    assert_eq!(behind(&full, "club open"), "closed on Mon, Sat");
+    assert_eq!(behind(&full, "club day"), "3 of 3 places taken, 0 free, 2 wanted");
+    assert_eq!(behind(&full, "club maximum"), "1 of 1 rounds at this club in 2026");
+    assert_eq!(behind(&full, "booking window"), "bookable on Wed 25 Nov 2026: that day to Sun 13 Dec 2026");
+    let closed = ask(&database, &[SANNE, "2026-11-27", "de-wilgenhoek", "--at", "11"]).await.unwrap();
+    assert_eq!(closed.sentence.as_deref(), Some("Onderhoud"));
+}
+
+#[tokio::test]
+async fn an_erased_member_is_explained_by_id_and_unknown_words_are_named() {
+    let database = TestDatabase::new().await;
+    with_profiles(&database).await;
+    do_sql(&database, "DELETE FROM members WHERE email LIKE 'sanne%'").await;
+    let sanne = id(2).to_string();
+    let answer = ask(&database, &[&sanne, THAT_DAY, "de-wilgenhoek", "--at", "3"]).await.unwrap();
+    assert!(answer.bookable && told(&answer).contains("erased member"), "{}", told(&answer));
+
+    do_sql(
+        &database,
+        "INSERT INTO clubs SELECT 'de-wilgenhof', 'De Wilgenhof', city, 'Hof', keywords, lat, lon, holes,
+        starttime_description, reservation_instruction, reservation_description, 1, NULL, '{}' FROM clubs",
+    )
+    .await;
+    for (arguments, why) in [
+        ([SANNE, THAT_DAY, "de-wilgenhoek"], "no member has the address"),
+        ([JAN, THAT_DAY, "pebble beach"], "no club is called"),
+        ([JAN, THAT_DAY, "wilgenho"], "could be several clubs"),
+        ([&id(10).to_string(), THAT_DAY, "de-wilgenhoek"], "is no member"),
+    ] {
+        let refused = ask(&database, &arguments).await.unwrap_err();
+        assert!(refused.contains(why), "{refused}");
+    }
+    let twice = ask(&database, &[JAN, THAT_DAY, "Wilgenhoek", "--with", JAN]).await.unwrap_err();
+    assert!(twice.contains("twice"), "{twice}");
+    let exact = ask(&database, &[JAN, THAT_DAY, "HOF"]).await.unwrap();
+    assert!(exact.question.contains("at De Wilgenhof"), "a short name is exact: {}", exact.question);
+}

@@ -1,0 +1,114 @@
+//! `timeline` on a real database: one subject among others, what it cost in other streams, names for ids.
+
+use clap::Parser;
+use fairway_events::testing::TestDatabase;
+use replay_tool::paint::Paint;
+use replay_tool::subjects;
+use replay_tool::timeline::{self, Arguments, Shown};
+use serde_json::Value;
+
+use crate::support::{Story, id};
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+/// What the command prints for these arguments, or why it prints nothing.
+pub(crate) async fn timeline(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
+    painted(database, arguments, Paint::NONE).await
+}
+
+async fn painted(database: &TestDatabase, arguments: &[&str], paint: Paint) -> Result<String, String> {
+    let arguments = Cli::parse_from([&["timeline"], arguments].concat()).arguments;
+    let subject = subjects::find(&database.pool(), &arguments.id).await.unwrap()?;
+    let mut out = Vec::new();
+    match timeline::write(&database.pool(), &subject, &arguments, paint, &mut out).await.unwrap() {
+        Shown::UnknownSubject => Err(format!("no event is known of {subject}")),
+        Shown::Events(_) => Ok(String::from_utf8(out).unwrap()),
+    }
+}
+
+pub(crate) fn events(json: &str) -> Vec<Value> {
+    json.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+pub(crate) fn kinds(json: &str) -> Vec<String> {
+    events(json).iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn tells_everything_that_touched_a_booking_in_order_with_names() {
+    let database = TestDatabase::new().await;
+    let story = Story::written_to(&database).await;
+    let told = timeline(&database, &[&story.place_of_sanne.to_string()]).await.unwrap();
+    assert_eq!(told, include_str!("timeline-booking.txt"));
+    let by_booking = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    assert_eq!(by_booking, told, "a place leads to its booking");
+}
+
+#[tokio::test]
+async fn a_program_gets_ids_and_payloads_besides_the_words() {
+    let database = TestDatabase::new().await;
+    let story = Story::written_to(&database).await;
+    let json = timeline(&database, &[&story.booking.to_string(), "--json"]).await.unwrap();
+    let cancelled = events(&json).remove(5);
+    assert_eq!(cancelled["event"], "PlaceCancelled");
+    assert_eq!(cancelled["at"], "2026-11-25T10:00:00+01:00", "Amsterdam's clock");
+    assert_eq!(cancelled["actor"]["kind"], "operator");
+    assert_eq!(
+        (&cancelled["actor"]["by"], &cancelled["actor"]["name"]),
+        (&"Eva".into(), &"Sanne Bakker".into())
+    );
+    assert_eq!(cancelled["reason"], "belde de balie");
+    assert_eq!(cancelled["payload"]["PlaceCancelled"]["place"], story.place_of_sanne.to_string());
+    assert!(cancelled["what"].as_str().unwrap().starts_with("Sanne Bakker cancelled their own place"));
+}
+
+#[tokio::test]
+async fn an_erased_member_has_no_name_and_is_found_by_id() {
+    let database = TestDatabase::new().await;
+    let story = Story::written_to(&database).await;
+    sqlx::query("DELETE FROM members WHERE email LIKE 'sanne%'").execute(&database.pool()).await.unwrap();
+    let told = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    assert_eq!(
+        told.lines().count(),
+        include_str!("timeline-booking.txt").lines().count(),
+        "nothing else is lost"
+    );
+    assert!(told.contains("operator Eva, as erased member 00000000-0000-0000-0000-000000000002"), "{told}");
+    assert!(told.contains("erased member …0002 cancelled their own place"), "{told}");
+    assert!(!told.contains("Sanne"), "{told}");
+
+    let refused = timeline(&database, &["sanne@fairway.example"]).await.unwrap_err();
+    assert!(refused.contains("no member has the address"), "{refused}");
+    let by_id = timeline(&database, &[&id(2).to_string(), "--json"]).await.unwrap();
+    assert!(kinds(&by_id).contains(&"VoucherReceived".to_owned()), "{by_id}");
+}
+
+#[tokio::test]
+async fn two_members_of_one_name_are_told_apart() {
+    let database = TestDatabase::new().await;
+    let story = Story::written_to(&database).await;
+    sqlx::query("UPDATE members SET first_name = 'Jan', prefix = 'de', last_name = 'Vries'")
+        .execute(&database.pool())
+        .await
+        .unwrap();
+    let told = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    assert!(told.contains("· Jan de Vries <sanne@fairway.example> on voucher"), "{told}");
+    assert!(told.contains("· Jan de Vries <jan@fairway.example> on pass"), "{told}");
+}
+
+#[tokio::test]
+async fn colour_changes_no_word() {
+    let database = TestDatabase::new().await;
+    let story = Story::written_to(&database).await;
+    let coloured = painted(&database, &[&story.booking.to_string()], Paint::FULL).await.unwrap();
+    assert!(coloured.contains("\x1b[32mRoundBooked"), "{coloured}");
+    let mut plain = String::new();
+    for (number, part) in coloured.split("\x1b[").enumerate() {
+        plain.push_str(if number == 0 { part } else { part.split_once('m').unwrap().1 });
+    }
+    assert_eq!(plain, include_str!("timeline-booking.txt"));
+}
