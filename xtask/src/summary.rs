@@ -10,6 +10,9 @@ use crate::counts::Counts;
 use crate::findings::{Finding, Report};
 use crate::job;
 
+/// Tests that the summary names. Where more failed, they failed of one cause.
+const NAMED: usize = 30;
+
 /// How a step ended.
 enum Outcome {
     Passed,
@@ -82,8 +85,10 @@ impl Steps {
             };
             println!("{sign} {time:>9}  {name}");
         }
-        for finding in &self.report.findings {
-            println!("{finding}");
+        let (named, unnamed) = self.report.findings.split_at(self.report.findings.len().min(NAMED));
+        named.iter().for_each(|finding| println!("{finding}"));
+        if !unnamed.is_empty() {
+            println!("…and {} more", unnamed.len());
         }
         println!("{}", closing_line(self.report.counts));
         match (self.failed, job::interrupted()) {

@@ -22,8 +22,8 @@ const CLOCK: &str = "2026-11-25T09:00:00+01:00";
 /// the failure itself is pushed out of a build machine's view.
 const TAIL: usize = 5;
 /// The lines of one test's error, and the tests whose errors are shown once more at the end.
-const ERROR: usize = 25;
-const ERRORS: usize = 5;
+const ERROR: usize = 20;
+const ERRORS: usize = 3;
 
 /// Runs Playwright; the report says how many tests passed.
 pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
