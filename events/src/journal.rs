@@ -4,6 +4,7 @@
 //! global order, and tells other processes that something came. It decides nothing.
 
 mod append;
+mod examine;
 mod listen;
 mod read;
 mod receipts;
@@ -17,6 +18,7 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 pub use append::{AppendError, Batch, StreamAppend};
+pub use examine::{Examined, Kind};
 pub use listen::{CHANNEL, Listener};
 pub use read::ReadBatch;
 pub use receipts::{Receipt, ReceiptKey};

@@ -4,11 +4,16 @@
 //! each, and what the commands share.
 
 pub mod as_of;
+pub mod bar;
+pub mod columns;
 pub mod connect;
 pub mod explain;
+pub mod lag;
 pub mod moment;
 pub mod names;
 pub mod paint;
+pub mod projections;
+pub mod record;
 pub mod rulebook;
 pub mod state;
 pub mod subjects;

@@ -5,7 +5,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, Place};
-use replay_tool::{as_of, explain, timeline};
+use replay_tool::{as_of, explain, lag, projections, record, timeline};
 
 /// Asks the journal of Fairway what happened.
 ///
@@ -44,6 +44,54 @@ enum Command {
     ///       --with tom.mulder@fairway.example --at '2026-11-25 09:00'
     #[command(verbatim_doc_comment)]
     Explain(explain::Arguments),
+    /// How far each projection is behind the journal, in events and in time.
+    ///
+    /// Examples:
+    ///   replay-tool lag --watch
+    ///   replay-tool lag --json --max-events 1000 --max-seconds 30
+    ///
+    /// Exit status: 4 when a given limit is exceeded, or a projection does not run while one is given.
+    #[command(verbatim_doc_comment)]
+    Lag(lag::Arguments),
+    /// What each projection is doing, and why one stands still.
+    ///
+    /// Examples:
+    ///   replay-tool projections
+    ///   replay-tool projections resume reservations
+    ///
+    /// Exit status: 4 when a projection stands still.
+    #[command(verbatim_doc_comment)]
+    Projections(projections::Arguments),
+    /// Makes read models anew from the journal beside the live ones, compares, and puts them in their place.
+    ///
+    /// Members are served meanwhile. A rebuild that was broken off goes on where it was.
+    ///
+    /// Examples:
+    ///   replay-tool rebuild --dry-run
+    ///   replay-tool rebuild vouchers play_rights
+    ///   replay-tool rebuild --drop-old
+    ///
+    /// Exit status: 4 when rows differ from the live ones; nothing is swapped then.
+    #[command(verbatim_doc_comment)]
+    Rebuild(rebuild::Arguments),
+    /// The head of the chain of hashes over the journal, to be written down where nobody can change it; and its check.
+    ///
+    /// Examples:
+    ///   replay-tool seal
+    ///   replay-tool seal verify --head 4811:448ecc5c…
+    ///
+    /// Exit status: 4 when an event or the seal was changed.
+    #[command(verbatim_doc_comment)]
+    Seal(seal::Arguments),
+    /// What the journal holds, and whether this version can read all of it.
+    ///
+    /// Examples:
+    ///   replay-tool record
+    ///   replay-tool record --upcast-check
+    ///
+    /// Exit status: 4 when an event cannot be read, or would not come back as it is stored.
+    #[command(verbatim_doc_comment)]
+    Record(record::Arguments),
 }
 
 #[tokio::main]
@@ -65,6 +113,11 @@ async fn run(cli: Cli) -> Result<std::process::ExitCode> {
         Command::Timeline(arguments) => timeline::run(connection.pool(), &arguments).await,
         Command::AsOf(arguments) => as_of::run(connection.pool(), &arguments).await,
         Command::Explain(arguments) => explain::run(connection.pool(), &arguments).await,
+        Command::Lag(arguments) => lag::run(connection.pool(), &arguments).await,
+        Command::Projections(arguments) => projections::run(connection.pool(), &arguments).await,
+        Command::Rebuild(arguments) => rebuild::run(connection.pool(), &arguments).await,
+        Command::Seal(arguments) => seal::run(connection.pool(), &arguments).await,
+        Command::Record(arguments) => record::run(connection.pool(), &arguments).await,
     };
     connection.close().await?;
     done

@@ -1,0 +1,73 @@
+//! Tables for a terminal: columns as wide as what is in them. Colours do not count.
+
+use crate::paint::Paint;
+
+/// On which side the text of a column stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A heading and rows, each line ended.
+pub fn table<const N: usize>(
+    heading: &[String; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+    aligned: [Align; N],
+    paint: Paint,
+) -> String {
+    let rows: Vec<[String; N]> = rows.into_iter().collect();
+    let mut widths: [usize; N] = std::array::from_fn(|column| width(&heading[column]));
+    for row in &rows {
+        for (most, cell) in widths.iter_mut().zip(row) {
+            *most = (*most).max(width(cell));
+        }
+    }
+    let line = |cells: &[String; N]| {
+        let padded = cells.iter().zip(widths).zip(aligned).map(|((cell, wide), align)| {
+            let space = " ".repeat(wide.saturating_sub(width(cell)));
+            match align {
+                Align::Left => format!("{cell}{space}"),
+                Align::Right => format!("{space}{cell}"),
+            }
+        });
+        padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    let mut text = paint.faint(&line(heading));
+    text.push('\n');
+    for row in &rows {
+        text.push_str(&line(row));
+        text.push('\n');
+    }
+    text
+}
+
+/// Characters that show: everything but the codes of colours.
+fn width(cell: &str) -> usize {
+    let mut shown = 0;
+    let mut in_code = false;
+    for character in cell.chars() {
+        match (in_code, character) {
+            (false, '\x1b') => in_code = true,
+            (false, _) => shown += 1,
+            (true, 'm') => in_code = false,
+            (true, _) => {}
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell_whatever_its_colour() {
+        let heading = ["name".to_owned(), "n".to_owned()];
+        let rows = [["a".to_owned(), "1".to_owned()], [Paint::FULL.bad("élan"), "10".to_owned()]];
+        let plain = table(&heading, rows, [Align::Left, Align::Right], Paint::NONE);
+        assert_eq!(plain, "name   n\na      1\n\x1b[31mélan\x1b[0m  10\n");
+    }
+}

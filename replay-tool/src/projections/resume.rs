@@ -1,0 +1,103 @@
+//! Whether a projection that stands still can go on, and waiting until it does.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use fairway_query::{ProjectionState, ProjectionStatus, Reads};
+use serde_json::json;
+use sqlx::PgPool;
+
+use super::{STANDING, blocking};
+
+/// The exit status when there is no projection of that name.
+const UNKNOWN: u8 = 3;
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Which projections, and how long to wait.
+#[derive(Debug, Args)]
+pub struct Resume {
+    /// The projections; none: all that stand still.
+    #[arg(value_name = "PROJECTION")]
+    pub names: Vec<String>,
+    /// How long to wait for a projector. It looks every 5 seconds by itself.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    pub patience: u64,
+}
+
+impl Resume {
+    pub(super) async fn run(&self, pool: &PgPool, json: bool) -> Result<ExitCode> {
+        let reads = Reads::new(pool.clone());
+        let all = statuses(&reads).await?;
+        if let Some(unknown) = self.names.iter().find(|name| !all.iter().any(|status| status.name == **name))
+        {
+            let known: Vec<&str> = all.iter().map(|status| status.name.as_str()).collect();
+            eprintln!("replay-tool: no projection is called {unknown}; there are {}", known.join(", "));
+            return Ok(ExitCode::from(UNKNOWN));
+        }
+        let mut everything_goes_on = true;
+        let wanted = |status: &&ProjectionStatus| self.names.is_empty() || self.names.contains(&status.name);
+        for status in all.iter().filter(wanted) {
+            if status.state == ProjectionState::Running {
+                if !self.names.is_empty() {
+                    tell(json, &status.name, true, "runs")?;
+                }
+                continue;
+            }
+            let (goes_on, words) = self.one(&reads, pool, status).await?;
+            everything_goes_on &= goes_on;
+            tell(json, &status.name, goes_on, &words)?;
+        }
+        Ok(if everything_goes_on { ExitCode::SUCCESS } else { ExitCode::from(STANDING) })
+    }
+
+    /// Whether one projection goes on, and what there is to say about it.
+    async fn one(&self, reads: &Reads, pool: &PgPool, status: &ProjectionStatus) -> Result<(bool, String)> {
+        if status.state == ProjectionState::Stopped
+            && let Some(event) = blocking(pool, status.position).await?
+            && !event.readable_here
+        {
+            let advice = "deploy the version that can, and the projector goes on by itself";
+            return Ok((false, format!("stands before {}; {advice}", event.words())));
+        }
+        let waiting = async {
+            loop {
+                let now = statuses(reads).await?;
+                let now = now.into_iter().find(|now| now.name == status.name);
+                let now = now.context("the projection is gone")?;
+                if now.state == ProjectionState::Running && now.position > status.position {
+                    return anyhow::Ok(now.position);
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+        };
+        match tokio::time::timeout(Duration::from_secs(self.patience), waiting).await {
+            Ok(position) => Ok((true, format!("goes on, at position {}", position?))),
+            Err(_elapsed) => {
+                let error = status.last_error.as_deref().unwrap_or("no reason is recorded");
+                let words = format!(
+                    "did not go on within {} s ({error}); does `fairway serve` or `fairway project` run, in a \
+                     version that can read its event?",
+                    self.patience
+                );
+                Ok((false, words))
+            }
+        }
+    }
+}
+
+async fn statuses(reads: &Reads) -> Result<Vec<ProjectionStatus>> {
+    reads.projections().await.context("reading the projections")
+}
+
+fn tell(json: bool, name: &str, goes_on: bool, words: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout();
+    if json {
+        writeln!(out, "{}", json!({ "name": name, "goes_on": goes_on, "what": words }))
+    } else {
+        writeln!(out, "{name}: {words}")
+    }
+}
