@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::{Journal, Position};
+use fairway_query::seal::Sealer;
 use fairway_query::{Progress, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
@@ -66,6 +67,7 @@ async fn run(
     let (progress, projecting) =
         if with_projectors { project_beside(&pool, &writer, &stop) } else { follow(&pool, &stop) };
     let counting = with_projectors.then(|| count(&pool, &stop));
+    let sealing = with_projectors.then(|| seal(&pool, &stop));
     let keeping = tokio::spawn(housekeeping::run(pool.clone(), clock.clone(), stopped(stop.clone())));
     let outbox = Outbox::new(clock.clone());
     let mailing = with_projectors
@@ -102,7 +104,7 @@ async fn run(
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
     }
     stopping.send_replace(true);
-    let tasks = [projecting, keeping, telling].into_iter().chain(counting);
+    let tasks = [projecting, keeping, telling].into_iter().chain(counting).chain(sealing);
     for task in tasks.chain(mailing.into_iter().flatten()) {
         task.await.context("a background task panicked")?;
     }
@@ -126,7 +128,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         let clock = Clock::starting_at(config.clock);
         erasure::reapply(&config, &pool, &clock).await?;
         let projecting = tokio::spawn(projector.run(None, stopped(stop.clone())));
-        let counting = count(&pool, &stop);
+        let (counting, sealing) = (count(&pool, &stop), seal(&pool, &stop));
         let mailing = mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &stop)?;
         tracing::info!("projecting");
         let reason = tokio::select! {
@@ -135,7 +137,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         };
         tracing::info!(%reason, "stopping");
         stopping.send_replace(true);
-        for task in [projecting, counting].into_iter().chain(mailing) {
+        for task in [projecting, counting, sealing].into_iter().chain(mailing) {
             task.await.context("a background task panicked")?;
         }
         pool.close().await;
@@ -170,6 +172,11 @@ fn count(pool: &PgPool, stop: &watch::Receiver<bool>) -> JoinHandle<()> {
     let options =
         ProjectorOptions { projections: vec![Projection::Analytics], ..ProjectorOptions::default() };
     tokio::spawn(Projector::new(pool.clone(), options).run_at_leisure(stopped(stop.clone())))
+}
+
+/// Starts sealing the journal, at leisure too.
+fn seal(pool: &PgPool, stop: &watch::Receiver<bool>) -> JoinHandle<()> {
+    tokio::spawn(Sealer::new(pool.clone()).run(stopped(stop.clone())))
 }
 
 /// Starts queueing mails about rounds and sending what is in the outbox.

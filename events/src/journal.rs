@@ -6,6 +6,7 @@
 mod append;
 mod examine;
 mod listen;
+mod raw;
 mod read;
 mod receipts;
 mod select;
@@ -20,6 +21,7 @@ use uuid::Uuid;
 pub use append::{AppendError, Batch, StreamAppend};
 pub use examine::{Examined, Kind};
 pub use listen::{CHANNEL, Listener};
+pub use raw::RawEvent;
 pub use read::ReadBatch;
 pub use receipts::{Receipt, ReceiptKey};
 pub use select::Selection;

@@ -28,6 +28,8 @@ pub enum Access {
     Read,
     /// It changes read models or their checkpoints. The journal refuses change to everyone all the same.
     Write,
+    /// It makes and moves tables: the owner of the own Postgres. With an address, the role that it names must own them.
+    Own,
 }
 
 /// The role of those who only look (made by a migration). Taking it on means that even a fault in a reading command could
@@ -58,7 +60,8 @@ impl Connection {
                     place.data_dir.display()
                 );
                 let own = OwnPostgres::join_or_start(Options::new(&place.data_dir)).await?;
-                (own.app_options(), Some(own))
+                let role = if access == Access::Own { own.admin_options() } else { own.app_options() };
+                (role, Some(own))
             }
         };
         let pool = pool(options, access).await.context("the database does not answer")?;
@@ -88,6 +91,8 @@ impl Connection {
 async fn pool(options: PgConnectOptions, access: Access) -> Result<PgPool, sqlx::Error> {
     let pool = PgPoolOptions::new().max_connections(4);
     match access {
+        // A few more: rebuilding reads, writes, compares and holds its lock at the same time.
+        Access::Own => pool.max_connections(8).connect_with(options).await,
         Access::Write => pool.connect_with(options).await,
         Access::Read => {
             pool.after_connect(|session, _| Box::pin(only_read(session))).connect_with(options).await

@@ -1,0 +1,157 @@
+//! `rebuild`: makes projections anew from the journal beside the live tables, checks them against those, and swaps.
+//!
+//! The work is `fairway_query`'s; here is what an operator sees of it, and the decision that a difference needs a
+//! second word before it goes live.
+
+mod report;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use fairway_query::rebuild::{Comparison, drop_old, old_schemas};
+use fairway_query::{Projection, Rebuild, RebuildOptions, Schema};
+use sqlx::PgPool;
+
+use crate::steps::Steps;
+
+/// The exit status when something was found that an operator must look at.
+pub const FINDINGS: u8 = 4;
+
+/// Differing rows that are shown per table.
+const EXAMPLES: usize = 5;
+
+/// What to rebuild, and how far to go.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Projections by name, as `replay-tool projections` lists them; none: all.
+    #[arg(value_parser = projection)]
+    pub projections: Vec<Projection>,
+    /// Do everything but the swap. What was filled is kept, and the next rebuild goes on with it.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Forget what an unfinished rebuild left, and begin at the first event. Needed after an upgrade.
+    #[arg(long)]
+    pub restart: bool,
+    /// Swap although rows differ from the live ones: for when those are wrong, or the folds have changed.
+    #[arg(long)]
+    pub accept_differences: bool,
+    /// Drop the tables that earlier rebuilds replaced, and do nothing else.
+    #[arg(long, conflicts_with_all = ["projections", "dry_run", "restart", "accept_differences"])]
+    pub drop_old: bool,
+    /// Events per transaction. More is faster and takes more memory: about 2 KB per event.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(i64).range(100..=100_000))]
+    pub batch: i64,
+}
+
+/// Rebuilds.
+///
+/// # Errors
+/// When the database refuses, another rebuild runs, or the swap never gets the tables to itself. The live tables are
+/// as they were then.
+pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
+    if arguments.drop_old {
+        return drop_replaced(pool).await;
+    }
+    if arguments.restart {
+        Rebuild::discard(pool, &Schema::rebuild()).await?;
+    }
+    let wanted = if arguments.projections.is_empty() { &Projection::ALL[..] } else { &arguments.projections };
+    let options = RebuildOptions { batch: arguments.batch, ..RebuildOptions::default() };
+    let rebuild = Rebuild::begin(pool.clone(), wanted, options).await?;
+    fill(&rebuild).await?;
+    let compared = compare(&rebuild).await?;
+    print!("{}", report::comparisons(&compared));
+    let differences: u64 = compared.iter().map(|compared| compared.differences).sum();
+
+    if arguments.dry_run {
+        rebuild.pause().await?;
+        println!("nothing was swapped; `replay-tool rebuild` goes on from here, `--restart` begins anew");
+        return Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) });
+    }
+    if differences > 0 && !arguments.accept_differences {
+        rebuild.pause().await?;
+        println!(
+            "nothing was swapped: {differences} rows differ from the live ones. Members see the live ones. If those are \
+             wrong, say `replay-tool rebuild … --accept-differences`; what was filled is kept"
+        );
+        return Ok(ExitCode::from(FINDINGS));
+    }
+    let swapped = rebuild.swap().await?;
+    println!(
+        "swapped at position {} ({}); the old tables are in schema {} until `replay-tool rebuild --drop-old`",
+        swapped.position,
+        if swapped.tries == 1 { "at once".to_owned() } else { format!("after {} tries", swapped.tries) },
+        swapped.old.name()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Fills and indexes the new tables, with a word on each step.
+///
+/// # Errors
+/// When the database refuses. What was filled is kept.
+pub async fn fill(rebuild: &Rebuild) -> Result<()> {
+    let from = rebuild.position().await?;
+    if rebuild.resumed() {
+        eprintln!("going on with an unfinished rebuild, after position {from}");
+    }
+    let began = Instant::now();
+    let mut steps = Steps::new("events", from);
+    let filled = rebuild.fill(|filled| steps.at(filled.position, filled.target)).await?;
+    steps.finish();
+    let events = filled.position - from;
+    let seconds = began.elapsed().as_secs_f64();
+    eprintln!("{events} events in {seconds:.1} s, {:.0} per second", events as f64 / seconds.max(0.001));
+    if let Some(stopped) = filled.stopped {
+        eprintln!("{stopped}: the tables end before it, as live ones do (`replay-tool record` says more)");
+    }
+    let began = Instant::now();
+    rebuild.index().await?;
+    eprintln!("indexed in {:.1} s", began.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Compares every table that stands level with its live one.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn compare(rebuild: &Rebuild) -> Result<Vec<Comparison>> {
+    let mut level = rebuild.level().await?;
+    let at = level.positions().to_vec();
+    for projection in rebuild.projections() {
+        match at.iter().find(|(level, _)| level == projection) {
+            Some((_, position)) => eprintln!("comparing {} at position {position}", projection.name()),
+            None => eprintln!(
+                "{}: the live tables are at another position, so that there is nothing to compare with",
+                projection.name()
+            ),
+        }
+    }
+    let mut compared = Vec::new();
+    for table in at.iter().flat_map(|(projection, _)| projection.tables()) {
+        compared.push(rebuild.compare(&mut level, table, EXAMPLES).await?);
+    }
+    Ok(compared)
+}
+
+async fn drop_replaced(pool: &PgPool) -> Result<ExitCode> {
+    let old = old_schemas(pool).await?;
+    drop_old(pool, &old).await?;
+    for schema in &old {
+        println!("dropped {} ({:.1} MB)", schema.name, schema.bytes as f64 / 1e6);
+    }
+    if old.is_empty() {
+        println!("there are no replaced tables");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A projection by its name.
+fn projection(name: &str) -> Result<Projection> {
+    match Projection::ALL.into_iter().find(|projection| projection.name() == name) {
+        Some(projection) => Ok(projection),
+        None => bail!("there is {}", Projection::ALL.map(Projection::name).join(", ")),
+    }
+}
