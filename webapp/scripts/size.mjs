@@ -5,13 +5,14 @@ import { readFileSync, statSync } from 'node:fs';
 const dist = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
 
-/** Budgets in bytes: 118 kB gzip and 100 KiB brotli for the first screen, 140 kB gzip for the list. */
+/** Budgets in bytes: 118 kB gzip and 100 KiB brotli for the first screen, 140 kB gzip and 130 KiB brotli for the list. */
 const budgets = [
   { screen: '/auth/login', parts: ['index.html', routeOf('auth/login')], gzip: 118_000, brotli: 100 * 1024 },
   {
     screen: '/reservations',
     parts: ['index.html', 'src/app/Menu.tsx', routeOf('_member/reservations.index')],
     gzip: 140_000,
+    brotli: 130 * 1024,
   },
 ];
 

@@ -55,6 +55,7 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
     }
     if does(Part::Web) {
         steps.counted("Vitest", vitest);
+        steps.step("bytes of the first screens", || job::run(&mut node::npm(&["run", "size"])));
     }
     if does(Part::E2e) {
         steps.step("PostgreSQL", postgres::ensure);
