@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use fairway_query::ProjectionState;
+use fairway_query::{Projection, ProjectionState, ProjectionStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -71,7 +71,7 @@ pub struct ProjectionHealth {
 
 /// Ready
 ///
-/// A read model that is behind is no reason to send members away; one that stands still is.
+/// A read model that is behind is no reason to send members away; one that stands still is, if members see it.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -88,6 +88,16 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
     (status, Json(readiness)).into_response()
 }
 
+fn runs(status: &ProjectionStatus) -> bool {
+    status.state == ProjectionState::Running
+}
+
+/// Whether members' screens are made of it. Mails, figures and the seal may stand still without a reason to close the
+/// portal; metrics and operators are told.
+fn is_seen(status: &ProjectionStatus) -> bool {
+    Projection::MEMBER_FACING.iter().any(|projection| projection.name() == status.name)
+}
+
 async fn readiness(app: &App) -> Readiness {
     let looking = async {
         let migrations = is_migrated(&app.pool).await?;
@@ -97,7 +107,7 @@ async fn readiness(app: &App) -> Readiness {
     let queue_depth = app.writer.queue_depth();
     match tokio::time::timeout(PATIENCE, looking).await {
         Ok(Ok((migrations, statuses))) => {
-            let projecting = statuses.iter().all(|status| status.state == ProjectionState::Running);
+            let projecting = statuses.iter().all(|status| runs(status) || !is_seen(status));
             Readiness {
                 ready: migrations && projecting && writer,
                 database: true,

@@ -11,10 +11,20 @@ async fn health_is_of_the_process_and_readiness_of_everything_behind_it() {
     assert_eq!(ready.body["ready"], true);
     assert!(ready.body["projections"].as_array().is_some_and(|list| list.len() >= 5), "{}", ready.body);
 
-    sqlx::query("UPDATE projections SET state = 'stopped', last_error = 'x' WHERE name = 'vouchers'")
-        .execute(&portal.pool)
-        .await
-        .expect("a stopped projection");
+    let stop = async |name: &str| {
+        sqlx::query("UPDATE projections SET state = 'stopped', last_error = 'x' WHERE name = $1")
+            .bind(name)
+            .execute(&portal.pool)
+            .await
+            .expect("a stopped projection");
+    };
+    stop("mail").await;
+    let unseen = portal.get("/readyz").await;
+    assert_eq!(unseen.status, 200, "members see nothing of it: {}", unseen.body);
+    let mail =
+        unseen.body["projections"].as_array().and_then(|list| list.iter().find(|one| one["name"] == "mail"));
+    assert_eq!(mail.expect("the mail")["state"], "stopped", "operators do");
+    stop("vouchers").await;
     let stopped = portal.get("/readyz").await;
     assert_eq!((stopped.status, &stopped.body["ready"]), (503, &false.into()));
     portal.pool.close().await;
