@@ -82,3 +82,24 @@ test('books a round again with all but the day, and says who cannot come along',
     dropped: 'Willem kan nu niet mee en is niet toegevoegd.',
   });
 });
+
+test.each([
+  [[willem], 'Een verwijderd lid kan nu niet mee en is niet toegevoegd.'],
+  [[sanne, willem], '2 verwijderde leden kunnen nu niet mee en zijn niet toegevoegd.'],
+])('books again without whoever was erased meanwhile', async (gone, dropped) => {
+  const user = userEvent.setup();
+  const portal = servePortal();
+  const round = portal.book(0, -20, [jan, sanne, willem], 18);
+  for (const player of round.players.filter(({ member }) => gone.includes(member.email))) {
+    player.member = { ...player.member, email: '', first_name: 'verwijderd', prefix: '', last_name: 'lid' };
+  }
+  beLoggedIn();
+  const { router } = openApp('/reservations/history');
+  expect(await screen.findAllByText('verwijderd lid')).toHaveLength(gone.length);
+  await user.click(screen.getByRole('button', { name: /^Opnieuw boeken/ }));
+  await expect.poll(() => router.state.location.pathname).toBe('/reservation/date');
+  expect(getDraft().dropped).toBe(dropped);
+  expect(getDraft().players).toHaveLength(3 - gone.length);
+  const checks = portal.calls.filter(({ route }) => route === 'POST /reservations/players/check');
+  expect(checks).toHaveLength(2 - gone.length);
+});

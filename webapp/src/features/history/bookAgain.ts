@@ -9,7 +9,9 @@ import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
 import { listOf } from '@/ui/format.ts';
 
 export async function roundOf(reservation: Reservation, queries: QueryClient): Promise<Round> {
-  const others = reservation.players.filter((player) => isActive(player) && !player.is_me);
+  const company = reservation.players.filter((player) => isActive(player) && !player.is_me);
+  // Who was erased has no address any more by which to look them up.
+  const others = company.filter(({ email }) => email !== '');
   const [me, info, checked] = await Promise.all([
     queries.fetchQuery(meQuery),
     // Without the course's instruction one can still book.
@@ -18,14 +20,16 @@ export async function roundOf(reservation: Reservation, queries: QueryClient): P
   ]);
   const { id, name, city } = reservation.golfclub;
   const instruction = info?.data.find((club) => club.id === id)?.reservation_instruction ?? '';
-  const company = checked.map((player, index) => asDraftPlayer(player, others[index]?.email ?? ''));
-  const missing = others.filter((_, index) => !company[index]).map((player) => player.first_name);
+  const players = checked.map((player, index) => asDraftPlayer(player, others[index]?.email ?? ''));
+  const missing = others.filter((_, index) => !players[index]).map((player) => player.first_name);
+  const erased = company.length - others.length;
+  if (erased > 0) missing.push(erased > 1 ? `${erased} verwijderde leden` : 'een verwijderd lid');
 
   return {
-    players: [me, ...company.filter((player) => player !== null)],
+    players: [me, ...players.filter((player) => player !== null)],
     holes: reservation.holes === 9 ? 9 : 18,
     golfclub: { id, name, city, reservation_instruction: instruction },
-    dropped: missing.length > 0 ? withoutText(missing) : null,
+    dropped: missing.length > 0 ? withoutText(missing, missing.length > 1 || erased > 1) : null,
   };
 }
 
@@ -34,6 +38,8 @@ function asDraftPlayer(player: CheckedPlayer, email: string): DraftPlayer | null
   return { ...player, id: player.id || email, email: player.email || email, playrights: player.playrights };
 }
 
-function withoutText(names: readonly string[]): string {
-  return `${listOf(names)} ${names.length > 1 ? 'kunnen' : 'kan'} nu niet mee en ${names.length > 1 ? 'zijn' : 'is'} niet toegevoegd.`;
+function withoutText(names: readonly string[], several: boolean): string {
+  const who = listOf(names);
+  const verbs = several ? ['kunnen', 'zijn'] : ['kan', 'is'];
+  return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verbs[0]} nu niet mee en ${verbs[1]} niet toegevoegd.`;
 }
