@@ -50,11 +50,10 @@ impl Wanted {
     }
 
     fn is_in(&self, bytes: &[u8]) -> bool {
-        match MessageParser::default().parse(bytes) {
-            Some(message) => self.is_addressed(&message) || self.is_named(&message),
-            // Half a mail, from a crash: what can be read of it.
-            None => self.is_in_text(&String::from_utf8_lossy(bytes)),
-        }
+        let parsed = MessageParser::default().parse(bytes);
+        parsed.is_some_and(|message| self.is_addressed(&message) || self.is_named(&message))
+            // Half a mail, from a crash, may not parse: what can be read of it as it stands.
+            || self.is_in_text(&String::from_utf8_lossy(bytes))
     }
 
     fn is_addressed(&self, message: &Message<'_>) -> bool {
@@ -118,6 +117,7 @@ mod tests {
             mail("eva@test.example", html, "<p>Zebedeüs van &#39;t Quast</p>"),
             mail("eva@test.example", calendar, "DESCRIPTION:Met Zebede\r\n üs van 't Qu\r\n ast"),
             mail("eva@test.example", plain, "Vraag het zed@test.example."),
+            "To: zed@test.example".to_owned(),
         ] {
             assert!(names(&found), "{found}");
         }

@@ -28,34 +28,35 @@ impl Eraser {
         let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
         self.complete_ledger(&known, &kept_out, &readmitted)?;
 
-        let standing: Vec<&Tombstone> = known
-            .values()
-            .filter(|standing| !standing.readmitted && !readmitted.contains(&standing.tombstone.member))
-            .map(|standing| &standing.tombstone)
-            .collect();
-        for standing in known.values().filter(|standing| standing.readmitted) {
-            let member = standing.tombstone.member;
-            if kept_out.contains_key(&member) {
-                let mut connection = self.pool.acquire().await?;
-                erasures::readmit(&mut connection, member, self.clock.now()).await?;
-            }
-        }
-        if standing.is_empty() {
+        if known.is_empty() {
             return Ok(Vec::new());
         }
-        let members = self.members_by_hash(&standing, &kept_out).await?;
+        let members = self.members(&known, &kept_out).await?;
         let mut reports = Vec::new();
-        for tombstone in standing {
-            let is_new = !kept_out.contains_key(&tombstone.member);
-            if is_new || members.ids.contains(&tombstone.member) {
+        for Standing { tombstone, readmitted: by_ledger } in known.values() {
+            let member = tombstone.member;
+            let is_back = members.ids.contains(&member);
+            if *by_ledger || readmitted.contains(&member) {
+                // They may come back as somebody new; what was erased may not.
+                if is_back {
+                    reports.push(self.again(tombstone).await?);
+                }
+                if is_back || kept_out.contains_key(&member) {
+                    let mut connection = self.pool.acquire().await?;
+                    erasures::readmit(&mut connection, member, self.clock.now()).await?;
+                }
+                continue;
+            }
+            let is_unknown = !kept_out.contains_key(&member);
+            if is_unknown || is_back {
                 reports.push(self.again(tombstone).await?);
             }
             // The same person, imported as somebody new while the database did not know of the erasure.
-            if is_new
-                && let Some(member) = members.by_email.get(&tombstone.email)
-                && *member != tombstone.member
+            if is_unknown
+                && let Some(newcomer) = members.by_email.get(&tombstone.email)
+                && *newcomer != member
             {
-                let tombstone = Tombstone { member: *member, ..tombstone.clone() };
+                let tombstone = Tombstone { member: *newcomer, ..tombstone.clone() };
                 self.ledger.open()?.append(&Entry::Erased(tombstone.clone()))?;
                 reports.push(self.again(&tombstone).await?);
             }
@@ -100,15 +101,15 @@ impl Eraser {
     }
 
     /// Who is there. Addresses are hashed only where an erasure is unknown to the database: after a restore.
-    async fn members_by_hash(
+    async fn members(
         &self,
-        standing: &[&Tombstone],
+        known: &BTreeMap<MemberId, Standing>,
         kept_out: &BTreeMap<MemberId, Tombstone>,
     ) -> Result<Members, sqlx::Error> {
-        let addresses = erasures::addresses(&self.pool).await?;
         let mut members = Members::default();
-        let hashed = standing.iter().any(|tombstone| !kept_out.contains_key(&tombstone.member));
-        for (id, email) in addresses {
+        let hashed =
+            known.values().any(|one| !one.readmitted && !kept_out.contains_key(&one.tombstone.member));
+        for (id, email) in erasures::addresses(&self.pool).await? {
             members.ids.insert(id);
             if hashed {
                 members.by_email.extend(self.pseudonyms.emails(&email).map(|hash| (hash, id)));

@@ -37,11 +37,12 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (did, would) = if self.rehearsed { ("would be", "Nothing was changed. ") } else { ("were", "") };
-        let done = if self.rehearsed { "to be erased" } else { "erased" };
-        writeln!(f, "{would}Member {} {done}.", self.member)?;
+        let was = if self.rehearsed { "would be" } else { "was" };
+        writeln!(f, "{would}Member {} {was} erased.", self.member)?;
         for round in &self.cancelled {
-            let leads = if round.leads && round.others > 0 { "; somebody else leads it now" } else { "" };
-            writeln!(f, "  round of {} at {} cancelled for them{leads}", round.play_date, round.club.0)?;
+            let leads = if round.leads && round.others > 0 { "; somebody else leads it then" } else { "" };
+            let (day, club) = (round.play_date, &round.club.0);
+            writeln!(f, "  their place in the round of {day} at {club} {was} given up{leads}")?;
         }
         writeln!(f, "Rows that {did} removed:")?;
         let mut tables: Vec<&str> = self.rows.iter().map(|(table, _)| *table).collect();

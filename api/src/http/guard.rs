@@ -1,10 +1,11 @@
-//! The last line: a request that takes too long or panics still gets a Dutch sentence, never a broken connection.
+//! The last line: a request that is too large, takes too long or panics still gets a Dutch sentence, never a broken
+//! connection.
 
 use std::any::Any;
 use std::time::Duration;
 
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -13,6 +14,31 @@ use super::failure::Failure;
 /// Longer than the writer's own deadline and the wait for one's own write together; shorter than the web app's
 /// patience, so that its member reads a sentence.
 const LONGEST_REQUEST: Duration = Duration::from_secs(14);
+
+/// Bytes of request line and headers, at most. Browsers send a tenth of it. The server itself reads twice as much, so
+/// that who sends too much mostly gets an answer in the portal's shape: the server's own has neither words nor headers.
+const LARGEST_HEAD: usize = 16 * 1024;
+/// Headers, at most; the server itself reads a hundred.
+const MOST_HEADERS: usize = 64;
+/// What a header takes beside its name and value: `: ` and the line's end.
+const HEADER_OVERHEAD: usize = 4;
+
+/// Refuses a request whose head is too large.
+pub async fn bound_head(request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let line = request.uri().to_string().len();
+    let size: usize =
+        headers.iter().map(|(name, value)| name.as_str().len() + value.len() + HEADER_OVERHEAD).sum();
+    if line + size > LARGEST_HEAD || headers.len() > MOST_HEADERS {
+        let sentence = "De aanvraag is te groot.";
+        let mut response =
+            Failure::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, sentence).into_response();
+        // A body may follow that nobody will read.
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        return response;
+    }
+    next.run(request).await
+}
 
 /// Ends a request that takes too long.
 pub async fn bound_time(request: Request, next: Next) -> Response {

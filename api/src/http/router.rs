@@ -87,6 +87,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .fallback(elsewhere)
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
+        .layer(from_fn(guard::bound_head))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))
         .layer(from_fn_with_state(Arc::clone(app), request_id::identify))

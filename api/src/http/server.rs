@@ -20,7 +20,8 @@ use super::client_address::Peer;
 
 /// A client must send its headers in this time; also how long an idle connection is kept.
 const HEADERS: Duration = Duration::from_secs(30);
-/// Bytes of headers, at most.
+/// Bytes of headers that are read, at most; `guard` refuses half as much in words. What is beyond this, or is no HTTP
+/// at all, hyper answers itself: 400, 414 or 431 without any other header or body, and closes (docs/security.md).
 const LARGEST_HEADERS: usize = 32 * 1024;
 /// Accepting failed, most likely for want of file handles: a moment's rest lets others finish.
 const REST: Duration = Duration::from_millis(100);
@@ -62,7 +63,9 @@ pub async fn serve(
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEADERS)
+            // The buffer alone is no sharp bound: what arrives in one piece may be larger.
             .max_buf_size(LARGEST_HEADERS)
+            .max_header_size(LARGEST_HEADERS)
             .serve_connection(TokioIo::new(stream), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {

@@ -70,6 +70,26 @@ async fn whoever_comes_back_with_a_backup_is_erased_again_and_then_nothing_is_fo
 }
 
 #[tokio::test]
+async fn what_was_erased_stays_so_also_after_a_readmission() {
+    let office = Office::open().await;
+    let pool = &office.portal.pool;
+    let former = office.id_of("zed").await;
+    back_up(pool).await;
+    office.erase().await;
+    office.eraser.readmit("zed@test.example", &super::by()).await.expect("readmitted");
+    restore(pool, true).await;
+    assert_eq!(office.id_of("zed").await, former, "the former data are back");
+    assert_eq!(office.eraser.reapply().await.expect("applied again").len(), 1);
+    assert_eq!(office.id_of("zed").await, None);
+    assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
+    let set = super::set(|_, _| ());
+    let key = crate::support::pseudonyms();
+    let summary =
+        fairway_api::import::import(pool, &office.portal.clock, &key, set.path()).await.expect("an import");
+    assert_eq!(summary.new_members, 1, "and they may come back as somebody new");
+}
+
+#[tokio::test]
 async fn rounds_that_a_backup_brought_back_are_cancelled_again() {
     let office = Office::open().await;
     let (pool, portal) = (&office.portal.pool, &office.portal);

@@ -109,3 +109,32 @@ async fn waiting_mails_reach_others_without_the_name() {
     assert!(says("verwijderd lid heeft je toegevoegd"));
     assert!(says("verwijderd lid speelt niet meer mee") && says("groepsleider"));
 }
+
+/// Whoever booked with them in the very last moment: the place stands until an operator sees to it.
+#[tokio::test]
+async fn a_place_that_stands_all_the_same_shows_a_removed_member_in_every_document() {
+    let office = Office::open().await;
+    let portal = &office.portal;
+    let jan = portal.login("jan").await;
+    jan.book("2026-11-28", &["jan", "zed"]).await;
+    let id = office.id_of("zed").await.expect("an id");
+    sqlx::query("DELETE FROM members WHERE id = $1").bind(id).execute(&portal.pool).await.expect("gone");
+
+    let round = jan.upcoming().await.remove(0);
+    let link = |field: &str| round[field].as_str().expect("a link").to_owned();
+    let calendar = portal.get(&link("calendar_uri")).await.body;
+    let entry = calendar.as_str().expect("a calendar").replace("\r\n ", "");
+    assert!(entry.contains("verwijderd lid") && !entry.contains("Quastenberg"), "{entry}");
+    let vouchers = portal.http.get(portal.url(&link("group_voucher_uri"))).send().await.expect("an answer");
+    assert_eq!(vouchers.status(), 200);
+    let bytes = vouchers.bytes().await.expect("a file");
+    let file = lopdf::Document::load_mem(&bytes).expect("a PDF");
+    let pages: Vec<u32> = file.get_pages().into_keys().collect();
+    assert_eq!(pages.len(), 2);
+    let text = file.extract_text(&pages).expect("text").replace('\n', " ");
+    assert!(text.contains("verwijderd lid") && !text.contains("Quastenberg"), "{text}");
+    office.queue_mails().await;
+    office.send_mails().await;
+    let [(to, text)] = mails(&office).await.try_into().expect("one mail");
+    assert!(to.starts_with("jan@") && text.contains("verwijderd lid"), "{text}");
+}
