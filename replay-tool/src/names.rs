@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
-use fairway_events::{ClubId, MemberId, PlayRight, RecordedEvent, SubscriptionId};
+use fairway_events::{ClubId, MemberId, PlayRight, RecordedEvent, SubscriptionId, VoucherId};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -19,12 +19,13 @@ struct Person {
     email: String,
 }
 
-/// Names of members, clubs and passes. Grows with the members that were asked for, not with the events.
+/// Names of members, clubs, passes and vouchers. Grows with the members that were asked for, not with the events.
 #[derive(Debug, Default)]
 pub struct Names {
     /// None: looked up, and there is no row.
     members: HashMap<Uuid, Option<Person>>,
     passes: HashMap<Uuid, Option<String>>,
+    vouchers: HashMap<Uuid, Option<String>>,
     clubs: HashMap<String, String>,
     /// Names that several of the members have: these are told apart by their addresses.
     shared: HashSet<String>,
@@ -51,7 +52,15 @@ impl Names {
         events: impl IntoIterator<Item = &RecordedEvent>,
     ) -> Result<()> {
         let mentioned = Mentioned::in_events(events);
-        self.add(pool, &mentioned.members, &mentioned.passes).await
+        self.add(pool, &mentioned.members, &mentioned.passes).await?;
+        let unknown = unknown(mentioned.vouchers.iter().map(|voucher| voucher.0), &self.vouchers);
+        if !unknown.is_empty() {
+            let sql = "SELECT voucher_id, title FROM vouchers WHERE voucher_id = ANY($1)";
+            let found: Vec<(Uuid, String)> = sqlx::query_as(sql).bind(&unknown).fetch_all(pool).await?;
+            self.vouchers.extend(unknown.into_iter().map(|id| (id, None)));
+            self.vouchers.extend(found.into_iter().map(|(id, title)| (id, Some(title))));
+        }
+        Ok(())
     }
 
     /// Looks up members and passes that are not known yet.
@@ -64,17 +73,16 @@ impl Names {
         members: &BTreeSet<MemberId>,
         passes: &BTreeSet<SubscriptionId>,
     ) -> Result<()> {
-        let unknown: Vec<Uuid> =
-            members.iter().map(|member| member.0).filter(|id| !self.members.contains_key(id)).collect();
-        if !unknown.is_empty() {
-            self.members.extend(unknown.iter().map(|id| (*id, None)));
+        let strangers = unknown(members.iter().map(|member| member.0), &self.members);
+        if !strangers.is_empty() {
             let found: Vec<(Uuid, String, String)> = sqlx::query_as(
                 "SELECT id, concat_ws(' ', first_name, nullif(prefix, ''), last_name), email
                  FROM members WHERE id = ANY($1)",
             )
-            .bind(&unknown)
+            .bind(&strangers)
             .fetch_all(pool)
             .await?;
+            self.members.extend(strangers.into_iter().map(|id| (id, None)));
             for (id, name, email) in found {
                 if self.members.values().flatten().any(|person| person.name == name) {
                     self.shared.insert(name.clone());
@@ -82,16 +90,15 @@ impl Names {
                 self.members.insert(id, Some(Person { name, email }));
             }
         }
-        let unknown: Vec<Uuid> =
-            passes.iter().map(|pass| pass.0).filter(|id| !self.passes.contains_key(id)).collect();
+        let unknown = unknown(passes.iter().map(|pass| pass.0), &self.passes);
         if !unknown.is_empty() {
-            self.passes.extend(unknown.iter().map(|id| (*id, None)));
             let found: Vec<(Uuid, String)> = sqlx::query_as(
                 "SELECT subscription_id, name FROM play_rights_subscriptions WHERE subscription_id = ANY($1)",
             )
             .bind(&unknown)
             .fetch_all(pool)
             .await?;
+            self.passes.extend(unknown.into_iter().map(|id| (id, None)));
             self.passes.extend(found.into_iter().map(|(id, name)| (id, Some(name))));
         }
         Ok(())
@@ -146,4 +153,18 @@ impl Names {
             PlayRight::Voucher { title, .. } => format!("voucher “{title}”"),
         }
     }
+
+    /// `voucher “Welkomstbonus”`, or its id where it has no row yet.
+    #[must_use]
+    pub fn voucher(&self, id: VoucherId) -> String {
+        match self.vouchers.get(&id.0).and_then(Option::as_ref) {
+            Some(title) => format!("voucher “{title}”"),
+            None => format!("voucher {id}"),
+        }
+    }
+}
+
+/// Those that were not looked up before.
+fn unknown<T>(ids: impl Iterator<Item = Uuid>, known: &HashMap<Uuid, T>) -> Vec<Uuid> {
+    ids.filter(|id| !known.contains_key(id)).collect()
 }

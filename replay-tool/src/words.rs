@@ -180,9 +180,10 @@ fn membership(event: &MembershipEvent, names: &Names) -> (Tone, String) {
             let (tone, end) = if *bought { (Tone::Gain, "bought") } else { (Tone::Loss, "did not buy") };
             (tone, format!("{} {end} the vouchers of order {order}", names.member(*member)))
         }
-        MembershipEvent::VoucherTakenBack { member, voucher } => {
-            (Tone::Loss, format!("{} does not hold voucher {voucher} any more", names.member(*member)))
-        }
+        MembershipEvent::VoucherTakenBack { member, voucher } => (
+            Tone::Loss,
+            format!("{} does not hold {} any more", names.member(*member), names.voucher(*voucher)),
+        ),
         MembershipEvent::FederationRegistered { member, order, year, package } => {
             let who = names.member(*member);
             (
@@ -219,16 +220,17 @@ fn voucher(event: &VoucherEvent, names: &Names) -> (Tone, String) {
         }
         VoucherEvent::VoucherUsed { voucher, place, play_date, .. } => {
             let day = dates::day(*play_date);
-            (Tone::Plain, format!("voucher {voucher} is used for {day}, reservation {place}"))
+            (Tone::Plain, format!("{} is used for {day}, reservation {place}", names.voucher(*voucher)))
         }
         VoucherEvent::VoucherReleased { voucher, place, .. } => {
-            (Tone::Gain, format!("voucher {voucher} is free again, after reservation {place}"))
+            (Tone::Gain, format!("{} is free again, after reservation {place}", names.voucher(*voucher)))
         }
-        VoucherEvent::VoucherForfeited { voucher, place, .. } => {
-            (Tone::Loss, format!("voucher {voucher} stays used: forfeited with reservation {place}"))
-        }
+        VoucherEvent::VoucherForfeited { voucher, place, .. } => (
+            Tone::Loss,
+            format!("{} stays used: forfeited with reservation {place}", names.voucher(*voucher)),
+        ),
         VoucherEvent::VoucherWithdrawn { voucher, order, .. } => {
-            (Tone::Loss, format!("voucher {voucher} is withdrawn: order {order} was paid back"))
+            (Tone::Loss, format!("{} is withdrawn: order {order} was paid back", names.voucher(*voucher)))
         }
     }
 }

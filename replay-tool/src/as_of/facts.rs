@@ -127,7 +127,7 @@ fn of_member(member: &Member, today: NaiveDate, names: &Names) -> Vec<Fact> {
             pass.max,
             pass.per_month.map_or_else(String::new, |limit| {
                 let used = rulebook::rights::used_in_month(holdings, pass, today);
-                format!(", {} {used} of {limit}", dates::month(today))
+                format!(", {used} of {limit} in {}", dates::month(today))
             }),
             pass.max_holes
         );

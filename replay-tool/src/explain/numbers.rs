@@ -88,56 +88,61 @@ fn play_rights(check: &Check, player: &Somebody, gathered: &Gathered) -> Vec<Str
         }
         (PlayRight::Subscription { .. } | PlayRight::Voucher { .. }, _) => false,
     };
-    let mut lines: Vec<(bool, String)> = Vec::new();
+    let mut lines: Vec<(Standing, String)> = Vec::new();
+    let mut add = |right: &PlayRight, (line, objections): (String, Vec<String>)| {
+        lines.push(match (would_use(right), objections.is_empty()) {
+            (true, _) => (Standing::Used, format!("{line}  ← would be used")),
+            (false, true) => (Standing::Free, line),
+            (false, false) => (Standing::Unfit, format!("{line} ({})", objections.join(", "))),
+        });
+    };
     for pass in &holdings.passes {
-        let right = PlayRight::Subscription { subscription: pass.id };
-        lines.push((would_use(&right), about_pass(pass, holdings, gathered)));
+        add(&PlayRight::Subscription { subscription: pass.id }, about_pass(pass, holdings, gathered));
     }
     for voucher in &holdings.vouchers {
         let right = PlayRight::Voucher { voucher: voucher.id, title: voucher.title.clone() };
-        lines.push((would_use(&right), about_voucher(voucher, holdings, gathered)));
+        add(&right, about_voucher(voucher, holdings, gathered));
     }
     if lines.is_empty() {
         return vec!["no pass and no voucher".to_owned()];
     }
-    // The right that would be used comes first; all others keep their order.
-    lines.sort_by_key(|(used, _)| !used);
-    lines
-        .into_iter()
-        .map(|(used, line)| if used { format!("{line}  ← would be used") } else { line })
-        .collect()
+    lines.sort_by_key(|(standing, _)| *standing);
+    lines.into_iter().map(|(_, line)| line).collect()
 }
 
-fn about_pass(pass: &Pass, holdings: &Holdings, gathered: &Gathered) -> String {
+/// The order in which rights are told: all of one standing keep their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Used,
+    Free,
+    Unfit,
+}
+
+/// A pass, and what speaks against it.
+fn about_pass(pass: &Pass, holdings: &Holdings, gathered: &Gathered) -> (String, Vec<String>) {
     let date = gathered.date;
+    let term = dates::stretch(pass.startdate, pass.enddate);
+    if !rights::covers(pass, date) {
+        return (format!("pass “{}”, {term}", pass.name), vec!["does not cover the date".to_owned()]);
+    }
     let used = rights::used(holdings, pass);
-    let month = pass.per_month.map(|limit| {
+    let month = pass.per_month.map_or_else(String::new, |limit| {
         let used = rights::used_in_month(holdings, pass, date);
-        format!(", {} {used} of {limit}", dates::month(date))
+        format!(", {used} of {limit} in {}", dates::month(date))
     });
     let mut objections = Vec::new();
-    if !rights::covers(pass, date) {
-        objections.push("does not cover the date".to_owned());
-    } else {
-        if !rights::has_left(holdings, pass, date) {
-            objections.push("used up".to_owned());
-        }
-        if gathered.holes > pass.max_holes {
-            objections.push(format!("for {} holes at most", pass.max_holes));
-        }
+    if !rights::has_left(holdings, pass, date) {
+        objections.push("used up".to_owned());
     }
-    format!(
-        "pass “{}”, {}, up to {} holes: {used} of {} used{}{}",
-        pass.name,
-        dates::stretch(pass.startdate, pass.enddate),
-        pass.max_holes,
-        pass.max,
-        month.unwrap_or_default(),
-        listed(&objections)
-    )
+    if gathered.holes > pass.max_holes {
+        objections.push(format!("for {} holes at most", pass.max_holes));
+    }
+    let (name, max, holes) = (&pass.name, pass.max, pass.max_holes);
+    (format!("pass “{name}”, {term}, up to {holes} holes: {used} of {max} used{month}"), objections)
 }
 
-fn about_voucher(voucher: &Voucher, holdings: &Holdings, gathered: &Gathered) -> String {
+/// A voucher, and what speaks against it.
+fn about_voucher(voucher: &Voucher, holdings: &Holdings, gathered: &Gathered) -> (String, Vec<String>) {
     let mut objections = Vec::new();
     match rights::use_of(holdings, voucher) {
         Some(claim) if claim.outcome == Outcome::Forfeited => {
@@ -153,9 +158,5 @@ fn about_voucher(voucher: &Voucher, holdings: &Holdings, gathered: &Gathered) ->
         objections.push(format!("for {} holes only", voucher.holes));
     }
     let until = dates::day(voucher.expires);
-    format!("voucher “{}”, {} holes, until {until}{}", voucher.title, voucher.holes, listed(&objections))
-}
-
-fn listed(objections: &[String]) -> String {
-    if objections.is_empty() { String::new() } else { format!(" ({})", objections.join(", ")) }
+    (format!("voucher “{}”, {} holes, until {until}", voucher.title, voucher.holes), objections)
 }

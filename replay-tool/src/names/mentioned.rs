@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use fairway_events::{
     Actor, Event, MemberId, MembershipEvent, PlayRight, RecordedEvent, ReservationEvent, SubscriptionId,
-    VoucherEvent,
+    VoucherEvent, VoucherId,
 };
 
-/// Members and passes that events or their actors name.
+/// Members, passes and vouchers that events or their actors name.
 #[derive(Debug, Default)]
 pub(super) struct Mentioned {
     pub(super) members: BTreeSet<MemberId>,
     pub(super) passes: BTreeSet<SubscriptionId>,
+    pub(super) vouchers: BTreeSet<VoucherId>,
 }
 
 impl Mentioned {
@@ -71,18 +72,21 @@ impl Mentioned {
                 | MembershipEvent::VoucherReceived { member, .. }
                 | MembershipEvent::VoucherOrderOpened { member, .. }
                 | MembershipEvent::VoucherOrderClosed { member, .. }
-                | MembershipEvent::VoucherTakenBack { member, .. }
                 | MembershipEvent::FederationRegistered { member, .. },
-            )
-            | Event::Voucher(
-                VoucherEvent::VoucherGranted { member, .. }
-                | VoucherEvent::VoucherPurchased { member, .. }
-                | VoucherEvent::VoucherWithdrawn { member, .. }
-                | VoucherEvent::VoucherUsed { member, .. }
-                | VoucherEvent::VoucherReleased { member, .. }
-                | VoucherEvent::VoucherForfeited { member, .. },
             ) => {
                 self.members.insert(*member);
+            }
+            Event::Membership(MembershipEvent::VoucherTakenBack { member, voucher })
+            | Event::Voucher(
+                VoucherEvent::VoucherGranted { member, voucher, .. }
+                | VoucherEvent::VoucherPurchased { member, voucher, .. }
+                | VoucherEvent::VoucherWithdrawn { member, voucher, .. }
+                | VoucherEvent::VoucherUsed { member, voucher, .. }
+                | VoucherEvent::VoucherReleased { member, voucher, .. }
+                | VoucherEvent::VoucherForfeited { member, voucher, .. },
+            ) => {
+                self.members.insert(*member);
+                self.vouchers.insert(*voucher);
             }
             Event::Order(event) => {
                 self.members.insert(event.member());

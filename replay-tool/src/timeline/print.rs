@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::RecordedEvent;
+use chrono::NaiveDate;
+use fairway_events::{Actor, RecordedEvent};
 use uuid::Uuid;
 
 use super::Line;
@@ -19,12 +19,12 @@ pub(super) struct Printer {
     paint: Paint,
     shown: usize,
     day: Option<NaiveDate>,
-    request: Option<(Uuid, DateTime<Utc>, String)>,
+    group: Option<(Option<Uuid>, String, String)>,
 }
 
 impl Printer {
     pub(super) const fn new(json: bool, paint: Paint) -> Self {
-        Self { json, paint, shown: 0, day: None, request: None }
+        Self { json, paint, shown: 0, day: None, group: None }
     }
 
     pub(super) const fn shown(&self) -> usize {
@@ -58,17 +58,21 @@ impl Printer {
         let day = dates::day_of(recorded.recorded_at);
         if self.day != Some(day) {
             writeln!(out, "\n{}", self.paint.strong(&dates::day(day)))?;
-            (self.day, self.request) = (Some(day), None);
+            (self.day, self.group) = (Some(day), None);
         }
-        let request = (recorded.correlation_id, recorded.recorded_at, recorded.actor.to_string());
-        if self.request.as_ref() != Some(&request) {
-            let who = words::actor(&recorded.actor, names);
-            write!(out, "\n  {}  {}", dates::time(recorded.recorded_at), self.paint.who(&who))?;
+        // A person's requests stand apart; an import makes hundreds in a second, and its name once is enough.
+        let request = match recorded.actor {
+            Actor::Member(_) | Actor::Impersonator { .. } => Some(recorded.correlation_id),
+            Actor::System(_) => None,
+        };
+        let group = (request, dates::time(recorded.recorded_at), words::actor(&recorded.actor, names));
+        if self.group.as_ref() != Some(&group) {
+            write!(out, "\n  {}  {}", group.1, self.paint.who(&group.2))?;
             match recorded.metadata.get("reason") {
                 Some(reason) => writeln!(out, ", because: {reason}")?,
                 None => writeln!(out)?,
             }
-            self.request = Some(request);
+            self.group = Some(group);
         }
         let name = format!("{:<20}", recorded.event.name());
         let name = match told.tone {

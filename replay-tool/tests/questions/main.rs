@@ -6,6 +6,7 @@
 mod as_of;
 mod explain;
 mod history;
+mod process;
 mod rulebook;
 mod scope;
 mod support;

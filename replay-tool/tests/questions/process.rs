@@ -1,0 +1,81 @@
+//! The program itself: exit codes, what goes where, and that it cannot write.
+
+use std::process::{Command, Output};
+
+use fairway_events::testing::TestDatabase;
+use replay_tool::connect::{Access, Connection, Place};
+
+use crate::support::{Story, id};
+
+fn replay_tool(database: &TestDatabase, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_replay-tool"))
+        .args(arguments)
+        .env("DATABASE_URL", database.url())
+        .env_remove("NO_COLOR")
+        .env_remove("FAIRWAY_CLOCK")
+        .output()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn exit_codes_tell_an_answer_from_an_unknown_id_and_wrong_arguments() {
+    let database = TestDatabase::new().await;
+    let story = Story::written_to(&database).await;
+    let (booking, unknown) = (story.booking.to_string(), id(404).to_string());
+    for (arguments, code, expected) in [
+        (&["timeline", &booking][..], 0, "RoundBooked"),
+        (&["timeline", &unknown], 3, "nothing is known under"),
+        (&["timeline", &booking, "--from", "yesterday"], 2, "2026-11-25 09:00"),
+        (&["as-of", "8", &booking], 0, "booked, 2 players"),
+        (&["as-of", "2", &booking], 3, "its first event is at position 4"),
+        (&["as-of", "2026-11-25", &booking], 1, "at what time of"),
+        (
+            &["explain", "jan@fairway.example", "2026-11-28", "de-wilgenhoek", "--at", "8"],
+            0,
+            "The member reads",
+        ),
+        (&["explain", "jan@fairway.example", "2026-11-28", "nowhere"], 3, "no club is called"),
+        (&["explain", "jan@fairway.example", "2026-11-28", "de-wilgenhoek", "--holes", "12"], 2, "9 or 18"),
+    ] {
+        let output = replay_tool(&database, arguments);
+        let (out, problem) =
+            (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {out}{problem}");
+        let told = if code == 0 { &out } else { &problem };
+        assert!(told.contains(expected), "{arguments:?}: {out}{problem}");
+        assert!(code == 0 || out.is_empty(), "nothing half on the output: {out}");
+    }
+}
+
+#[tokio::test]
+async fn a_pipe_gets_no_colour_unless_it_is_asked_for() {
+    let database = TestDatabase::new().await;
+    let story = Story::written_to(&database).await;
+    let booking = story.booking.to_string();
+    let has_colour = |arguments: &[&str]| replay_tool(&database, arguments).stdout.contains(&0x1b);
+    assert!(!has_colour(&["timeline", &booking]));
+    assert!(has_colour(&["timeline", &booking, "--color", "always"]));
+    assert!(!has_colour(&["timeline", &booking, "--color", "never"]));
+}
+
+#[tokio::test]
+async fn every_help_has_an_example() {
+    let database = TestDatabase::new().await;
+    for command in ["timeline", "as-of", "explain"] {
+        let help = String::from_utf8(replay_tool(&database, &[command, "--help"]).stdout).unwrap();
+        assert!(help.contains(&format!("replay-tool {command} ")), "{help}");
+    }
+}
+
+#[tokio::test]
+async fn a_reading_command_cannot_write() {
+    let database = TestDatabase::new().await;
+    let place = Place { database_url: Some(database.url()), data_dir: "nowhere".into() };
+    let write = "UPDATE journal_head SET position = position";
+    let reading = Connection::open(&place, Access::Read).await.unwrap();
+    assert!(sqlx::query(write).execute(reading.pool()).await.is_err());
+    reading.close().await.unwrap();
+    let writing = Connection::open(&place, Access::Write).await.unwrap();
+    sqlx::query(write).execute(writing.pool()).await.unwrap();
+    writing.close().await.unwrap();
+}
