@@ -5,7 +5,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, Place};
-use replay_tool::{as_of, explain, lag, projections, record, timeline};
+use replay_tool::{as_of, explain, export, lag, projections, record, report, timeline};
 
 /// Asks the journal of Fairway what happened.
 ///
@@ -92,6 +92,24 @@ enum Command {
     /// Exit status: 4 when an event cannot be read, or would not come back as it is stored.
     #[command(verbatim_doc_comment)]
     Record(record::Arguments),
+    /// The journal, a read model or a view for analysts as a file; personal data stays behind.
+    ///
+    /// Examples:
+    ///   replay-tool export --format parquet --what events --out events.parquet
+    ///   replay-tool export --format csv --what rounds_by_month
+    ///   replay-tool export --format jsonl --what ledger --out ledger.jsonl \
+    ///       --with-personal-data --operator 'Eva Bos' --reason 'inzageverzoek 2026-14'
+    ///
+    /// Exit status: 2 when there is nothing of the given name to export.
+    #[command(verbatim_doc_comment)]
+    Export(export::Arguments),
+    /// The figures of a period as one page of HTML with charts, to open and to mail; nothing in it is about persons.
+    ///
+    /// Examples:
+    ///   replay-tool report --html fairway.html
+    ///   replay-tool report --html season.html --from 2026-03 --to 2026-10
+    #[command(verbatim_doc_comment)]
+    Report(report::Arguments),
 }
 
 #[tokio::main]
@@ -118,6 +136,8 @@ async fn run(cli: Cli) -> Result<std::process::ExitCode> {
         Command::Rebuild(arguments) => rebuild::run(connection.pool(), &arguments).await,
         Command::Seal(arguments) => seal::run(connection.pool(), &arguments).await,
         Command::Record(arguments) => record::run(connection.pool(), &arguments).await,
+        Command::Export(arguments) => export::run(connection.pool(), &arguments).await,
+        Command::Report(arguments) => report::run(connection.pool(), &arguments).await,
     };
     connection.close().await?;
     done

@@ -1,0 +1,137 @@
+//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one: letters keep
+//! their size, where a single picture would shrink them with itself. Colours are classes, so that dark mode and print
+//! can choose others.
+
+mod bars;
+mod columns;
+
+use std::fmt::Write;
+
+use super::text::escape;
+
+pub(super) use bars::{Bar, bars};
+pub(super) use columns::{Columns, Series};
+
+/// How wide a chart is drawn, in pixels of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Size {
+    /// In one of two columns of a desk's screen, or across it.
+    Half,
+    Full,
+    Phone,
+}
+
+impl Size {
+    const fn width(self) -> f64 {
+        match self {
+            Self::Half => 520.0,
+            Self::Full => 1_072.0,
+            Self::Phone => 340.0,
+        }
+    }
+
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Half | Self::Full => "wide",
+            Self::Phone => "narrow",
+        }
+    }
+}
+
+/// Draws for the desk and for the phone. The picture is hidden from screen readers: the table below it tells the same.
+pub(super) fn both(desk: Size, draw: impl Fn(Size) -> String) -> String {
+    format!("{}{}", draw(desk), draw(Size::Phone))
+}
+
+fn svg(size: Size, height: f64, content: &str) -> String {
+    format!(
+        "<svg class=\"chart {}\" viewBox=\"0 0 {} {height:.0}\" aria-hidden=\"true\" focusable=\"false\">{content}</svg>",
+        size.class(),
+        size.width()
+    )
+}
+
+fn text(out: &mut String, x: f64, y: f64, class: &str, content: &str) {
+    let _ = write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escape(content));
+}
+
+/// A rectangle that says what it is when pointed at.
+fn rectangle(out: &mut String, at: (f64, f64), size: (f64, f64), class: &str, title: &str) {
+    let radius = (size.0.min(size.1) / 3.0).min(2.0);
+    let _ = write!(
+        out,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{radius:.1}\" class=\"{class}\">\
+         <title>{}</title></rect>",
+        at.0,
+        at.1,
+        size.0.max(0.0),
+        size.1.max(0.0),
+        escape(title)
+    );
+}
+
+/// Round numbers from 0 to the highest value or a little above it, four or five of them.
+fn ticks(highest: f64) -> Vec<f64> {
+    let highest = if highest > 0.0 { highest } else { 1.0 };
+    let rough = highest / 4.0;
+    let magnitude = 10_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 2.5, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * magnitude)
+        .find(|step| *step >= rough - f64::EPSILON)
+        .unwrap_or(magnitude);
+    // Counts have no halves.
+    let step = if highest >= 4.0 { step.max(1.0) } else { step };
+    let mut ticks = vec![0.0];
+    while ticks.last().is_some_and(|last| *last < highest - step * 1e-9) {
+        #[expect(clippy::cast_precision_loss, reason = "five ticks")]
+        ticks.push(step * ticks.len() as f64);
+    }
+    ticks
+}
+
+/// Rough width of a text in pixels, at the charts' size of letters.
+fn width_of(text: &str) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a name")]
+    let letters = text.chars().count() as f64;
+    letters * 6.4
+}
+
+/// A text that fits, or its beginning.
+fn fitted(text: &str, width: f64) -> String {
+    if width_of(text) <= width {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for letter in text.chars() {
+        if width_of(&short) + 14.0 > width {
+            break;
+        }
+        short.push(letter);
+    }
+    format!("{}…", short.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_cover_the_values() {
+        assert_eq!(ticks(7.0), [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(ticks(100.0), [0.0, 25.0, 50.0, 75.0, 100.0]);
+        assert_eq!(ticks(1.0), [0.0, 0.25, 0.5, 0.75, 1.0]);
+        assert_eq!(ticks(0.0).last(), Some(&1.0), "an empty chart has an axis too");
+        for highest in [3.0, 11.0, 437.0, 12_345.0] {
+            let ticks = ticks(highest);
+            assert!(ticks.len() <= 6 && ticks.last().is_some_and(|last| *last >= highest), "{ticks:?}");
+        }
+    }
+
+    #[test]
+    fn long_names_end_in_a_dot_dot_dot() {
+        assert_eq!(fitted("De Eik", 100.0), "De Eik");
+        let short = fitted("Golfclub De Zuiderzeewal te Dronten", 100.0);
+        assert!(short.ends_with('…') && width_of(&short) <= 100.0, "{short}");
+    }
+}

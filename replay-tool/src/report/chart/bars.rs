@@ -1,0 +1,53 @@
+//! Bars below each other, each with its name and its value: ranks, shares and funnels.
+
+use super::{Size, fitted, rectangle, svg, text, width_of};
+
+const ROW: f64 = 30.0;
+
+/// One bar.
+#[derive(Debug, Clone)]
+pub(in crate::report) struct Bar {
+    pub(in crate::report) name: String,
+    pub(in crate::report) value: f64,
+    /// What stands behind the bar.
+    pub(in crate::report) label: String,
+    pub(in crate::report) class: &'static str,
+}
+
+/// Draws bars against a common whole: the longest one when none is given.
+pub(in crate::report) fn bars(bars: &[Bar], whole: Option<f64>, size: Size) -> String {
+    let widest = bars.iter().map(|bar| width_of(&bar.name)).fold(0.0, f64::max);
+    let left = (widest + 8.0).min(size.width() * 0.42);
+    let behind = bars.iter().map(|bar| width_of(&bar.label)).fold(0.0, f64::max) + 14.0;
+    let width = size.width() - left - behind;
+    let whole = whole.unwrap_or_else(|| bars.iter().map(|bar| bar.value).fold(0.0, f64::max));
+    let mut out = String::new();
+    let mut top = 0.0;
+    for bar in bars {
+        let long = if whole > 0.0 { (width * bar.value / whole).clamp(0.0, width) } else { 0.0 };
+        text(&mut out, left - 8.0, top + 19.0, "name end", &fitted(&bar.name, left - 8.0));
+        let title = format!("{}: {}", bar.name, bar.label);
+        rectangle(&mut out, (left, top + 4.0), (width, ROW - 9.0), "track", &title);
+        rectangle(&mut out, (left, top + 4.0), (long.max(1.5), ROW - 9.0), bar.class, &title);
+        text(&mut out, left + width + 8.0, top + 19.0, "value", &bar.label);
+        top += ROW;
+    }
+    svg(size, top.max(1.0), &out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_drawn_against_their_whole() {
+        let rows = [
+            Bar { name: "offered".to_owned(), value: 10.0, label: "10".to_owned(), class: "s1" },
+            Bar { name: "bought".to_owned(), value: 0.0, label: "0".to_owned(), class: "s1" },
+        ];
+        let drawn = bars(&rows, None, Size::Half);
+        assert_eq!(drawn.matches("class=\"s1\"").count(), 2);
+        assert!(drawn.contains("<title>offered: 10</title>") && !drawn.contains("NaN"), "{drawn}");
+        assert!(!bars(&[], None, Size::Phone).contains("NaN"));
+    }
+}

@@ -1,0 +1,122 @@
+//! Columns side by side, each of one series or of several on top of each other.
+
+use std::fmt::Write;
+
+use super::{Size, rectangle, svg, text, ticks, width_of};
+
+const LEFT: f64 = 44.0;
+const TOP: f64 = 12.0;
+const BOTTOM: f64 = 26.0;
+
+/// A series: its name, its class of colour, and a value for each label.
+#[derive(Debug, Clone)]
+pub(in crate::report) struct Series {
+    pub(in crate::report) name: String,
+    pub(in crate::report) class: &'static str,
+    pub(in crate::report) values: Vec<f64>,
+}
+
+/// What to draw.
+pub(in crate::report) struct Columns<'a> {
+    /// Below each column: what stands there, and what a pointer is told.
+    pub(in crate::report) labels: &'a [(String, String)],
+    /// From the bottom up.
+    pub(in crate::report) series: &'a [Series],
+    /// How a value is written.
+    pub(in crate::report) unit: fn(f64) -> String,
+    /// The top of the axis; that of the highest column when there is none.
+    pub(in crate::report) highest: Option<f64>,
+    /// What the labels mean, where that does not go without saying.
+    pub(in crate::report) axis: Option<&'static str>,
+}
+
+impl Columns<'_> {
+    pub(in crate::report) fn draw(&self, size: Size) -> String {
+        let height = if size == Size::Full { 280.0 } else { 240.0 };
+        let bottom = BOTTOM + if self.axis.is_some() { 16.0 } else { 0.0 };
+        let (width, plot) = (size.width() - LEFT - 4.0, height - TOP - bottom);
+        let ticks = ticks(self.highest.unwrap_or_else(|| self.tallest()));
+        let top = ticks.last().copied().unwrap_or(1.0);
+        let y = |value: f64| TOP + plot * (1.0 - value / top);
+        let mut out = String::new();
+        for tick in &ticks {
+            let _ = write!(
+                out,
+                "<path d=\"M{LEFT} {0:.1}H{1:.1}\" class=\"{2}\"/>",
+                y(*tick),
+                LEFT + width,
+                if *tick == 0.0 { "base" } else { "grid" }
+            );
+            text(&mut out, LEFT - 6.0, y(*tick) + 4.0, "tick end", &(self.unit)(*tick));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a few columns")]
+        let (number, slot) = (self.labels.len(), width / self.labels.len().max(1) as f64);
+        let thick = (slot * 0.72).min(56.0);
+        let widest = self.labels.iter().map(|(label, _)| width_of(label)).fold(0.0, f64::max) + 6.0;
+        // Every label where they fit, else every second, third, …
+        let every = (1..=number.max(1)).find(|every| widest <= slot * as_number(*every)).unwrap_or(1);
+        for (index, (label, name)) in self.labels.iter().enumerate() {
+            let middle = LEFT + slot * (as_number(index) + 0.5);
+            let mut below = 0.0;
+            for series in self.series {
+                let value = series.values.get(index).copied().unwrap_or(0.0);
+                if value > 0.0 {
+                    let tall = plot * value / top;
+                    let title = format!("{name}: {} {}", series.name, (self.unit)(value));
+                    let at = (middle - thick / 2.0, y(below + value));
+                    // A hair between the parts of a column.
+                    let gap = if below > 0.0 && tall > 2.0 { 1.0 } else { 0.0 };
+                    rectangle(&mut out, at, (thick, tall - gap), series.class, &title);
+                    below += value;
+                }
+            }
+            if index.is_multiple_of(every) {
+                text(&mut out, middle, height - bottom + 17.0, "tick middle", label);
+            }
+        }
+        if let Some(axis) = self.axis {
+            text(&mut out, LEFT + width / 2.0, height - 4.0, "tick middle", axis);
+        }
+        svg(size, height, &out)
+    }
+
+    fn tallest(&self) -> f64 {
+        let sum = |index: usize| self.series.iter().filter_map(|series| series.values.get(index)).sum();
+        (0..self.labels.len()).map(sum).fold(0.0, f64::max)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the number of a column")]
+fn as_number(index: usize) -> f64 {
+    index as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_on_each_other_and_say_what_they_are() {
+        let labels =
+            [("Jan".to_owned(), "January 2026".to_owned()), ("Feb".to_owned(), "February 2026".to_owned())];
+        let series = [
+            Series { name: "De Eik".to_owned(), class: "s1", values: vec![3.0, 0.0] },
+            Series { name: "<Wilg>".to_owned(), class: "s2", values: vec![1.0, 4.0] },
+        ];
+        let unit = |value: f64| format!("{value:.0}");
+        let chart = Columns { labels: &labels, series: &series, unit, highest: None, axis: None };
+        let drawn = chart.draw(Size::Phone);
+        assert_eq!(drawn.matches("<rect").count(), 3, "nothing is drawn for nothing");
+        assert!(drawn.contains("<title>January 2026: De Eik 3</title>"), "{drawn}");
+        assert!(drawn.contains("&lt;Wilg&gt; 4"), "{drawn}");
+        assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
+    }
+
+    #[test]
+    fn nothing_to_draw_is_an_empty_frame() {
+        let unit = |value: f64| format!("{value:.0}");
+        let chart = Columns { labels: &[], series: &[], unit, highest: None, axis: Some("days") };
+        let drawn = chart.draw(Size::Full);
+        assert!(!drawn.contains("<rect") && !drawn.contains("NaN"), "{drawn}");
+    }
+}

@@ -1,0 +1,83 @@
+//! Numbers, months and names as a reader expects them, and safe in HTML.
+
+use chrono::NaiveDate;
+
+/// Text that cannot be taken for markup, inside and outside quotes.
+pub(super) fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// `12,345`.
+pub(super) fn count(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if number < 0 { format!("−{grouped}") } else { grouped }
+}
+
+/// A share of 0 to 1 as `12.3%`; whole from ten per cent on where there is nothing behind the point.
+pub(super) fn percent(share: f64) -> String {
+    let tenths = format!("{:.1}", share * 100.0);
+    format!("{}%", tenths.strip_suffix(".0").unwrap_or(&tenths))
+}
+
+/// A share of a whole that may be nothing.
+pub(super) fn share(part: i64, whole: i64) -> Option<f64> {
+    #[expect(clippy::cast_precision_loss, reason = "a share, for people")]
+    (whole != 0).then(|| part as f64 / whole as f64)
+}
+
+/// `Nov`, and the year where one begins.
+pub(super) fn short_month(month: NaiveDate) -> String {
+    month.format("%b").to_string()
+}
+
+/// `November 2026`.
+pub(super) fn long_month(month: NaiveDate) -> String {
+    month.format("%B %Y").to_string()
+}
+
+/// `1 day`, `3 days`.
+pub(super) fn plural(number: i64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_shares_rounded() {
+        assert_eq!(
+            [0, 999, 1_000, 1_234_567, -12_000].map(count),
+            ["0", "999", "1,000", "1,234,567", "−12,000"]
+        );
+        assert_eq!([0.0, 0.1234, 0.5, 1.0].map(percent), ["0%", "12.3%", "50%", "100%"]);
+        assert_eq!(share(1, 0), None);
+        assert_eq!(plural(1, "day", "days"), "1 day");
+    }
+
+    #[test]
+    fn no_name_becomes_markup() {
+        assert_eq!(
+            escape(r#"<b title="x">De 'Eik' & Co"#),
+            "&lt;b title=&quot;x&quot;&gt;De &#39;Eik&#39; &amp; Co"
+        );
+    }
+}

@@ -1,0 +1,252 @@
+//! Exports: complete, with their types, without persons unless that is asked for and on record.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+use fairway_events::testing::TestDatabase;
+use fairway_query::personal;
+use parquet::basic::{LogicalType, Type as Physical};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use replay_tool::export::{Format, to_writer};
+use serde_json::Value;
+use sqlx::PgPool;
+
+use crate::as_role;
+use crate::season::{self, member};
+
+/// A writer whose content can be looked at afterwards.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+async fn exported(pool: &PgPool, what: &str, format: Format, personal: bool) -> (i64, Vec<u8>) {
+    let to = Shared::default();
+    let rows = to_writer(pool, what, format, personal, to.clone()).await.unwrap();
+    let bytes = to.0.lock().unwrap().clone();
+    (rows, bytes)
+}
+
+async fn lines(pool: &PgPool, what: &str, personal: bool) -> Vec<Value> {
+    let (rows, bytes) = exported(pool, what, Format::Jsonl, personal).await;
+    let lines: Vec<Value> = std::str::from_utf8(&bytes)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(rows, i64::try_from(lines.len()).unwrap());
+    lines
+}
+
+/// Every text that looks like an id.
+fn ids(value: &Value, found: &mut BTreeSet<uuid::Uuid>) {
+    match value {
+        Value::String(text) => {
+            found.extend(text.split([':', ' ']).filter_map(|part| uuid::Uuid::parse_str(part).ok()));
+        }
+        Value::Array(values) => values.iter().for_each(|value| ids(value, found)),
+        Value::Object(fields) => fields.values().for_each(|value| ids(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn all_ids(lines: &[Value]) -> BTreeSet<uuid::Uuid> {
+    let mut found = BTreeSet::new();
+    lines.iter().for_each(|line| ids(line, &mut found));
+    found
+}
+
+#[tokio::test]
+async fn no_id_leaves_the_system_by_default_and_what_belongs_together_stays_together() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 24, 60).await;
+    let pool = as_role(&database, "fairway_reader").await;
+    for table in personal::tables() {
+        let (open, whole) = (lines(&pool, table, false).await, lines(&pool, table, true).await);
+        assert_eq!(open.len(), whole.len(), "{table}");
+        let (hidden, real) = (all_ids(&open), all_ids(&whole));
+        assert!(hidden.is_disjoint(&real), "{table} tells {:?}", hidden.intersection(&real).next());
+        if table != "events" {
+            assert_eq!(hidden.len(), real.len(), "{table}: one pseudonym an id");
+        }
+        if table != "club_days" && table != "orders_registrations" {
+            assert!(!real.is_empty(), "{table} has nothing to hide: the season is too short");
+        }
+    }
+    let events = lines(&pool, "events", false).await;
+    let head: i64 =
+        sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
+    assert_eq!(events.len(), usize::try_from(head).unwrap());
+    assert!(
+        (1..).zip(&events).all(|(position, event)| event["position"] == position),
+        "in order, without gaps"
+    );
+    assert!(events.iter().all(|event| event.get("metadata").is_none()));
+    let booked = events.iter().find(|event| event["event_type"] == "RoundBooked").unwrap();
+    assert_eq!(booked["payload"]["RoundBooked"]["booking"], booked["aggregate_id"], "one id, one pseudonym");
+    let days = events.iter().find(|event| event["aggregate_type"] == "CourseDay").unwrap();
+    assert!(days["aggregate_id"].as_str().unwrap().contains("202"), "clubs and days are not hidden: {days}");
+    assert!(
+        !events.iter().any(|event| event.to_string().contains("\"tr_")),
+        "payments' ids are the provider's"
+    );
+}
+
+#[tokio::test]
+async fn parquet_keeps_the_types_and_the_values() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 24, 60).await;
+    let pool = as_role(&database, "fairway_reader").await;
+    let (rows, bytes) = exported(&pool, "analytics_places", Format::Parquet, false).await;
+    let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
+    let schema = reader.metadata().file_metadata().schema_descr_ptr();
+    let kind = |name: &str| {
+        let column = schema.columns().iter().find(|column| column.name() == name).unwrap().clone();
+        (column.physical_type(), column.logical_type_ref().cloned())
+    };
+    assert_eq!(kind("play_date"), (Physical::INT32, Some(LogicalType::Date)));
+    assert_eq!(kind("club_id"), (Physical::BYTE_ARRAY, Some(LogicalType::String)));
+    assert_eq!(kind("holes"), (Physical::INT32, None));
+    assert_eq!(kind("forfeited"), (Physical::BOOLEAN, None));
+    let (physical, logical) = kind("joined_at");
+    assert_eq!(physical, Physical::INT64);
+    assert!(format!("{logical:?}").contains("is_adjusted_to_u_t_c: true"), "{logical:?}");
+
+    let mut stored: Vec<(chrono::DateTime<chrono::Utc>, chrono::NaiveDate, i16, bool, Option<String>)> =
+        sqlx::query_as("SELECT joined_at, play_date, holes, forfeited, cancel_mode FROM analytics_places")
+            .fetch_all(&database.pool())
+            .await
+            .unwrap();
+    assert_eq!(usize::try_from(rows).unwrap(), stored.len());
+    assert!(stored.iter().any(|row| row.4.is_some()) && stored.iter().any(|row| row.4.is_none()));
+    let mut read = Vec::new();
+    for row in reader.get_row_iter(None).unwrap() {
+        let fields: std::collections::HashMap<String, Field> =
+            row.unwrap().get_column_iter().map(|(name, field)| (name.clone(), field.clone())).collect();
+        let (Field::TimestampMicros(joined), Field::Date(day), Field::Int(holes), Field::Bool(forfeited)) =
+            (&fields["joined_at"], &fields["play_date"], &fields["holes"], &fields["forfeited"])
+        else {
+            panic!("{fields:?}")
+        };
+        let mode = match &fields["cancel_mode"] {
+            Field::Null => None,
+            Field::Str(mode) => Some(mode.clone()),
+            other => panic!("{other:?}"),
+        };
+        let joined = chrono::DateTime::from_timestamp_micros(*joined).unwrap();
+        let day = chrono::NaiveDate::default() + chrono::TimeDelta::days((*day).into());
+        read.push((joined, day, i16::try_from(*holes).unwrap(), *forfeited, mode));
+    }
+    read.sort();
+    stored.sort();
+    let differs = read.iter().zip(&stored).find(|(read, stored)| read != stored);
+    assert!(read == stored, "{differs:?}");
+}
+
+#[tokio::test]
+async fn views_and_tables_come_as_comma_separated_values() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 24, 60).await;
+    let pool = as_role(&database, "fairway_reader").await;
+    for what in ["analytics.rounds_by_day", "rounds_by_day"] {
+        let (rows, bytes) = exported(&pool, what, Format::Csv, false).await;
+        let mut reader = csv::Reader::from_reader(bytes.as_slice());
+        assert_eq!(&reader.headers().unwrap()[0], "play_date");
+        let mut players = 0;
+        let mut found = 0;
+        for record in reader.records() {
+            let record = record.unwrap();
+            record[0].parse::<chrono::NaiveDate>().unwrap();
+            players += record[5].parse::<i64>().unwrap();
+            found += 1;
+        }
+        assert_eq!(found, rows);
+        let stored: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM analytics_places WHERE cancelled_at IS NULL")
+                .fetch_one(&database.pool())
+                .await
+                .unwrap();
+        assert_eq!(players, stored);
+    }
+}
+
+fn replay_tool(database: &TestDatabase, arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_replay-tool"))
+        .args(arguments)
+        .env("DATABASE_URL", database.url())
+        .output()
+        .unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("fairway-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn personal_data_leaves_with_a_name_and_a_reason_on_record() {
+    let database = TestDatabase::new().await;
+    season::play(&database, 8, 10).await;
+    let folder = folder("personal");
+    let file = folder.join("places.csv");
+    let file = file.to_str().unwrap();
+    let export = ["export", "--format", "csv", "--what", "reservations_places", "--out", file];
+
+    let plain = replay_tool(&database, &export);
+    assert!(plain.status.success(), "{}", String::from_utf8_lossy(&plain.stderr));
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(!(0..8).any(|number| text.contains(&member(number).to_string())));
+    assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+
+    let nameless = replay_tool(&database, &[&export[..], &["--with-personal-data"]].concat());
+    assert_eq!(nameless.status.code(), Some(2), "who and why are asked for");
+    let on_record = "SELECT operator, reason, subject FROM operator_actions";
+    let records: Vec<(String, String, String)> =
+        sqlx::query_as(on_record).fetch_all(&database.pool()).await.unwrap();
+    assert!(records.is_empty(), "{records:?}");
+
+    let named =
+        [&export[..], &["--with-personal-data", "--operator", "Eva Bos", "--reason", "inzage 14"]].concat();
+    let whole = replay_tool(&database, &named);
+    assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
+    assert!(
+        (0..8).any(|number| std::fs::read_to_string(file).unwrap().contains(&member(number).to_string()))
+    );
+    let records: Vec<(String, String, String)> =
+        sqlx::query_as(on_record).fetch_all(&database.pool()).await.unwrap();
+    let expected = ("Eva Bos", "inzage 14", "reservations_places as csv");
+    assert_eq!(records, [(expected.0.to_owned(), expected.1.to_owned(), expected.2.to_owned())]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_exported_leaves_no_file() {
+    let database = TestDatabase::new().await;
+    let folder = folder("nothing");
+    let file = folder.join("members.csv");
+    for what in ["members", "access_tokens", "public.members", "pg_authid"] {
+        let done = replay_tool(
+            &database,
+            &["export", "--format", "csv", "--what", what, "--out", file.to_str().unwrap()],
+        );
+        assert_eq!(done.status.code(), Some(2), "{what}");
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert!(said.contains("analytics.rounds_by_day") && said.contains("  events\n"), "{said}");
+    }
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    std::fs::remove_dir_all(folder).unwrap();
+}

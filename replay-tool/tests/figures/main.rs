@@ -1,0 +1,28 @@
+//! Figures leave the system: exports that others read, the report, and the dashboards' questions.
+
+#![expect(clippy::unwrap_used, reason = "what a test takes for granted fails that test")]
+
+mod dashboards;
+mod documented;
+mod export;
+mod report;
+mod season;
+
+use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
+
+/// Connections that take a role on, as the tools do.
+async fn as_role(database: &fairway_events::testing::TestDatabase, role: &'static str) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(2)
+        .after_connect(move |session, _| {
+            Box::pin(async move {
+                sqlx::query(&format!("SET ROLE {role}")).execute(&mut *session).await?;
+                sqlx::query("SET default_transaction_read_only = on").execute(&mut *session).await?;
+                Ok(())
+            })
+        })
+        .connect_with(database.options())
+        .await
+        .unwrap()
+}
