@@ -4,7 +4,6 @@
 //! each, and what the commands share.
 
 pub mod as_of;
-pub mod bar;
 pub mod columns;
 pub mod connect;
 pub mod explain;

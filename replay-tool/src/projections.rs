@@ -6,6 +6,7 @@
 
 mod resume;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -153,13 +154,16 @@ pub fn text(lines: &[Line], paint: Paint) -> String {
     });
     let mut text =
         columns::table(&heading, rows, [Align::Left, Align::Left, Align::Right, Align::Right], paint);
+    // One event stops all that have to read it: it is told once.
+    let mut causes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for line in lines {
-        if let Some(error) = &line.last_error {
-            text.push_str(&format!("\n{}: {error}\n", paint.strong(&line.name)));
-        }
-        if let Some(event) = &line.unreadable {
-            text.push_str(&format!("  stands before {}\n", event.words()));
-        }
+        let Some(error) = &line.last_error else { continue };
+        let before = line.unreadable.as_ref().map(|event| format!("stands before {}\n", event.words()));
+        let cause = format!("  {}{error}\n", before.map_or_else(String::new, |before| format!("{before}  ")));
+        causes.entry(cause).or_default().push(&line.name);
+    }
+    for (cause, names) in causes {
+        text.push_str(&format!("\n{}:\n{cause}", paint.strong(&names.join(", "))));
     }
     text
 }

@@ -15,9 +15,9 @@ use clap::Args;
 use fairway_events::{Journal, Position};
 use sqlx::PgPool;
 
-use crate::bar::Bar;
 use crate::columns::{self, Align};
 use crate::paint::{Colour, Paint};
+use crate::steps::Steps;
 use crate::words::dates;
 
 pub use check::{Check, Fault, Finding};
@@ -57,7 +57,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let started = Instant::now();
-    let check = check(&journal, arguments.after, arguments.batch, &mut Bar::on_terminal("checking")).await?;
+    let check = check(&journal, arguments.after, arguments.batch, &mut Steps::new("events", 0)).await?;
     if arguments.json {
         writeln!(std::io::stdout(), "{}", serde_json::to_string(&check)?)?;
     } else {
@@ -72,7 +72,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn check(journal: &Journal, after: Position, batch: i64, bar: &mut Bar) -> Result<Check> {
+pub async fn check(journal: &Journal, after: Position, batch: i64, steps: &mut Steps) -> Result<Check> {
     let head = journal.head().await.context("reading the journal's head")?;
     let mut check = Check::beginning(after);
     while check.up_to < head {
@@ -83,9 +83,9 @@ pub async fn check(journal: &Journal, after: Position, batch: i64, bar: &mut Bar
         for event in &events {
             check.examine(event);
         }
-        bar.at(check.up_to - after, head - after);
+        steps.at(check.up_to - after, head - after);
     }
-    bar.finish();
+    steps.finish();
     Ok(check)
 }
 

@@ -56,38 +56,37 @@ impl Standing {
     }
 
     fn projections(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
-        let each = |value: fn(&Self, &ProjectionStatus) -> f64| {
-            self.projections
-                .iter()
-                .map(move |status| ([("projection", status.name.as_str())], value(self, status)))
-        };
+        fn each<'a, R>(
+            statuses: impl IntoIterator<Item = &'a ProjectionStatus>,
+            value: impl Fn(&ProjectionStatus) -> R,
+        ) -> impl Iterator<Item = ([(&'a str, &'a str); 1], R)> {
+            statuses.into_iter().map(move |status| ([("projection", status.name.as_str())], value(status)))
+        }
+        let all = &self.projections;
         page.gauges(
             "fairway_projection_position",
             "The last position that a projection has taken in",
-            each(|_, status| status.position as f64),
+            each(all, |status| status.position),
         )?;
         page.gauges(
             "fairway_projection_lag_events",
             "Events that the journal holds and the projection does not",
-            each(|_, status| status.lag() as f64),
+            each(all, ProjectionStatus::lag),
         )?;
         page.gauges(
             "fairway_projection_lag_seconds",
             "How long the oldest event that a projection lacks has been in the journal; 0 when it lacks none",
-            each(|all, status| all.since(status.waiting_since)),
+            each(all, |status| self.since(status.waiting_since)),
         )?;
         page.gauges(
             "fairway_projection_age_seconds",
             "How old the last event is that a projection has taken in",
-            self.projections
-                .iter()
-                .filter(|status| status.as_of.is_some())
-                .map(|status| ([("projection", status.name.as_str())], self.since(status.as_of))),
+            each(all.iter().filter(|status| status.as_of.is_some()), |status| self.since(status.as_of)),
         )?;
         page.gauges(
             "fairway_projection_running",
             "0 when a projection stands before an unreadable event or is refused by the database",
-            each(|_, status| f64::from(u8::from(status.state == ProjectionState::Running))),
+            each(all, |status| status.state == ProjectionState::Running),
         )
     }
 

@@ -31,9 +31,6 @@ const REPAIR: &str = r#"
     WHERE events.event_type = 'VoucherFramed';
     ALTER TABLE events ENABLE TRIGGER events_append_only;"#;
 
-/// What the program's connections are called here.
-const TOOL: &str = "asked";
-
 struct Bench {
     database: TestDatabase,
     journal: Journal,
@@ -92,13 +89,13 @@ impl Bench {
         Projector::new(self.database.pool(), options)
     }
 
-    /// Waits until another process has asked how the projections are.
-    async fn is_looked_at(&self) {
+    /// Waits until the program of that name has asked how the projections are.
+    async fn is_looked_at(&self, name: &str) {
         let asked = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
             AND pid <> pg_backend_pid() AND application_name = $1 AND query LIKE '%waiting_since%')";
         let pool = self.database.pool();
         loop {
-            let found: bool = sqlx::query_scalar(asked).bind(TOOL).fetch_one(&pool).await.expect("an answer");
+            let found: bool = sqlx::query_scalar(asked).bind(name).fetch_one(&pool).await.expect("an answer");
             if found {
                 return;
             }
@@ -106,10 +103,15 @@ impl Bench {
     }
 
     async fn tool(&self, arguments: &[&str]) -> Said {
+        self.tool_named("replay-tool", arguments).await
+    }
+
+    /// With a name of its own for its connections.
+    async fn tool_named(&self, name: &str, arguments: &[&str]) -> Said {
         let output = tokio::process::Command::new(env!("CARGO_BIN_EXE_replay-tool"))
             .args(arguments)
             .env("DATABASE_URL", self.database.url())
-            .env("PGAPPNAME", TOOL)
+            .env("PGAPPNAME", name)
             .output()
             .await
             .expect("the program runs");
@@ -194,9 +196,10 @@ async fn a_stopped_projection_names_its_event_and_resume_says_when_it_goes_on() 
     assert!(nobody.out.contains("does `fairway serve` or `fairway project` run"), "{}", nobody.out);
 
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let resumed = async { bench.tool(&["projections", "resume", "vouchers", "ledger"]).await };
+    let resumed =
+        async { bench.tool_named("waiting", &["projections", "resume", "vouchers", "ledger"]).await };
     let projected = async {
-        bench.is_looked_at().await;
+        bench.is_looked_at("waiting").await;
         tokio::spawn(bench.projector().run(None, async { drop(stopped.await) }))
     };
     let (goes_on, projecting) = tokio::join!(resumed, projected);
