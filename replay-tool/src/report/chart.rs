@@ -94,7 +94,7 @@ fn ticks(highest: f64) -> Vec<f64> {
 fn width_of(text: &str) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a name")]
     let letters = text.chars().count() as f64;
-    letters * 6.4
+    letters * 7.1
 }
 
 /// A text that fits, or its beginning.
@@ -104,7 +104,7 @@ fn fitted(text: &str, width: f64) -> String {
     }
     let mut short = String::new();
     for letter in text.chars() {
-        if width_of(&short) + 14.0 > width {
+        if width_of(&short) + 16.0 > width {
             break;
         }
         short.push(letter);

@@ -71,6 +71,7 @@ fn lead(figures: &Figures) -> String {
 fn tiles(figures: &Figures) -> String {
     let rounds: i64 = figures.clubs.iter().map(|club| club.rounds).sum();
     let players: i64 = figures.clubs.iter().map(|club| club.players).sum();
+    let clubs = i64::try_from(figures.clubs.len()).unwrap_or(0);
     let taken: i64 = figures.places.iter().map(|month| month.places).sum();
     let cancelled: i64 = figures.places.iter().map(|month| month.cancelled).sum();
     let forfeited: i64 = figures.places.iter().map(|month| month.forfeited).sum();
@@ -82,6 +83,7 @@ fn tiles(figures: &Figures) -> String {
     [
         (count(rounds), "rounds", "with at least one player"),
         (count(players), "places", "played or booked"),
+        (count(clubs), "clubs", "with somebody on the course"),
         (group, "players a round", "on average"),
         (of(used, rights), "of monthly rights", "used"),
         (ahead, "days ahead", "half of all places by then"),

@@ -32,7 +32,7 @@ const CLUBS: [(&str, &str, u64); 12] = [
 ];
 /// Product, rounds of the term, rounds a month.
 const PASSES: [(&str, u32, Option<u32>); 3] =
-    [("Fairway Compleet", 60, Some(6)), ("Fairway Doordeweeks", 30, Some(4)), ("Fairway Proef", 10, None)];
+    [("Fairway Compleet", 60, Some(6)), ("Fairway Doordeweeks", 30, Some(4)), ("Fairway Proef", 40, None)];
 
 pub(crate) fn id(kind: u128, number: u64) -> Uuid {
     Uuid::from_u128((kind << 96) | u128::from(number))

@@ -122,8 +122,8 @@ fn funnel(funnel: &Funnel) -> Section {
     ]);
     let base = funnel.received;
     // What is on offer dwarfs the rest where few buy: it is told, and the other bars have a whole of their own.
-    let largest =
-        steps.iter().filter(|(name, _, _)| *name != "offered").map(|step| step.1).max().unwrap_or(0);
+    let compared = steps.iter().filter(|(name, _, _)| !is_free || *name != "offered");
+    let largest = compared.map(|step| step.1).max().unwrap_or(0);
     let rows: Vec<Bar> = steps
         .iter()
         .map(|(name, number, class)| Bar {
@@ -196,9 +196,9 @@ fn degrees(figures: &Figures) -> Section {
             || "Too few members to tell.".to_owned(),
             |network| {
                 format!(
-                    "{} know {}; the member in the middle has {}, the mean is {:.1}.",
+                    "{} make {}; the one in the middle has {}, the mean is {:.1}.",
                     plural(network.members, "player", "players"),
-                    plural(network.pairs, "bond", "bonds"),
+                    plural(network.pairs, "pair", "pairs"),
                     plural(network.median, "co-player", "co-players"),
                     network.mean
                 )

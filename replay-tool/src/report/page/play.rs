@@ -13,6 +13,8 @@ use crate::report::text::{count, long_month, percent, plural, share, short_month
 /// Clubs with a colour of their own; the rest shares one.
 const COLOURS: [&str; 6] = ["s1", "s2", "s3", "s4", "s5", "s6"];
 const REST: &str = "rest";
+/// Clubs in the chart of clubs; the table has all.
+const CLUBS: usize = 8;
 /// The window is 21 days; what is longer came from a clock that was set, and shares a column.
 const LONGEST: i32 = 21;
 
@@ -108,7 +110,7 @@ fn clubs(figures: &Figures) -> Section {
     let rows: Vec<Bar> = figures
         .clubs
         .iter()
-        .take(12)
+        .take(CLUBS)
         .map(|club| Bar {
             name: club.club.clone(),
             value: drawn(club.players),
@@ -143,7 +145,7 @@ fn clubs(figures: &Figures) -> Section {
                 })
                 .collect(),
         ),
-        note: "Places by club, the twelve largest. Occupancy: of the days on which somebody plays.",
+        note: "Places by club, the eight largest. Occupancy: of the days on which somebody plays.",
         wide: false,
     }
 }
@@ -167,7 +169,11 @@ fn groups(figures: &Figures) -> Section {
             format!(
                 "{} of rounds are {}.",
                 share(class.number, all).map(percent).unwrap_or_default(),
-                if class.lowest == 1 { "played alone".to_owned() } else { format!("for {}", class.lowest) }
+                if class.lowest == 1 {
+                    "played alone".to_owned()
+                } else {
+                    format!("for {} players", class.lowest)
+                }
             )
         }),
         legend: Vec::new(),
@@ -324,11 +330,11 @@ fn modes(figures: &Figures) -> Section {
         title: "Ways to cancel",
         finding: figures.modes.first().map_or_else(String::new, |mode| {
             format!(
-                "Most places go as {}.",
+                "Most are given up by {}.",
                 match mode.mode.as_str() {
-                    "own" => "players cancel their own",
-                    "group" => "the master cancels for all",
-                    _ => "the master removes a player",
+                    "own" => "the player alone",
+                    "group" => "the master, for the whole group",
+                    _ => "the master, for one co-player",
                 }
             )
         }),
