@@ -56,6 +56,12 @@ impl Problems {
         } else if config.secret.chars().count() < SHORTEST_SECRET {
             self.add("FAIRWAY_SECRET", format!("needs at least {SHORTEST_SECRET} characters in production"));
         }
+        if config.metrics_token.as_ref().is_some_and(|token| token.chars().count() < SHORTEST_SECRET) {
+            self.add(
+                "FAIRWAY_METRICS_TOKEN",
+                format!("needs at least {SHORTEST_SECRET} characters in production, or none at all"),
+            );
+        }
         if config.payments == Payments::Sandbox {
             self.add("FAIRWAY_PAYMENTS", "the sandbox takes no money: refused in production".to_owned());
         }

@@ -22,6 +22,9 @@ fn production_refuses_what_is_missing_default_or_a_rehearsal() {
     let error = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_CLOCK", "2026-11-20T10:00:00Z")])
         .expect_err("nothing is set")
         .to_string();
+    assert!(!error.contains("FAIRWAY_METRICS_TOKEN"), "nobody has to be able to read metrics: {error}");
+    let guessable = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_METRICS_TOKEN", "prometheus")]);
+    assert!(guessable.expect_err("a short token").to_string().contains("FAIRWAY_METRICS_TOKEN"));
     for key in ["FAIRWAY_SECRET", "FAIRWAY_PAYMENTS", "FAIRWAY_CLOCK", "FAIRWAY_PUBLIC_URL"] {
         assert!(error.contains(key), "{key} is not named in {error}");
     }

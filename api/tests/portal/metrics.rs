@@ -143,3 +143,44 @@ async fn through_a_proxy_nobody_reads_without_a_token() {
     let request = portal.http.get(portal.url("/metrics")).header("x-forwarded-for", "192.0.2.1");
     Answer::of(request).await.fails(404, "Dit adres bestaat niet.");
 }
+
+/// The names that a text speaks of, as queries write them.
+fn names_in(text: &str) -> BTreeSet<String> {
+    let words = text.split(|char: char| !(char.is_ascii_alphanumeric() || char == '_'));
+    let ours = words.filter(|word| word.starts_with("fairway_") || word.starts_with("process_"));
+    ours.map(|name| name.trim_end_matches("_bucket").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
+    let portal = Portal::start().await;
+    portal.clock.advance(chrono::TimeDelta::seconds(1));
+    page(&portal).await;
+    let told: BTreeSet<String> = page(&portal)
+        .await
+        .into_keys()
+        .map(|name| name.split('{').next().unwrap_or_default().to_owned())
+        .filter(|name| !name.ends_with("_sum") && !name.ends_with("_count"))
+        .map(|name| name.trim_end_matches("_bucket").to_owned())
+        .collect();
+    let file = |path: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let alerts = file("docker/prometheus/alerts.yml");
+    let expressions: String = alerts
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#') && !line.contains("summary:"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let unknown: Vec<_> = names_in(&expressions).difference(&told).cloned().collect();
+    assert!(unknown.is_empty(), "alerts on metrics that nobody tells: {unknown:?}");
+    let guide = file("docs/operations.md");
+    let table: String = guide
+        .lines()
+        .filter(|line| line.starts_with("| `fairway_") || line.starts_with("| `process_"))
+        .filter_map(|line| line.split('|').nth(1))
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert_eq!(names_in(&table), told, "docs/operations.md lists every metric and no other");
+}
