@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use fairway_postgres::{Options, OwnPostgres};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Executor, PgConnection, PgPool};
+use sqlx::{PgConnection, PgPool};
 
 /// Which database to read.
 #[derive(Debug, Args)]
@@ -100,21 +100,19 @@ async fn pool(options: PgConnectOptions, access: Access) -> Result<PgPool, sqlx:
     }
 }
 
-/// Makes a session unable to write. A role that another database of the cluster made, without rights here, is left alone.
-/// Set in the session rather than at its start: a pooler between us and the server may
-/// refuse start-up options.
+/// Makes a session unable to write, in one round trip. A role that another database of the cluster made, without rights
+/// here, is left alone. Set in the session rather than at its start: a pooler between us and the server may refuse
+/// start-up options.
 async fn only_read(session: &mut PgConnection) -> Result<(), sqlx::Error> {
-    let reader: bool = sqlx::query_scalar(
-        "SELECT coalesce(bool_and(
-             pg_has_role(current_user, oid, 'MEMBER') AND has_table_privilege(oid, to_regclass('events')::oid, 'SELECT')
-         ), false) FROM pg_roles WHERE rolname = $1",
+    sqlx::query(
+        "SELECT set_config('default_transaction_read_only', 'on', false), set_config('role', coalesce((
+             SELECT rolname FROM pg_roles WHERE rolname = $1
+                 AND pg_has_role(current_user, oid, 'MEMBER')
+                 AND has_table_privilege(oid, to_regclass('events')::oid, 'SELECT')
+         ), current_setting('role')), false)",
     )
     .bind(READER)
-    .fetch_one(&mut *session)
+    .execute(session)
     .await?;
-    if reader {
-        session.execute(format!("SET ROLE {READER}").as_str()).await?;
-    }
-    session.execute("SET default_transaction_read_only = on").await?;
     Ok(())
 }

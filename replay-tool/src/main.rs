@@ -5,7 +5,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, Place};
-use replay_tool::{as_of, explain, export, lag, projections, record, report, timeline};
+use replay_tool::{as_of, explain, export, lag, projections, rebuild, record, report, seal, timeline};
 
 /// Asks the journal of Fairway what happened.
 ///
@@ -112,6 +112,16 @@ enum Command {
     Report(report::Arguments),
 }
 
+impl Command {
+    /// What it may do to the database: most only look.
+    const fn access(&self) -> Access {
+        match self {
+            Self::Rebuild(_) => Access::Own,
+            _ => Access::Read,
+        }
+    }
+}
+
 #[tokio::main]
 async fn main() -> std::process::ExitCode {
     match run(Cli::parse()).await {
@@ -126,7 +136,7 @@ async fn main() -> std::process::ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<std::process::ExitCode> {
-    let connection = Connection::open(&cli.place, Access::Read).await?;
+    let connection = Connection::open(&cli.place, cli.command.access()).await?;
     let done = match cli.command {
         Command::Timeline(arguments) => timeline::run(connection.pool(), &arguments).await,
         Command::AsOf(arguments) => as_of::run(connection.pool(), &arguments).await,

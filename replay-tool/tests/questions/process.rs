@@ -74,6 +74,9 @@ async fn a_reading_command_cannot_write() {
     let write = "UPDATE journal_head SET position = position";
     let reading = Connection::open(&place, Access::Read).await.unwrap();
     assert!(sqlx::query(write).execute(reading.pool()).await.is_err());
+    let role: String =
+        sqlx::query_scalar("SELECT current_user::text").fetch_one(reading.pool()).await.unwrap();
+    assert_eq!(role, "fairway_reader");
     reading.close().await.unwrap();
     let writing = Connection::open(&place, Access::Write).await.unwrap();
     sqlx::query(write).execute(writing.pool()).await.unwrap();
