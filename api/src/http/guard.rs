@@ -26,7 +26,7 @@ const HEADER_OVERHEAD: usize = 4;
 /// Refuses a request whose head is too large.
 pub async fn bound_head(request: Request, next: Next) -> Response {
     let headers = request.headers();
-    let line = request.uri().to_string().len();
+    let line = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     let size: usize =
         headers.iter().map(|(name, value)| name.as_str().len() + value.len() + HEADER_OVERHEAD).sum();
     if line + size > LARGEST_HEAD || headers.len() > MOST_HEADERS {

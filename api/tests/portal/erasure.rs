@@ -1,6 +1,7 @@
 //! `fairway erase`: nothing of a person is left, the log stays whole, and nothing brings them back by accident.
 
 mod coming_back;
+mod program;
 mod restored;
 mod rounds;
 mod traces;

@@ -11,7 +11,7 @@ use crate::support::{Answer, NOW, PASSWORD, data_set, email, round};
 /// Starting Postgres takes a second or two; a busy machine may take longer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-fn fairway(data: &Path, arguments: &[&str]) -> Command {
+pub(crate) fn fairway(data: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fairway"));
     command.args(arguments).env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
     for kept in ["FAIRWAY_POSTGRES_BIN", "HOME", "TMPDIR"] {

@@ -14,7 +14,7 @@ async fn run(pool: &PgPool, sql: &str) {
     sqlx::raw_sql(sql).execute(pool).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
 }
 
-async fn back_up(pool: &PgPool) {
+pub(super) async fn back_up(pool: &PgPool) {
     run(pool, "CREATE SCHEMA backup").await;
     for table in TABLES {
         run(pool, &format!("CREATE TABLE backup.{table} AS TABLE public.{table}")).await;
@@ -22,7 +22,7 @@ async fn back_up(pool: &PgPool) {
 }
 
 /// Brings back the rows that are missing; with `whole`, as a database of then would be, the memory of the erasure goes.
-async fn restore(pool: &PgPool, whole: bool) {
+pub(super) async fn restore(pool: &PgPool, whole: bool) {
     for table in TABLES {
         let columns: String = sqlx::query_scalar(
             "SELECT string_agg(quote_ident(column_name), ', ') FROM information_schema.columns
