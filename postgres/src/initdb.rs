@@ -29,6 +29,8 @@ jit = off
 timezone = 'UTC'
 log_timezone = 'UTC'
 log_line_prefix = '%m [%p] %u@%d '
+# The details of a refused row are the row: personal data, in a file that no erasure reaches.
+log_error_verbosity = terse
 ";
 
 /// Creates the cluster in `cluster` unless it is there.
