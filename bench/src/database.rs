@@ -20,6 +20,8 @@ pub(crate) struct Server {
     options: PgConnectOptions,
     /// The server's first process, whose children the backends are.
     postmaster: u32,
+    /// PostgreSQL's major version.
+    pub(crate) major: u32,
     description: String,
 }
 
@@ -42,7 +44,9 @@ impl Server {
             description.push_str(&format!(", {name} {value}"));
         }
         let backend = u32::try_from(backend).context("a negative process id")?;
-        Ok(Self { options, postmaster: cpu::parent_of(backend).unwrap_or(0), description })
+        let major = version.split(['.', ' ', 'b', 'r']).next().and_then(|major| major.parse().ok());
+        let major = major.with_context(|| format!("PostgreSQL says that its version is {version}"))?;
+        Ok(Self { options, postmaster: cpu::parent_of(backend).unwrap_or(0), major, description })
     }
 
     /// The machine, the server's version and the settings that a figure depends on.
@@ -67,6 +71,8 @@ impl Server {
             .connect_with(self.options.clone().database(name))
             .await?;
         MIGRATOR.run(&pool).await?;
+        // As the portal grants it where it migrates by itself: its readiness check reads it.
+        pool.execute("GRANT SELECT ON _sqlx_migrations TO fairway_app").await?;
         Ok(pool)
     }
 

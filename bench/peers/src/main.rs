@@ -15,8 +15,9 @@ use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 use uuid::Uuid;
 
-/// As many connections as our own writer, projectors and readers have together in these measurements.
-const CONNECTIONS: u32 = 16;
+/// More than our own 16: esrs holds one for a lock while it works with another, and 32 callers with 16 would wait for
+/// each other for ever.
+const CONNECTIONS: u32 = 40;
 
 #[tokio::main]
 async fn main() -> Result<()> {

@@ -9,15 +9,36 @@ use fairway_bench_driver::load::Round;
 use crate::database::Server;
 use crate::report::Row;
 
-/// Peers that book, with what bounds them.
-const BOOKING: [(&str, &str, &str); 3] = [
-    (
-        "cqrs-es",
-        "stock cqrs-es 0.5",
-        "two commits per booking (event, view) and a load before each, nothing shared",
-    ),
-    ("esrs", "esrs 0.18", "one commit per booking with its view, nothing shared"),
-    ("disintegrate", "disintegrate 4", "serialisable transactions of several round trips; no view is kept"),
+/// A peer that books.
+struct Known {
+    /// What its program calls it.
+    peer: &'static str,
+    name: &'static str,
+    bound: &'static str,
+    /// The oldest PostgreSQL that it runs on.
+    needs: u32,
+}
+
+const BOOKING: [Known; 3] = [
+    Known {
+        peer: "cqrs-es",
+        name: "stock cqrs-es 0.5",
+        bound: "two commits per booking (event, view) and a load before each, nothing shared",
+        needs: 9,
+    },
+    Known {
+        peer: "esrs",
+        name: "esrs 0.18",
+        bound: "one commit per booking with its view, nothing shared",
+        needs: 9,
+    },
+    Known {
+        peer: "disintegrate",
+        name: "disintegrate 4",
+        bound: "serialisable transactions of several round trips; no view is kept",
+        // Its functions have hexadecimal literals.
+        needs: 16,
+    },
 ];
 
 /// A peer that runs, and its rounds so far.
@@ -30,10 +51,14 @@ pub(crate) struct Peer {
     next: u64,
 }
 
-/// Starts every peer that books.
+/// Starts every peer that books and runs on this server.
 pub(crate) async fn booking(server: &Server) -> Result<Vec<Peer>> {
     let mut peers = Vec::new();
-    for (peer, name, bound) in BOOKING {
+    for Known { peer, name, bound, needs } in BOOKING {
+        if server.major < needs {
+            println!("{name} is left out: it needs PostgreSQL {needs}");
+            continue;
+        }
         let database = format!("bench_{}", peer.replace('-', "_"));
         server.empty(&database).await?;
         let program = start(peer, &server.url(&database)).await?;
