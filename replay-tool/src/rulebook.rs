@@ -19,4 +19,4 @@ pub mod window;
 pub use club::ClubTerms;
 pub use holdings::{Claim, Holdings, Outcome, Pass, Voucher};
 pub use refusal::Refusal;
-pub use verdict::{Check, Player, Question, Rule, checks, verdict};
+pub use verdict::{Check, Player, Question, Rule, Verdict, checks, verdict};

@@ -119,10 +119,13 @@ pub fn checks(question: &Question<'_>, players: &[Player<'_>]) -> Vec<Check> {
 }
 
 /// The right that each player would consume, in their order; or the first refusal and whom it is about.
+pub type Verdict = Result<Vec<(MemberId, PlayRight)>, (Option<MemberId>, Refusal)>;
+
+/// What all the checks together say.
 ///
 /// # Errors
 /// The first refusal.
-pub fn verdict(checks: &[Check]) -> Result<Vec<(MemberId, PlayRight)>, (Option<MemberId>, Refusal)> {
+pub fn verdict(checks: &[Check]) -> Verdict {
     let refused = checks.iter().find_map(|check| Some((check.player, check.refusal.clone()?)));
     match refused {
         Some(first) => Err(first),
