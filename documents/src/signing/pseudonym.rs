@@ -54,8 +54,10 @@ mod tests {
     /// Who was erased must be recognised by every later version of the program.
     #[test]
     fn the_format_stays() {
-        let hex: String =
-            Pseudonymizer::new(b"a secret").of("email", "jan@fairway.example").map(|byte| format!("{byte:02x}")).concat();
+        let hex: String = Pseudonymizer::new(b"a secret")
+            .of("email", "jan@fairway.example")
+            .map(|byte| format!("{byte:02x}"))
+            .concat();
         assert_eq!(hex, "46931d1021cd5e86f8a4c88158f9cfdd18e45d05e6b1b7b1dfd77c340fdb67db");
     }
 }
