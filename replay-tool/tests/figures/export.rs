@@ -105,6 +105,9 @@ async fn no_id_leaves_the_system_by_default_and_what_belongs_together_stays_toge
     );
 }
 
+/// When it was taken, the day of play, holes, whether it was forfeited, how it was cancelled.
+type Place = (chrono::DateTime<chrono::Utc>, chrono::NaiveDate, i16, bool, Option<String>);
+
 #[tokio::test]
 async fn parquet_keeps_the_types_and_the_values() {
     let database = TestDatabase::new().await;
@@ -125,7 +128,7 @@ async fn parquet_keeps_the_types_and_the_values() {
     assert_eq!(physical, Physical::INT64);
     assert!(format!("{logical:?}").contains("is_adjusted_to_u_t_c: true"), "{logical:?}");
 
-    let mut stored: Vec<(chrono::DateTime<chrono::Utc>, chrono::NaiveDate, i16, bool, Option<String>)> =
+    let mut stored: Vec<Place> =
         sqlx::query_as("SELECT joined_at, play_date, holes, forfeited, cancel_mode FROM analytics_places")
             .fetch_all(&database.pool())
             .await
