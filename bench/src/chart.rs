@@ -30,17 +30,17 @@ const PLOT: (f64, f64, f64, f64) = (60.0, 44.0, 590.0, 300.0);
 /// One path's points: events, and the time per operation relative to the first.
 type Line = Vec<(u64, f64)>;
 
-/// Draws what the report knows of growth into the documents, unless nothing is known.
-pub(crate) fn write(report: &Report) -> Result<()> {
+/// Draws what the report knows of growth into the documents; false where it knows nothing.
+pub(crate) fn write(report: &Report) -> Result<bool> {
     let lines: Vec<Line> = PATHS.iter().map(|(path, _, is_rate, _)| line(report, path, *is_rate)).collect();
     if lines.iter().all(|line| line.len() < 2) {
-        return Ok(());
+        return Ok(false);
     }
     let folder = std::env::var_os("FAIRWAY_BENCH_IMAGES").map_or_else(|| "docs/images".into(), PathBuf::from);
     let path = folder.join("growth.svg");
     std::fs::write(&path, draw(&lines)?).with_context(|| format!("cannot write {}", path.display()))?;
     println!("\nthe picture: {}", path.display());
-    Ok(())
+    Ok(true)
 }
 
 fn line(report: &Report, path: &str, is_rate: bool) -> Line {

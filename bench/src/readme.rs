@@ -11,9 +11,18 @@ use crate::{chart, targets};
 const BEGIN: &str = "<!-- measured: begin -->";
 const END: &str = "<!-- measured: end -->";
 
-/// Replaces what stands between the marks, and draws the picture.
+/// The project's README, and what stands there.
+const PROJECT: &str = "README.md";
+const PICTURE: &str =
+    "![Time per operation on ever longer journals, relative to the shortest](docs/images/growth.svg)\n";
+
+/// Replaces what stands between the marks, and draws the picture, which the project's README then shows.
 pub(crate) fn write(report: &Report) -> Result<()> {
-    chart::write(report)?;
+    if chart::write(report)? {
+        let project = std::fs::read_to_string(PROJECT).with_context(|| format!("cannot read {PROJECT}"))?;
+        std::fs::write(PROJECT, between_marks(&project, PICTURE)?)
+            .with_context(|| format!("cannot write {PROJECT}"))?;
+    }
     let path =
         std::env::var_os("FAIRWAY_BENCH_README").map_or_else(|| "bench/README.md".into(), PathBuf::from);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -50,7 +50,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     }
     let rows = all.iter().flat_map(rows).collect();
     bench.report("growth", "The same work on longer journals", rows);
-    chart::write(&bench.report)
+    chart::write(&bench.report).map(drop)
 }
 
 async fn measure(bench: &Bench, events: u64) -> Result<Measured> {
