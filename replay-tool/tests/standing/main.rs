@@ -196,17 +196,19 @@ async fn a_stopped_projection_names_its_event_and_resume_says_when_it_goes_on() 
     assert!(nobody.out.contains("does `fairway serve` or `fairway project` run"), "{}", nobody.out);
 
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let mut projecting = tokio::task::JoinSet::new();
     let resumed =
         async { bench.tool_named("waiting", &["projections", "resume", "vouchers", "ledger"]).await };
     let projected = async {
         bench.is_looked_at("waiting").await;
-        tokio::spawn(bench.projector().run(None, async { drop(stopped.await) }))
+        let projector = bench.projector();
+        projecting.spawn(projector.run(None, async { drop(stopped.await) }));
     };
-    let (goes_on, projecting) = tokio::join!(resumed, projected);
+    let (goes_on, ()) = tokio::join!(resumed, projected);
     assert_eq!(goes_on.code, 0, "{}{}", goes_on.out, goes_on.err);
     assert!(goes_on.out.contains("vouchers: goes on, at position 3"), "{}", goes_on.out);
     drop(stop);
-    projecting.await.expect("the projector ends");
+    projecting.join_all().await;
     assert_eq!(bench.tool(&["projections"]).await.code, 0);
 }
 
