@@ -34,14 +34,16 @@ pub enum Durability {
 }
 
 impl Durability {
-    fn settings(self) -> &'static [(&'static str, &'static str)] {
+    fn settings(self) -> Vec<(&'static str, &'static str)> {
+        // Many tests, or many programs that are measured side by side.
+        let many = ("max_connections", "300");
         match self {
-            Self::Full => DURABLE,
-            Self::None => &[
+            Self::Full => DURABLE.iter().copied().chain([many]).collect(),
+            Self::None => vec![
                 ("fsync", "off"),
                 ("synchronous_commit", "off"),
                 ("full_page_writes", "off"),
-                ("max_connections", "300"),
+                many,
                 ("autovacuum_naptime", "10s"),
             ],
         }
@@ -158,7 +160,7 @@ fn start_in(
         socket_folder: &socket_folder,
         log: &log,
         user,
-        settings: durability.settings(),
+        settings: &durability.settings(),
         dies_with_thread: true,
     };
     let mut child = launch.start()?;
