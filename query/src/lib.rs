@@ -8,6 +8,7 @@ mod analytics;
 pub mod club_days;
 pub mod historic_players;
 pub mod ledger;
+mod new_rows;
 pub mod orders;
 pub mod personal;
 pub mod play_rights;

@@ -152,6 +152,7 @@ impl Rebuild {
             transaction.commit().await?;
         }
         let journal = Journal::new(pool.clone());
+        let options = RebuildOptions { schema: options.schema.in_bulk(), ..options };
         Ok(Self { pool, journal, projections, options, resumed: found.is_some(), lock })
     }
 

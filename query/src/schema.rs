@@ -10,7 +10,12 @@ use crate::Projection;
 
 /// A Postgres schema that holds projections' tables and their checkpoints.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Schema(String);
+pub struct Schema {
+    name: String,
+    /// Filled by `COPY`. The task that does so must not be dropped in the middle: the connection would be of no use any
+    /// more. So a live projector, which is dropped to be stopped, does not.
+    bulk: bool,
+}
 
 /// Why a schema cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +32,7 @@ impl Schema {
     /// The tables that members are served from.
     #[must_use]
     pub fn live() -> Self {
-        Self("public".to_owned())
+        Self::plain("public")
     }
 
     /// A schema beside the live one.
@@ -40,7 +45,7 @@ impl Schema {
             && name.bytes().all(plain)
             && name.bytes().next().is_some_and(|first| !first.is_ascii_digit())
         {
-            Ok(Self(name.to_owned()))
+            Ok(Self::plain(name))
         } else {
             Err(SchemaError::Name(name.to_owned()))
         }
@@ -48,18 +53,28 @@ impl Schema {
 
     /// A name that was made plain here.
     pub(crate) fn plain(name: &str) -> Self {
-        Self(name.to_owned())
+        Self { name: name.to_owned(), bulk: false }
     }
 
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.0
+        &self.name
+    }
+
+    /// The same schema, to be filled in bulk.
+    pub(crate) fn in_bulk(self) -> Self {
+        Self { bulk: true, ..self }
+    }
+
+    /// Whether many rows at once are copied.
+    pub(crate) const fn is_filled_in_bulk(&self) -> bool {
+        self.bulk
     }
 
     /// A statement with its `{schema}` filled in.
     pub(crate) fn sql(&self, template: &str) -> String {
-        template.replace("{schema}", &self.0)
+        template.replace("{schema}", &self.name)
     }
 
     /// Makes empty twins of the projections' live tables, alike down to the grants, with checkpoints at 0. What is there
@@ -109,7 +124,7 @@ impl Schema {
 
     async fn make(&self, connection: &mut PgConnection, table: &str, late: bool) -> Result<(), sqlx::Error> {
         let statements: Vec<(bool, String)> = sqlx::query_as(include_str!("schema/twin.sql"))
-            .bind(&self.0)
+            .bind(&self.name)
             .bind(table)
             .fetch_all(&mut *connection)
             .await?;

@@ -8,6 +8,7 @@ use fairway_events::{BookedPlace, BookingId, Event, MemberId, ReservationEvent};
 use sqlx::{PgConnection, Row as _};
 use uuid::Uuid;
 
+use crate::new_rows::NewRows;
 use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
@@ -150,14 +151,28 @@ impl Changes {
             let missing = ProjectorError::MissingRows { table: "historic_players", wanted: 1, found: 0 };
             self.groups.get_mut(&booking).ok_or(missing)?.step(step);
         }
-        let (mut new, mut changed) = (Columns::default(), Columns::default());
+        let (mut new, mut changed) = (Vec::new(), Columns::default());
         for (booking, group) in &self.groups {
             for (member, row) in group.rows.iter().filter(|(_, row)| row.changed) {
-                let columns = if row.stored { &mut changed } else { &mut new };
-                columns.push(*booking, *member, group.play_date, row);
+                if row.stored {
+                    changed.push(*booking, *member, row);
+                } else {
+                    new.push((*booking, *member, group.play_date, row));
+                }
             }
         }
-        Ok(new.insert(connection, schema).await? + changed.update(connection, schema).await?)
+        let mut rows = 0;
+        if !new.is_empty() {
+            rows += NewRows::of("historic_players", &new)
+                .column("booking_id", |(booking, ..)| booking.0)
+                .column("member_id", |(_, member, ..)| member.0)
+                .column("play_date", |(_, _, play_date, _)| *play_date)
+                .column("active", |(.., row)| row.active)
+                .column("met", |(.., row)| row.met.iter().map(|met| met.0).collect::<Vec<Uuid>>())
+                .insert(&mut *connection, schema)
+                .await?;
+        }
+        Ok(rows + changed.update(connection, schema).await?)
     }
 
     /// Brings the rows of the bookings of earlier batches.
@@ -190,41 +205,23 @@ impl Changes {
     }
 }
 
-/// One array per column.
+/// Changes of rows that are there: one array per column.
 #[derive(Default)]
 struct Columns {
     bookings: Vec<Uuid>,
     members: Vec<Uuid>,
-    play_dates: Vec<NaiveDate>,
     active: Vec<bool>,
     /// Array literals: `UNNEST` would flatten an array of arrays.
     met: Vec<String>,
 }
 
 impl Columns {
-    fn push(&mut self, booking: BookingId, member: MemberId, play_date: NaiveDate, row: &Row) {
+    fn push(&mut self, booking: BookingId, member: MemberId, row: &Row) {
         let met: Vec<String> = row.met.iter().map(MemberId::to_string).collect();
         self.bookings.push(booking.0);
         self.members.push(member.0);
-        self.play_dates.push(play_date);
         self.active.push(row.active);
         self.met.push(format!("{{{}}}", met.join(",")));
-    }
-
-    async fn insert(self, connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
-        if self.bookings.is_empty() {
-            return Ok(0);
-        }
-        let sql = schema.sql(include_str!("insert_historic_players.sql"));
-        let done = sqlx::query(&sql)
-            .bind(self.bookings)
-            .bind(self.members)
-            .bind(self.play_dates)
-            .bind(self.active)
-            .bind(self.met)
-            .execute(connection)
-            .await?;
-        Ok(done.rows_affected())
     }
 
     async fn update(self, connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {

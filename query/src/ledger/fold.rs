@@ -9,6 +9,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::LedgerKind;
+use crate::new_rows::NewRows;
 use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
@@ -101,21 +102,17 @@ impl Changes {
         if self.rows.is_empty() {
             return Ok(0);
         }
-        let rows = || self.rows.iter();
-        let sql = schema.sql(include_str!("insert_ledger.sql"));
-        let done = sqlx::query(&sql)
-            .bind(rows().map(|row| row.position).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.member.0).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.subscription).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.voucher).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.place.0).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.booking.0).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.day).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.play_date).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.kind.as_str()).collect::<Vec<_>>())
-            .bind(rows().map(|row| row.club.0.as_str()).collect::<Vec<_>>())
-            .execute(connection)
-            .await?;
-        Ok(done.rows_affected())
+        let rows = NewRows::of("ledger", &self.rows)
+            .column("position", |row| row.position)
+            .column("member_id", |row| row.member.0)
+            .column("subscription_id", |row| row.subscription)
+            .column("voucher_id", |row| row.voucher)
+            .column("place_id", |row| row.place.0)
+            .column("booking_id", |row| row.booking.0)
+            .column("day", |row| row.day)
+            .column("play_date", |row| row.play_date)
+            .column("kind", |row| row.kind.as_str())
+            .column("club_id", |row| row.club.0.as_str());
+        Ok(rows.insert(connection, schema).await?)
     }
 }

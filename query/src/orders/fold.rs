@@ -8,6 +8,7 @@ use fairway_events::{Event, Holes, MemberId, MembershipEvent, OrderEvent, OrderI
 use sqlx::PgConnection;
 
 use super::OrderStatus;
+use crate::new_rows::NewRows;
 use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
@@ -158,25 +159,23 @@ impl Changes {
 }
 
 async fn insert(rows: &[Row], connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
-    let sql = schema.sql(include_str!("insert_orders.sql"));
     let product = |row: &Row| if row.holes.is_some() { "freevoucher" } else { "federationregistration" };
     let status = |row: &Row| row.change.end.map_or(OrderStatus::Open, |(status, _)| status).as_str();
-    let done = sqlx::query(&sql)
-        .bind(rows.iter().map(|row| row.id.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.member.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.placed_at).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.change.end.map(|(_, at)| at)).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.amount_cents).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.change.refunded_cents).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.quantity).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.year).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.holes.map(|holes| i16::from(holes.count()))).collect::<Vec<_>>())
-        .bind(rows.iter().map(product).collect::<Vec<_>>())
-        .bind(rows.iter().map(status).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.method.as_str()).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.change.payment.as_deref()).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.package.as_deref()).collect::<Vec<_>>())
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
+    NewRows::of("orders", rows)
+        .column("order_id", |row| row.id.0)
+        .column("member_id", |row| row.member.0)
+        .column("placed_at", |row| row.placed_at)
+        .column("settled_at", |row| row.change.end.map(|(_, at)| at))
+        .column("amount_cents", |row| row.amount_cents)
+        .column("refunded_cents", |row| row.change.refunded_cents)
+        .column("quantity", |row| row.quantity)
+        .column("year", |row| row.year)
+        .column("holes", |row| row.holes.map(|holes| i16::from(holes.count())))
+        .column("product", product)
+        .column("status", status)
+        .column("method", |row| row.method.as_str())
+        .column("payment_id", |row| row.change.payment.as_deref())
+        .column("package", |row| row.package.as_deref())
+        .insert(connection, schema)
+        .await
 }

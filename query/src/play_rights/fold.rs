@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use fairway_events::{ClubId, Event, Holes, MemberId, MembershipEvent, PlaceId, PlayRight, SubscriptionId};
 use sqlx::PgConnection;
 
+use crate::new_rows::NewRows;
 use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
@@ -196,21 +197,19 @@ async fn insert_subscriptions(
     connection: &mut PgConnection,
     schema: &Schema,
 ) -> Result<u64, sqlx::Error> {
-    let sql = schema.sql(include_str!("insert_subscriptions.sql"));
-    let done = sqlx::query(&sql)
-        .bind(rows.iter().map(|row| row.id.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.member.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.amount_cents).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.startdate).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.enddate).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.paymentdate).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.max).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.per_month).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| i16::from(row.max_holes.count())).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>())
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
+    NewRows::of("play_rights_subscriptions", rows)
+        .column("subscription_id", |row| row.id.0)
+        .column("member_id", |row| row.member.0)
+        .column("amount_cents", |row| row.amount_cents)
+        .column("startdate", |row| row.startdate)
+        .column("enddate", |row| row.enddate)
+        .column("paymentdate", |row| row.paymentdate)
+        .column("max_rounds", |row| row.max)
+        .column("per_month", |row| row.per_month)
+        .column("max_holes", |row| i16::from(row.max_holes.count()))
+        .column("name", |row| row.name.as_str())
+        .insert(connection, schema)
+        .await
 }
 
 async fn insert_claims(
@@ -218,15 +217,14 @@ async fn insert_claims(
     connection: &mut PgConnection,
     schema: &Schema,
 ) -> Result<u64, sqlx::Error> {
-    let sql = schema.sql(include_str!("insert_claims.sql"));
-    let done = sqlx::query(&sql)
-        .bind(rows.keys().map(|key| key.member.0).collect::<Vec<_>>())
-        .bind(rows.keys().map(|key| key.play_date).collect::<Vec<_>>())
-        .bind(rows.keys().map(|key| key.place.0).collect::<Vec<_>>())
-        .bind(rows.values().map(|claim| claim.subscription.map(|id| id.0)).collect::<Vec<_>>())
-        .bind(rows.values().map(|claim| claim.forfeited).collect::<Vec<_>>())
-        .bind(rows.values().map(|claim| claim.club.0.as_str()).collect::<Vec<_>>())
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
+    let rows: Vec<(&ClaimKey, &Claim)> = rows.iter().collect();
+    NewRows::of("play_rights_claims", &rows)
+        .column("member_id", |(key, _)| key.member.0)
+        .column("play_date", |(key, _)| key.play_date)
+        .column("place_id", |(key, _)| key.place.0)
+        .column("subscription_id", |(_, claim)| claim.subscription.map(|id| id.0))
+        .column("forfeited", |(_, claim)| claim.forfeited)
+        .column("club_id", |(_, claim)| claim.club.0.as_str())
+        .insert(connection, schema)
+        .await
 }

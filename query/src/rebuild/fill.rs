@@ -43,13 +43,10 @@ impl Rebuild {
         let mut connection = self.pool.acquire().await?;
         let live = positions(&mut connection, &Schema::live(), &self.projections).await?;
         let head = self.journal.head().await?;
-        let keeping_up = live.iter().map(|(_, position)| *position).filter(|live| self.keeps_up(*live, head));
+        // One that stands at the very beginning does not follow at all.
+        let keeps_up = |live: &Position| *live > 0 && head - live <= self.options.batch;
+        let keeping_up = live.iter().map(|(_, position)| *position).filter(keeps_up);
         Ok(keeping_up.min().unwrap_or(head))
-    }
-
-    /// Whether what is missing is no more than can be made good while the live projector waits.
-    pub(super) const fn keeps_up(&self, live: Position, head: Position) -> bool {
-        head - live <= self.options.batch
     }
 
     /// Takes in, for each projection, what it lacks up to a position of its own. Meant for the few events of a moment

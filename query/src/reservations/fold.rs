@@ -11,6 +11,7 @@ use fairway_events::{
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::new_rows::NewRows;
 use crate::{ProjectorError, Schema};
 
 /// Places of a booking's first four stand at 0..=3; a later one stands at its event's sequence plus this.
@@ -185,17 +186,15 @@ async fn insert_bookings(
     connection: &mut PgConnection,
     schema: &Schema,
 ) -> Result<u64, sqlx::Error> {
-    let sql = schema.sql(include_str!("insert_bookings.sql"));
-    let done = sqlx::query(&sql)
-        .bind(rows.iter().map(|row| row.id.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.master.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.booked_at).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.play_date).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| i16::from(row.holes.count())).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.club.0.as_str()).collect::<Vec<_>>())
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
+    NewRows::of("reservations_bookings", rows)
+        .column("booking_id", |row| row.id.0)
+        .column("master_id", |row| row.master.0)
+        .column("booked_at", |row| row.booked_at)
+        .column("play_date", |row| row.play_date)
+        .column("holes", |row| i16::from(row.holes.count()))
+        .column("club_id", |row| row.club.0.as_str())
+        .insert(connection, schema)
+        .await
 }
 
 async fn insert_places(
@@ -203,26 +202,32 @@ async fn insert_places(
     connection: &mut PgConnection,
     schema: &Schema,
 ) -> Result<u64, sqlx::Error> {
-    let sql = schema.sql(include_str!("insert_places.sql"));
-    let rights: Vec<(Option<Uuid>, Option<Uuid>, Option<&str>)> = rows
-        .iter()
-        .map(|row| match &row.right {
-            PlayRight::Subscription { subscription } => (Some(subscription.0), None, None),
-            PlayRight::Voucher { voucher, title } => (None, Some(voucher.0), Some(title.as_str())),
-        })
-        .collect();
-    let done = sqlx::query(&sql)
-        .bind(rows.iter().map(|row| row.id.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.booking.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.member.0).collect::<Vec<_>>())
-        .bind(rights.iter().map(|right| right.0).collect::<Vec<_>>())
-        .bind(rights.iter().map(|right| right.1).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.ending.cancelled_at).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.play_date).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.standing).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.ending.expired).collect::<Vec<_>>())
-        .bind(rights.iter().map(|right| right.2).collect::<Vec<_>>())
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
+    NewRows::of("reservations_places", rows)
+        .column("place_id", |row| row.id.0)
+        .column("booking_id", |row| row.booking.0)
+        .column("member_id", |row| row.member.0)
+        .column("subscription_id", |row| subscription(&row.right))
+        .column("voucher_id", |row| voucher(&row.right).map(|(id, _)| id))
+        .column("cancelled_at", |row| row.ending.cancelled_at)
+        .column("play_date", |row| row.play_date)
+        .column("standing", |row| row.standing)
+        .column("playright_expired", |row| row.ending.expired)
+        .column("voucher_title", |row| voucher(&row.right).map(|(_, title)| title))
+        .insert(connection, schema)
+        .await
+}
+
+const fn subscription(right: &PlayRight) -> Option<Uuid> {
+    match right {
+        PlayRight::Subscription { subscription } => Some(subscription.0),
+        PlayRight::Voucher { voucher: _, title: _ } => None,
+    }
+}
+
+/// A voucher and its title.
+const fn voucher(right: &PlayRight) -> Option<(Uuid, &str)> {
+    match right {
+        PlayRight::Subscription { subscription: _ } => None,
+        PlayRight::Voucher { voucher, title } => Some((voucher.0, title.as_str())),
+    }
 }

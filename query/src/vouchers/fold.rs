@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use fairway_events::{Event, Holes, MemberId, OrderId, PlaceId, VoucherEvent, VoucherId, VoucherKind};
 use sqlx::PgConnection;
 
+use crate::new_rows::NewRows;
 use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
@@ -147,20 +148,18 @@ impl Changes {
 }
 
 async fn insert(rows: &[Row], connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
-    let sql = schema.sql(include_str!("insert_vouchers.sql"));
-    let done = sqlx::query(&sql)
-        .bind(rows.iter().map(|row| row.id.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.member.0).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.used.map(|(place, _)| place.0)).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.used.map(|(_, play_date)| play_date)).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.expires).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| i16::from(row.holes.count())).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.forfeited).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.kind.as_str()).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.title.as_str()).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.order.map(|order| order.0)).collect::<Vec<_>>())
-        .bind(rows.iter().map(|row| row.withdrawn).collect::<Vec<_>>())
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
+    NewRows::of("vouchers", rows)
+        .column("voucher_id", |row| row.id.0)
+        .column("member_id", |row| row.member.0)
+        .column("place_id", |row| row.used.map(|(place, _)| place.0))
+        .column("used_when", |row| row.used.map(|(_, play_date)| play_date))
+        .column("expires", |row| row.expires)
+        .column("holes", |row| i16::from(row.holes.count()))
+        .column("forfeited", |row| row.forfeited)
+        .column("kind", |row| row.kind.as_str())
+        .column("title", |row| row.title.as_str())
+        .column("order_id", |row| row.order.map(|order| order.0))
+        .column("withdrawn", |row| row.withdrawn)
+        .insert(connection, schema)
+        .await
 }

@@ -8,6 +8,7 @@ use fairway_events::{
 };
 use sqlx::PgConnection;
 
+use crate::new_rows::NewRows;
 use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
@@ -118,23 +119,20 @@ impl Changes {
     ) -> Result<u64, ProjectorError> {
         let mut rows = 0;
         if !self.taken.is_empty() {
-            let taken = || self.taken.iter();
-            let sql = schema.sql(include_str!("../insert_places.sql"));
-            let done = sqlx::query(&sql)
-                .bind(taken().map(|row| row.place.0).collect::<Vec<_>>())
-                .bind(taken().map(|row| row.booking.0).collect::<Vec<_>>())
-                .bind(taken().map(|row| row.joined_at).collect::<Vec<_>>())
-                .bind(taken().map(|row| cancelled_at(&row.ending)).collect::<Vec<_>>())
-                .bind(taken().map(|row| row.play_date).collect::<Vec<_>>())
-                .bind(taken().map(|row| i16::from(row.holes.count())).collect::<Vec<_>>())
-                .bind(taken().map(|row| row.ending.forfeited).collect::<Vec<_>>())
-                .bind(taken().map(|row| row.entry).collect::<Vec<_>>())
-                .bind(taken().map(|row| row.play_right).collect::<Vec<_>>())
-                .bind(taken().map(|row| mode(&row.ending)).collect::<Vec<_>>())
-                .bind(taken().map(|row| row.club.0.as_str()).collect::<Vec<_>>())
-                .execute(&mut *connection)
+            rows += NewRows::of("analytics_places", &self.taken)
+                .column("place_id", |row| row.place.0)
+                .column("booking_id", |row| row.booking.0)
+                .column("joined_at", |row| row.joined_at)
+                .column("cancelled_at", |row| cancelled_at(&row.ending))
+                .column("play_date", |row| row.play_date)
+                .column("holes", |row| i16::from(row.holes.count()))
+                .column("forfeited", |row| row.ending.forfeited)
+                .column("entry", |row| row.entry)
+                .column("play_right", |row| row.play_right)
+                .column("cancel_mode", |row| mode(&row.ending))
+                .column("club_id", |row| row.club.0.as_str())
+                .insert(&mut *connection, schema)
                 .await?;
-            rows += done.rows_affected();
         }
         if !self.endings.is_empty() {
             let endings = || self.endings.values();

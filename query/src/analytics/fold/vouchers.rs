@@ -6,6 +6,7 @@ use chrono::NaiveDate;
 use fairway_events::{Holes, VoucherEvent, VoucherId, VoucherKind};
 use sqlx::PgConnection;
 
+use crate::new_rows::NewRows;
 use crate::{ProjectorError, Schema};
 
 #[derive(Debug)]
@@ -91,23 +92,20 @@ impl Changes {
     ) -> Result<u64, ProjectorError> {
         let mut rows = 0;
         if !self.received.is_empty() {
-            let received = || self.received.iter();
-            let sql = schema.sql(include_str!("../insert_vouchers.sql"));
-            let done = sqlx::query(&sql)
-                .bind(received().map(|row| row.voucher.0).collect::<Vec<_>>())
-                .bind(received().map(|row| row.received_on).collect::<Vec<_>>())
-                .bind(received().map(|row| row.expires).collect::<Vec<_>>())
-                .bind(received().map(|row| row.fate.play_date.flatten()).collect::<Vec<_>>())
-                .bind(received().map(|row| row.fate.withdrawn_on).collect::<Vec<_>>())
-                .bind(received().map(|row| row.fate.used).collect::<Vec<_>>())
-                .bind(received().map(|row| row.fate.returned).collect::<Vec<_>>())
-                .bind(received().map(|row| i16::from(row.holes.count())).collect::<Vec<_>>())
-                .bind(received().map(|row| row.fate.forfeited).collect::<Vec<_>>())
-                .bind(received().map(|row| row.kind.as_str()).collect::<Vec<_>>())
-                .bind(received().map(|row| row.source).collect::<Vec<_>>())
-                .execute(&mut *connection)
+            rows += NewRows::of("analytics_vouchers", &self.received)
+                .column("voucher_id", |row| row.voucher.0)
+                .column("received_on", |row| row.received_on)
+                .column("expires", |row| row.expires)
+                .column("play_date", |row| row.fate.play_date.flatten())
+                .column("withdrawn_on", |row| row.fate.withdrawn_on)
+                .column("times_used", |row| row.fate.used)
+                .column("times_returned", |row| row.fate.returned)
+                .column("holes", |row| i16::from(row.holes.count()))
+                .column("forfeited", |row| row.fate.forfeited)
+                .column("kind", |row| row.kind.as_str())
+                .column("source", |row| row.source)
+                .insert(&mut *connection, schema)
                 .await?;
-            rows += done.rows_affected();
         }
         if !self.fates.is_empty() {
             let fates = || self.fates.values();
