@@ -22,4 +22,5 @@ pub mod state;
 pub mod steps;
 pub mod subjects;
 pub mod timeline;
+pub mod verify;
 pub mod words;

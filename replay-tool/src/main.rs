@@ -5,7 +5,9 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, Place};
-use replay_tool::{as_of, explain, export, lag, projections, rebuild, record, report, seal, timeline};
+use replay_tool::{
+    as_of, explain, export, lag, projections, rebuild, record, report, seal, timeline, verify,
+};
 
 /// Asks the journal of Fairway what happened.
 ///
@@ -83,6 +85,17 @@ enum Command {
     /// Exit status: 4 when an event or the seal was changed.
     #[command(verbatim_doc_comment)]
     Seal(seal::Arguments),
+    /// Does everything hold? The journal's order, every rule over every stream, the seal, and every row of the read
+    /// models against a replay from zero.
+    ///
+    /// Examples:
+    ///   replay-tool verify
+    ///   replay-tool verify --json --head 4811:448ecc5c…
+    ///   replay-tool verify --accept over_capacity
+    ///
+    /// Exit status: 0 when everything holds, 4 when something was found.
+    #[command(verbatim_doc_comment)]
+    Verify(verify::Arguments),
     /// What the journal holds, and whether this version can read all of it.
     ///
     /// Examples:
@@ -116,7 +129,7 @@ impl Command {
     /// What it may do to the database: most only look.
     const fn access(&self) -> Access {
         match self {
-            Self::Rebuild(_) => Access::Own,
+            Self::Rebuild(_) | Self::Verify(_) => Access::Own,
             _ => Access::Read,
         }
     }
@@ -145,6 +158,7 @@ async fn run(cli: Cli) -> Result<std::process::ExitCode> {
         Command::Projections(arguments) => projections::run(connection.pool(), &arguments).await,
         Command::Rebuild(arguments) => rebuild::run(connection.pool(), &arguments).await,
         Command::Seal(arguments) => seal::run(connection.pool(), &arguments).await,
+        Command::Verify(arguments) => verify::run(connection.pool(), &arguments).await,
         Command::Record(arguments) => record::run(connection.pool(), &arguments).await,
         Command::Export(arguments) => export::run(connection.pool(), &arguments).await,
         Command::Report(arguments) => report::run(connection.pool(), &arguments).await,

@@ -8,8 +8,9 @@ mod report;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
+use fairway_events::Position;
 use fairway_query::rebuild::{Comparison, drop_old, old_schemas};
 use fairway_query::{Projection, Rebuild, RebuildOptions, Schema};
 use sqlx::PgPool;
@@ -59,7 +60,9 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     }
     let wanted = if arguments.projections.is_empty() { &Projection::ALL[..] } else { &arguments.projections };
     let options = RebuildOptions { batch: arguments.batch, ..RebuildOptions::default() };
-    let rebuild = Rebuild::begin(pool.clone(), wanted, options).await?;
+    let rebuild = Rebuild::begin(pool.clone(), wanted, options)
+        .await
+        .context("the rebuild cannot begin (an unfinished one goes on under the same names, or is forgotten with --restart)")?;
     fill(&rebuild).await?;
     let compared = compare(&rebuild).await?;
     print!("{}", report::comparisons(&compared));
@@ -120,14 +123,24 @@ pub async fn fill(rebuild: &Rebuild) -> Result<()> {
 pub async fn compare(rebuild: &Rebuild) -> Result<Vec<Comparison>> {
     let mut level = rebuild.level().await?;
     let at = level.positions().to_vec();
-    for projection in rebuild.projections() {
-        match at.iter().find(|(level, _)| level == projection) {
-            Some((_, position)) => eprintln!("comparing {} at position {position}", projection.name()),
-            None => eprintln!(
-                "{}: the live tables are at another position, so that there is nothing to compare with",
-                projection.name()
-            ),
-        }
+    let names = |wanted: &dyn Fn(&Projection) -> bool| {
+        rebuild
+            .projections()
+            .iter()
+            .filter(|one| wanted(one))
+            .map(|one| one.name())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let mut positions: Vec<Position> = at.iter().map(|(_, position)| *position).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    for position in positions {
+        eprintln!("comparing at position {position}: {}", names(&|one| at.contains(&(*one, position))));
+    }
+    let left_out = names(&|one| !at.iter().any(|(level, _)| level == one));
+    if !left_out.is_empty() {
+        eprintln!("not compared, since the live tables stand elsewhere: {left_out}");
     }
     let mut compared = Vec::new();
     for table in at.iter().flat_map(|(projection, _)| projection.tables()) {

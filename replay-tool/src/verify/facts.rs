@@ -1,0 +1,171 @@
+//! Facts that two kinds of streams state independently: what a booking says of a place, the member's stream must say too.
+//!
+//! Streams are read one after the other, and no memory holds them all. So each states its facts into a scratch table, and
+//! the database finds those that were not stated twice and alike. Sorting them is its work, on its disk.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use fairway_events::Position;
+use futures::TryStreamExt;
+use sqlx::postgres::PgPoolCopyExt;
+use sqlx::{Executor, PgPool, Row};
+
+use super::findings::{Findings, Kind};
+
+/// Characters that are gathered before they are sent.
+const BUFFER: usize = 1 << 20;
+
+/// What a fact is about: who states it first, who second, and what they talk about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Topic {
+    /// A place and the right that it consumed: booking and member.
+    Place,
+    /// A place on a club's day: booking and club day.
+    Day,
+    /// A place's use of a voucher: member and voucher.
+    VoucherUse,
+    /// A voucher in somebody's hands: voucher and member.
+    Voucher,
+    /// A voucher that was paid for: order and voucher.
+    Purchase,
+    /// An order of vouchers in the member's maximum: order and member.
+    VoucherOrder,
+    /// A registration that was paid for: order and member.
+    Registration,
+}
+
+impl Topic {
+    const ALL: [Self; 7] = [
+        Self::Place,
+        Self::Day,
+        Self::VoucherUse,
+        Self::Voucher,
+        Self::Purchase,
+        Self::VoucherOrder,
+        Self::Registration,
+    ];
+
+    const fn code(self) -> i16 {
+        self as i16
+    }
+
+    /// What its key names.
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Place => "reservation",
+            Self::Day => "reservation on the club's day",
+            Self::VoucherUse => "use of a voucher by reservation",
+            Self::Voucher | Self::Purchase => "voucher",
+            Self::VoucherOrder | Self::Registration => "order",
+        }
+    }
+}
+
+/// Which stream states a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    Booking,
+    Member,
+    Voucher,
+    ClubDay,
+    Order,
+}
+
+impl Source {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Booking => "the booking",
+            Self::Member => "the member",
+            Self::Voucher => "the voucher",
+            Self::ClubDay => "the club's day",
+            Self::Order => "the order",
+        }
+    }
+}
+
+/// The facts on their way to the table.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    pool: PgPool,
+    buffer: String,
+}
+
+impl Facts {
+    /// An empty table in the scratch schema, which is there. Unlogged: a crash may take it.
+    ///
+    /// # Errors
+    /// The database's refusal.
+    pub(crate) async fn begin(pool: &PgPool) -> Result<Self> {
+        pool.execute(
+            "CREATE UNLOGGED TABLE verify_scratch.facts (
+                 topic smallint, key text, source text, body text, position bigint)",
+        )
+        .await?;
+        Ok(Self { pool: pool.clone(), buffer: String::new() })
+    }
+
+    /// States one.
+    pub(crate) fn state(
+        &mut self,
+        topic: Topic,
+        key: impl ToString,
+        source: Source,
+        body: &str,
+        position: Position,
+    ) {
+        let escaped =
+            body.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+        let (topic, key, source) = (topic.code(), key.to_string(), source.word());
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.buffer, "{topic}\t{key}\t{source}\t{escaped}\t{position}");
+    }
+
+    /// Sends what was gathered, when it is much.
+    ///
+    /// # Errors
+    /// The database's refusal.
+    pub(crate) async fn send(&mut self) -> Result<()> {
+        if self.buffer.len() >= BUFFER { self.flush().await } else { Ok(()) }
+    }
+
+    async fn flush(&mut self) -> Result<()> {
+        let mut copy = self.pool.copy_in_raw("COPY verify_scratch.facts FROM STDIN").await?;
+        copy.send(self.buffer.as_bytes()).await?;
+        copy.finish().await?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Finds what was not stated twice and alike.
+    ///
+    /// # Errors
+    /// The database's refusal.
+    pub(crate) async fn compare(mut self, findings: &mut Findings) -> Result<String> {
+        self.flush().await?;
+        let stated: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM verify_scratch.facts").fetch_one(&self.pool).await?;
+        let mut rows = sqlx::query(
+            "SELECT topic, key, min(position) AS position,
+                 string_agg(format('%s (position %s) says: %s', source, position, body), '; ' ORDER BY position) AS told,
+                 count(*) AS times
+             FROM verify_scratch.facts GROUP BY topic, key
+             HAVING count(*) <> 2 OR min(body) <> max(body) OR min(source) = max(source)
+             ORDER BY min(position)",
+        )
+        .fetch(&self.pool);
+        while let Some(row) = rows.try_next().await? {
+            let (topic, times): (i16, i64) = (row.try_get("topic")?, row.try_get("times")?);
+            let key = Topic::ALL.iter().find(|known| known.code() == topic).map_or("", |known| known.key());
+            let told: String = row.try_get("told")?;
+            let what = match times {
+                1 => format!("only one stream tells of it: {told}"),
+                2 => format!("two streams tell it differently: {told}"),
+                more => format!("told {more} times: {told}"),
+            };
+            let at = format!("{key} {}", row.try_get::<String, _>("key")?);
+            findings.add(Kind::Disagree, row.try_get("position")?, at, what);
+        }
+        Ok(format!("{stated} statements, each to be made by two streams alike"))
+    }
+}

@@ -1,0 +1,88 @@
+//! An order: paid at most once, and what was paid for is granted (docs/domain.md §4, payments).
+
+use fairway_events::{OrderEvent, OrderItem, RecordedEvent};
+
+use super::{Findings, Kind, Outcome};
+use crate::state::{Order, OrderStatus};
+use crate::verify::facts::{Source, Topic};
+
+/// What was seen of an order.
+#[derive(Debug, Default)]
+pub(super) struct Checker {
+    state: Option<Order>,
+    /// Where it was paid.
+    paid: Option<i64>,
+    last: i64,
+}
+
+impl Checker {
+    pub(super) fn see(&mut self, recorded: &RecordedEvent, event: &OrderEvent, findings: &mut Findings) {
+        let mut find = |kind: Kind, what: &str| findings.event(kind, recorded, what.to_owned());
+        match (&self.state, event) {
+            (None, OrderEvent::OrderPlaced { amount_cents, .. }) => {
+                if *amount_cents <= 0 {
+                    find(Kind::Impossible, "costs nothing");
+                }
+            }
+            (Some(_), OrderEvent::OrderPlaced { .. }) => find(Kind::Impossible, "was placed before"),
+            (None, _) => find(Kind::Impossible, "was not placed yet"),
+            (Some(_), OrderEvent::OrderPaid { .. }) => {
+                if self.paid.is_some() {
+                    find(Kind::PaidTwice, "was paid before");
+                }
+                self.paid = Some(recorded.position);
+            }
+            (
+                Some(_),
+                OrderEvent::OrderFailed { .. }
+                | OrderEvent::OrderCancelled { .. }
+                | OrderEvent::OrderExpired { .. },
+            ) => {
+                if self.paid.is_some() {
+                    find(Kind::Impossible, "was paid and cannot come to nothing");
+                }
+            }
+            (Some(order), OrderEvent::PaymentStarted { payment, .. }) => {
+                if order.payment.as_ref().is_some_and(|known| known != payment) {
+                    find(Kind::Impossible, "has another payment already");
+                }
+            }
+            (Some(_), OrderEvent::OrderRefunded { amount_cents, .. }) => {
+                if *amount_cents <= 0 {
+                    find(Kind::Impossible, "pays nothing back");
+                }
+            }
+        }
+        Order::fold(&mut self.state, event);
+        self.last = recorded.position;
+    }
+
+    /// What vouchers and members must say too.
+    pub(super) fn end(self, Outcome { findings: _, facts }: &mut Outcome) {
+        let Some(order) = self.state else { return };
+        let member = order.member;
+        match &order.item {
+            OrderItem::FreeVouchers { vouchers, year, .. } => {
+                if let Some(position) = self.paid {
+                    let body = format!("member {member}, order {}", order.id);
+                    for voucher in vouchers {
+                        facts.state(Topic::Purchase, voucher, Source::Order, &body, position);
+                    }
+                }
+                let became = match order.status {
+                    OrderStatus::Open => "open",
+                    OrderStatus::Paid => "bought",
+                    OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired => "not bought",
+                };
+                let body = format!("member {member}, {} in {year}, {became}", vouchers.len());
+                facts.state(Topic::VoucherOrder, order.id, Source::Order, &body, self.last);
+            }
+            OrderItem::FederationRegistration { year, package } => {
+                if let Some(position) = self.paid {
+                    let body = format!("member {member}, {year}, {package}");
+                    facts.state(Topic::Registration, order.id, Source::Order, &body, position);
+                }
+            }
+        }
+    }
+}

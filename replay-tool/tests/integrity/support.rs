@@ -1,0 +1,298 @@
+//! A small past that the write side decided: bookings with every kind of ending, vouchers, orders that were paid, paid
+//! late and paid back. Then ways to damage it, and to make it whole again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_command::{
+    AddPlayers, BookRound, CancelGroup, CancelPlace, Club, Command, GrantVoucher, Loaded, NewPlace,
+    PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RemovePlayer, SettleOrder, StartPayment,
+    StartSubscription, Undecided,
+};
+use fairway_events::journal::{Batch, StreamAppend};
+use fairway_events::testing::TestDatabase;
+use fairway_events::{
+    Actor, BookingId, ClubId, Holes, Journal, MemberId, OrderId, OrderItem, PlaceId, RefundKind, StreamId,
+    SubscriptionId, VoucherId, VoucherKind,
+};
+use fairway_query::{Projection, Projector, ProjectorOptions};
+use sqlx::{Executor, PgPool};
+use uuid::Uuid;
+
+pub(crate) fn id(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+pub(crate) fn day(text: &str) -> NaiveDate {
+    text.parse().unwrap()
+}
+
+fn member(number: u128) -> MemberId {
+    MemberId(id(number))
+}
+
+/// The place of a member in a booking.
+pub(crate) fn place(booking: u128, number: u128) -> PlaceId {
+    PlaceId(id(1_000 + booking * 10 + number))
+}
+
+fn club() -> Arc<Club> {
+    Arc::new(Club {
+        id: ClubId::from("de-es"),
+        holes: vec![Holes::Nine, Holes::Eighteen],
+        max_plays_per_year: 4,
+        daily_capacity: Some(4),
+        closed_weekdays: vec![],
+        closures: vec![],
+    })
+}
+
+/// The system under test.
+pub(crate) struct System {
+    pub(crate) database: TestDatabase,
+    pub(crate) pool: PgPool,
+}
+
+struct Teller {
+    journal: Journal,
+    world: HashMap<StreamId, Loaded>,
+    versions: HashMap<StreamId, i64>,
+    today: NaiveDate,
+}
+
+impl Teller {
+    fn at(&self) -> DateTime<Utc> {
+        self.today.and_hms_opt(9, 0, 0).unwrap().and_utc()
+    }
+
+    /// Decides and appends as the writer does.
+    async fn tell(&mut self, command: Command) {
+        let decision = loop {
+            match command.decide(&self.world) {
+                Ok(decision) => break decision,
+                Err(Undecided::Rejected(rejection)) => panic!("{command:?}: {rejection:?}"),
+                Err(Undecided::Missing(streams)) => {
+                    for stream in streams {
+                        let empty = Loaded::empty(&stream);
+                        self.world.insert(stream, empty);
+                    }
+                }
+            }
+        };
+        let mut batch = Batch::default();
+        for (stream, events) in decision.events {
+            let version = self.versions.entry(stream.clone()).or_default();
+            for event in &events {
+                self.world.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream)).evolve(event);
+            }
+            let count = i64::try_from(events.len()).unwrap();
+            batch.appends.push(StreamAppend {
+                stream,
+                version: *version,
+                events,
+                correlation_id: id(7_000),
+                actor: Actor::Member(member(1)),
+                metadata: BTreeMap::new(),
+            });
+            *version += count;
+        }
+        assert!(batch.event_count() > 0, "{command:?} did nothing");
+        self.journal.append(&batch, self.at()).await.unwrap();
+    }
+
+    async fn pass(&mut self, number: u128) {
+        self.tell(Command::StartSubscription(StartSubscription {
+            member: member(number),
+            subscription: SubscriptionId(id(100 + number)),
+            name: "Jaar".to_owned(),
+            startdate: day("2026-01-01"),
+            enddate: day("2026-12-31"),
+            paymentdate: None,
+            amount_cents: 1,
+            max: 10,
+            per_month: Some(2),
+            max_holes: Holes::Eighteen,
+        }))
+        .await;
+    }
+
+    async fn voucher(&mut self, number: u128, to: u128) {
+        self.tell(Command::GrantVoucher(GrantVoucher {
+            member: member(to),
+            voucher: VoucherId(id(200 + number)),
+            kind: VoucherKind::Bonus,
+            title: "Tab\there".to_owned(),
+            holes: Holes::Eighteen,
+            expires: day("2026-12-31"),
+        }))
+        .await;
+    }
+
+    async fn book(&mut self, booking: u128, players: &[u128], on: &str) {
+        let player = |number: &u128| NewPlace { member: member(*number), place: place(booking, *number) };
+        self.tell(Command::BookRound(BookRound {
+            booking: BookingId(id(booking)),
+            club: club(),
+            play_date: day(on),
+            holes: Holes::Eighteen,
+            master: member(players[0]),
+            players: players.iter().map(player).collect(),
+            today: self.today,
+            at: self.at(),
+        }))
+        .await;
+    }
+
+    async fn cancel(&mut self, booking: u128, number: u128) {
+        self.tell(Command::CancelPlace(CancelPlace {
+            booking: BookingId(id(booking)),
+            place: place(booking, number),
+            by: member(number),
+            today: self.today,
+            at: self.at(),
+        }))
+        .await;
+    }
+
+    async fn order(&mut self, number: u128, item: OrderItem, ends: &[PaymentOutcome]) {
+        let order = OrderId(id(300 + number));
+        let (payment, amount_cents, at) = (format!("tr_{number}"), 5_000, self.at());
+        self.tell(Command::PlaceOrder(PlaceOrder {
+            order,
+            member: member(1),
+            item,
+            amount_cents,
+            method: "ideal".to_owned(),
+            voucher_maximum: 4,
+            today: self.today,
+            at,
+        }))
+        .await;
+        self.tell(Command::StartPayment(StartPayment { order, payment: payment.clone(), at })).await;
+        for outcome in ends {
+            self.tell(Command::SettleOrder(SettleOrder {
+                order,
+                payment: Some(PaymentSeen { id: payment.clone(), amount_cents }),
+                outcome: *outcome,
+                day: self.today,
+                at,
+            }))
+            .await;
+        }
+    }
+}
+
+fn vouchers(first: u128, count: u128) -> OrderItem {
+    OrderItem::FreeVouchers {
+        vouchers: (first..first + count).map(|number| VoucherId(id(200 + number))).collect(),
+        title: "Vrij".to_owned(),
+        holes: Holes::Nine,
+        validity_days: 30,
+        year: 2026,
+    }
+}
+
+impl System {
+    /// With a past, projected and whole.
+    pub(crate) async fn with_a_past() -> Self {
+        let database = TestDatabase::new().await;
+        let pool = database.pool();
+        pool.execute(
+            "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
+                 reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays)
+             VALUES ('de-es', 'De Es', 'Baarn', 'Es', '', 52, 5, '{9,18}', '', '', '', 4, 4, '{}')",
+        )
+        .await
+        .unwrap();
+        let journal = Journal::new(pool.clone());
+        let today = day("2026-11-25");
+        let mut teller = Teller { journal, world: HashMap::new(), versions: HashMap::new(), today };
+        teller.past().await;
+        for statement in [
+            "CREATE TABLE kept_events AS TABLE events",
+            "ALTER TABLE events DISABLE TRIGGER USER",
+            "ALTER TABLE events DROP CONSTRAINT events_position_key, DROP CONSTRAINT events_position_check",
+        ] {
+            pool.execute(statement).await.unwrap();
+        }
+        let projections = Projection::ALL.to_vec();
+        let options = ProjectorOptions { projections, ..ProjectorOptions::default() };
+        Projector::new(pool.clone(), options).run_once(5_000).await.unwrap();
+        pool.execute("CREATE TABLE kept_vouchers AS TABLE vouchers").await.unwrap();
+        Self { database, pool }
+    }
+
+    /// Undoes every damage.
+    pub(crate) async fn heal(&self) {
+        for statement in [
+            "DELETE FROM events",
+            "INSERT INTO events TABLE kept_events",
+            "UPDATE journal_head SET position = (SELECT max(position) FROM events)",
+            "UPDATE clubs SET max_plays_per_year = 4, daily_capacity = 4, closed_weekdays = '{}'",
+            "DELETE FROM vouchers",
+            "INSERT INTO vouchers TABLE kept_vouchers",
+        ] {
+            self.pool.execute(statement).await.unwrap();
+        }
+    }
+}
+
+impl Teller {
+    async fn past(&mut self) {
+        for number in 1..=5 {
+            self.pass(number).await;
+        }
+        self.voucher(1, 1).await;
+        self.voucher(2, 2).await;
+        // Booking 1: three, a fourth joins, one leaves, one is removed; the master leaves.
+        self.book(1, &[1, 2, 3], "2026-11-28").await;
+        self.tell(Command::AddPlayers(AddPlayers {
+            booking: BookingId(id(1)),
+            club: club(),
+            play_date: day("2026-11-28"),
+            by: member(2),
+            players: vec![NewPlace { member: member(4), place: place(1, 4) }],
+            today: self.today,
+            at: self.at(),
+        }))
+        .await;
+        self.cancel(1, 3).await;
+        self.tell(Command::RemovePlayer(RemovePlayer {
+            booking: BookingId(id(1)),
+            place: place(1, 4),
+            by: member(1),
+            today: self.today,
+            at: self.at(),
+        }))
+        .await;
+        self.cancel(1, 1).await;
+        // Rights by the month, then a voucher; 27 November is cancelled on the day itself.
+        self.book(2, &[1], "2026-11-26").await;
+        self.book(3, &[1], "2026-11-27").await;
+        self.book(4, &[1, 5], "2026-11-29").await;
+        self.order(1, vouchers(11, 2), &[PaymentOutcome::Paid]).await;
+        self.order(2, vouchers(13, 1), &[PaymentOutcome::Expired, PaymentOutcome::Paid]).await;
+        let registration = OrderItem::FederationRegistration { year: 2027, package: "basis".to_owned() };
+        self.order(3, registration, &[PaymentOutcome::Paid]).await;
+        self.order(4, vouchers(14, 1), &[PaymentOutcome::Failed]).await;
+        self.tell(Command::RecordRefund(RecordRefund {
+            order: OrderId(id(301)),
+            payment: "tr_1".to_owned(),
+            kind: RefundKind::Refund,
+            total_cents: 2_500,
+            at: self.at(),
+        }))
+        .await;
+        self.today = day("2026-11-27");
+        self.cancel(3, 1).await;
+        self.book(5, &[2, 3], "2026-12-05").await;
+        self.tell(Command::CancelGroup(CancelGroup {
+            booking: BookingId(id(5)),
+            by: member(2),
+            today: self.today,
+            at: self.at(),
+        }))
+        .await;
+    }
+}

@@ -1,0 +1,266 @@
+//! Each kind of damage, and what is said of it.
+
+use replay_tool::verify::{Report, check};
+use sqlx::{Executor, PgPool};
+
+use crate::support::System;
+
+/// Appends a forged event to a stream, at the journal's end.
+fn forge(kind: &str, stream: &str, name: &str, body: &str) -> String {
+    format!(
+        "WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
+         INSERT INTO events SELECT '{kind}', '{stream}',
+             1 + (SELECT coalesce(max(sequence), 0) FROM events WHERE aggregate_type = '{kind}' AND aggregate_id = '{stream}'),
+             '{name}', '1.0.0', jsonb_build_object('{name}', '{body}'::jsonb), '{{}}', position, '2026-11-27T10:00:00Z',
+             '00000000-0000-0000-0000-000000000001', 'system:forger'
+         FROM head"
+    )
+}
+
+fn uuid(number: u32) -> String {
+    format!("00000000-0000-0000-0000-{number:012x}")
+}
+
+/// Changes a value inside the payload of the first event of that name, in a stream or anywhere.
+fn change(name: &str, stream: &str, path: &str, value: &str) -> String {
+    format!(
+        "UPDATE events SET payload = jsonb_set(payload, '{{{name},{path}}}', '{value}')
+         WHERE position = (SELECT min(position) FROM events WHERE event_type = '{name}' AND aggregate_id LIKE '{stream}')"
+    )
+}
+
+/// Claims of a member: a right of their pass on a date.
+fn claim(member: u32, place: u32, date: &str) -> String {
+    let body = format!(
+        r#"{{"member":"{}","place":"{}","booking":"{}","club":"de-es","play_date":"{date}","holes":18,
+            "right":{{"kind":"subscription","subscription":"{}"}}}}"#,
+        uuid(member),
+        uuid(place),
+        uuid(9_999),
+        uuid(100 + member)
+    );
+    forge("Membership", &uuid(member), "PlayRightClaimed", &body)
+}
+
+/// A code that must be found, what its place must mention, and the damage.
+fn damages() -> Vec<(&'static str, String, Vec<String>)> {
+    let booking = |number: u32| format!("Reservation {}", uuid(number));
+    let cancelled_again = format!(
+        r#"{{"booking":"{}","place":"{}","member":"{}","by":"{}","mode":"own","cancelled_at":"2026-11-25T12:00:00Z"}}"#,
+        uuid(1),
+        uuid(1_013),
+        uuid(3),
+        uuid(3)
+    );
+    let used = format!(
+        r#"{{"voucher":"{}","member":"{}","place":"{}","play_date":"2026-11-30"}}"#,
+        uuid(201),
+        uuid(1),
+        uuid(8_000)
+    );
+    let places: Vec<String> = (1..=5).map(|number| format!("\"{}\"", uuid(8_000 + number))).collect();
+    let crowd = format!(
+        r#"{{"club":"de-es","date":"2026-11-29","booking":"{}","places":[{}]}}"#,
+        uuid(9_000),
+        places.join(",")
+    );
+    let passed_on = format!(r#"{{"booking":"{}","from":"{}","to":"{}"}}"#, uuid(4), uuid(1), uuid(5));
+    let paid =
+        format!(r#"{{"order":"{}","member":"{}","paid_at":"2026-11-25T12:00:00Z"}}"#, uuid(301), uuid(1));
+    let opened = format!(r#"{{"member":"{}","order":"{}","quantity":3,"year":2026}}"#, uuid(1), uuid(390));
+    let settings = "INSERT INTO settings (federation_year, federation_packages, free_vouchers, free_voucher_validity_days,
+             free_voucher_max_per_year, payment_methods)
+         SELECT 2027, '[]', '[]', 30, 4, '[]' WHERE NOT EXISTS (SELECT FROM settings)";
+    vec![
+        ("position_gap", "events".into(), vec!["DELETE FROM events WHERE position = 20".into()]),
+        ("head_wrong", "journal_head".into(), vec!["UPDATE journal_head SET position = position + 3".into()]),
+        (
+            "sequence_gap",
+            format!("{} #", booking(1)),
+            vec![format!(
+                "UPDATE events SET sequence = sequence + 100 WHERE aggregate_id = '{}' AND sequence > 2",
+                uuid(1)
+            )],
+        ),
+        (
+            "unreadable",
+            booking(2),
+            vec![format!(
+                "UPDATE events SET payload = '{{\"Strange\": {{}}}}' WHERE aggregate_id = '{}'",
+                uuid(2)
+            )],
+        ),
+        (
+            "impossible_event",
+            booking(4),
+            vec![forge(
+                "Reservation",
+                &uuid(4),
+                "BookingCancelled",
+                &format!(r#"{{"booking":"{}"}}"#, uuid(4)),
+            )],
+        ),
+        (
+            "group",
+            booking(1),
+            vec![change("RoundBooked", &uuid(1), "places,1,member", &format!("\"{}\"", uuid(1)))],
+        ),
+        (
+            "window",
+            booking(1),
+            vec![change("RoundBooked", &uuid(1), "booked_at", "\"2026-10-01T09:00:00Z\"")],
+        ),
+        ("two_rounds_one_day", format!("Membership {}", uuid(2)), vec![claim(2, 8_000, "2026-11-28")]),
+        (
+            "right_not_available",
+            format!("Membership {}", uuid(4)),
+            vec![claim(4, 8_000, "2026-11-20"), claim(4, 8_001, "2026-11-21"), claim(4, 8_002, "2026-11-22")],
+        ),
+        (
+            "right_out_of_order",
+            format!("Membership {}", uuid(1)),
+            vec![change(
+                "PlayRightClaimed",
+                &uuid(1),
+                "right",
+                &format!(r#"{{"kind":"voucher","voucher":"{}","title":"x"}}"#, uuid(201)),
+            )],
+        ),
+        (
+            "voucher_used_twice",
+            format!("Voucher {}", uuid(201)),
+            vec![forge("Voucher", &uuid(201), "VoucherUsed", &used)],
+        ),
+        (
+            "voucher_not_valid",
+            format!("Voucher {}", uuid(201)),
+            vec![change("VoucherGranted", &uuid(201), "expires", "\"2026-11-01\"")],
+        ),
+        (
+            "cancellation_outcome",
+            booking(1),
+            vec![change("PlaceCancelled", &uuid(1), "cancelled_at", "\"2026-11-28T09:00:00Z\"")],
+        ),
+        (
+            "after_play_date",
+            booking(1),
+            vec![change("PlaceCancelled", &uuid(1), "cancelled_at", "\"2026-11-29T09:00:00Z\"")],
+        ),
+        (
+            "club_maximum",
+            format!("Membership {}", uuid(1)),
+            vec!["UPDATE clubs SET max_plays_per_year = 1".into()],
+        ),
+        (
+            "over_capacity",
+            "CourseDay de-es/2026-11-29".into(),
+            vec![forge("CourseDay", "de-es/2026-11-29", "PlacesClaimed", &crowd)],
+        ),
+        ("club_terms", booking(1), vec!["UPDATE clubs SET closed_weekdays = '{6}'".into()]),
+        (
+            "streams_disagree",
+            uuid(1_055 - 3),
+            vec![
+                change("PlayRightClaimed", &uuid(2), "holes", "9"),
+                change("PlacesClaimed", "de-es/2026-12-05", "booking", &format!("\"{}\"", uuid(77))),
+            ],
+        ),
+        (
+            "not_allowed",
+            booking(1),
+            vec![change("PlaceCancelled", &uuid(1), "by", &format!("\"{}\"", uuid(5)))],
+        ),
+        ("master", booking(4), vec![forge("Reservation", &uuid(4), "MasterPassedOn", &passed_on)]),
+        (
+            "cancelled_twice",
+            booking(1),
+            vec![forge("Reservation", &uuid(1), "PlaceCancelled", &cancelled_again)],
+        ),
+        (
+            "voucher_maximum",
+            format!("Membership {}", uuid(1)),
+            vec![settings.into(), forge("Membership", &uuid(1), "VoucherOrderOpened", &opened)],
+        ),
+        ("paid_twice", format!("Order {}", uuid(301)), vec![forge("Order", &uuid(301), "OrderPaid", &paid)]),
+        (
+            "personal_data",
+            booking(2),
+            vec![format!(
+                "UPDATE events SET metadata = '{{\"reason\": \"jan@fairway.example belde\"}}' WHERE aggregate_id = '{}'",
+                uuid(2)
+            )],
+        ),
+        (
+            "row_changed",
+            format!("vouchers voucher_id {}", uuid(201)),
+            vec![format!("UPDATE vouchers SET title = 'x' WHERE voucher_id = '{}'", uuid(201))],
+        ),
+        (
+            "row_missing",
+            format!("vouchers voucher_id {}", uuid(202)),
+            vec![format!("DELETE FROM vouchers WHERE voucher_id = '{}'", uuid(202))],
+        ),
+        (
+            "row_extra",
+            format!("vouchers voucher_id {}", uuid(299)),
+            vec![format!(
+                "INSERT INTO vouchers SELECT '{}', member_id, null, null, expires, holes, false, kind, title, null, false FROM vouchers LIMIT 1",
+                uuid(299)
+            )],
+        ),
+        (
+            "replay_fails",
+            "projections".into(),
+            vec![format!(
+                "DELETE FROM events WHERE event_type = 'VoucherGranted' AND aggregate_id = '{}'",
+                uuid(201)
+            )],
+        ),
+    ]
+}
+
+async fn verify(pool: &PgPool) -> Report {
+    check(pool, &[], &[]).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_done() {
+    let system = System::with_a_past().await;
+    let sound = verify(&system.pool).await;
+    assert_eq!(sound.counted, 0, "{}", sound.text(replay_tool::paint::Paint::NONE));
+    assert!(sound.checked.iter().any(|line| line.starts_with("vouchers: 5 rows")), "{:?}", sound.checked);
+
+    let mut missed = Vec::new();
+    for (code, place, statements) in damages() {
+        for statement in &statements {
+            let done = system
+                .pool
+                .execute(statement.as_str())
+                .await
+                .unwrap_or_else(|error| panic!("{code}: {error}"));
+            assert!(done.rows_affected() > 0 || statement.contains("NOT EXISTS"), "{code}: {statement}");
+        }
+        let report = verify(&system.pool).await;
+        let kind = report.kinds.iter().find(|kind| kind.code == code);
+        let named = kind.is_some_and(|kind| {
+            kind.findings.iter().any(|finding| finding.at.contains(&place) || finding.what.contains(&place))
+        });
+        if !named {
+            missed.push(format!("{code} at {place}:\n{}", report.text(replay_tool::paint::Paint::NONE)));
+        }
+        system.heal().await;
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+    assert_eq!(verify(&system.pool).await.counted, 0, "all is well again");
+}
+
+#[tokio::test]
+async fn what_is_accepted_is_shown_and_does_not_count() {
+    let system = System::with_a_past().await;
+    system.pool.execute("UPDATE clubs SET daily_capacity = 1").await.unwrap();
+    let capacity = replay_tool::verify::Kind::Capacity;
+    let report = check(&system.pool, &[], &[capacity]).await.unwrap();
+    assert_eq!((report.counted, report.kinds.len()), (0, 1));
+    assert!(report.text(replay_tool::paint::Paint::NONE).contains("(accepted)"));
+    assert!(verify(&system.pool).await.counted > 0);
+}
