@@ -75,13 +75,10 @@ fn ticks(highest: f64) -> Vec<f64> {
     let highest = if highest > 0.0 { highest } else { 1.0 };
     let rough = highest / 4.0;
     let magnitude = 10_f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 2.5, 5.0, 10.0]
-        .into_iter()
-        .map(|factor| factor * magnitude)
-        .find(|step| *step >= rough - f64::EPSILON)
-        .unwrap_or(magnitude);
     // Counts have no halves.
-    let step = if highest >= 4.0 { step.max(1.0) } else { step };
+    let fits = |step: &f64| *step >= rough - f64::EPSILON && (highest < 4.0 || step.fract() == 0.0);
+    let steps = [1.0, 2.0, 2.5, 5.0, 10.0].into_iter().map(|factor| factor * magnitude);
+    let step = steps.filter(fits).fold(f64::INFINITY, f64::min).min(10.0 * magnitude);
     let mut ticks = vec![0.0];
     while ticks.last().is_some_and(|last| *last < highest - step * 1e-9) {
         #[expect(clippy::cast_precision_loss, reason = "five ticks")]
@@ -119,6 +116,7 @@ mod tests {
     #[test]
     fn ticks_are_round_and_cover_the_values() {
         assert_eq!(ticks(7.0), [0.0, 2.0, 4.0, 6.0, 8.0]);
+        assert_eq!(ticks(9.0), [0.0, 5.0, 10.0]);
         assert_eq!(ticks(100.0), [0.0, 25.0, 50.0, 75.0, 100.0]);
         assert_eq!(ticks(1.0), [0.0, 0.25, 0.5, 0.75, 1.0]);
         assert_eq!(ticks(0.0).last(), Some(&1.0), "an empty chart has an axis too");
