@@ -3,7 +3,7 @@
 //! The work is `fairway_query`'s; here is what an operator sees of it, and the decision that a difference needs a
 //! second word before it goes live.
 
-mod report;
+pub(crate) mod report;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -76,8 +76,8 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if differences > 0 && !arguments.accept_differences {
         rebuild.pause().await?;
         println!(
-            "nothing was swapped: {differences} rows differ from the live ones. Members see the live ones. If those are \
-             wrong, say `replay-tool rebuild … --accept-differences`; what was filled is kept"
+            "nothing was swapped, and members see the live tables as before. If those are wrong, say the same with \
+             --accept-differences; what was filled is kept. Rows that differ: {differences}"
         );
         return Ok(ExitCode::from(FINDINGS));
     }

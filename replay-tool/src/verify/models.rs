@@ -5,6 +5,7 @@ use fairway_query::rebuild::{Comparison, Difference};
 use fairway_query::{ProjectorError, Rebuild, RebuildError};
 
 use super::{Findings, Kind};
+use crate::rebuild::report::columns;
 use crate::steps::Steps;
 
 /// Differing rows that are shown per table.
@@ -68,9 +69,7 @@ fn find(compared: &Comparison, findings: &mut Findings) {
     for Difference { key, live, twin } in &compared.examples {
         let at = format!("{} {key}", compared.table);
         let (kind, what) = match (live, twin) {
-            (Some(live), Some(twin)) => {
-                (Kind::RowChanged, format!("the events make {twin}, and members are shown {live}"))
-            }
+            (Some(live), Some(twin)) => (Kind::RowChanged, columns(live, twin)),
             (None, Some(twin)) => (Kind::RowMissing, format!("the events make {twin}")),
             (Some(live), None) => (Kind::RowExtra, format!("no event accounts for {live}")),
             (None, None) => continue,
