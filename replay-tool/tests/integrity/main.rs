@@ -4,5 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "what a test takes for granted fails that test")]
 
 mod commands;
+mod live;
 mod support;
 mod tampering;
