@@ -67,7 +67,7 @@ async fn a_rebuild_asks_for_a_second_word_before_it_changes_what_members_see() {
 
     let tried = run(&system, &["rebuild", "--dry-run"]);
     assert_eq!(tried.status.code(), Some(4), "{tried:?}");
-    assert!(said(&tried).contains("differs"), "{}", said(&tried));
+    assert!(said(&tried).contains("title is \"vals\" and should be"), "{}", said(&tried));
     let other = run(&system, &["rebuild", "ledger"]);
     assert_eq!(other.status.code(), Some(1), "a rebuild of something else is unfinished");
     let refused = run(&system, &["rebuild"]);
