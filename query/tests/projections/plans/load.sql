@@ -49,15 +49,15 @@ FROM places AS own
 JOIN places AS other ON other.booking_id = own.booking_id AND other.member_id <> own.member_id
 GROUP BY own.booking_id, own.member_id, own.play_date, own.cancelled;
 
--- Five orders a year and member, of which the last is open.
+-- Five orders a year and member, of which the last is open for every tenth member: orders end within the hour.
 INSERT INTO orders (
     order_id, member_id, placed_at, settled_at, amount_cents, refunded_cents, quantity, year, holes, product, status,
     method, payment_id, package
 )
 SELECT md5('order ' || number || ' ' || year || ' ' || nth)::uuid, md5('member ' || number)::uuid,
     make_date(year, nth, 3) + number * interval '1 second',
-    CASE WHEN year < 2026 OR nth < 5 THEN make_date(year, nth, 4) END, 1250, 0, 1, year, 9, 'freevoucher',
-    CASE WHEN year < 2026 OR nth < 5 THEN 'paid' ELSE 'open' END, 'ideal', 'tr_' || number, NULL
+    CASE WHEN year < 2026 OR nth < 5 OR number % 10 > 0 THEN make_date(year, nth, 4) END, 1250, 0, 1, year, 9, 'freevoucher',
+    CASE WHEN year < 2026 OR nth < 5 OR number % 10 > 0 THEN 'paid' ELSE 'open' END, 'ideal', 'tr_' || number, NULL
 FROM generate_series(0, 4999) AS number, generate_series(2021, 2026) AS year, generate_series(1, 5) AS nth;
 
 INSERT INTO orders_registrations (member_id, year, order_id, package)
@@ -68,5 +68,14 @@ INSERT INTO ledger (position, member_id, subscription_id, place_id, booking_id, 
 SELECT row_number() OVER (ORDER BY play_date, place_id), member_id, member_id, place_id, booking_id, play_date - 3,
     play_date, 'claimed', club_id
 FROM places;
+
+-- Enough of a journal that reading all of it would show.
+INSERT INTO events (
+    aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, position, recorded_at,
+    correlation_id, actor
+)
+SELECT 'Voucher', md5('voucher ' || number)::uuid, 1, 'VoucherGranted', '1.0.0', '{}', '{}', number, '2026-01-01',
+    md5('request ' || number)::uuid, 'system:load'
+FROM generate_series(1, 20000) AS number;
 
 ANALYZE;
