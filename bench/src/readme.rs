@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
+use crate::options::BENCHES;
 use crate::report::{Report, Table, show};
 use crate::{chart, targets};
 
@@ -48,8 +49,10 @@ fn figures(report: &Report) -> Result<String> {
         let found = target.found.map_or_else(|| "–".to_owned(), show);
         writeln!(text, "| {} | {} | {found} | {} |", target.name, target.wanted, target.verdict())?;
     }
-    for table in &report.tables {
-        write_table(&mut text, table)?;
+    for bench in BENCHES {
+        for table in report.tables.iter().filter(|table| table.bench == bench) {
+            write_table(&mut text, table)?;
+        }
     }
     Ok(text)
 }

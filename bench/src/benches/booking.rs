@@ -24,7 +24,7 @@ const BARE: (&str, &str) =
 const KNOWN: (&str, &str) =
     ("booking for four", "PostgreSQL's work on six rows and three indexes; the commit, at few callers");
 const FIRST: (&str, &str) =
-    ("first booking for four", "the same, and loading five streams of whom nothing is in memory");
+    ("first booking for four", "the same, and loading five streams of which nothing is in memory");
 /// Bookings per group of members: one on each day of the window.
 const PER_KNOWN_GROUP: u64 = 21;
 
@@ -101,13 +101,17 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
             group += count;
         }
         for ((name, bound), rounds) in [BARE, KNOWN, FIRST].into_iter().zip(&measured) {
-            rows.push(Row::of_rounds(format!("{name}, {callers} callers"), "bookings/s", rounds, bound));
+            rows.push(Row::of_rounds(format!("{name}, {}", crowd(callers)), "bookings/s", rounds, bound));
         }
-        rows.extend(peers.iter_mut().map(|peer| peer.row(format!("{}, {callers} callers", peer.name))));
+        rows.extend(peers.iter_mut().map(|peer| peer.row(format!("{}, {}", peer.name, crowd(callers)))));
     }
     for journal in [bare_journal, first_journal, known_journal] {
         journal.pool().close().await;
     }
     bench.report("booking", "Booking for four, durable commits", rows);
     Ok(())
+}
+
+fn crowd(callers: u64) -> String {
+    format!("{callers} caller{}", if callers == 1 { "" } else { "s" })
 }
