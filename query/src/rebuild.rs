@@ -86,12 +86,12 @@ pub enum RebuildError {
     /// Something hangs on the live tables that cannot follow to the new ones.
     #[error("these hang on the live tables and would stay with the old ones: {}", .0.join(", "))]
     Immovable(Vec<String>),
-    /// The swap did not get the tables to itself.
-    #[error("the tables were in use at each of {tries} tries to swap; by {}", .holders.join(", "))]
+    /// The swap did not get the tables to itself, or their indexes could not be used yet.
+    #[error("at each of {tries} tries the swap found the tables, or what their indexes wait for, held; by {}", .holders.join(", "))]
     Busy {
         /// How often it was tried.
         tries: u32,
-        /// Who held a lock at the last try.
+        /// Who held a lock, or was in an older transaction, at the last try.
         holders: Vec<String>,
     },
     /// The twins are behind what members are shown already.

@@ -63,7 +63,11 @@ impl Rebuild {
         let mut tries = 1;
         loop {
             let stopped = self.fill(|_| ()).await?.stopped;
-            match self.try_swap(stopped).await? {
+            let outcome = match self.unusable().await? {
+                Some(holders) => Try::Busy { holders },
+                None => self.try_swap(stopped).await?,
+            };
+            match outcome {
                 Try::Done { before, position, old } => return Ok(Swapped { before, position, old, tries }),
                 Try::Busy { holders } if tries >= self.options.tries => {
                     return Err(RebuildError::Busy { tries, holders });
@@ -72,6 +76,18 @@ impl Rebuild {
             }
             tokio::time::sleep(self.options.pause).await;
         }
+    }
+
+    /// Who keeps the server from using an index of the twins: swapped in now, their tables would be scanned whole.
+    async fn unusable(&self) -> Result<Option<Vec<String>>, RebuildError> {
+        let unusable: bool = sqlx::query_scalar(include_str!("unusable.sql"))
+            .bind(self.options.schema.name())
+            .fetch_one(&self.pool)
+            .await?;
+        if !unusable {
+            return Ok(None);
+        }
+        Ok(Some(sqlx::query_scalar(include_str!("older.sql")).fetch_all(&self.pool).await?))
     }
 
     async fn try_swap(&self, stopped: Option<Unreadable>) -> Result<Try, RebuildError> {
