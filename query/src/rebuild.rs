@@ -41,6 +41,8 @@ pub struct RebuildOptions {
     pub tries: u32,
     /// The pause between two tries.
     pub pause: Duration,
+    /// How long a swap waits for transactions that are older than the new indexes, in any database of the server.
+    pub older_wait: Duration,
 }
 
 impl Default for RebuildOptions {
@@ -51,6 +53,7 @@ impl Default for RebuildOptions {
             lock_wait: Duration::from_millis(300),
             tries: 60,
             pause: Duration::from_millis(700),
+            older_wait: Duration::from_secs(60),
         }
     }
 }

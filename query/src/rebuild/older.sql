@@ -6,4 +6,4 @@ SELECT format(
 FROM pg_stat_activity
 WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()
 ORDER BY age(backend_xid) DESC
-LIMIT 3
+LIMIT 10

@@ -47,6 +47,9 @@ enum Try {
     },
 }
 
+/// How often it is looked whether older transactions have ended.
+const OLDER_PAUSE: Duration = Duration::from_millis(100);
+
 impl Rebuild {
     /// Puts the twins in the live tables' place, brought to where those are, and removes what is left of their schema.
     ///
@@ -60,14 +63,18 @@ impl Rebuild {
     }
 
     async fn swap_when_free(&self) -> Result<Swapped, RebuildError> {
-        let mut tries = 1;
+        let (mut tries, mut waited) = (1, Duration::ZERO);
         loop {
             let stopped = self.fill(|_| ()).await?.stopped;
-            let outcome = match self.unusable().await? {
-                Some(holders) => Try::Busy { holders },
-                None => self.try_swap(stopped).await?,
-            };
-            match outcome {
+            if let Some(holders) = self.unusable().await? {
+                if waited >= self.options.older_wait {
+                    return Err(RebuildError::Busy { tries, holders });
+                }
+                tokio::time::sleep(OLDER_PAUSE).await;
+                waited += OLDER_PAUSE;
+                continue;
+            }
+            match self.try_swap(stopped).await? {
                 Try::Done { before, position, old } => return Ok(Swapped { before, position, old, tries }),
                 Try::Busy { holders } if tries >= self.options.tries => {
                     return Err(RebuildError::Busy { tries, holders });
