@@ -17,6 +17,9 @@ const LONGEST_REASON: usize = 240;
 /// Begin the line of Playwright's error that names the element.
 const WAITED_FOR: [&str; 2] = ["Locator:", "- waiting for "];
 
+/// Begins a line of what an assertion on a list or an object got instead, in the comparison below its first line.
+const GOT: &str = "+   ";
+
 /// What became of a test that did not simply pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -52,7 +55,9 @@ impl fmt::Display for Finding {
         let mut lines = self.error.lines().map(str::trim).filter(|line| !line.is_empty());
         let Some(first) = lines.next() else { return Ok(()) };
         // A browser's test says first that it waited in vain, and only later for what.
-        let whom = lines.find(|line| WAITED_FOR.iter().any(|sign| line.starts_with(sign)));
+        // An assertion says that two values differ, and only later in what.
+        let whom =
+            lines.find(|line| line.starts_with(GOT) || WAITED_FOR.iter().any(|sign| line.starts_with(sign)));
         let reason = whom.map_or_else(|| first.to_owned(), |whom| format!("{first} ({whom})"));
         write!(formatter, ": {}", reason.chars().take(LONGEST_REASON).collect::<String>())
     }

@@ -107,3 +107,13 @@ fn names_what_failed_and_what_was_flaky_under_playwright_with_the_whole_error() 
     );
     assert!(playwright(Path::new("nowhere.json")).is_err());
 }
+
+#[test]
+fn says_what_an_assertion_on_a_list_got() {
+    let error = "Error: expect(received).toEqual(expected)\n\n- Expected  - 1\n+ Received  + 3\n\n- Array []\n+ Array [\n+   \"color-contrast: <p>\",\n+ ]";
+    let finding = Finding::failed("e2e/a.spec.ts:3 is sound", error);
+    assert_eq!(
+        finding.to_string(),
+        "FAILED e2e/a.spec.ts:3 is sound: Error: expect(received).toEqual(expected) (+   \"color-contrast: <p>\",)"
+    );
+}
