@@ -11,7 +11,7 @@ use crate::workload::{CLUBS, member};
 /// Every member's.
 pub(crate) const PASSWORD: &str = "een lange bank vol golfballen";
 /// Members who are logged in.
-pub(crate) const SESSIONS: u64 = 4_000;
+pub(crate) const SESSIONS: u64 = 5_000;
 
 pub(crate) fn email(number: u64) -> String {
     format!("member-{number}@bench.example")

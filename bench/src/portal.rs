@@ -9,10 +9,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
+use sqlx::PgPool;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 const PATIENCE: Duration = Duration::from_secs(60);
+/// The seal of 10⁷ events takes over a minute.
+const LEISURE: Duration = Duration::from_secs(900);
+const LOOK: Duration = Duration::from_millis(100);
 /// How often a starting portal is asked: the error of the time to ready.
 const ASK: Duration = Duration::from_millis(2);
 /// The instant at which the bench's members live.
@@ -106,6 +110,21 @@ impl Portal {
         Ok(portal)
     }
 
+    /// Waits until the figures and the seal, which follow the journal at leisure, have come to its end, and until
+    /// nothing waits to be written back or tidied up: as quiet as a portal at work.
+    pub(crate) async fn at_rest(&self, pool: &PgPool) -> Result<()> {
+        let start = Instant::now();
+        while behind(pool).await? > 0 {
+            if start.elapsed() > LEISURE {
+                bail!("the portal's projections had not caught up in {LEISURE:?}");
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        sqlx::raw_sql("VACUUM ANALYZE").execute(pool).await?;
+        sqlx::raw_sql("CHECKPOINT").execute(pool).await?;
+        Ok(())
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }
@@ -131,6 +150,13 @@ impl Drop for Portal {
             eprintln!("the portal was not ended: {error:#}");
         }
     }
+}
+
+/// Projections that have not taken in every event.
+async fn behind(pool: &PgPool) -> Result<i64> {
+    let behind =
+        "SELECT count(*) FROM projections, journal_head WHERE projections.position < journal_head.position";
+    Ok(sqlx::query_scalar(behind).fetch_one(pool).await?)
 }
 
 fn command(folder: &Path) -> Result<Command> {

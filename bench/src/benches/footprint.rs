@@ -3,9 +3,10 @@
 use anyhow::Result;
 use fairway_bench_driver::cpu;
 
+use super::Bench;
 use super::http::{Ask, Crowd, ask};
-use super::{Bench, rebuild};
 use crate::history;
+use crate::node::rebuild_all;
 use crate::people;
 use crate::portal::{DataFolder, Portal};
 use crate::report::Row;
@@ -24,7 +25,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let pool = server.fresh(DATABASE).await?;
     let made = history::load(&pool, EVENTS).await?;
     people::move_in(&pool, &made).await?;
-    rebuild::project(&pool).await?;
+    rebuild_all(&pool).await?;
     let url = server.url(DATABASE);
 
     let mut starts = Vec::new();
@@ -43,6 +44,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     }
 
     let portal = Portal::on_database(&url).await?;
+    portal.at_rest(&pool).await?;
     let rest = memory(portal.pid(), "VmRSS");
     let crowd = Crowd::of(made.size.members);
     for what in MIX {

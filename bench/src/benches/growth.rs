@@ -13,10 +13,11 @@ use fairway_events::Journal;
 use sqlx::PgPool;
 use tokio::process::Command;
 
+use super::Bench;
 use super::booking::book;
 use super::http::{Ask, Crowd, ask};
-use super::{Bench, rebuild};
 use crate::history::{self, AHEAD, Made};
+use crate::node::rebuild_all;
 use crate::people;
 use crate::portal::{Portal, program};
 use crate::report::{Row, median};
@@ -61,13 +62,14 @@ async fn measure(bench: &Bench, events: u64) -> Result<Measured> {
     let made = history::load(&pool, events).await?;
     let loaded = start.elapsed().as_secs_f64();
     people::move_in(&pool, &made).await?;
-    let projected = server.observe(&[], rebuild::project(&pool)).await?;
+    let projected = server.observe(&[], rebuild_all(&pool)).await?;
     println!(
         "{} events: loaded in {loaded:.1} s, rebuilt in {:.1} s, {} members",
         made.events, projected.seconds, made.size.members
     );
 
     let portal = Portal::on_database(&server.url(&name)).await?;
+    portal.at_rest(&pool).await?;
     let crowd = Crowd::of(made.size.members);
     let (mut upcoming, mut availability) = (Vec::new(), Vec::new());
     let count = options.count(REQUESTS);

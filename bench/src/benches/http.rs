@@ -8,10 +8,11 @@ use fairway_bench_driver::load::{Round, drive};
 use hyper::StatusCode;
 use serde_json::json;
 
-use super::{Bench, rebuild};
+use super::Bench;
 use crate::client::{Call, Client};
 use crate::database::Server;
 use crate::history::{self, AHEAD};
+use crate::node::rebuild_all;
 use crate::people::{self, PASSWORD, SESSIONS, email, token};
 use crate::portal::Portal;
 use crate::report::Row;
@@ -58,20 +59,22 @@ pub(crate) enum Ask {
     LogIn,
 }
 
-/// Members whose requests a round sends: the first so many of the history.
+/// Members whose requests a round sends: the first of the history. Those who book are others than those who read:
+/// a list must not grow from round to round.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Crowd {
-    pub(crate) members: u64,
+    /// Those who read; the next ones book.
+    readers: u64,
 }
 
 impl Crowd {
     pub(crate) fn of(members: u64) -> Self {
-        Self { members: members.min(SESSIONS) }
+        Self { readers: members.min(SESSIONS) * 2 / 5 / PLAYERS * PLAYERS }
     }
 
     /// Request number `number`: each is of another member than the one before.
     fn call(self, ask: Ask, bookings: &Bookings, number: u64) -> Call {
-        let who = number * 7 % self.members;
+        let who = number * 7 % self.readers;
         let group = who / PLAYERS * PLAYERS;
         let players = || (group..group + PLAYERS).map(email).collect::<Vec<_>>();
         let form = |path, body: serde_json::Value| Call {
@@ -104,7 +107,7 @@ impl Crowd {
                 json!({"holes": 18, "golfclub": club, "players": players()}),
             ),
             Ask::Check => {
-                form("/api/reservations/players/check", json!({"email": email((who + 1) % self.members)}))
+                form("/api/reservations/players/check", json!({"email": email((who + 1) % self.readers)}))
             }
             Ask::Book => {
                 let (group, round) = (bookings.group(number) * PLAYERS, bookings.booking(number));
@@ -144,7 +147,8 @@ pub(crate) async fn ask(
     let client = Client::connect(portal.address, callers).await?;
     // Days of the window in which the history's members have nothing planned.
     let free = DAYS - AHEAD;
-    let bookings = Arc::new(Bookings::new(Spread::Everywhere, free, 0).among(1, AHEAD, free));
+    let bookings = Bookings::new(Spread::Everywhere, free, crowd.readers / PLAYERS);
+    let bookings = Arc::new(bookings.among(1, AHEAD, free));
     let round = drive(callers, count, move |caller, number| {
         let (client, call) = (client.clone(), crowd.call(ask, &bookings, first + number));
         async move { client.call(caller, call).await.map(drop) }
@@ -157,8 +161,9 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let pool = server.fresh(DATABASE).await?;
     let made = history::load(&pool, EVENTS).await?;
     people::move_in(&pool, &made).await?;
-    rebuild::project(&pool).await?;
+    rebuild_all(&pool).await?;
     let portal = Portal::on_database(&server.url(DATABASE)).await?;
+    portal.at_rest(&pool).await?;
     let crowd = Crowd::of(made.size.members);
 
     let mut measured: [Vec<Round>; CASES.len()] = Default::default();

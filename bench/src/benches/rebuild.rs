@@ -14,7 +14,6 @@ use sqlx::{PgPool, Row as _};
 
 use super::{Bench, peers};
 use crate::history;
-use crate::node::rebuild_all;
 use crate::report::Row;
 
 const DATABASE: &str = "bench_rebuild";
@@ -104,14 +103,6 @@ async fn catch_up(pool: &PgPool) -> Result<Round> {
     schema.create(pool, &Projection::MEMBER_FACING).await?;
     let round = timed(follow(pool, schema)).await?;
     sqlx::raw_sql(&format!("DROP SCHEMA {SCHEMA} CASCADE")).execute(pool).await?;
-    Ok(round)
-}
-
-/// The live tables, once, and then as quiet as those of a portal at work.
-pub(crate) async fn project(pool: &PgPool) -> Result<Round> {
-    let round = rebuild_all(pool).await?;
-    sqlx::raw_sql("VACUUM ANALYZE").execute(pool).await?;
-    sqlx::raw_sql("CHECKPOINT").execute(pool).await?;
     Ok(round)
 }
 
