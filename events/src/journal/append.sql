@@ -9,7 +9,7 @@ WITH head AS (
     )
     SELECT
         new.aggregate_type, new.aggregate_id, new.sequence, new.event_type, new.event_version,
-        new.payload::jsonb, new.metadata::jsonb, new.correlation_id, new.actor, $11,
+        new.payload::jsonb, coalesce(new.metadata::jsonb, '{}'), new.correlation_id, new.actor, $11,
         head.position - $1 + new.ordinal
     FROM head, UNNEST(
         $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[], $10::text[]
