@@ -9,6 +9,7 @@ mod listen;
 mod raw;
 mod read;
 mod receipts;
+mod rows;
 mod select;
 mod snapshots;
 
@@ -24,6 +25,7 @@ pub use listen::{CHANNEL, Listener};
 pub use raw::RawEvent;
 pub use read::ReadBatch;
 pub use receipts::{Receipt, ReceiptKey};
+pub use rows::Rows;
 pub use select::Selection;
 pub use snapshots::{History, Snapshot};
 

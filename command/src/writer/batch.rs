@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use fairway_events::Position;
-use fairway_events::journal::{Batch, Receipt, ReceiptKey, StreamAppend};
+use chrono::{DateTime, Utc};
+use fairway_events::journal::{AppendError, Batch, Receipt, ReceiptKey, Rows, StreamAppend};
+use fairway_events::{Journal, Position};
 use serde_json::Value;
 use tracing::Span;
 
@@ -39,14 +40,37 @@ impl From<Receipt> for Answered {
 }
 
 /// A batch of decided commands.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pending {
     decided: Vec<(Queued, Verdict)>,
     pub(super) batch: Batch,
+    /// The batch's events as they will be sent: written here, while the batch before is being committed. None when one
+    /// of them cannot be written.
+    rows: Option<Rows>,
     answered: HashMap<ReceiptKey, Answered>,
 }
 
+impl Default for Pending {
+    fn default() -> Self {
+        Self {
+            decided: Vec::new(),
+            batch: Batch::default(),
+            rows: Some(Rows::default()),
+            answered: HashMap::new(),
+        }
+    }
+}
+
 impl Pending {
+    /// Appends the batch.
+    pub(super) async fn commit(&self, journal: &Journal, at: DateTime<Utc>) -> Result<Position, AppendError> {
+        match &self.rows {
+            Some(rows) => journal.append_rows(rows, &self.batch.receipts, at).await,
+            // Fails again, and says at what.
+            None => journal.append(&self.batch, at).await,
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.decided.is_empty()
     }
@@ -114,14 +138,16 @@ impl Pending {
         }
         for (stream, events) in decision.map(|decision| decision.events).unwrap_or_default() {
             let version = cache.advance(&stream, &events);
-            self.batch.appends.push(StreamAppend {
+            let append = StreamAppend {
                 stream,
                 version,
                 events,
                 correlation_id: submission.correlation_id,
                 actor: submission.actor.clone(),
                 metadata: submission.metadata.clone(),
-            });
+            };
+            self.rows = self.rows.take().and_then(|mut rows| rows.push(&append).is_ok().then_some(rows));
+            self.batch.appends.push(append);
         }
         let verdict = match outcome {
             Ok(()) => Verdict::Accepted,

@@ -26,6 +26,10 @@ use crate::world::{Loaded, Undecided};
 /// Loads that one command may ask for before it is refused: the deepest decision needs two.
 const MAX_LOADS: u32 = 8;
 
+/// Commands that are decided in one go. Between two goes a finished commit is answered and the next begins: so the
+/// writer decides while the database commits, instead of each waiting for all of the other's work.
+const AT_ONCE: usize = 32;
+
 /// A batch whose commit is under way.
 struct InFlight {
     pending: Arc<Pending>,
@@ -69,16 +73,34 @@ pub(super) async fn run(
     let mut arrived = Vec::new();
     let mut open = true;
     while open || task.in_flight.is_some() {
-        let room = task.options.batch.saturating_sub(task.pending.len());
+        let room = task.options.batch.saturating_sub(task.pending.len()).min(AT_ONCE);
         tokio::select! {
             biased;
             result = commit_of(&mut task.in_flight) => task.settle(result).await,
             count = waiting.recv_many(&mut arrived, room), if open && room > 0 => {
                 open = count > 0;
+                if task.in_flight.is_some() {
+                    gather(&mut waiting, &mut arrived, room).await;
+                }
                 task.decide_all(arrived.drain(..).collect(), &HashMap::new()).await;
             }
         }
         task.commit_pending();
+    }
+}
+
+/// While a commit is under way nothing decided now can be committed yet: those who are about to send something get
+/// their turn first. Deciding for many at once costs one look at the journal, as deciding for one does.
+async fn gather(waiting: &mut mpsc::Receiver<Queued>, arrived: &mut Vec<Queued>, room: usize) {
+    let mut before = 0;
+    while before < arrived.len() && arrived.len() < room {
+        before = arrived.len();
+        tokio::task::yield_now().await;
+        while arrived.len() < room
+            && let Ok(queued) = waiting.try_recv()
+        {
+            arrived.push(queued);
+        }
     }
 }
 
@@ -111,7 +133,7 @@ impl Task {
         let (stats, span) = (Arc::clone(&self.stats), pending.span());
         let append = async move {
             let started = Instant::now();
-            let position = journal.append(&batch.batch, at).await?;
+            let position = batch.commit(&journal, at).await?;
             stats.committed(batch.len(), batch.batch.event_count(), started.elapsed());
             Ok(position)
         };
@@ -129,6 +151,8 @@ impl Task {
         match result {
             Ok(position) => {
                 self.coherence.committed(position, done.batch.event_count());
+                // The database works on the next batch while this one's callers hear of theirs.
+                self.commit_pending();
                 self.committed.send_replace(position);
                 done.answer(position);
             }

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, PgExecutor};
 use uuid::Uuid;
 
+use super::rows::Rows;
 use super::{Journal, Position, Receipt};
 use crate::{Actor, Event, StreamId};
 
@@ -75,51 +76,26 @@ impl From<sqlx::Error> for AppendError {
     }
 }
 
-/// One array per column: what `UNNEST` takes, and what keeps a batch at one round trip.
-#[derive(Default)]
-struct Columns {
-    aggregate_type: Vec<&'static str>,
-    aggregate_id: Vec<String>,
-    sequence: Vec<i64>,
-    event_type: Vec<&'static str>,
-    event_version: Vec<&'static str>,
-    payload: Vec<String>,
-    metadata: Vec<String>,
-    correlation_id: Vec<Uuid>,
-    actor: Vec<String>,
-}
-
-impl Columns {
-    fn of(batch: &Batch) -> Result<Self, serde_json::Error> {
-        let mut columns = Self::default();
-        for append in &batch.appends {
-            let aggregate_type = append.stream.aggregate_type().as_str();
-            let aggregate_id = append.stream.aggregate_id();
-            let metadata = serde_json::to_string(&append.metadata)?;
-            let actor = append.actor.to_string();
-            for (sequence, event) in (append.version + 1..).zip(&append.events) {
-                columns.aggregate_type.push(aggregate_type);
-                columns.aggregate_id.push(aggregate_id.clone());
-                columns.sequence.push(sequence);
-                columns.event_type.push(event.name());
-                columns.event_version.push(event.version());
-                columns.payload.push(event.to_payload()?);
-                columns.metadata.push(metadata.clone());
-                columns.correlation_id.push(append.correlation_id);
-                columns.actor.push(actor.clone());
-            }
-        }
-        Ok(columns)
-    }
-}
-
 impl Journal {
     /// Appends a batch in one statement and one commit, and returns the position of its last event.
     ///
     /// # Errors
     /// [`AppendError`]; then nothing of the batch was appended (but see [`AppendError::Database`]).
     pub async fn append(&self, batch: &Batch, recorded_at: DateTime<Utc>) -> Result<Position, AppendError> {
-        append(&self.pool, batch, recorded_at).await
+        append(&self.pool, &Rows::of(batch)?, &batch.receipts, recorded_at).await
+    }
+
+    /// The same for rows that were written before.
+    ///
+    /// # Errors
+    /// As [`Self::append`].
+    pub async fn append_rows(
+        &self,
+        rows: &Rows,
+        receipts: &[Receipt],
+        recorded_at: DateTime<Utc>,
+    ) -> Result<Position, AppendError> {
+        append(&self.pool, rows, receipts, recorded_at).await
     }
 
     /// Appends a batch inside a transaction of the caller's, for what must commit together with other tables (an
@@ -132,29 +108,28 @@ impl Journal {
         batch: &Batch,
         recorded_at: DateTime<Utc>,
     ) -> Result<Position, AppendError> {
-        append(connection, batch, recorded_at).await
+        append(connection, &Rows::of(batch)?, &batch.receipts, recorded_at).await
     }
 }
 
 async fn append(
     executor: impl PgExecutor<'_>,
-    batch: &Batch,
+    rows: &Rows,
+    receipts: &[Receipt],
     recorded_at: DateTime<Utc>,
 ) -> Result<Position, AppendError> {
-    let columns = Columns::of(batch)?;
-    let count = i64::try_from(columns.sequence.len()).unwrap_or(i64::MAX);
-    let receipts = &batch.receipts;
+    let count = i64::try_from(rows.sequence.len()).unwrap_or(i64::MAX);
     let (position,): (Position,) = sqlx::query_as(APPEND)
         .bind(count)
-        .bind(&columns.aggregate_type)
-        .bind(&columns.aggregate_id)
-        .bind(&columns.sequence)
-        .bind(&columns.event_type)
-        .bind(&columns.event_version)
-        .bind(&columns.payload)
-        .bind(&columns.metadata)
-        .bind(&columns.correlation_id)
-        .bind(&columns.actor)
+        .bind(&rows.aggregate_type)
+        .bind(&rows.aggregate_id)
+        .bind(&rows.sequence)
+        .bind(&rows.event_type)
+        .bind(&rows.event_version)
+        .bind(&rows.payload)
+        .bind(&rows.metadata)
+        .bind(&rows.correlation_id)
+        .bind(&rows.actor)
         .bind(recorded_at)
         .bind(receipts.iter().map(|receipt| receipt.key.member.0).collect::<Vec<_>>())
         .bind(receipts.iter().map(|receipt| receipt.key.route.as_str()).collect::<Vec<_>>())
