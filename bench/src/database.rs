@@ -11,8 +11,15 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 
 /// What a figure depends on.
-const SETTINGS: [&str; 6] =
-    ["fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "max_wal_size", "work_mem"];
+const SETTINGS: [&str; 7] = [
+    "fsync",
+    "synchronous_commit",
+    "full_page_writes",
+    "shared_buffers",
+    "min_wal_size",
+    "max_wal_size",
+    "work_mem",
+];
 
 /// The Postgres server that the bench runs on.
 #[derive(Debug)]
@@ -43,6 +50,7 @@ impl Server {
                 .await?;
             description.push_str(&format!(", {name} {value}"));
         }
+        warm_up(&mut connection).await?;
         let backend = u32::try_from(backend).context("a negative process id")?;
         let major = version.split(['.', ' ', 'b', 'r']).next().and_then(|major| major.parse().ok());
         let major = major.with_context(|| format!("PostgreSQL says that its version is {version}"))?;
@@ -102,6 +110,17 @@ impl Server {
         round.cpu_us += used().saturating_sub(before).as_secs_f64() * 1e6;
         Ok(round)
     }
+}
+
+/// A server that has been at work writes its log into used segments; a new one makes each, 16 MB of zeros, while
+/// commits wait.
+async fn warm_up(connection: &mut PgConnection) -> Result<()> {
+    for _ in 0..2 {
+        let fill = "SELECT pg_logical_emit_message(false, 'bench', repeat('x', 1000000)) FROM generate_series(1, 900)";
+        connection.execute(fill).await?;
+        connection.execute("CHECKPOINT").await?;
+    }
+    Ok(())
 }
 
 /// The processor, as far as the kernel names it, and how many there are.

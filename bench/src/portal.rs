@@ -110,8 +110,8 @@ impl Portal {
         Ok(portal)
     }
 
-    /// Waits until the figures and the seal, which follow the journal at leisure, have come to its end, and until
-    /// nothing waits to be written back or tidied up: as quiet as a portal at work.
+    /// Waits until the figures and the seal, which follow the journal at leisure, have come to its end, until mails
+    /// are sent, and until nothing waits to be written back or tidied up: what is measured next has the machine to itself.
     pub(crate) async fn at_rest(&self, pool: &PgPool) -> Result<()> {
         let start = Instant::now();
         while behind(pool).await? > 0 {

@@ -163,12 +163,12 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     people::move_in(&pool, &made).await?;
     rebuild_all(&pool).await?;
     let portal = Portal::on_database(&server.url(DATABASE)).await?;
-    portal.at_rest(&pool).await?;
     let crowd = Crowd::of(made.size.members);
 
     let mut measured: [Vec<Round>; CASES.len()] = Default::default();
     let mut asked = [0; CASES.len()];
     for _ in 0..options.rounds {
+        portal.at_rest(&pool).await?;
         for (case, (what, usual, _, _)) in CASES.iter().enumerate() {
             let count = options.count(*usual);
             measured[case].push(ask(server, &portal, (crowd, *what), CALLERS, (asked[case], count)).await?);
