@@ -25,7 +25,7 @@ const WANTED: f64 = 1.3;
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 360.0;
 /// Left, top, right and bottom of the plot.
-const PLOT: (f64, f64, f64, f64) = (60.0, 44.0, 590.0, 300.0);
+const PLOT: (f64, f64, f64, f64) = (60.0, 44.0, 565.0, 300.0);
 
 /// One path's points: events, and the time per operation relative to the first.
 type Line = Vec<(u64, f64)>;
