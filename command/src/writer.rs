@@ -30,23 +30,18 @@ pub use stats::{Distribution, Ending, WriterStats};
 /// Tells the instant. The system's clock, or one that a test set.
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
-/// Turns a command's outcome into the HTTP status and JSON body that its caller will get.
-pub type Render = Box<dyn Fn(&Result<(), Rejection>) -> (u16, Value) + Send + Sync>;
-
-/// A request that came with an `Idempotency-Key`: its answer is stored with its events.
+/// A request that came with an `Idempotency-Key`: the answer to its success is stored with its events. A refusal
+/// changes nothing, so that its answer is stored by whoever puts it into words.
+#[derive(Debug, Clone)]
 pub struct ReceiptRequest {
     /// Whose key, on which route.
     pub key: ReceiptKey,
     /// SHA-256 of the request.
     pub request_hash: Vec<u8>,
-    /// The answer to store.
-    pub render: Render,
-}
-
-impl std::fmt::Debug for ReceiptRequest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReceiptRequest").field("key", &self.key).finish_non_exhaustive()
-    }
+    /// The HTTP status of a success.
+    pub status: u16,
+    /// The JSON body of a success.
+    pub answer: Value,
 }
 
 /// A command and what is recorded beside its events.

@@ -43,7 +43,7 @@ pub struct Prepared {
 struct Keyed {
     key: ReceiptKey,
     request_hash: Vec<u8>,
-    turn: Turn,
+    _turn: Turn,
 }
 
 /// Carries out a command that may carry an `Idempotency-Key`. `route` is the method and the path with its ids.
@@ -104,7 +104,7 @@ async fn begin(
     };
     let found = app.journal.receipts(std::slice::from_ref(&key)).await?;
     match found.into_iter().next() {
-        None => Ok(Begun::New(Some(Keyed { key, request_hash, turn }))),
+        None => Ok(Begun::New(Some(Keyed { key, request_hash, _turn: turn }))),
         Some(first) if first.request_hash == request_hash => {
             show(app, app.journal.head().await?).await;
             Ok(Begun::Answered(answer(first.status.unsigned_abs(), first.answer)))
@@ -149,23 +149,11 @@ async fn submit(
 ) -> Response {
     let Prepared { command, names, success } = prepared;
     // The turn is kept until the answer: who waits for it then reads what this request did.
-    let (keyed, _turn) = match keyed {
-        Some(Keyed { key, request_hash, turn }) => (Some((key, request_hash)), Some(turn)),
-        None => (None, None),
-    };
-    let receipt = keyed.map(|(key, request_hash)| {
-        let (names, success, caller) = (names.clone(), success.clone(), caller.id());
-        ReceiptRequest {
-            key,
-            request_hash,
-            render: Box::new(move |outcome| match outcome {
-                Ok(()) => (StatusCode::OK.as_u16(), success.clone()),
-                Err(rejection) => {
-                    let failure = names.failure(rejection, caller);
-                    (failure.status().as_u16(), failure.body())
-                }
-            }),
-        }
+    let receipt = keyed.as_ref().map(|keyed| ReceiptRequest {
+        key: keyed.key.clone(),
+        request_hash: keyed.request_hash.clone(),
+        status: StatusCode::OK.as_u16(),
+        answer: success.clone(),
     });
     let submission = Submission {
         command,
@@ -181,7 +169,14 @@ async fn submit(
         }
         Ok(Outcome::Rejected(rejection)) => {
             log_rejection(&rejection);
-            names.failure(&rejection, caller.id()).into_response()
+            let failure = names.failure(&rejection, caller.id());
+            match keyed {
+                Some(keyed) => match remember(app, &keyed, &failure).await {
+                    Ok(()) => failure.into_response(),
+                    Err(failure) => failure.into_response(),
+                },
+                None => failure.into_response(),
+            }
         }
         Ok(Outcome::Replayed { status, answer: first, position }) => {
             show(app, position).await;

@@ -125,8 +125,8 @@ impl Pending {
             Ok(_) => Ok(()),
             Err(rejection) => Err(rejection.clone()),
         };
-        if let Some(receipt) = &submission.receipt {
-            let (status, answer) = (receipt.render)(&outcome);
+        if let Some(receipt) = submission.receipt.as_ref().filter(|_| outcome.is_ok()) {
+            let (status, answer) = (receipt.status, receipt.answer.clone());
             self.batch.receipts.push(Receipt {
                 key: receipt.key.clone(),
                 request_hash: receipt.request_hash.clone(),

@@ -96,17 +96,6 @@ async fn a_key_does_its_work_once_and_gives_the_first_answer_ever_after() {
 }
 
 #[tokio::test]
-async fn a_refusal_under_a_key_is_remembered_too() {
-    let database = TestDatabase::new().await;
-    let (writer, _task) = writer(database.pool(), WriterOptions::default());
-    let refused = writer.submit(keyed(booking(1, &club(None), play_date(), &[1]), "k", 1)).await.unwrap();
-    assert!(matches!(refused, Outcome::Rejected(_)), "{refused:?}");
-    give_pass(&writer, 1).await;
-    let again = writer.submit(keyed(booking(1, &club(None), play_date(), &[1]), "k", 1)).await.unwrap();
-    assert!(matches!(again, Outcome::Replayed { status: 409, .. }), "{again:?}");
-}
-
-#[tokio::test]
 async fn two_writers_with_one_key_do_the_work_once() {
     let database = TestDatabase::new().await;
     let (one, _one) = writer(database.pool(), WriterOptions::default());
