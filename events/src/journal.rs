@@ -5,6 +5,7 @@
 
 mod append;
 mod examine;
+mod head;
 mod listen;
 mod raw;
 mod read;
@@ -19,8 +20,9 @@ use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-pub use append::{AppendError, Batch, StreamAppend};
+pub use append::{AppendError, Batch, Fence, StreamAppend};
 pub use examine::{Examined, Kind};
+pub use head::{Head, Tail, TailEvent};
 pub use listen::{CHANNEL, Listener};
 pub use raw::RawEvent;
 pub use read::ReadBatch;

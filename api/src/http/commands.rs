@@ -202,17 +202,17 @@ fn log_rejection(rejection: &Rejection) {
 /// A command without an outcome.
 pub(super) fn undecided(error: &SubmitError) -> Failure {
     match error {
-        SubmitError::Conflict { attempts } => {
-            tracing::warn!(attempts, "other writers were first every time");
-            Failure::conflict("Iemand was je net voor, probeer het opnieuw.").retry_in(1)
-        }
         SubmitError::Overloaded | SubmitError::Stopped => {
             tracing::error!(error = %Chain(error), "the writer takes no commands");
             Failure::unavailable()
         }
-        SubmitError::TimedOut | SubmitError::Database(_) => {
-            tracing::error!(error = %Chain(error), "a command's outcome is unknown");
+        SubmitError::Unavailable(_) | SubmitError::Unknown => {
+            tracing::error!(error = %Chain(error), "the command has no outcome");
             Failure::unavailable()
+        }
+        SubmitError::Faulty(_) => {
+            tracing::error!(error = %Chain(error), "the command cannot be carried out");
+            Failure::internal()
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use sqlx::Row;
+use sqlx::{PgConnection, Row};
 
 use super::Journal;
 use crate::MemberId;
@@ -39,6 +39,18 @@ impl Journal {
     /// # Errors
     /// When the database does not answer.
     pub async fn receipts(&self, keys: &[ReceiptKey]) -> Result<Vec<Receipt>, sqlx::Error> {
+        let mut connection = self.pool().acquire().await?;
+        Self::receipts_on(&mut connection, keys).await
+    }
+
+    /// The same on a connection of the caller's.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn receipts_on(
+        connection: &mut PgConnection,
+        keys: &[ReceiptKey],
+    ) -> Result<Vec<Receipt>, sqlx::Error> {
         if keys.is_empty() {
             return Ok(Vec::new());
         }
@@ -50,7 +62,7 @@ impl Journal {
         .bind(keys.iter().map(|key| key.member.0).collect::<Vec<_>>())
         .bind(keys.iter().map(|key| key.route.as_str()).collect::<Vec<_>>())
         .bind(keys.iter().map(|key| key.key.as_str()).collect::<Vec<_>>())
-        .fetch_all(self.pool())
+        .fetch_all(connection)
         .await?;
         rows.iter()
             .map(|row| {

@@ -1,0 +1,149 @@
+//! The head of the journal: the one row that puts the appends of all nodes in order, and what a writer does with it.
+//!
+//! A writer remembers the head on which it decided, as a position and the stamp of the append that led there. While it
+//! holds the row's lock nobody else can append, so that what it reads then is the latest.
+
+use sqlx::{Executor, PgConnection, Row};
+use uuid::Uuid;
+
+use super::{Journal, JournalError, Position, Unreadable};
+use crate::{Event, StreamId};
+
+const CATCH_UP: &str = include_str!("catch_up.sql");
+
+/// Where the journal stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Head {
+    /// The position of the last event; 0 when there is none.
+    pub position: Position,
+    /// The stamp of the append that led there.
+    pub stamp: Uuid,
+}
+
+/// What was appended after a known head.
+#[derive(Debug, Clone)]
+pub struct Tail {
+    /// Where the journal stands now.
+    pub head: Head,
+    /// Whether the known head is part of this journal. False after the journal went back: then nothing that was
+    /// remembered holds, and there are no events here.
+    pub continues: bool,
+    /// The events since, in global order.
+    pub events: Vec<TailEvent>,
+    /// Whether there are more events than were asked for; those that are here then lead nowhere.
+    pub truncated: bool,
+}
+
+/// An event of a tail.
+#[derive(Debug, Clone)]
+pub struct TailEvent {
+    /// Its stream.
+    pub stream: StreamId,
+    /// Place in that stream, from 1.
+    pub sequence: i64,
+    /// What happened; none where the stream was not asked for, or this version cannot read it.
+    pub event: Option<Event>,
+}
+
+impl Journal {
+    /// Where the journal stands.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn stamped_head(connection: &mut PgConnection) -> Result<Head, sqlx::Error> {
+        let (position, stamp) =
+            sqlx::query_as("SELECT position, stamp FROM journal_head").fetch_one(connection).await?;
+        Ok(Head { position, stamp })
+    }
+
+    /// Begins a transaction and takes the head's lock in it: from here on nobody else can append, until the
+    /// transaction ends.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the lock is not to be had.
+    pub async fn begin_at_head(connection: &mut PgConnection) -> Result<Head, sqlx::Error> {
+        // Two statements in one round trip. The second sees what was committed while it waited for the lock.
+        let row = connection.fetch_one("BEGIN; SELECT position, stamp FROM journal_head FOR UPDATE").await?;
+        Ok(Head { position: row.try_get(0)?, stamp: row.try_get(1)? })
+    }
+
+    /// Reads what was appended after `known`, at most `limit` events, with the payloads of the streams asked for.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn catch_up(
+        connection: &mut PgConnection,
+        known: Head,
+        streams: &[StreamId],
+        limit: i64,
+    ) -> Result<Tail, sqlx::Error> {
+        let types: Vec<&str> = streams.iter().map(|stream| stream.aggregate_type().as_str()).collect();
+        let ids: Vec<String> = streams.iter().map(StreamId::aggregate_id).collect();
+        let rows = sqlx::query(CATCH_UP)
+            .bind(known.position)
+            .bind(known.stamp)
+            .bind(limit)
+            .bind(types)
+            .bind(ids)
+            .fetch_all(connection)
+            .await?;
+        let first = rows.first().ok_or(sqlx::Error::RowNotFound)?;
+        let mut tail = Tail {
+            head: Head { position: first.try_get(0)?, stamp: first.try_get(1)? },
+            continues: first.try_get(2)?,
+            events: Vec::with_capacity(rows.len()),
+            truncated: false,
+        };
+        if !tail.continues {
+            return Ok(tail);
+        }
+        let mut last = known.position;
+        for row in &rows {
+            let Some(position) = row.try_get::<Option<Position>, _>(3)? else { continue };
+            last = position;
+            // A stream that this version does not know is at hand nowhere.
+            let Ok(stream) = StreamId::parse(row.try_get(4)?, row.try_get(5)?) else { continue };
+            let payload: Option<&str> = row.try_get(9)?;
+            let event = payload
+                .map(|payload| {
+                    Event::decode(&stream, row.try_get(7)?, row.try_get(8)?, payload).map_err(|error| {
+                        JournalError::Unreadable(Unreadable { position, source: error.into() })
+                    })
+                })
+                .transpose();
+            let event = match event {
+                Ok(event) => event,
+                Err(JournalError::Database(error)) => return Err(error),
+                // Whoever needs the stream loads it, and is told.
+                Err(JournalError::Unreadable(_)) => None,
+            };
+            tail.events.push(TailEvent { stream, sequence: row.try_get(6)?, event });
+        }
+        tail.truncated = last < tail.head.position;
+        Ok(tail)
+    }
+
+    /// Whether an append of `events` events (at least one) on `base` is in the journal under its stamp. Waits for an
+    /// append that still holds the head, and commits a change of nothing: when that is confirmed by the standbys that
+    /// confirm commits, so is everything before it.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the head's lock is not to be had.
+    pub async fn was_appended(
+        connection: &mut PgConnection,
+        base: Head,
+        events: i64,
+        stamp: Uuid,
+    ) -> Result<bool, sqlx::Error> {
+        connection.execute("BEGIN; UPDATE journal_head SET position = position").await?;
+        let found: Option<bool> =
+            sqlx::query_scalar("SELECT append_stamp = $2 FROM events WHERE position = $1")
+                .bind(base.position + events)
+                .bind(stamp)
+                .fetch_optional(&mut *connection)
+                .await?
+                .flatten();
+        connection.execute("COMMIT").await?;
+        Ok(found == Some(true))
+    }
+}
