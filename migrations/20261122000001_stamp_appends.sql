@@ -10,6 +10,11 @@ COMMENT ON COLUMN events.append_stamp IS
 ALTER TABLE journal_head ADD COLUMN stamp uuid NOT NULL DEFAULT gen_random_uuid();
 COMMENT ON COLUMN journal_head.stamp IS 'The stamp of the append that moved the head last.';
 
+-- A writer that lost the answer to an append asks whether it is there. An append that was not there must not come
+-- late, after its caller was told so: asking takes a turn, and an append fits only the turn on which it was decided.
+ALTER TABLE journal_head ADD COLUMN turn bigint NOT NULL DEFAULT 0;
+COMMENT ON COLUMN journal_head.turn IS 'Appends, and questions for the end of one, so far.';
+
 -- Programs of before this column move the head and leave the stamp: during an upgrade that must not look like a head
 -- that nobody moved.
 CREATE FUNCTION stamp_head() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -4,6 +4,9 @@
 //! the streams in a [`World`] and answers with events or with a [`Rejection`]. The rules of docs/domain.md §3 live
 //! here and nowhere else.
 
+#[cfg(test)]
+extern crate self as fairway_command;
+
 mod assess;
 mod calendar;
 mod club;

@@ -50,7 +50,7 @@ pub struct ReceiptRequest {
 }
 
 /// A command and what is recorded beside its events.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Submission {
     /// What is asked.
     pub command: Command,

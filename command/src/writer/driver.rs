@@ -151,8 +151,9 @@ impl Driver<'_> {
         for output in outputs {
             match output {
                 Output::ReadHead => drop(self.reading.spawn(io::read_head(journal.clone()))),
-                Output::Load { epoch, streams, with_snapshots } => {
-                    drop(self.reading.spawn(io::load(journal.clone(), epoch, streams, with_snapshots)));
+                Output::Load { epoch, known, streams, with_snapshots } => {
+                    let load = io::load(journal.clone(), epoch, known, streams, with_snapshots);
+                    drop(self.reading.spawn(load));
                 }
                 Output::Append { batch, fence, lock_first } => {
                     self.replies.sent(batch.tickets());

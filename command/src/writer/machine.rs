@@ -28,6 +28,8 @@ use super::stats::WriterStats;
 use super::{Outcome, Submission, SubmitError, WriterOptions};
 use cache::Cache;
 pub(super) use decided::Batch;
+#[cfg(test)]
+pub(super) use decided::Decided;
 use outage::Outage;
 
 /// Names a submission between the machine and its driver.
@@ -51,7 +53,7 @@ pub(super) const TAIL_LIMIT: i64 = 10_000;
 const LOCK_FIRST: u32 = 16;
 
 /// A submission that waits to be decided, or was.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Queued {
     pub(super) ticket: Ticket,
     pub(super) submission: Submission,
@@ -123,8 +125,9 @@ pub(super) enum Request {
 pub(super) enum Output {
     /// Read the head; ends in [`Input::HeadRead`].
     ReadHead,
-    /// Read these streams; ends in [`Input::Loaded`].
-    Load { epoch: u64, streams: Vec<StreamId>, with_snapshots: bool },
+    /// Read these streams as they were at the known head, and not beyond: what came since is held against the journal
+    /// as a whole or not at all. Ends in [`Input::Loaded`].
+    Load { epoch: u64, known: Head, streams: Vec<StreamId>, with_snapshots: bool },
     /// Append this, if the head is still the fence's base; ends in [`Input::Appended`].
     Append { batch: Arc<Batch>, fence: Fence, lock_first: bool },
     /// Append this in the transaction that holds the head's lock, and end it; ends in [`Input::Appended`].
@@ -350,6 +353,12 @@ impl Machine {
     /// The position of the last commit that is known.
     pub(super) fn committed(&self) -> Option<fairway_events::Position> {
         self.known.map(|head| head.position)
+    }
+
+    /// How often an append found the head moved.
+    #[cfg(test)]
+    pub(super) fn times_moved(&self) -> u64 {
+        self.stats.moved()
     }
 
     /// Whether a batch is being committed.

@@ -57,7 +57,7 @@ async fn knows_the_round(pool: &PgPool, id: u128) -> bool {
 
 async fn history(journal: &Journal, schema: &str) -> History {
     let mut connection = journal.pool().acquire().await.unwrap();
-    Journal::histories(&mut connection, &[stream()], schema).await.unwrap().remove(0).unwrap()
+    Journal::histories(&mut connection, &[stream()], schema, i64::MAX).await.unwrap().remove(0).unwrap()
 }
 
 #[tokio::test]

@@ -193,6 +193,7 @@ fn arguments(
     arguments.add(end_types)?;
     arguments.add(end_ids)?;
     arguments.add(end_sequences)?;
+    arguments.add(fence.map(|fence| fence.base.turn))?;
     Ok(arguments)
 }
 

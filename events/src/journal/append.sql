@@ -1,7 +1,7 @@
 -- One batch, one statement, one commit.
 --
--- $1 events, $2-$10 their columns, $11 instant, $12-$17 receipts, $18 stamp (null: any), $19 and $20 the head on which
--- the batch was decided (null: any), $21-$23 the streams that have events already, with the last of them.
+-- $1 events, $2-$10 their columns, $11 instant, $12-$17 receipts, $18 stamp (null: any), $19, $20 and $24 the head on
+-- which the batch was decided (null: any), $21-$23 the streams that have events already, with the last of them.
 --
 -- The head moves first: its row lock makes the batches of several nodes queue here, so that positions are handed out
 -- in commit order. It moves only from where it was when the batch was decided, and only when every stream goes on
@@ -19,8 +19,9 @@ WITH stamp AS MATERIALIZED (
     ) IS NULL
     LIMIT 1
 ), head AS (
-    UPDATE journal_head SET position = position + $1, stamp = (SELECT stamp FROM stamp)
-    WHERE ($19::bigint IS NULL OR (position = $19 AND stamp = $20::uuid)) AND NOT EXISTS (SELECT FROM gap)
+    UPDATE journal_head SET position = position + $1, stamp = (SELECT stamp FROM stamp), turn = turn + 1
+    WHERE ($19::bigint IS NULL OR (position = $19 AND stamp = $20::uuid AND turn = $24::bigint))
+        AND NOT EXISTS (SELECT FROM gap)
     RETURNING position
 ), appended AS (
     INSERT INTO events (

@@ -18,6 +18,10 @@ pub struct Head {
     pub position: Position,
     /// The stamp of the append that led there.
     pub stamp: Uuid,
+    /// How many appends, and questions for the end of one, there were.
+    pub turn: i64,
+    /// Whether the last event bears the stamp, as it does unless a program of before there were any appended it.
+    pub marked: bool,
 }
 
 /// What was appended after a known head.
@@ -51,20 +55,28 @@ impl Journal {
     /// # Errors
     /// When the database does not answer.
     pub async fn stamped_head(connection: &mut PgConnection) -> Result<Head, sqlx::Error> {
-        let (position, stamp) =
-            sqlx::query_as("SELECT position, stamp FROM journal_head").fetch_one(connection).await?;
-        Ok(Head { position, stamp })
+        let (position, stamp, turn, marked) = sqlx::query_as(
+            "SELECT position, stamp, turn, coalesce((
+                 SELECT append_stamp = head.stamp FROM events WHERE events.position = head.position
+             ), false)
+             FROM journal_head AS head",
+        )
+        .fetch_one(connection)
+        .await?;
+        Ok(Head { position, stamp, turn, marked })
     }
 
     /// Begins a transaction and takes the head's lock in it: from here on nobody else can append, until the
-    /// transaction ends.
+    /// transaction ends. Returns whether the head is still the known one.
     ///
     /// # Errors
     /// When the database does not answer, or the lock is not to be had.
-    pub async fn begin_at_head(connection: &mut PgConnection) -> Result<Head, sqlx::Error> {
+    pub async fn begin_at_head(connection: &mut PgConnection, known: Head) -> Result<bool, sqlx::Error> {
         // Two statements in one round trip. The second sees what was committed while it waited for the lock.
-        let row = connection.fetch_one("BEGIN; SELECT position, stamp FROM journal_head FOR UPDATE").await?;
-        Ok(Head { position: row.try_get(0)?, stamp: row.try_get(1)? })
+        let row =
+            connection.fetch_one("BEGIN; SELECT position, stamp, turn FROM journal_head FOR UPDATE").await?;
+        let found: (Position, Uuid, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        Ok(found == (known.position, known.stamp, known.turn))
     }
 
     /// Reads what was appended after `known`, at most `limit` events, with the payloads of the streams asked for.
@@ -85,12 +97,18 @@ impl Journal {
             .bind(limit)
             .bind(types)
             .bind(ids)
+            .bind(known.marked)
             .fetch_all(connection)
             .await?;
         let first = rows.first().ok_or(sqlx::Error::RowNotFound)?;
         let mut tail = Tail {
-            head: Head { position: first.try_get(0)?, stamp: first.try_get(1)? },
-            continues: first.try_get(2)?,
+            head: Head {
+                position: first.try_get(0)?,
+                stamp: first.try_get(1)?,
+                turn: first.try_get(2)?,
+                marked: first.try_get(4)?,
+            },
+            continues: first.try_get(3)?,
             events: Vec::with_capacity(rows.len()),
             truncated: false,
         };
@@ -99,14 +117,14 @@ impl Journal {
         }
         let mut last = known.position;
         for row in &rows {
-            let Some(position) = row.try_get::<Option<Position>, _>(3)? else { continue };
+            let Some(position) = row.try_get::<Option<Position>, _>(5)? else { continue };
             last = position;
             // A stream that this version does not know is at hand nowhere.
-            let Ok(stream) = StreamId::parse(row.try_get(4)?, row.try_get(5)?) else { continue };
-            let payload: Option<&str> = row.try_get(9)?;
+            let Ok(stream) = StreamId::parse(row.try_get(6)?, row.try_get(7)?) else { continue };
+            let payload: Option<&str> = row.try_get(11)?;
             let event = payload
                 .map(|payload| {
-                    Event::decode(&stream, row.try_get(7)?, row.try_get(8)?, payload).map_err(|error| {
+                    Event::decode(&stream, row.try_get(9)?, row.try_get(10)?, payload).map_err(|error| {
                         JournalError::Unreadable(Unreadable { position, source: error.into() })
                     })
                 })
@@ -117,15 +135,15 @@ impl Journal {
                 // Whoever needs the stream loads it, and is told.
                 Err(JournalError::Unreadable(_)) => None,
             };
-            tail.events.push(TailEvent { stream, sequence: row.try_get(6)?, event });
+            tail.events.push(TailEvent { stream, sequence: row.try_get(8)?, event });
         }
         tail.truncated = last < tail.head.position;
         Ok(tail)
     }
 
-    /// Whether an append of `events` events (at least one) on `base` is in the journal under its stamp. Waits for an
-    /// append that still holds the head, and commits a change of nothing: when that is confirmed by the standbys that
-    /// confirm commits, so is everything before it.
+    /// Whether an append of `events` events (at least one) on `base` is in the journal under its stamp; where it is
+    /// not, it never will be. Waits for an append that still holds the head, and takes a turn at it: no append on
+    /// `base` fits any more, and when this is confirmed by the standbys that confirm commits, so is everything before.
     ///
     /// # Errors
     /// When the database does not answer, or the head's lock is not to be had.
@@ -135,7 +153,7 @@ impl Journal {
         events: i64,
         stamp: Uuid,
     ) -> Result<bool, sqlx::Error> {
-        connection.execute("BEGIN; UPDATE journal_head SET position = position").await?;
+        connection.execute("BEGIN; UPDATE journal_head SET turn = turn + 1").await?;
         let found: Option<bool> =
             sqlx::query_scalar("SELECT append_stamp = $2 FROM events WHERE position = $1")
                 .bind(base.position + events)

@@ -37,8 +37,8 @@ fn keys<'a>(streams: impl Iterator<Item = &'a StreamId>) -> (Vec<&'static str>, 
 }
 
 impl Journal {
-    /// The history of each of the streams, in their order, with snapshots that `schema` made; or why this version
-    /// cannot read it. One query.
+    /// The history of each of the streams up to a position, in their order, with snapshots that `schema` made; or why
+    /// this version cannot read it. One query.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -46,6 +46,7 @@ impl Journal {
         connection: &mut PgConnection,
         streams: &[StreamId],
         schema: &str,
+        up_to: Position,
     ) -> Result<Vec<Result<History, Unreadable>>, sqlx::Error> {
         let mut histories: Vec<Result<History, Unreadable>> =
             streams.iter().map(|_| Ok(History::default())).collect();
@@ -53,7 +54,8 @@ impl Journal {
             return Ok(histories);
         }
         let (types, ids) = keys(streams.iter());
-        let rows = sqlx::query(HISTORY).bind(types).bind(ids).bind(schema).fetch_all(connection).await?;
+        let rows =
+            sqlx::query(HISTORY).bind(types).bind(ids).bind(schema).bind(up_to).fetch_all(connection).await?;
         for row in &rows {
             let index = usize::try_from(row.try_get::<i64, _>(0)? - 1).unwrap_or(usize::MAX);
             let (Some(stream), Some(slot)) = (streams.get(index), histories.get_mut(index)) else { continue };

@@ -91,13 +91,15 @@ pub(super) async fn read_head(journal: Journal) -> Input {
 pub(super) async fn load(
     journal: Journal,
     epoch: u64,
+    known: Head,
     streams: Vec<StreamId>,
     with_snapshots: bool,
 ) -> Input {
     let schema = if with_snapshots { snapshots::schema() } else { "" };
     let histories = async {
         let mut connection = connect(&journal).await?;
-        let histories = timeout(READ, Journal::histories(&mut connection, &streams, schema)).await;
+        let histories = Journal::histories(&mut connection, &streams, schema, known.position);
+        let histories = timeout(READ, histories).await;
         read(connection, histories)
     };
     match histories.await {
@@ -211,7 +213,7 @@ async fn lock(
     base: Head,
     batch: &Batch,
 ) -> Result<Option<Tail>, sqlx::Error> {
-    if Journal::begin_at_head(connection).await? == base {
+    if Journal::begin_at_head(connection, base).await? {
         return Ok(None);
     }
     Journal::catch_up(connection, base, &batch.seen(), TAIL_LIMIT).await.map(Some)

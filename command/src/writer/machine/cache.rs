@@ -64,10 +64,12 @@ impl Cache {
             .collect()
     }
 
-    /// Takes in a stream as the journal has it, unless it is at hand.
+    /// Takes in a stream as the journal has it, unless more is at hand.
     pub(super) fn insert(&mut self, stream: StreamId, loaded: Loaded) {
-        let used = self.generation;
-        self.entries.entry(stream).or_insert_with(|| Entry::new(loaded, false, used));
+        let known = self.entries.get(&stream).is_some_and(|entry| !entry.presumed || entry.first != 0);
+        if !known {
+            self.entries.insert(stream, Entry::new(loaded, false, self.generation));
+        }
     }
 
     /// Holds streams of which nothing is known as streams without events. An append that rests on this is refused by
@@ -81,13 +83,11 @@ impl Cache {
     }
 
     /// Which of the streams are held as empty without having looked. They are forgotten, to be loaded.
-    pub(super) fn doubted(&mut self, streams: impl IntoIterator<Item = StreamId>) -> Vec<StreamId> {
-        let doubted: Vec<StreamId> = streams
-            .into_iter()
-            .filter(|stream| {
-                self.entries.get(stream).is_some_and(|entry| entry.presumed && entry.loaded.version == 0)
-            })
-            .collect();
+    pub(super) fn doubted(&mut self, streams: &[StreamId]) -> Vec<StreamId> {
+        let is_doubted = |stream: &&StreamId| {
+            self.entries.get(*stream).is_some_and(|entry| entry.presumed && entry.loaded.version == 0)
+        };
+        let doubted: Vec<StreamId> = streams.iter().filter(is_doubted).cloned().collect();
         self.forget(&doubted);
         doubted
     }
@@ -319,7 +319,7 @@ mod tests {
         cache.insert(stream(1), Loaded::empty(&stream(1)));
         cache.presume_new([stream(1), stream(2)]);
         assert!(cache.absent([stream(1), stream(2)]).is_empty());
-        assert_eq!(cache.doubted([stream(1), stream(2)]), [stream(2)]);
+        assert_eq!(cache.doubted(&[stream(1), stream(2)]), [stream(2)]);
         assert_eq!(cache.absent([stream(1), stream(2)]), [stream(2)]);
     }
 

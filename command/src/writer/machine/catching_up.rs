@@ -24,14 +24,10 @@ impl Machine {
             self.start_anew(batch, tail);
             return;
         }
-        let batch = self.catch_up(batch, tail);
+        let (batch, asked) = self.catch_up(batch, tail);
         if batch.events() == 0 {
-            // What is refused now is refused as of this moment.
             self.outputs.push(Output::Release);
-            batch
-                .into_commands()
-                .into_iter()
-                .for_each(|decided| self.answer(decided.answer(tail.head.position)));
+            self.answer_confirmed(batch, asked, tail.head);
             return;
         }
         let fence = Fence { base: tail.head, stamp: self.next_stamp() };
@@ -50,14 +46,25 @@ impl Machine {
             self.start_anew(batch, tail);
             return;
         }
-        let batch = if self.keeps(Guard::ConfirmRefusals) { self.catch_up(batch, tail) } else { batch };
-        self.part_done(batch.len());
-        // A command after one with events may rest on them, and waits for their commit.
+        let (batch, asked) = if self.keeps(Guard::ConfirmRefusals) {
+            self.catch_up(batch, tail)
+        } else {
+            let asked = batch.len();
+            (batch, asked)
+        };
+        self.part_done(asked);
+        self.answer_confirmed(batch, asked, tail.head);
+    }
+
+    /// Answers the first `asked` commands of a batch, for which the journal was asked: they are decided as of this
+    /// head. Who came after the question was asked has to be asked for again, and a command after one with events may
+    /// rest on them and waits for their commit.
+    fn answer_confirmed(&mut self, batch: Batch, asked: usize, head: Head) {
         let mut confirmed = true;
-        for decided in batch.into_commands() {
-            confirmed &= decided.writes.is_empty();
+        for (place, decided) in batch.into_commands().into_iter().enumerate() {
+            confirmed &= place < asked && decided.writes.is_empty();
             if confirmed {
-                self.answer(decided.answer(tail.head.position));
+                self.answer(decided.answer(head.position));
             } else {
                 self.pending.push(decided);
             }
@@ -83,9 +90,10 @@ impl Machine {
         self.forget_everything(tail.head);
     }
 
-    /// Takes in a tail below the batch and what was decided on top of it, and returns both as one batch.
-    fn catch_up(&mut self, batch: Batch, tail: &Tail) -> Batch {
-        let layer = self.flight_layer;
+    /// Takes in a tail below the batch and what was decided on top of it, and returns both as one batch, with the number
+    /// of its commands, from the first on, for which this tail is the answer.
+    fn catch_up(&mut self, batch: Batch, tail: &Tail) -> (Batch, usize) {
+        let (layer, first) = (self.flight_layer, batch.len());
         let pending = std::mem::take(&mut self.pending);
         let written: Vec<StreamId> = pending.written().cloned().collect();
         self.cache.merge(&written, self.layer, layer);
@@ -105,18 +113,36 @@ impl Machine {
         }
         self.known = Some(tail.head);
 
-        let mut caught_up = Batch::default();
-        for (decided, touched) in commands.into_iter().zip(touched) {
+        let (mut holds, mut again) = (Vec::new(), Vec::new());
+        for (place, (decided, touched)) in commands.into_iter().zip(touched).enumerate() {
             if touched {
-                self.decide_again(decided.queued, &mut caught_up, layer);
+                again.push((place < first, decided.queued));
             } else {
                 for (stream, events) in decided.writes.iter().filter(|(stream, _)| changed.contains(stream)) {
                     self.cache.advance(stream, events, layer);
                 }
-                caught_up.push(decided);
+                holds.push((place < first, decided));
             }
         }
-        caught_up
+        // What is decided again sees all that holds, and so comes after it; but before refusals of the second batch,
+        // which change nothing and must not be in the way of an answer.
+        let mut caught_up = Batch::default();
+        let (of_first, of_second): (Vec<_>, Vec<_>) = holds.into_iter().partition(|(of_first, _)| *of_first);
+        let (first_again, second_again): (Vec<_>, Vec<_>) =
+            again.into_iter().partition(|(of_first, _)| *of_first);
+        of_first.into_iter().for_each(|(_, decided)| caught_up.push(decided));
+        let mut asked = caught_up.len();
+        let second_writes = of_second.iter().any(|(_, decided)| !decided.writes.is_empty());
+        if second_writes {
+            of_second.into_iter().for_each(|(_, decided)| caught_up.push(decided));
+            first_again.into_iter().for_each(|(_, queued)| self.decide_again(queued, &mut caught_up, layer));
+        } else {
+            first_again.into_iter().for_each(|(_, queued)| self.decide_again(queued, &mut caught_up, layer));
+            asked = caught_up.len();
+            of_second.into_iter().for_each(|(_, decided)| caught_up.push(decided));
+        }
+        second_again.into_iter().for_each(|(_, queued)| self.decide_again(queued, &mut caught_up, layer));
+        (caught_up, asked)
     }
 
     /// Which commands are to be decided again after these streams changed, and every stream that is to be put back to

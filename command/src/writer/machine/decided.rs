@@ -14,7 +14,7 @@ use crate::world::Decision;
 use crate::writer::Outcome;
 
 /// What a decided command will be told once the batch is committed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Verdict {
     Accepted,
     Rejected(Rejection),
@@ -23,7 +23,7 @@ enum Verdict {
 }
 
 /// A command that is decided.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::writer) struct Decided {
     pub(super) queued: Queued,
     verdict: Verdict,
@@ -96,6 +96,16 @@ impl Decided {
         Ok(Self { queued, verdict: Verdict::Accepted, seen, writes, rows, receipt })
     }
 
+    #[cfg(test)]
+    pub(in crate::writer) const fn submission(&self) -> &crate::Submission {
+        &self.queued.submission
+    }
+
+    #[cfg(test)]
+    pub(in crate::writer) fn writes(&self) -> &[(StreamId, Vec<Event>)] {
+        &self.writes
+    }
+
     /// The streams to which the command appends.
     pub(super) fn written(&self) -> impl Iterator<Item = &StreamId> {
         self.writes.iter().map(|(stream, _)| stream)
@@ -124,7 +134,7 @@ impl Decided {
 }
 
 /// Decided commands in order, each on top of the ones before it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(in crate::writer) struct Batch {
     commands: Vec<Decided>,
     /// Whose receipt is in the batch, by place.

@@ -93,21 +93,26 @@ impl Machine {
         {
             return Decision::Decided(Box::new(Decided::repeated(queued, first)));
         }
-        let starts = queued.submission.command.starts();
         if queued.presumes {
-            self.cache.presume_new(starts.clone());
+            self.cache.presume_new(queued.submission.command.starts());
         }
         let absent = self.cache.absent(queued.submission.command.streams());
         if !absent.is_empty() {
             return self.lacks(queued, absent);
         }
         let watched = Watched::new(&self.cache);
-        let decision = catch_unwind(AssertUnwindSafe(|| queued.submission.command.decide(&watched)));
+        let decision = catch_unwind(AssertUnwindSafe(|| {
+            #[cfg(test)]
+            crate::writer::simulation::panic_if_asked(&queued.submission, false);
+            queued.submission.command.decide(&watched)
+        }));
         let seen = watched.seen();
         match decision {
             Ok(Ok(decision)) => {
                 let ticket = queued.ticket;
                 let applied = catch_unwind(AssertUnwindSafe(|| {
+                    #[cfg(test)]
+                    crate::writer::simulation::panic_if_asked(&queued.submission, true);
                     Decided::accepted(queued, decision, seen, &mut self.cache, layer)
                 }));
                 match applied {
@@ -117,7 +122,8 @@ impl Machine {
                 }
             }
             Ok(Err(Undecided::Rejected(rejection))) => {
-                let doubted = if self.keeps(Guard::Doubt) { self.cache.doubted(starts) } else { Vec::new() };
+                // By whichever command they were presumed to be new.
+                let doubted = if self.keeps(Guard::Doubt) { self.cache.doubted(&seen) } else { Vec::new() };
                 if doubted.is_empty() {
                     let keyed = queued.submission.receipt.is_some();
                     if keyed && !queued.checked && self.keeps(Guard::CheckKeys) {
@@ -197,6 +203,7 @@ impl Machine {
 
     /// Has the lacking streams read, unless others are being read.
     pub(super) fn load_wanted(&mut self) {
+        let Some(known) = self.known else { return };
         if self.loading.is_some() || self.is_resting() {
             return;
         }
@@ -215,7 +222,7 @@ impl Machine {
         }
         let marked = streams.iter().map(|stream| (stream.clone(), false)).collect::<HashMap<_, _>>();
         self.loading = Some(Loading { streams: marked, with_snapshots });
-        self.outputs.push(Output::Load { epoch: self.epoch, streams, with_snapshots });
+        self.outputs.push(Output::Load { epoch: self.epoch, known, streams, with_snapshots });
     }
 
     /// Keeps loaded streams in memory, and the states of long ones beside the journal.

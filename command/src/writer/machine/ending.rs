@@ -80,7 +80,8 @@ impl Machine {
         self.outage = None;
         let events = i64::try_from(batch.events()).unwrap_or(i64::MAX);
         let position = fence.base.position + events;
-        self.known = Some(Head { position, stamp: fence.stamp });
+        let turn = fence.base.turn + 1;
+        self.known = Some(Head { position, stamp: fence.stamp, turn, marked: true });
         self.cache.committed(batch.written(), self.flight_layer);
         self.part_done(batch.len());
         if self.broken {
@@ -130,8 +131,7 @@ impl Machine {
         });
     }
 
-    /// The append whose end was unknown is in the journal, or is not and never will be: the next append finds the
-    /// head moved if it came late.
+    /// The append whose end was unknown is in the journal, or is not and never will be.
     pub(super) fn looked_up(&mut self, found: bool) {
         let Flight::LookingUp { batch, fence, .. } = std::mem::take(&mut self.flight) else { return };
         self.outage = None;
