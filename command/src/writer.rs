@@ -121,6 +121,11 @@ pub struct WriterOptions {
     pub patience: Duration,
     /// How long a caller waits for an answer, the queue included.
     pub deadline: Duration,
+    /// How long a commit may take, and the wait for the head before it. A synchronous standby that is replaced takes
+    /// longer: then the outcome is looked up.
+    pub commit: Duration,
+    /// How long reading from the journal may take.
+    pub read: Duration,
 }
 
 impl Default for WriterOptions {
@@ -131,6 +136,8 @@ impl Default for WriterOptions {
             cached_streams: 50_000,
             patience: Duration::from_secs(1),
             deadline: Duration::from_secs(10),
+            commit: Duration::from_secs(4),
+            read: Duration::from_secs(3),
         }
     }
 }

@@ -20,7 +20,7 @@ use super::machine::{AT_ONCE, Appended, Input, Machine, Output};
 use super::snapshots::Keeper;
 use super::stats::WriterStats;
 use super::{Clock, Incoming, WriterOptions};
-use io::{Flown, Session};
+use io::{Access, Flown, Session};
 use replies::Replies;
 
 /// How often the machine is told that time has passed, while it waits for that.
@@ -42,6 +42,7 @@ pub(super) struct Parts {
 struct Driver<'a> {
     parts: &'a Parts,
     clock: &'a Clock,
+    access: Access,
     machine: Machine,
     replies: Replies,
     /// The one batch under way.
@@ -59,6 +60,11 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
     let mut driver = Driver {
         machine: Machine::new(parts.options.clone(), Arc::clone(&parts.stats), stamps),
         replies: Replies::new(parts.start, Arc::clone(&parts.oldest)),
+        access: Access {
+            journal: parts.journal.clone(),
+            commit: parts.options.commit,
+            read: parts.options.read,
+        },
         parts,
         clock,
         flight: None,
@@ -147,19 +153,19 @@ impl Driver<'_> {
     }
 
     fn carry_out(&mut self, outputs: Vec<Output>) {
-        let journal = &self.parts.journal;
+        let access = self.access.clone();
         for output in outputs {
             match output {
-                Output::ReadHead => drop(self.reading.spawn(io::read_head(journal.clone()))),
+                Output::ReadHead => drop(self.reading.spawn(io::read_head(access.clone()))),
                 Output::Load { epoch, known, streams, with_snapshots } => {
-                    let load = io::load(journal.clone(), epoch, known, streams, with_snapshots);
+                    let load = io::load(access.clone(), epoch, known, streams, with_snapshots);
                     drop(self.reading.spawn(load));
                 }
                 Output::Append { batch, fence, lock_first } => {
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
                     let (stats, at) = (Arc::clone(&self.parts.stats), (self.clock)());
-                    let append = io::append(journal.clone(), batch, fence, at, lock_first, stats);
+                    let append = io::append(access.clone(), batch, fence, at, lock_first, stats);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::AppendLocked { batch, fence } => {
@@ -167,7 +173,7 @@ impl Driver<'_> {
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
                     let (stats, at) = (Arc::clone(&self.parts.stats), (self.clock)());
-                    let append = io::append_locked(session, batch, fence, at, stats);
+                    let append = io::append_locked(access.commit, session, batch, fence, at, stats);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::Release => {
@@ -176,18 +182,18 @@ impl Driver<'_> {
                     }
                 }
                 Output::Confirm { base, batch } => {
-                    self.flight = Some(tokio::spawn(io::confirm(journal.clone(), base, batch)));
+                    self.flight = Some(tokio::spawn(io::confirm(access.clone(), base, batch)));
                 }
                 Output::LookUp { fence, events } => {
-                    self.flight = Some(tokio::spawn(io::look_up(journal.clone(), fence, events)));
+                    self.flight = Some(tokio::spawn(io::look_up(access.clone(), fence, events)));
                 }
                 Output::ReadReceipts(keys) => {
-                    self.flight = Some(tokio::spawn(io::read_receipts(journal.clone(), keys)));
+                    self.flight = Some(tokio::spawn(io::read_receipts(access.clone(), keys)));
                 }
                 Output::CheckKeys(keys) => {
-                    drop(self.reading.spawn(io::check_keys(journal.clone(), keys)));
+                    drop(self.reading.spawn(io::check_keys(access.clone(), keys)));
                 }
-                Output::KeepSnapshots(snapshots) => self.keeper.keep(journal, snapshots),
+                Output::KeepSnapshots(snapshots) => self.keeper.keep(&access.journal, snapshots),
                 Output::Answer(answer) => self.replies.answer(answer),
                 Output::WentBack { remembered, found } => tracing::error!(
                     remembered = remembered.position,

@@ -16,11 +16,6 @@ use crate::writer::machine::{Appended, Batch, Cause, Input, Request, TAIL_LIMIT}
 use crate::writer::snapshots;
 use crate::writer::stats::WriterStats;
 
-/// How long a commit may take, and the wait for the head before it. A synchronous standby that is replaced takes longer:
-/// then the outcome is looked up.
-const COMMIT: Duration = Duration::from_secs(5);
-/// How long reading may take.
-const READ: Duration = Duration::from_secs(5);
 /// How long the end of a transaction that did nothing may take.
 const RELEASE: Duration = Duration::from_secs(1);
 
@@ -63,9 +58,17 @@ impl Drop for Session {
     }
 }
 
+/// The journal, and how long its parts may take.
+#[derive(Debug, Clone)]
+pub(super) struct Access {
+    pub(super) journal: Journal,
+    pub(super) commit: Duration,
+    pub(super) read: Duration,
+}
+
 /// A connection of the writer's own.
-async fn connect(journal: &Journal) -> Result<PoolConnection<Postgres>, sqlx::Error> {
-    timeout(READ, journal.pool().acquire()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+async fn connect(access: &Access) -> Result<PoolConnection<Postgres>, sqlx::Error> {
+    timeout(access.read, access.journal.pool().acquire()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
 /// What came of reading on a connection; one that did not answer in time is dropped.
@@ -79,17 +82,17 @@ fn read<T>(
     })
 }
 
-pub(super) async fn read_head(journal: Journal) -> Input {
+pub(super) async fn read_head(access: Access) -> Input {
     let head = async {
-        let mut connection = connect(&journal).await?;
-        let head = timeout(READ, Journal::stamped_head(&mut connection)).await;
+        let mut connection = connect(&access).await?;
+        let head = timeout(access.read, Journal::stamped_head(&mut connection)).await;
         read(connection, head)
     };
     head.await.map_or_else(|error| failed(Request::ReadHead, error), Input::HeadRead)
 }
 
 pub(super) async fn load(
-    journal: Journal,
+    access: Access,
     epoch: u64,
     known: Head,
     streams: Vec<StreamId>,
@@ -97,9 +100,9 @@ pub(super) async fn load(
 ) -> Input {
     let schema = if with_snapshots { snapshots::schema() } else { "" };
     let histories = async {
-        let mut connection = connect(&journal).await?;
+        let mut connection = connect(&access).await?;
         let histories = Journal::histories(&mut connection, &streams, schema, known.position);
-        let histories = timeout(READ, histories).await;
+        let histories = timeout(access.read, histories).await;
         read(connection, histories)
     };
     match histories.await {
@@ -109,24 +112,24 @@ pub(super) async fn load(
 }
 
 /// Reads what was appended since a head, in one look that needs no lock.
-pub(super) async fn confirm(journal: Journal, base: Head, batch: Arc<Batch>) -> Flown {
+pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Flown {
     let seen = batch.seen();
     // The machine takes the batch back.
     drop(batch);
     let tail = async {
-        let mut connection = connect(&journal).await?;
-        let tail = timeout(READ, Journal::catch_up(&mut connection, base, &seen, TAIL_LIMIT)).await;
+        let mut connection = connect(&access).await?;
+        let tail = timeout(access.read, Journal::catch_up(&mut connection, base, &seen, TAIL_LIMIT)).await;
         read(connection, tail)
     };
     tail.await.map_or_else(|error| failed(Request::Confirm, error), Input::CaughtUp).into()
 }
 
-pub(super) async fn look_up(journal: Journal, fence: Fence, events: usize) -> Flown {
+pub(super) async fn look_up(access: Access, fence: Fence, events: usize) -> Flown {
     let events = i64::try_from(events).unwrap_or(i64::MAX);
     let found = async {
-        let mut connection = connect(&journal).await?;
+        let mut connection = connect(&access).await?;
         let found = Journal::was_appended(&mut connection, fence.base, events, fence.stamp);
-        let found = timeout(READ, found).await;
+        let found = timeout(access.read, found).await;
         if !matches!(found, Ok(Ok(_))) {
             // It may be in the middle of a transaction that holds the head.
             give_up(connection);
@@ -137,19 +140,19 @@ pub(super) async fn look_up(journal: Journal, fence: Fence, events: usize) -> Fl
     found.await.map_or_else(|error| failed(Request::LookUp, error), Input::LookedUp).into()
 }
 
-pub(super) async fn read_receipts(journal: Journal, keys: Vec<ReceiptKey>) -> Flown {
-    let receipts = receipts(&journal, &keys).await;
+pub(super) async fn read_receipts(access: Access, keys: Vec<ReceiptKey>) -> Flown {
+    let receipts = receipts(&access, &keys).await;
     receipts.map_or_else(|error| failed(Request::ReadReceipts, error), Input::ReceiptsRead).into()
 }
 
-pub(super) async fn check_keys(journal: Journal, keys: Vec<ReceiptKey>) -> Input {
-    let receipts = receipts(&journal, &keys).await;
+pub(super) async fn check_keys(access: Access, keys: Vec<ReceiptKey>) -> Input {
+    let receipts = receipts(&access, &keys).await;
     receipts.map_or_else(|error| failed(Request::CheckKeys, error), Input::KeysChecked)
 }
 
-async fn receipts(journal: &Journal, keys: &[ReceiptKey]) -> Result<Vec<Receipt>, sqlx::Error> {
-    let mut connection = connect(journal).await?;
-    let receipts = timeout(READ, Journal::receipts_on(&mut connection, keys)).await;
+async fn receipts(access: &Access, keys: &[ReceiptKey]) -> Result<Vec<Receipt>, sqlx::Error> {
+    let mut connection = connect(access).await?;
+    let receipts = timeout(access.read, Journal::receipts_on(&mut connection, keys)).await;
     read(connection, receipts)
 }
 
@@ -161,7 +164,7 @@ fn failed(request: Request, error: sqlx::Error) -> Input {
 
 /// Appends a batch if the head is where it was decided; else takes the head's lock and reads what came since.
 pub(super) async fn append(
-    journal: Journal,
+    access: Access,
     batch: Arc<Batch>,
     fence: Fence,
     at: DateTime<Utc>,
@@ -169,14 +172,14 @@ pub(super) async fn append(
     stats: Arc<WriterStats>,
 ) -> Flown {
     let started = Instant::now();
-    let mut connection = match timeout(COMMIT, journal.pool().acquire()).await {
+    let mut connection = match timeout(access.commit, access.journal.pool().acquire()).await {
         Ok(Ok(connection)) => connection,
         Ok(Err(error)) => return ended(Appended::Unavailable(cause(error))),
         Err(_elapsed) => return ended(Appended::Unavailable(cause(sqlx::Error::PoolTimedOut))),
     };
     if !lock_first {
         let append = append_batch(&mut connection, &batch, fence, at);
-        match timeout(COMMIT, append).await {
+        match timeout(access.commit, append).await {
             Ok(Ok(_position)) => {
                 stats.committed(batch.len(), batch.events(), started.elapsed());
                 return ended(Appended::Done);
@@ -189,12 +192,12 @@ pub(super) async fn append(
             }
         }
     }
-    match timeout(COMMIT, lock(&mut connection, fence.base, &batch)).await {
+    match timeout(access.commit, lock(&mut connection, fence.base, &batch)).await {
         Ok(Ok(Some(tail))) => {
             let session = Some(Session(Some(connection)));
             Flown { input: Input::Appended(Appended::Moved(tail)), session }
         }
-        Ok(Ok(None)) => append_locked(Session(Some(connection)), batch, fence, at, stats).await,
+        Ok(Ok(None)) => append_locked(access.commit, Session(Some(connection)), batch, fence, at, stats).await,
         Ok(Err(error)) => {
             // Nothing was sent that could be committed.
             drop(connection.detach());
@@ -221,6 +224,7 @@ async fn lock(
 
 /// Appends a batch in the transaction that holds the head's lock.
 pub(super) async fn append_locked(
+    limit: Duration,
     mut session: Session,
     batch: Arc<Batch>,
     fence: Fence,
@@ -236,7 +240,7 @@ pub(super) async fn append_locked(
         connection.execute("COMMIT").await?;
         Ok::<_, AppendError>(())
     };
-    match timeout(COMMIT, append).await {
+    match timeout(limit, append).await {
         Ok(Ok(())) => {
             stats.committed(batch.len(), batch.events(), started.elapsed());
             ended(Appended::Done)

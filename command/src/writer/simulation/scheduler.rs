@@ -84,9 +84,10 @@ impl Scheduler {
             cached_streams: 3 + random.below(6),
             patience: Duration::from_secs(1),
             deadline: Duration::from_secs(10),
+            ..WriterOptions::default()
         };
-        // A run has some of the faults, so that each is also seen alone.
-        let mut some = |percent: usize| if random.happens(40) { percent } else { 0 };
+        // A run has some of the faults, so that each is also seen alone; all of them where something is to be missed.
+        let mut some = |percent: usize| if random.happens(40) || without.is_some() { percent } else { 0 };
         let faults = Faults {
             lost: some(8),
             late: some(40),
@@ -97,6 +98,11 @@ impl Scheduler {
             panics: some(4),
             unreadable: some(5),
             outage: some(1),
+        };
+        let faults = match without {
+            // To be missed, an append must come late and find the head untouched.
+            Some(Without::Turn) => Faults { lost: 20, late: 90, outage: 3, ..Faults::default() },
+            _ => faults,
         };
         let mut journal = Journal::after(members(MEMBERS as u128 + 1));
         journal.without = without;
