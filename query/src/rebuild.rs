@@ -10,12 +10,13 @@
 
 mod compare;
 mod fill;
+mod mark;
 mod old;
 mod swap;
 
 use std::time::Duration;
 
-use fairway_events::{Journal, MIGRATOR, Position};
+use fairway_events::{Journal, Position};
 use sqlx::{Connection, PgConnection, PgPool};
 
 use crate::projector::stops;
@@ -23,6 +24,7 @@ use crate::{Projection, ProjectorError, Schema, SchemaError, Stopped};
 
 pub use compare::{Comparison, Difference, Level};
 pub use fill::Filled;
+use mark::mark;
 pub use old::{OldSchema, drop_old, old_schemas};
 pub use swap::Swapped;
 
@@ -82,7 +84,7 @@ pub enum RebuildError {
     Unfinished {
         /// The schema.
         schema: String,
-        /// What was begun, and by which version.
+        /// What was begun, and by which folds.
         found: String,
         /// What was asked for now.
         wanted: String,
@@ -124,7 +126,7 @@ pub struct Rebuild {
 }
 
 impl Rebuild {
-    /// Makes the twins, or finds those of an unfinished rebuild of the same projections by the same version.
+    /// Makes the twins, or finds those of an unfinished rebuild of the same projections by the same folds.
     ///
     /// # Errors
     /// [`RebuildError::Running`], [`RebuildError::Unfinished`], or the database's refusal.
@@ -257,14 +259,6 @@ impl Schema {
     pub fn scratch() -> Self {
         Self::plain("verify_scratch")
     }
-}
-
-/// What a schema was begun for. The folds and the tables' shape belong to the version: half of one and half of another
-/// would be neither.
-fn mark(projections: &[Projection]) -> String {
-    let names: Vec<&str> = projections.iter().map(|projection| projection.name()).collect();
-    let migration = MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0);
-    format!("{} by version {} with migration {migration}", names.join(", "), env!("CARGO_PKG_VERSION"))
 }
 
 /// The mark of a schema that is there; an unmarked one counts as foreign.

@@ -318,3 +318,21 @@ async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt_from_its_kin
         other => panic!("{other:?}"),
     }
 }
+
+#[tokio::test]
+async fn what_other_folds_have_begun_is_not_gone_on_with() {
+    let bench = busy_past().await;
+    begin(&bench.pool).await.pause().await.unwrap();
+    let mark: String = sqlx::query_scalar("SELECT obj_description('rebuild'::regnamespace, 'pg_namespace')")
+        .fetch_one(&bench.pool)
+        .await
+        .unwrap();
+    let (before, folds) = mark.split_once("by folds ").unwrap();
+    let (digest, after) = folds.split_once(' ').unwrap();
+    assert_eq!(digest.len(), 32, "{mark}");
+    // The same version of the same projections, built from other sources.
+    let other = format!("COMMENT ON SCHEMA rebuild IS '{before}by folds {} {after}'", "0".repeat(32));
+    bench.pool.execute(other.as_str()).await.unwrap();
+    let refused = Rebuild::begin(bench.pool.clone(), &Projection::ALL, options()).await;
+    assert!(matches!(refused, Err(RebuildError::Unfinished { .. })), "{refused:?}");
+}
