@@ -129,9 +129,13 @@ impl Progress {
     /// the journal went back. Says where. Nobody is hurried by this; where there is nobody left to tell, it waits for
     /// ever.
     pub async fn beyond(&self, position: Position) -> Position {
-        match self.reached.clone().wait_for(|reached| reached.position != position).await {
-            Ok(reached) => reached.position,
-            Err(_) => std::future::pending().await,
+        let mut reached = self.reached.clone();
+        let elsewhere = reached.wait_for(|reached| reached.position != position).await;
+        // Nothing that is borrowed outlives this line: the future is moved between threads.
+        let elsewhere = elsewhere.map(|reached| reached.position).ok();
+        match elsewhere {
+            Some(elsewhere) => elsewhere,
+            None => std::future::pending().await,
         }
     }
 
@@ -274,6 +278,7 @@ mod tests {
         assert_eq!(waited, Ok(()));
         Reached::see(&reached, 100);
         assert!(progress.wait_until(101, Duration::ZERO).await.is_err());
-        assert_eq!(progress.beyond(1_000).await, 100);
+        // As a task, since that is how it is used.
+        assert_eq!(tokio::spawn(async move { progress.beyond(1_000).await }).await.unwrap(), 100);
     }
 }

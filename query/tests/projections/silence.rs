@@ -7,8 +7,10 @@ use std::time::Duration;
 use fairway_events::testing::Proxy;
 use fairway_events::{Holes, connections};
 use fairway_query::{Progress, ProjectionState, Projector, ProjectorOptions, Schema};
-use sqlx::postgres::PgPoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sqlx::{Executor, PgPool};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::support::story::{Story, play_day};
@@ -145,7 +147,7 @@ async fn a_standby_that_waits_for_its_turn_looks_again_and_reports_no_failure() 
 }
 
 #[tokio::test]
-async fn after_an_outage_it_is_current_without_the_long_pause_of_other_failures() {
+async fn after_an_outage_the_listeners_new_connection_ends_the_pause() {
     let bench = Bench::new().await;
     let (proxy, through) = through_a_proxy(&bench).await;
     let options = ProjectorOptions { poll: NEVER, pauses: (NEVER, NEVER), ..all() };
@@ -157,6 +159,26 @@ async fn after_an_outage_it_is_current_without_the_long_pause_of_other_failures(
         until("its connections are gone", async || !is_somebody(&bench, "query LIKE 'LISTEN %'").await).await;
         proxy.come_back();
         progress.wait_until(head, PATIENCE).await.unwrap();
+    }
+    assert_all_run(&bench).await;
+}
+
+#[tokio::test]
+async fn a_proxy_without_a_server_behind_it_is_asked_again_before_the_long_pause() {
+    let bench = Bench::new().await;
+    let port = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let nowhere = PgConnectOptions::new_without_pgpass()
+        .host("127.0.0.1")
+        .port(port.local_addr().unwrap().port())
+        .ssl_mode(PgSslMode::Prefer);
+    let pool = PgPoolOptions::new().connect_lazy_with(nowhere);
+    let options = ProjectorOptions { pauses: (NEVER, NEVER), ..all() };
+    // Without a listener, whose own tries would be counted too.
+    let _running = tokio::spawn(Projector::new(pool, options).run_at_leisure(std::future::pending()));
+    for _ in 0..3 {
+        let asked = tokio::time::timeout(PATIENCE, port.accept()).await;
+        let (mut asked, _) = asked.expect("it asks again").unwrap();
+        asked.write_all(b"?").await.unwrap();
     }
     assert_all_run(&bench).await;
 }
