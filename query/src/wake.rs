@@ -173,13 +173,22 @@ async fn hear(
     }
 }
 
-/// Sends one message, on any connection, in bounded time.
+/// Sends one message, on any connection, in bounded time. It need not outlive a crash: so it waits neither for the disk
+/// nor for a standby, whose absence would otherwise look like a network that is gone.
 pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Result<(), sqlx::Error> {
-    connections::within(pool, ANSWER, async |connection| {
-        sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(payload).execute(connection).await?;
+    let told = connections::within(pool, ANSWER, async |connection| {
+        sqlx::query("SELECT pg_notify($1, $2), set_config('synchronous_commit', 'off', true)")
+            .bind(channel)
+            .bind(payload)
+            .execute(connection)
+            .await?;
         Ok(())
     })
-    .await
+    .await;
+    if let Err(error) = &told {
+        connections::distrust_after(error);
+    }
+    told
 }
 
 fn silent() -> sqlx::Error {
