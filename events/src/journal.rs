@@ -13,6 +13,7 @@ mod receipts;
 mod rows;
 mod select;
 mod snapshots;
+mod stretch;
 
 use std::collections::BTreeMap;
 
@@ -30,6 +31,7 @@ pub use receipts::{Receipt, ReceiptKey};
 pub use rows::Rows;
 pub use select::Selection;
 pub use snapshots::{History, Snapshot};
+pub use stretch::Entry;
 
 use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
 
