@@ -7,12 +7,16 @@
 //! A process speaks to one database, so what is known of its connections is kept once per process: after the first
 //! sign of trouble no connection that was made before it is handed out again.
 
+mod pools;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
+
+pub use pools::{PATIENCE, Sessions, Work};
 
 /// When the process first asked, and when a connection last failed, in microseconds after that; 0: never.
 static START: OnceLock<Instant> = OnceLock::new();
@@ -46,8 +50,10 @@ pub fn distrust_after(error: &sqlx::Error) {
 /// Whether a connection of this age was made after the last failure.
 #[must_use]
 pub fn is_trusted(age: Duration) -> bool {
+    let last_failure = LAST_FAILURE.load(Relaxed);
     let age = u64::try_from(age.as_micros()).unwrap_or(u64::MAX);
-    since_start().saturating_sub(age) > LAST_FAILURE.load(Relaxed)
+    // The first connections are older than the first look at the clock.
+    last_failure == 0 || since_start().saturating_sub(age) > last_failure
 }
 
 /// Does work on a connection of the pool, within `limit` (the wait for the connection included). When the limit

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use fairway_events::JournalError;
+use fairway_events::{JournalError, connections};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -133,6 +133,12 @@ impl Failure {
         self.status
     }
 
+    /// Whether it says when to try again: then it rests on something that passes.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        self.retry_after.is_some()
+    }
+
     /// The Dutch sentence.
     #[must_use]
     pub fn sentence(&self) -> &str {
@@ -166,6 +172,7 @@ impl IntoResponse for Failure {
 impl From<sqlx::Error> for Failure {
     /// Away is 503 and worth a retry; anything else is a mistake of ours.
     fn from(error: sqlx::Error) -> Self {
+        connections::distrust_after(&error);
         tracing::error!(error = %Chain(&error), "the database failed");
         match &error {
             sqlx::Error::Io(_)

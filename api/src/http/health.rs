@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use fairway_query::{Projection, ProjectionState, ProjectionStatus};
+use fairway_query::{Projection, ProjectionState, ProjectionStatus, Reads};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -100,8 +100,8 @@ fn is_seen(status: &ProjectionStatus) -> bool {
 
 async fn readiness(app: &App) -> Readiness {
     let looking = async {
-        let migrations = is_migrated(&app.pool).await?;
-        Ok::<_, fairway_query::ReadError>((migrations, app.reads.projections().await?))
+        let migrations = is_migrated(&app.health).await?;
+        Ok::<_, fairway_query::ReadError>((migrations, Reads::new(app.health.clone()).projections().await?))
     };
     let writer = app.writer.is_running();
     let queue_depth = app.writer.queue_depth();

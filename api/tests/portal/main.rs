@@ -29,6 +29,7 @@ mod races;
 mod raw;
 mod reading;
 mod secrets;
+mod silence;
 mod statements;
 mod support;
 mod traces;

@@ -1,0 +1,104 @@
+//! A network that drops what it should pass on: connections that answer nothing and are never closed, as after a
+//! failover, and a proxy with nobody behind it.
+
+use std::time::Duration;
+
+use fairway_api::config::Config;
+use fairway_api::database::Pools;
+use fairway_events::connections::Sessions;
+use fairway_events::testing::Proxy;
+use futures::future::join_all;
+
+use crate::support::{Answer, Node, Portal, round};
+
+/// What a node promises: in this time every request is answered, and the next one gets what it asked for.
+const PROMISED: Duration = Duration::from_secs(15);
+
+/// A node whose requests and commands reach the database through a proxy. Its projectors do not: they are another
+/// matter.
+async fn behind(proxy: &Proxy, portal: &Portal) -> (Node, Pools) {
+    let server = portal.database().options();
+    let sessions = Sessions::of(proxy.options(&server));
+    let pools = Pools::over(&sessions, &Sessions::of(server), 20);
+    let config = Config::from_lookup(|_| None).expect("the defaults");
+    (Node::start_on(&pools, &portal.clock, config, false).await, pools)
+}
+
+#[tokio::test]
+async fn connections_that_fall_silent_cost_one_request_its_answer_and_not_the_next() {
+    let portal = Portal::start().await;
+    let proxy = Proxy::before(&portal.database().options()).await;
+    let (node, _pools) = behind(&proxy, &portal).await;
+    let jan = portal.login("jan").await;
+    let upcoming =
+        || Answer::of(portal.http.get(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token));
+    let book = |date: &str| {
+        let request = portal.http.post(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token);
+        Answer::of(request.json(&round(date, &["jan"])))
+    };
+    // So many at once that several connections are open; all of them are to fall silent.
+    assert!(join_all((0..8).map(|_| upcoming())).await.iter().all(|answer| answer.status == 200));
+    assert_eq!(book("2026-11-28").await.status, 200);
+    proxy.silence();
+
+    let recovering = async {
+        for answer in join_all((0..8).map(|_| upcoming())).await {
+            if answer.status != 200 {
+                assert!(answer.headers.contains_key("retry-after"), "{answer:?}");
+                assert_eq!(answer.status, 503, "{}", answer.body);
+            }
+        }
+        let again = upcoming().await;
+        assert_eq!((again.status, again.data().len()), (200, 1), "{}", again.body);
+        let booked = book("2026-11-29").await;
+        assert_eq!(booked.status, 200, "{}", booked.body);
+    };
+    tokio::time::timeout(PROMISED, recovering).await.expect("the node keeps its promise");
+}
+
+#[tokio::test]
+async fn who_hangs_up_while_the_database_is_silent_takes_no_connection_along() {
+    let portal = Portal::start().await;
+    let proxy = Proxy::before(&portal.database().options()).await;
+    let (node, pools) = behind(&proxy, &portal).await;
+    let jan = portal.login("jan").await;
+    let me = || portal.http.get(format!("{}/api/users/me", node.base)).bearer_auth(&jan.token);
+    let most = pools.requests.options().get_max_connections();
+    let all = join_all((0..most).map(|_| pools.requests.acquire())).await;
+    drop(all);
+    while pools.requests.num_idle() < usize::try_from(most).expect("a small number") {
+        tokio::task::yield_now().await;
+    }
+    proxy.silence();
+    // Had each of them taken its connection along, none would be left.
+    for hasty in join_all((0..most).map(|_| me().timeout(Duration::from_millis(200)).send())).await {
+        assert!(hasty.is_err(), "{hasty:?}");
+    }
+    let recovering = async {
+        while Answer::of(me()).await.status != 200 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PROMISED, recovering).await.expect("the node keeps its promise");
+}
+
+#[tokio::test]
+async fn slow_reads_keep_neither_a_booking_nor_the_health_check_waiting() {
+    let portal = Portal::start().await;
+    let server = Sessions::of(portal.database().options());
+    let pools = Pools::over(&server, &server, 18);
+    let config = Config::from_lookup(|_| None).expect("the defaults");
+    let node = Node::start_on(&pools, &portal.clock, config, false).await;
+    let jan = portal.login("jan").await;
+    // All connections for requests but the one that the booking's own look-ups need.
+    let mut held = Vec::new();
+    for _ in 1..pools.requests.options().get_max_connections() {
+        held.push(pools.requests.acquire().await.expect("a connection"));
+    }
+    let request = portal.http.post(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token);
+    let booked = Answer::of(request.json(&round("2026-11-28", &["jan"]))).await;
+    assert_eq!(booked.status, 200, "{}", booked.body);
+    held.push(pools.requests.acquire().await.expect("the last one"));
+    let ready = Answer::of(portal.http.get(format!("{}/readyz", node.base))).await;
+    assert_eq!(ready.status, 200, "{}", ready.body);
+}
