@@ -10,6 +10,7 @@ pub mod commands;
 pub mod content;
 pub mod dev_mail;
 pub mod docs;
+mod drain;
 pub mod failure;
 pub mod golfclubs;
 pub mod guard;

@@ -175,21 +175,26 @@ impl From<sqlx::Error> for Failure {
         connections::distrust_after(&error);
         tracing::error!(error = %Chain(&error), "the database failed");
         match &error {
+            // A proxy with no server behind it closes in the middle of a greeting, which is then no PostgreSQL.
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed => Self::unavailable(),
-            // Classes 08 (connection), 53 (resources) and 57 (shutting down, cancelled).
-            sqlx::Error::Database(database)
-                if database
-                    .code()
-                    .is_some_and(|code| ["08", "53", "57"].iter().any(|c| code.starts_with(c))) =>
-            {
+            sqlx::Error::Database(refusal) if refusal.code().is_some_and(|code| passes(&code)) => {
                 Self::unavailable()
             }
             _ => Self::internal(),
         }
     }
+}
+
+/// Whether the server refuses for a reason that has nothing to do with what it was asked: the classes 08 (connection),
+/// 53 (resources) and 57 (shutting down, cancelled), a standby that only reads, a lock or an idle transaction that took
+/// too long.
+fn passes(code: &str) -> bool {
+    ["08", "53", "57"].iter().any(|class| code.starts_with(class))
+        || ["25006", "25P03", "55P03"].contains(&code)
 }
 
 impl From<JournalError> for Failure {

@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 use tower::ServiceExt;
 
 use super::client_address::Peer;
+use super::drain::Drained;
 use super::failure::Failure;
 
 /// A client must send its headers in this time; also how long an idle connection is kept.
@@ -57,7 +58,7 @@ pub async fn serve(
             request.extensions_mut().insert(Peer(peer));
             // A task of its own, which a client that hangs up does not end: dropped amid a statement, a connection
             // that fell silent would never find back to its pool. `guard` bounds how long it runs on.
-            let answering = tokio::spawn(router.clone().oneshot(request.map(Body::new)));
+            let answering = tokio::spawn(router.clone().oneshot(Drained::of(request).map(Body::new)));
             async move {
                 Ok::<_, Infallible>(match answering.await {
                     Ok(answered) => answered.unwrap_or_else(|never| match never {}),

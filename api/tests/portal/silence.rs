@@ -8,6 +8,9 @@ use fairway_api::database::Pools;
 use fairway_events::connections::Sessions;
 use fairway_events::testing::Proxy;
 use futures::future::join_all;
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpListener;
 
 use crate::support::{Answer, Node, Portal, round};
 
@@ -80,6 +83,45 @@ async fn who_hangs_up_while_the_database_is_silent_takes_no_connection_along() {
         }
     };
     tokio::time::timeout(PROMISED, recovering).await.expect("the node keeps its promise");
+}
+
+#[tokio::test]
+async fn a_proxy_with_nobody_behind_it_is_a_503_that_says_when_to_come_back() {
+    let portal = Portal::start().await;
+    let proxy = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = proxy.local_addr().expect("an address").port();
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = proxy.accept().await {
+            // It hears the client out, finds nobody to pass that on to, and closes.
+            let _ = client.read(&mut [0; 8]).await;
+        }
+    });
+    // As an operator's address does by default, it asks for encryption where the server can.
+    let server = portal.database().options();
+    let options = PgConnectOptions::new().host("127.0.0.1").port(port).ssl_mode(PgSslMode::Prefer);
+    let pools = Pools::over(&Sessions::of(options), &Sessions::of(server), 18);
+    let config = Config::from_lookup(|_| None).expect("the defaults");
+    let node = Node::start_on(&pools, &portal.clock, config, false).await;
+    let jan = portal.login("jan").await;
+    let me = portal.http.get(format!("{}/api/users/me", node.base)).bearer_auth(&jan.token);
+    let answer = Answer::of(me).await;
+    answer.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    assert_eq!(answer.headers["retry-after"], "5");
+}
+
+#[tokio::test]
+async fn a_server_that_only_reads_is_away_as_far_as_members_are_concerned() {
+    let portal = Portal::start().await;
+    // What a standby says to whoever writes.
+    let standby = portal.database().options().options([("default_transaction_read_only", "on")]);
+    let pools = Pools::over(&Sessions::of(standby), &Sessions::of(portal.database().options()), 18);
+    let config = Config::from_lookup(|_| None).expect("the defaults");
+    let node = Node::start_on(&pools, &portal.clock, config, false).await;
+    let jan = portal.login("jan").await;
+    let out = portal.http.post(format!("{}/api/users/logout", node.base)).bearer_auth(&jan.token);
+    let answer = Answer::of(out).await;
+    answer.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    assert_eq!(answer.headers["retry-after"], "5");
 }
 
 #[tokio::test]
