@@ -18,6 +18,7 @@ pub mod health;
 pub mod in_flight;
 pub mod live;
 pub mod login_lanes;
+pub mod look_up;
 pub mod metrics;
 pub mod news;
 pub mod openapi;

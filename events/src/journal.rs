@@ -6,6 +6,7 @@
 mod append;
 mod examine;
 mod listen;
+mod places;
 mod raw;
 mod read;
 mod receipts;

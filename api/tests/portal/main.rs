@@ -1,6 +1,7 @@
 //! The whole portal over HTTP, on a real database: what a member's browser and an operator's shell would see.
 
 mod bad_input;
+mod behind;
 mod booking;
 mod changing;
 mod content;
