@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use fairway_command::WriterHandle;
+use fairway_events::connections;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, text};
 use prometheus_client::registry::Registry;
@@ -56,7 +57,7 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     let moment = Moment {
         requests: app.metrics.requests.clone(),
         writer: app.writer.clone(),
-        standing: tokio::time::timeout(PATIENCE, Standing::of(app)).await.ok().flatten(),
+        standing: connections::bounded(PATIENCE, Standing::of(app)).await.flatten(),
         process: Process::now(),
         late_answers: app.metrics.late_answers.load(Relaxed),
         uptime: app.metrics.started.elapsed(),

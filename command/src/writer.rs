@@ -11,6 +11,7 @@ mod coherence;
 mod snapshots;
 mod stats;
 mod task;
+mod waiting;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -164,6 +165,7 @@ pub struct WriterHandle {
     positions: watch::Receiver<Position>,
     options: WriterOptions,
     stats: Arc<WriterStats>,
+    waiting: waiting::Waiting,
 }
 
 impl WriterHandle {
@@ -174,6 +176,7 @@ impl WriterHandle {
     /// [`SubmitError`]; a rule's refusal is no error but [`Outcome::Rejected`].
     pub async fn submit(&self, submission: Submission) -> Result<Outcome, SubmitError> {
         let kind = submission.command.kind();
+        let _waiting = self.waiting.enter();
         // At debug level: where nobody collects traces, a span costs one comparison.
         let span = tracing::debug_span!(
             "command",
@@ -211,6 +214,12 @@ impl WriterHandle {
     #[must_use]
     pub fn queue_depth(&self) -> usize {
         self.queue.max_capacity() - self.queue.capacity()
+    }
+
+    /// How long the command has waited that waits longest; none where none does.
+    #[must_use]
+    pub fn oldest_waiting(&self) -> Option<Duration> {
+        self.waiting.longest()
     }
 
     /// What the writer has done since it started.
@@ -251,7 +260,8 @@ pub fn start_writer(journal: Journal, clock: Clock, options: WriterOptions) -> (
     let stats = Arc::<WriterStats>::default();
     let writing =
         tokio::spawn(task::run(journal, clock, options.clone(), Arc::clone(&stats), waiting, committed));
-    (WriterHandle { queue, positions, options, stats }, WriterTask { writing, announcing })
+    let handle = WriterHandle { queue, positions, options, stats, waiting: waiting::Waiting::default() };
+    (handle, WriterTask { writing, announcing })
 }
 
 /// Tells other processes, after the commit, on another connection, the latest position only.

@@ -78,6 +78,18 @@ pub async fn within<T, E: From<sqlx::Error>>(
     }
 }
 
+/// Does work that waits for the database, within `limit`. When the limit passes, the work is given up, and with it every
+/// connection that exists by then; none of them is waited for on its way back to its pool.
+pub async fn bounded<T>(limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+    let mut work = std::pin::pin!(work);
+    let done = tokio::time::timeout(limit, &mut work).await.ok();
+    if done.is_none() {
+        // Before the work is dropped: its connections are looked at then.
+        distrust_all();
+    }
+    done
+}
+
 /// Drops a connection that may be silent: its pool makes another, and nobody waits for its goodbye.
 pub fn give_up(connection: PoolConnection<Postgres>) {
     distrust_all();

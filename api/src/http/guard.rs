@@ -2,7 +2,6 @@
 //! connection.
 
 use std::any::Any;
-use std::pin::pin;
 use std::time::Duration;
 
 use axum::extract::Request;
@@ -59,12 +58,9 @@ fn limit(request: &Request) -> Duration {
 /// used again.
 pub async fn bound_time(request: Request, next: Next) -> Response {
     let limit = limit(&request);
-    let mut running = pin!(next.run(request));
-    match tokio::time::timeout(limit, &mut running).await {
-        Ok(response) => response,
-        Err(_elapsed) => {
-            // Before the request is dropped: its connection is looked at on its way back to the pool.
-            connections::distrust_all();
+    match connections::bounded(limit, next.run(request)).await {
+        Some(response) => response,
+        None => {
             tracing::error!(limit_s = limit.as_secs(), "the request took too long");
             let sentence = "Het duurde te lang. Kijk bij je reserveringen of het gelukt is en probeer het anders opnieuw.";
             Failure::new(StatusCode::SERVICE_UNAVAILABLE, sentence).retry_in(5).into_response()

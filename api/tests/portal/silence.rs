@@ -86,6 +86,19 @@ async fn who_hangs_up_while_the_database_is_silent_takes_no_connection_along() {
 }
 
 #[tokio::test]
+async fn a_silent_database_is_not_ready_and_the_next_check_looks_on_another_connection() {
+    let portal = Portal::start().await;
+    let proxy = Proxy::before(&portal.database().options()).await;
+    let (node, _pools) = behind(&proxy, &portal).await;
+    let ready = || Answer::of(portal.http.get(format!("{}/readyz", node.base)));
+    assert_eq!(ready().await.status, 200);
+    proxy.silence();
+    let silent = ready().await;
+    assert_eq!((silent.status, &silent.body["database"]), (503, &false.into()), "{}", silent.body);
+    assert_eq!(ready().await.status, 200);
+}
+
+#[tokio::test]
 async fn a_proxy_with_nobody_behind_it_is_a_503_that_says_when_to_come_back() {
     let portal = Portal::start().await;
     let proxy = TcpListener::bind("127.0.0.1:0").await.expect("a port");
