@@ -7,6 +7,7 @@
 //! A process speaks to one database, so what is known of its connections is kept once per process: after the first
 //! sign of trouble no connection that was made before it is handed out again.
 
+pub mod notices;
 mod pools;
 
 use std::sync::OnceLock;

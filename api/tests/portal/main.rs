@@ -31,6 +31,7 @@ mod raw;
 mod reading;
 mod secrets;
 mod silence;
+mod standby;
 mod statements;
 mod support;
 mod traces;
