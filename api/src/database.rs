@@ -119,6 +119,7 @@ impl Database {
             if sessions.pooled {
                 let mut connection = sessions.options.connect().await?;
                 sessions.role = lesser_role(&mut connection).await?;
+                warn_of_a_limit(&mut connection).await?;
                 connection.close().await?;
             }
             return Ok(Self { sessions, direct, own: None });
@@ -227,6 +228,18 @@ async fn lesser_role(connection: &mut PgConnection) -> Result<Option<&'static st
         );
     }
     Ok((powerful && member).then_some(APP_ROLE))
+}
+
+/// Behind a pooler the program cannot lift a limit from the sessions that append.
+async fn warn_of_a_limit(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let limit: String = sqlx::query_scalar("SHOW statement_timeout").fetch_one(connection).await?;
+    if limit != "0" {
+        tracing::warn!(
+            limit,
+            "statement_timeout is set for the role of DATABASE_URL: it ends appends too; set it to 0"
+        );
+    }
+    Ok(())
 }
 
 fn at(key: &'static str, url: &str) -> Result<PgConnectOptions, DatabaseError> {
