@@ -32,6 +32,8 @@ pub struct App {
     pub clock: Clock,
     /// The plain tables, under the application's role.
     pub pool: PgPool,
+    /// For what load balancers and Prometheus ask: it answers when requests have taken all other connections.
+    pub health: PgPool,
     /// The journal: receipts and its head.
     pub journal: Journal,
     /// The read models.
@@ -73,8 +75,10 @@ pub struct Parts {
     pub config: Config,
     /// The only clock.
     pub clock: Clock,
-    /// The application's pool.
+    /// For requests.
     pub pool: PgPool,
+    /// For what load balancers and Prometheus ask.
+    pub health: PgPool,
     /// How far the read models are.
     pub progress: Progress,
     /// Where commands go.
@@ -103,7 +107,7 @@ impl App {
     /// # Errors
     /// [`AppError`].
     pub fn new(parts: Parts) -> Result<Arc<Self>, AppError> {
-        let Parts { config, clock, pool, progress, writer, outbox } = parts;
+        let Parts { config, clock, pool, health, progress, writer, outbox } = parts;
         let links = Links::new(&config)?;
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
@@ -113,6 +117,7 @@ impl App {
             config,
             clock,
             pool,
+            health,
             progress,
             writer,
             links,

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use fairway_command::WriterHandle;
+use fairway_events::connections;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, text};
 use prometheus_client::registry::Registry;
@@ -56,14 +57,14 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     let moment = Moment {
         requests: app.metrics.requests.clone(),
         writer: app.writer.clone(),
-        standing: tokio::time::timeout(PATIENCE, Standing::of(app)).await.ok().flatten(),
+        standing: connections::bounded(PATIENCE, Standing::of(app)).await.flatten(),
         process: Process::now(),
         late_answers: app.metrics.late_answers.load(Relaxed),
         uptime: app.metrics.started.elapsed(),
         live_connections: app.live.open(),
         connections: app.pool.size(),
         idle_connections: app.pool.num_idle(),
-        most_connections: app.config.database_connections,
+        most_connections: app.pool.options().get_max_connections(),
     };
     let mut registry = Registry::default();
     registry.register_collector(Box::new(moment));
@@ -100,11 +101,15 @@ impl Collector for Moment {
             self.standing.is_some(),
         )?;
         let used = usize::try_from(self.connections).unwrap_or(0).saturating_sub(self.idle_connections);
-        page.gauge("fairway_database_connections_used", "Connections of the pool in use", used)?;
-        page.gauge("fairway_database_connections_idle", "Open connections at rest", self.idle_connections)?;
+        page.gauge("fairway_database_connections_used", "Connections for requests that are in use", used)?;
+        page.gauge(
+            "fairway_database_connections_idle",
+            "Open connections for requests at rest",
+            self.idle_connections,
+        )?;
         page.gauge(
             "fairway_database_connections_max",
-            "The most that the pool opens",
+            "The most that are opened for requests",
             self.most_connections,
         )?;
         if let Some(standing) = &self.standing {

@@ -58,23 +58,25 @@ async fn run(
     listener: TcpListener,
     database: &Database,
 ) -> anyhow::Result<()> {
-    let pool = database.pool(config.database_connections).await?;
+    let pools = database.pools(config.database_connections).await?;
+    let pool = &pools.projectors;
     let clock = Clock::starting_at(config.clock);
     // Before anybody is served or written to: a restored backup may hold people who were erased after it was made.
-    erasure::reapply(&config, &pool, &clock).await?;
+    erasure::reapply(&config, pool, &clock).await?;
     let (stopping, stop) = watch::channel(false);
-    let (writer, writing) = write(&pool, &clock);
+    let (writer, writing) = write(&pools.writer, &clock);
     let (progress, projecting) =
-        if with_projectors { project_beside(&pool, &writer, &stop) } else { follow(&pool, &stop) };
-    let counting = with_projectors.then(|| count(&pool, &stop));
-    let sealing = with_projectors.then(|| seal(&pool, &stop));
+        if with_projectors { project_beside(pool, &writer, &stop) } else { follow(pool, &stop) };
+    let counting = with_projectors.then(|| count(pool, &stop));
+    let sealing = with_projectors.then(|| seal(pool, &stop));
     let keeping = tokio::spawn(housekeeping::run(pool.clone(), clock.clone(), stopped(stop.clone())));
     let outbox = Outbox::new(clock.clone());
     let mailing = with_projectors
-        .then(|| mail(&config, &pool, &clock, &outbox, Some(writer.positions()), &stop))
+        .then(|| mail(&config, pool, &clock, &outbox, Some(writer.positions()), &stop))
         .transpose()?;
     let address = listener.local_addr()?;
-    let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer, outbox })?;
+    let (requests, health) = (pools.requests.clone(), pools.health.clone());
+    let app = App::new(Parts { config, clock, pool: requests, health, progress, writer, outbox })?;
     greet(&app, address).await;
     let (paused, pause) = watch::channel(false);
     let paying = take_payments(&app, &pause);
@@ -108,7 +110,7 @@ async fn run(
     for task in tasks.chain(mailing.into_iter().flatten()) {
         task.await.context("a background task panicked")?;
     }
-    pool.close().await;
+    pools.close().await;
     match reason {
         Stop::Asked(_) => Ok(()),
         Stop::DatabaseLost => anyhow::bail!("the own PostgreSQL ended; its log is in the data folder"),
@@ -122,7 +124,8 @@ async fn run(
 pub async fn project(config: Config) -> anyhow::Result<()> {
     let database = Database::open(&config, Purpose::Command).await?;
     let outcome = async {
-        let pool = database.pool(config.database_connections).await?;
+        let pools = database.pools(config.database_connections).await?;
+        let pool = pools.projectors.clone();
         let (stopping, stop) = watch::channel(false);
         let projector = Projector::new(pool.clone(), ProjectorOptions::default());
         let clock = Clock::starting_at(config.clock);
@@ -140,7 +143,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         for task in [projecting, counting, sealing].into_iter().chain(mailing) {
             task.await.context("a background task panicked")?;
         }
-        pool.close().await;
+        pools.close().await;
         anyhow::Ok(())
     }
     .await;

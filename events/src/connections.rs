@@ -7,12 +7,17 @@
 //! A process speaks to one database, so what is known of its connections is kept once per process: after the first
 //! sign of trouble no connection that was made before it is handed out again.
 
+pub mod notices;
+mod pools;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
+
+pub use pools::{PATIENCE, Sessions, Work};
 
 /// When the process first asked, and when a connection last failed, in microseconds after that; 0: never.
 static START: OnceLock<Instant> = OnceLock::new();
@@ -46,8 +51,10 @@ pub fn distrust_after(error: &sqlx::Error) {
 /// Whether a connection of this age was made after the last failure.
 #[must_use]
 pub fn is_trusted(age: Duration) -> bool {
+    let last_failure = LAST_FAILURE.load(Relaxed);
     let age = u64::try_from(age.as_micros()).unwrap_or(u64::MAX);
-    since_start().saturating_sub(age) > LAST_FAILURE.load(Relaxed)
+    // The first connections are older than the first look at the clock.
+    last_failure == 0 || since_start().saturating_sub(age) > last_failure
 }
 
 /// Does work on a connection of the pool, within `limit` (the wait for the connection included). When the limit
@@ -70,6 +77,18 @@ pub async fn within<T, E: From<sqlx::Error>>(
             Err(timed_out().into())
         }
     }
+}
+
+/// Does work that waits for the database, within `limit`. When the limit passes, the work is given up, and with it every
+/// connection that exists by then; none of them is waited for on its way back to its pool.
+pub async fn bounded<T>(limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+    let mut work = std::pin::pin!(work);
+    let done = tokio::time::timeout(limit, &mut work).await.ok();
+    if done.is_none() {
+        // Before the work is dropped: its connections are looked at then.
+        distrust_all();
+    }
+    done
 }
 
 /// Drops a connection that may be silent: its pool makes another, and nobody waits for its goodbye.

@@ -7,6 +7,7 @@ mod append;
 mod examine;
 mod head;
 mod listen;
+mod places;
 mod raw;
 mod read;
 mod receipts;

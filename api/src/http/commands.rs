@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use fairway_command::{Command, Outcome, ReceiptRequest, Rejection, Submission, SubmitError};
 use fairway_events::Position;
-use fairway_events::journal::{AppendError, Batch, Receipt, ReceiptKey};
+use fairway_events::journal::{Receipt, ReceiptKey};
 use serde_json::Value;
 
 use super::caller::Caller;
@@ -62,14 +62,7 @@ pub async fn carry_out_once(
     };
     match prepare.await {
         Ok(prepared) => submit(app, caller, request, prepared, keyed).await,
-        Err(failure) => {
-            if let Some(keyed) = keyed
-                && let Err(failure) = remember(app, &keyed, &failure).await
-            {
-                return failure.into_response();
-            }
-            failure.into_response()
-        }
+        Err(failure) => refuse(app, keyed, failure).await,
     }
 }
 
@@ -105,38 +98,41 @@ async fn begin(
     let found = app.journal.receipts(std::slice::from_ref(&key)).await?;
     match found.into_iter().next() {
         None => Ok(Begun::New(Some(Keyed { key, request_hash, _turn: turn }))),
-        Some(first) if first.request_hash == request_hash => {
-            show(app, app.journal.head().await?).await;
-            Ok(Begun::Answered(answer(first.status.unsigned_abs(), first.answer)))
-        }
-        Some(_) => Err(key_reused()),
+        Some(first) => replay(app, first, &request_hash).await.map(Begun::Answered),
     }
 }
 
-/// Stores the answer of a request that did not get as far as the writer. Failures of ours, and those that may be
-/// different next time for no fault of the request, are not stored.
-async fn remember(app: &App, keyed: &Keyed, failure: &Failure) -> Result<(), Failure> {
-    let status = failure.status();
-    if !status.is_client_error() || matches!(status, StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
-    {
-        return Ok(());
+/// The answer that was given under a key, to whoever asks the same again.
+async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Response, Failure> {
+    if first.request_hash != request_hash {
+        return Err(key_reused());
     }
+    show(app, app.journal.head().await?).await;
+    Ok(answer(first.status.unsigned_abs(), first.answer))
+}
+
+/// Whether the same request would be refused again, so that its refusal may stand for a day. What passes does not:
+/// failures of ours, and whatever says when to come back.
+fn is_final(failure: &Failure) -> bool {
+    failure.status().is_client_error()
+        && !matches!(failure.status(), StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
+        && !failure.may_pass()
+}
+
+/// Answers with a refusal, and stores it where the request has a key. Where another node answered that key in the
+/// meantime, its answer is the one.
+async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) -> Response {
+    let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
     let receipt = Receipt {
         key: keyed.key.clone(),
         request_hash: keyed.request_hash.clone(),
-        status: i16::try_from(status.as_u16()).unwrap_or(i16::MAX),
+        status: i16::try_from(failure.status().as_u16()).unwrap_or(i16::MAX),
         answer: failure.body(),
     };
-    let batch = Batch { appends: Vec::new(), receipts: vec![receipt] };
-    match app.journal.append(&batch, app.clock.now()).await {
-        Ok(_position) => Ok(()),
-        // Another node refused the same request at the same time, for the same reason.
-        Err(AppendError::ReceiptConflict) => Ok(()),
-        Err(AppendError::Database(error)) => Err(error.into()),
-        Err(error) => {
-            tracing::error!(error = %Chain(&error), "a receipt cannot be stored");
-            Err(Failure::internal())
-        }
+    match app.journal.store_receipt(receipt.clone(), app.clock.now()).await {
+        Ok(stored) if stored == receipt => failure.into_response(),
+        Ok(first) => replay(app, first, &keyed.request_hash).await.unwrap_or_else(Failure::into_response),
+        Err(error) => Failure::from(error).into_response(),
     }
 }
 
@@ -169,14 +165,7 @@ async fn submit(
         }
         Ok(Outcome::Rejected(rejection)) => {
             log_rejection(&rejection);
-            let failure = names.failure(&rejection, caller.id());
-            match keyed {
-                Some(keyed) => match remember(app, &keyed, &failure).await {
-                    Ok(()) => failure.into_response(),
-                    Err(failure) => failure.into_response(),
-                },
-                None => failure.into_response(),
-            }
+            refuse(app, keyed, names.failure(&rejection, caller.id())).await
         }
         Ok(Outcome::Replayed { status, answer: first, position }) => {
             show(app, position).await;

@@ -1,6 +1,7 @@
 //! The whole portal over HTTP, on a real database: what a member's browser and an operator's shell would see.
 
 mod bad_input;
+mod behind;
 mod booking;
 mod changing;
 mod content;
@@ -29,6 +30,8 @@ mod races;
 mod raw;
 mod reading;
 mod secrets;
+mod silence;
+mod standby;
 mod statements;
 mod support;
 mod traces;

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use fairway_api::app::{App, Parts};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
+use fairway_api::database::Pools;
 use fairway_api::erasure::pseudonyms::Pseudonyms;
 use fairway_api::http::{router::router, server};
 use fairway_api::mail::Outbox;
@@ -56,11 +57,20 @@ pub(crate) struct Node {
 }
 
 impl Node {
+    /// On one pool for everything.
     pub(crate) async fn start(pool: &PgPool, clock: &Clock, config: Config, projects: bool) -> Self {
+        let [requests, writer, projectors, health] = std::array::from_fn(|_| pool.clone());
+        Self::start_on(&Pools { requests, writer, projectors, health }, clock, config, projects).await
+    }
+
+    pub(crate) async fn start_on(pools: &Pools, clock: &Clock, config: Config, projects: bool) -> Self {
         let (_stopping, stop) = watch::channel(false);
-        let (writer, _task) = serve::write(pool, clock);
-        let (progress, _task) =
-            if projects { serve::project_beside(pool, &writer, &stop) } else { serve::follow(pool, &stop) };
+        let (writer, _task) = serve::write(&pools.writer, clock);
+        let (progress, _task) = if projects {
+            serve::project_beside(&pools.projectors, &writer, &stop)
+        } else {
+            serve::follow(&pools.projectors, &stop)
+        };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let listen = listener.local_addr().expect("an address");
         // The sandbox is reached at the address that is listened on.
@@ -69,7 +79,8 @@ impl Node {
         let parts = Parts {
             config,
             clock: clock.clone(),
-            pool: pool.clone(),
+            pool: pools.requests.clone(),
+            health: pools.health.clone(),
             progress: progress.clone(),
             writer,
             outbox,
@@ -144,6 +155,11 @@ impl Portal {
     /// Without a token.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         Answer::of(self.http.get(self.url(path))).await
+    }
+
+    /// For pools of one's own.
+    pub(crate) fn database(&self) -> &TestDatabase {
+        &self.database
     }
 
     /// For a process or a pool of one's own.
