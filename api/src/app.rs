@@ -10,6 +10,7 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::health::Health;
 use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
 use crate::http::login_lanes::LoginLanes;
@@ -56,6 +57,8 @@ pub struct App {
     pub live: Live,
     /// What `/metrics` tells.
     pub metrics: Metrics,
+    /// How the ground stands: the own PostgreSQL, its disk.
+    pub health: Health,
     /// Where mails are queued.
     pub outbox: Outbox,
     /// Log-ins of one account, one after the other.
@@ -81,6 +84,8 @@ pub struct Parts {
     pub writer: WriterHandle,
     /// Where mails are queued; a sender of this process works on a clone of it.
     pub outbox: Outbox,
+    /// How the ground stands, as far as somebody watches.
+    pub health: Health,
 }
 
 /// Why there is no [`App`].
@@ -103,7 +108,7 @@ impl App {
     /// # Errors
     /// [`AppError`].
     pub fn new(parts: Parts) -> Result<Arc<Self>, AppError> {
-        let Parts { config, clock, pool, progress, writer, outbox } = parts;
+        let Parts { config, clock, pool, progress, writer, outbox, health } = parts;
         let links = Links::new(&config)?;
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
@@ -118,6 +123,7 @@ impl App {
             links,
             live: Live::default(),
             metrics: Metrics::default(),
+            health,
             outbox,
             passwords: Passwords::new()?,
             clubs: ClubCache::default(),

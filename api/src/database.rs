@@ -5,9 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use fairway_events::MIGRATOR;
-use fairway_postgres::{Options, OwnPostgres, PostgresError};
+use fairway_postgres::{Condition, Options, OwnPostgres, PostgresError};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor, PgPool};
+use tokio::sync::watch;
 
 use crate::config::Config;
 
@@ -103,12 +104,10 @@ impl Database {
             .await
     }
 
-    /// Resolves when the own server has ended without our asking; never for the operator's.
-    pub async fn lost(&self) {
-        match &self.own {
-            Some(own) => own.exited().await,
-            None => std::future::pending().await,
-        }
+    /// How the own server fares, now and from now on; none: it is the operator's.
+    #[must_use]
+    pub fn own_condition(&self) -> Option<watch::Receiver<Condition>> {
+        self.own.as_ref().map(OwnPostgres::condition)
     }
 
     /// Leaves the own server; the last one out stops it.

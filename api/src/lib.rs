@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod database;
 pub mod erasure;
+pub mod health;
 pub mod http;
 pub mod impersonate;
 pub mod import;

@@ -15,6 +15,7 @@ use prometheus_client::encoding::{DescriptorEncoder, text};
 use prometheus_client::registry::Registry;
 
 use crate::app::App;
+use crate::health::Health;
 use page::Page;
 use process::Process;
 pub use requests::Requests;
@@ -64,6 +65,7 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
         connections: app.pool.size(),
         idle_connections: app.pool.num_idle(),
         most_connections: app.config.database_connections,
+        health: app.health.clone(),
     };
     let mut registry = Registry::default();
     registry.register_collector(Box::new(moment));
@@ -86,6 +88,7 @@ struct Moment {
     connections: u32,
     idle_connections: usize,
     most_connections: u32,
+    health: Health,
 }
 
 impl Collector for Moment {
@@ -107,6 +110,18 @@ impl Collector for Moment {
             "The most that the pool opens",
             self.most_connections,
         )?;
+        if let Some(postgres) = self.health.postgres() {
+            page.gauge(
+                "fairway_postgres_running",
+                "1 while the own PostgreSQL takes connections",
+                postgres.trouble.is_none(),
+            )?;
+            page.counter(
+                "fairway_postgres_restarts",
+                "Times that the own PostgreSQL died and was started again",
+                postgres.restarts,
+            )?;
+        }
         if let Some(standing) = &self.standing {
             standing.write(&mut page)?;
         }

@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::config::{Config, Payments};
 use crate::database::{Database, Purpose};
 use crate::erasure;
+use crate::health::Health;
 use crate::http::{router::router, server, web};
 use crate::links::Links;
 use crate::live::Teller;
@@ -30,7 +31,7 @@ use crate::mail::sender::{Sender, SenderError};
 use crate::payments::reconciliation;
 use crate::sandbox;
 use crate::store::members;
-use stop::{Stop, asked_to_stop};
+use stop::asked_to_stop;
 
 /// How long running requests may take to finish at the end.
 const DRAIN: Duration = Duration::from_secs(15);
@@ -40,7 +41,7 @@ const FLUSH: Duration = Duration::from_secs(15);
 /// Serves the API, the web app and, unless told otherwise, the projectors.
 ///
 /// # Errors
-/// When something does not start, or the own database is lost.
+/// When something does not start.
 pub async fn serve(config: Config, with_projectors: bool) -> anyhow::Result<()> {
     // First: an address that is taken should not cost a start of Postgres.
     let listener = TcpListener::bind(config.listen)
@@ -70,25 +71,20 @@ async fn run(
     let sealing = with_projectors.then(|| seal(&pool, &stop));
     let keeping = tokio::spawn(housekeeping::run(pool.clone(), clock.clone(), stopped(stop.clone())));
     let outbox = Outbox::new(clock.clone());
+    let health = Health { postgres: database.own_condition() };
     let mailing = with_projectors
         .then(|| mail(&config, &pool, &clock, &outbox, Some(writer.positions()), &stop))
         .transpose()?;
     let address = listener.local_addr()?;
-    let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer, outbox })?;
+    let app = App::new(Parts { config, clock, pool: pool.clone(), progress, writer, outbox, health })?;
     greet(&app, address).await;
     let (paused, pause) = watch::channel(false);
     let paying = take_payments(&app, &pause);
 
-    let end = async {
-        tokio::select! {
-            stop = asked_to_stop() => stop,
-            () = database.lost() => Stop::DatabaseLost,
-        }
-    };
     let (ended, wait) = tokio::sync::oneshot::channel();
     let telling = tell(&app, &stop);
     let serving = tokio::spawn(server::serve(listener, router(&app), async { drop(wait.await) }, DRAIN));
-    let reason = end.await;
+    let reason = asked_to_stop().await;
     tracing::info!(%reason, "stopping");
     let _ = ended.send(());
     app.live.close();
@@ -109,10 +105,7 @@ async fn run(
         task.await.context("a background task panicked")?;
     }
     pool.close().await;
-    match reason {
-        Stop::Asked(_) => Ok(()),
-        Stop::DatabaseLost => anyhow::bail!("the own PostgreSQL ended; its log is in the data folder"),
-    }
+    Ok(())
 }
 
 /// Runs the projectors alone. A second one waits on the lock of the checkpoints as a hot standby.
@@ -131,10 +124,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         let (counting, sealing) = (count(&pool, &stop), seal(&pool, &stop));
         let mailing = mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &stop)?;
         tracing::info!("projecting");
-        let reason = tokio::select! {
-            stop = asked_to_stop() => stop,
-            () = database.lost() => Stop::DatabaseLost,
-        };
+        let reason = asked_to_stop().await;
         tracing::info!(%reason, "stopping");
         stopping.send_replace(true);
         for task in [projecting, counting, sealing].into_iter().chain(mailing) {

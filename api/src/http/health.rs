@@ -52,6 +52,8 @@ pub struct Readiness {
     pub writer: bool,
     /// Commands that wait for the writer.
     pub queue_depth: usize,
+    /// What is known to be wrong with the own PostgreSQL, and what to do where it does not mend by itself.
+    pub troubles: Vec<String>,
     /// The read models.
     pub projections: Vec<ProjectionHealth>,
 }
@@ -105,15 +107,17 @@ async fn readiness(app: &App) -> Readiness {
     };
     let writer = app.writer.is_running();
     let queue_depth = app.writer.queue_depth();
+    let troubles = app.health.troubles();
     match tokio::time::timeout(PATIENCE, looking).await {
         Ok(Ok((migrations, statuses))) => {
             let projecting = statuses.iter().all(|status| runs(status) || !is_seen(status));
             Readiness {
-                ready: migrations && projecting && writer,
+                ready: migrations && projecting && writer && troubles.is_empty(),
                 database: true,
                 migrations,
                 writer,
                 queue_depth,
+                troubles,
                 projections: statuses
                     .into_iter()
                     .map(|status| ProjectionHealth {
@@ -135,6 +139,7 @@ async fn readiness(app: &App) -> Readiness {
                 migrations: false,
                 writer,
                 queue_depth,
+                troubles,
                 projections: Vec::new(),
             }
         }

@@ -9,15 +9,12 @@ use tokio::signal::unix::{SignalKind, signal};
 pub(super) enum Stop {
     /// A signal, by its name.
     Asked(&'static str),
-    /// The own Postgres ended by itself.
-    DatabaseLost,
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Asked(signal) => f.write_str(signal),
-            Self::DatabaseLost => f.write_str("the database is lost"),
         }
     }
 }

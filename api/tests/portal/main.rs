@@ -19,6 +19,7 @@ mod metrics;
 mod names;
 mod nodes;
 mod operations;
+mod own_postgres;
 mod ownership;
 mod passwords;
 mod process;

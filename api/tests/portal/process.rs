@@ -71,7 +71,7 @@ impl Server {
         answer.body["access_token"].as_str().expect("a token").to_owned()
     }
 
-    fn terminate(mut self) -> std::process::ExitStatus {
+    pub(crate) fn terminate(mut self) -> std::process::ExitStatus {
         let killed = Command::new("kill").arg(self.process.id().to_string()).status().expect("kill");
         assert!(killed.success());
         self.process.wait().expect("the end")

@@ -9,10 +9,12 @@ use fairway_api::app::{App, Parts};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
 use fairway_api::erasure::pseudonyms::Pseudonyms;
+use fairway_api::health::Health;
 use fairway_api::http::{router::router, server};
 use fairway_api::mail::Outbox;
 use fairway_api::{import, serve};
 use fairway_events::testing::TestDatabase;
+use fairway_postgres::Condition;
 use fairway_query::Progress;
 use serde_json::{Value, json};
 use sqlx::postgres::PgPoolOptions;
@@ -73,6 +75,7 @@ impl Node {
             progress: progress.clone(),
             writer,
             outbox,
+            health: Health { postgres: Some(watch::channel(Condition::default()).1) },
         };
         let app: Arc<App> = App::new(parts).expect("an app");
         let _task = serve::tell(&app, &stop);
