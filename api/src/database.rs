@@ -104,6 +104,12 @@ impl Database {
             .await
     }
 
+    /// Whether the server is the program's own.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.own.is_some()
+    }
+
     /// How the own server fares, now and from now on; none: it is the operator's.
     #[must_use]
     pub fn own_condition(&self) -> Option<watch::Receiver<Condition>> {

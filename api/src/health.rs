@@ -4,11 +4,15 @@
 use fairway_postgres::Condition;
 use tokio::sync::watch;
 
+use crate::serve::TaskRestarts;
+
 /// How the ground stands. Cheap to clone. The default knows of nothing: the operator's own database looks after itself.
 #[derive(Debug, Clone, Default)]
 pub struct Health {
     /// The own PostgreSQL; none: it is the operator's.
     pub postgres: Option<watch::Receiver<Condition>>,
+    /// How often background tasks were started again.
+    pub tasks: TaskRestarts,
 }
 
 impl Health {

@@ -110,6 +110,13 @@ impl Collector for Moment {
             "The most that the pool opens",
             self.most_connections,
         )?;
+        let tasks = self.health.tasks.counts();
+        let restarts = tasks.iter().map(|(task, restarts)| ([("task", *task)], *restarts));
+        page.counters(
+            "fairway_task_restarts",
+            "Times that a background task panicked or ended and was started again",
+            restarts,
+        )?;
         if let Some(postgres) = self.health.postgres() {
             page.gauge(
                 "fairway_postgres_running",

@@ -28,7 +28,7 @@ const LEASE: TimeDelta = TimeDelta::minutes(10);
 const ATTEMPTS: u32 = 15;
 
 /// Sends what is in the outbox. Several may run, here and elsewhere: each mail is taken by one.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Sender {
     pool: PgPool,
     clock: Clock,

@@ -5,6 +5,7 @@ mod booking;
 mod changing;
 mod content;
 mod docs;
+mod ending;
 mod erasure;
 mod guard;
 mod idempotency;

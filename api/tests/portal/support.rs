@@ -12,10 +12,11 @@ use fairway_api::erasure::pseudonyms::Pseudonyms;
 use fairway_api::health::Health;
 use fairway_api::http::{router::router, server};
 use fairway_api::mail::Outbox;
+use fairway_api::progress::Progress;
+use fairway_api::serve::Supervisor;
 use fairway_api::{import, serve};
 use fairway_events::testing::TestDatabase;
 use fairway_postgres::Condition;
-use fairway_query::Progress;
 use serde_json::{Value, json};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::{ConnectOptions, PgPool};
@@ -60,9 +61,14 @@ pub(crate) struct Node {
 impl Node {
     pub(crate) async fn start(pool: &PgPool, clock: &Clock, config: Config, projects: bool) -> Self {
         let (_stopping, stop) = watch::channel(false);
+        let health = Health { postgres: Some(watch::channel(Condition::default()).1), ..Health::default() };
+        let mut tasks = Supervisor::new(stop, health.tasks.clone());
         let (writer, _task) = serve::write(pool, clock);
-        let (progress, _task) =
-            if projects { serve::project_beside(pool, &writer, &stop) } else { serve::follow(pool, &stop) };
+        let progress = if projects {
+            serve::project_beside(pool, Some(&writer), &mut tasks)
+        } else {
+            serve::follow(pool, &mut tasks)
+        };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let listen = listener.local_addr().expect("an address");
         // The sandbox is reached at the address that is listened on.
@@ -75,10 +81,10 @@ impl Node {
             progress: progress.clone(),
             writer,
             outbox,
-            health: Health { postgres: Some(watch::channel(Condition::default()).1) },
+            health,
         };
         let app: Arc<App> = App::new(parts).expect("an app");
-        let _task = serve::tell(&app, &stop);
+        serve::tell(&app, &mut tasks);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
