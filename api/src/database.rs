@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use fairway_events::MIGRATOR;
+use fairway_postgres::disk::Disk;
 use fairway_postgres::{Condition, Options, OwnPostgres, PostgresError};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor, PgPool};
@@ -108,6 +109,12 @@ impl Database {
     #[must_use]
     pub fn is_own(&self) -> bool {
         self.own.is_some()
+    }
+
+    /// The disk that the own server's data lie on; none: it is the operator's.
+    #[must_use]
+    pub fn own_disk(&self) -> Option<Disk> {
+        self.own.as_ref().map(OwnPostgres::disk)
     }
 
     /// How the own server fares, now and from now on; none: it is the operator's.

@@ -129,6 +129,15 @@ impl Collector for Moment {
                 postgres.restarts,
             )?;
         }
+        if let Some(room) = self.health.disk() {
+            let free = i64::try_from(room.free).unwrap_or(i64::MAX);
+            page.gauge("fairway_disk_free_bytes", "Free on the disk of the own PostgreSQL", free)?;
+            page.gauge(
+                "fairway_disk_short",
+                "1 while nothing new is stored for want of room",
+                room.is_short,
+            )?;
+        }
         if let Some(standing) = &self.standing {
             standing.write(&mut page)?;
         }

@@ -3,6 +3,7 @@
 //! The end is bounded, whatever connections do: every step has its time, past which it is left behind. Together they
 //! take at most [`END`]; the own PostgreSQL then has its own bounds (docs/operations.md).
 
+mod disk;
 mod housekeeping;
 mod stop;
 mod supervisor;
@@ -28,10 +29,10 @@ use stop::{Stop, asked_to_stop, exit_after, until_ended};
 pub use supervisor::{Stopped, Supervisor, TaskRestarts};
 pub use tasks::{follow, mail, project as project_beside, tell, write};
 
-/// How long running requests may take to finish at the end: longer than a command waits for its answer.
-const DRAIN: Duration = Duration::from_secs(12);
+/// How long running requests may take to finish at the end: as long as any request may take.
+const DRAIN: Duration = Duration::from_secs(14);
 /// How long the last commands may take to be committed.
-const FLUSH: Duration = Duration::from_secs(6);
+const FLUSH: Duration = Duration::from_secs(5);
 /// How long background tasks may take to end; they are asked twice, those that hold the writer first.
 const TASKS: Duration = Duration::from_secs(2);
 /// How long connections may take to say goodbye.
@@ -66,9 +67,10 @@ async fn run(
     let clock = Clock::starting_at(config.clock);
     // Before anybody is served or written to: a restored backup may hold people who were erased after it was made.
     erasure::reapply(&config, &pool, &clock).await?;
-    let health = Health { postgres: database.own_condition(), tasks: TaskRestarts::default() };
+    let mut health = Health { postgres: database.own_condition(), ..Health::default() };
     let (stopping, stop) = watch::channel(false);
     let mut background = Supervisor::new(stop, health.tasks.clone());
+    health.disk = database.own_disk().map(|disk| tasks::watch_disk(disk, &mut background));
     let (writer, writing) = write(&pool, &clock);
     let progress = if with_projectors {
         project_beside(&pool, Some(&writer), &mut background)

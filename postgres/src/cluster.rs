@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use crate::PostgresError;
 use crate::binaries::{Candidates, choose};
+use crate::disk::Disk;
 use crate::error::At;
 use crate::initdb::ensure_cluster;
 use crate::lock::{FileLock, holder};
@@ -130,6 +131,12 @@ impl Cluster {
         &self.socket_folder
     }
 
+    /// The disk that the cluster lies on.
+    #[must_use]
+    pub fn disk(&self) -> Disk {
+        Disk::of(self.place.home())
+    }
+
     /// Whether the server still runs.
     #[must_use]
     pub fn is_running(&self) -> bool {
@@ -198,7 +205,14 @@ fn join_or_launch(
         return Err(PostgresError::ClusterGone { cluster });
     }
     clear_leftovers(place)?;
-    let (file, child) = launch(place, options, wait)?;
+    let disk = Disk::of(place.home());
+    disk.make_room().at("make room in", place.home())?;
+    let (file, child) = launch(place, options, wait).map_err(|error| match disk.too_full_to_start() {
+        Some(free) => {
+            PostgresError::DiskFull { folder: place.home().to_owned(), free, source: Box::new(error) }
+        }
+        None => error,
+    })?;
     tracing::info!(pid = file.pid, cluster = %cluster.display(), log = %place.log().display(), "started PostgreSQL");
     let socket_folder = file.socket_folder.unwrap_or_default();
     Ok(Server { pid: file.pid, socket_folder, child: Some(child) })

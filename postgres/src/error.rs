@@ -70,6 +70,21 @@ pub enum PostgresError {
         /// The data folder.
         data_dir: PathBuf,
     },
+    /// No server starts without room.
+    #[error(
+        "PostgreSQL cannot start: the disk of {} is full ({} KiB are free). Make room there, some 450 MiB; a running \
+         `fairway serve` goes on by itself then, any other command has to be started again",
+        .folder.display(), .free / 1024
+    )]
+    DiskFull {
+        /// A folder on the disk.
+        folder: PathBuf,
+        /// Bytes that are free.
+        free: u64,
+        /// What failed therefore.
+        #[source]
+        source: Box<PostgresError>,
+    },
     /// The cluster's folder is not there any more, although it was used a moment ago.
     #[error(
         "{} is gone. Nothing is made in its place: bring it back, or stop this process and restore a backup \

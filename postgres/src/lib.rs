@@ -5,7 +5,7 @@
 //! golf and of no other crate of the project.
 //!
 //! Reading order: [`binaries`] finds PostgreSQL, [`place`] says which folder holds what, [`user`] decides as whom
-//! the server runs, [`cluster`] starts, joins and stops it, `supervisor` adds the database, the roles and the
+//! the server runs, [`cluster`] starts, joins and stops it, [`disk`] keeps room for it, `supervisor` adds the database, the roles and the
 //! connection options, and starts it again when it dies. [`throwaway`] is the same machinery for tests and measurements.
 //!
 //! Several processes share one server: each holds a shared lock while it uses it, and **the last one out stops
@@ -15,6 +15,7 @@
 
 pub mod binaries;
 pub mod cluster;
+pub mod disk;
 pub mod error;
 mod initdb;
 mod lock;

@@ -9,6 +9,7 @@
 //!     cluster/                      PostgreSQL's own data folder (mode 0700)
 //!     run/                          the unix socket (mode 0700)
 //!     server.log                    the server's log
+//!     reserve                       room that is kept for the server
 //! ```
 //! The rest moves to `/var/lib/fairway/<hash>-<number>` when root starts fairway below a folder that no other user may
 //! enter, such as `/root`: PostgreSQL does not run as root and could not reach its data. It moves before the

@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::cluster::Cluster;
+use crate::disk::Disk;
 use crate::initdb::SUPERUSER;
 use crate::{Options, PostgresError, ServeLock};
 
@@ -82,6 +83,12 @@ impl OwnPostgres {
             return Err(error.into());
         }
         Ok(own)
+    }
+
+    /// The disk that the server's data lie on.
+    #[must_use]
+    pub fn disk(&self) -> Disk {
+        self.cluster.disk()
     }
 
     /// How the server fares, now and from now on.

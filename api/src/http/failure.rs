@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::request_id;
+use crate::health;
 use crate::password::PasswordError;
 
 /// The body of a failure, for the API's description.
@@ -167,6 +168,7 @@ impl From<sqlx::Error> for Failure {
     /// Away is 503 and worth a retry; anything else is a mistake of ours.
     fn from(error: sqlx::Error) -> Self {
         tracing::error!(error = %Chain(&error), "the database failed");
+        health::note_failure(&error);
         match &error {
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::{Journal, Position};
+use fairway_postgres::disk::{Disk, Room};
 use fairway_query::seal::Sealer;
 use fairway_query::{Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
@@ -78,6 +79,13 @@ pub(super) fn count(pool: &PgPool, tasks: &mut Supervisor) {
 pub(super) fn seal(pool: &PgPool, tasks: &mut Supervisor) {
     let pool = pool.clone();
     tasks.start("seal", move |stopped| Sealer::new(pool.clone()).run(stopped));
+}
+
+/// Starts watching the disk of the own PostgreSQL.
+pub(super) fn watch_disk(disk: Disk, tasks: &mut Supervisor) -> watch::Receiver<Room> {
+    let (told, room) = watch::channel(Room::default());
+    tasks.start("disk", move |stopped| super::disk::run(disk.clone(), told.clone(), stopped));
+    room
 }
 
 /// Starts removing what has served its time.

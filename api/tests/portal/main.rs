@@ -7,6 +7,7 @@ mod content;
 mod docs;
 mod ending;
 mod erasure;
+mod full_disk;
 mod guard;
 mod idempotency;
 mod impersonation;

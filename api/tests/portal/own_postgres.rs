@@ -19,7 +19,11 @@ fn kill_9(pid: u32) {
 }
 
 /// Asks until the answer is as wanted.
-async fn until(what: &str, mut ask: impl AsyncFnMut() -> Answer, wanted: impl Fn(&Answer) -> bool) -> Answer {
+pub(crate) async fn until(
+    what: &str,
+    mut ask: impl AsyncFnMut() -> Answer,
+    wanted: impl Fn(&Answer) -> bool,
+) -> Answer {
     let asking = async {
         loop {
             let answer = ask().await;

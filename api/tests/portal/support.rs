@@ -17,6 +17,7 @@ use fairway_api::serve::Supervisor;
 use fairway_api::{import, serve};
 use fairway_events::testing::TestDatabase;
 use fairway_postgres::Condition;
+use fairway_postgres::disk::Room;
 use serde_json::{Value, json};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::{ConnectOptions, PgPool};
@@ -53,6 +54,8 @@ pub(crate) struct Portal {
 pub(crate) struct Node {
     pub(crate) base: String,
     pub(crate) app: Arc<App>,
+    /// What it believes of its disk.
+    pub(crate) room: watch::Sender<Room>,
     progress: Progress,
     _ended: oneshot::Sender<()>,
     _stopping: watch::Sender<bool>,
@@ -61,7 +64,12 @@ pub(crate) struct Node {
 impl Node {
     pub(crate) async fn start(pool: &PgPool, clock: &Clock, config: Config, projects: bool) -> Self {
         let (_stopping, stop) = watch::channel(false);
-        let health = Health { postgres: Some(watch::channel(Condition::default()).1), ..Health::default() };
+        let room = watch::Sender::new(Room::default());
+        let health = Health {
+            postgres: Some(watch::channel(Condition::default()).1),
+            disk: Some(room.subscribe()),
+            ..Health::default()
+        };
         let mut tasks = Supervisor::new(stop, health.tasks.clone());
         let (writer, _task) = serve::write(pool, clock);
         let progress = if projects {
@@ -89,7 +97,7 @@ impl Node {
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
         tokio::spawn(server::serve(listener, router(&app), ended, Duration::ZERO));
-        Self { base, app, progress, _ended, _stopping }
+        Self { base, app, room, progress, _ended, _stopping }
     }
 }
 
