@@ -12,6 +12,7 @@ mod guard;
 mod idempotency;
 mod impersonation;
 mod importing;
+mod kills;
 mod live;
 mod login;
 mod logs;

@@ -9,12 +9,12 @@ use crate::process::{Server, fairway};
 use crate::support::{Answer, data_set, round};
 
 /// The process id of the server in the data folder.
-fn postmaster(data: &Path) -> u32 {
+pub(crate) fn postmaster(data: &Path) -> u32 {
     let file = std::fs::read_to_string(data.join("postgres/cluster/postmaster.pid")).expect("a pid file");
     file.lines().next().expect("a line").parse().expect("a process id")
 }
 
-fn kill_9(pid: u32) {
+pub(crate) fn kill_9(pid: u32) {
     assert!(Command::new("kill").args(["-9", &pid.to_string()]).status().expect("kill").success());
 }
 
