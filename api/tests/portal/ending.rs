@@ -8,7 +8,7 @@ use fairway_events::testing::Proxy;
 use sqlx::postgres::PgConnectOptions;
 
 use crate::process::Server;
-use crate::support::{Portal, round};
+use crate::support::{Answer, Portal, round};
 
 /// The stated bound of 30 s (docs/operations.md), and as much again for a machine that is busy with other tests.
 const BOUND: Duration = Duration::from_secs(60);
@@ -38,6 +38,9 @@ async fn a_silent_database_does_not_keep_the_program_from_ending_when_it_is_aske
     proxy.silence();
     let request = http.post(format!("{}/api/reservations", server.base)).bearer_auth(&token);
     let asking = tokio::spawn(request.json(&round("2026-11-28", &["jan"])).send());
+    // By now a look at the database has been given up, and its connection waits for a word that never comes.
+    let unready = Answer::of(http.get(format!("{}/readyz", server.base))).await;
+    assert_eq!(unready.status, 503, "{}", unready.body);
     let process = server.process.id().to_string();
     assert!(Command::new("kill").arg(process).status().expect("kill").success());
     let ended = async {
