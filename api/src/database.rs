@@ -5,9 +5,11 @@ use std::str::FromStr;
 
 use fairway_events::MIGRATOR;
 use fairway_events::connections::{Sessions, Work};
-use fairway_postgres::{Options, OwnPostgres, PostgresError};
+use fairway_postgres::disk::Disk;
+use fairway_postgres::{Condition, Options, OwnPostgres, PostgresError};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor, PgPool};
+use tokio::sync::watch;
 
 use crate::config::Config;
 
@@ -161,12 +163,22 @@ impl Database {
         Ok(pool)
     }
 
-    /// Resolves when the own server has ended without our asking; never for the operator's.
-    pub async fn lost(&self) {
-        match &self.own {
-            Some(own) => own.exited().await,
-            None => std::future::pending().await,
-        }
+    /// Whether the server is the program's own.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// The disk that the own server's data lie on; none: it is the operator's.
+    #[must_use]
+    pub fn own_disk(&self) -> Option<Disk> {
+        self.own.as_ref().map(OwnPostgres::disk)
+    }
+
+    /// How the own server fares, now and from now on; none: it is the operator's.
+    #[must_use]
+    pub fn own_condition(&self) -> Option<watch::Receiver<Condition>> {
+        self.own.as_ref().map(OwnPostgres::condition)
     }
 
     /// Leaves the own server; the last one out stops it.

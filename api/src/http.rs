@@ -9,6 +9,7 @@ pub mod client_address;
 pub mod commands;
 pub mod content;
 pub mod dev_mail;
+pub mod disk_guard;
 pub mod docs;
 mod drain;
 pub mod failure;

@@ -16,6 +16,7 @@ use prometheus_client::encoding::{DescriptorEncoder, text};
 use prometheus_client::registry::Registry;
 
 use crate::app::App;
+use crate::health::Health;
 use page::Page;
 use process::Process;
 pub use requests::Requests;
@@ -65,6 +66,7 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
         connections: app.pool.size(),
         idle_connections: app.pool.num_idle(),
         most_connections: app.pool.options().get_max_connections(),
+        health: app.health.clone(),
     };
     let mut registry = Registry::default();
     registry.register_collector(Box::new(moment));
@@ -87,6 +89,7 @@ struct Moment {
     connections: u32,
     idle_connections: usize,
     most_connections: u32,
+    health: Health,
 }
 
 impl Collector for Moment {
@@ -112,6 +115,34 @@ impl Collector for Moment {
             "The most that are opened for requests",
             self.most_connections,
         )?;
+        let tasks = self.health.tasks.counts();
+        let restarts = tasks.iter().map(|(task, restarts)| ([("task", *task)], *restarts));
+        page.counters(
+            "fairway_task_restarts",
+            "Times that a background task panicked or ended and was started again",
+            restarts,
+        )?;
+        if let Some(postgres) = self.health.postgres() {
+            page.gauge(
+                "fairway_postgres_running",
+                "1 while the own PostgreSQL takes connections",
+                postgres.trouble.is_none(),
+            )?;
+            page.counter(
+                "fairway_postgres_restarts",
+                "Times that the own PostgreSQL died and was started again",
+                postgres.restarts,
+            )?;
+        }
+        if let Some(room) = self.health.disk() {
+            let free = i64::try_from(room.free).unwrap_or(i64::MAX);
+            page.gauge("fairway_disk_free_bytes", "Free on the disk of the own PostgreSQL", free)?;
+            page.gauge(
+                "fairway_disk_short",
+                "1 while nothing new is stored for want of room",
+                room.is_short,
+            )?;
+        }
         if let Some(standing) = &self.standing {
             standing.write(&mut page)?;
         }

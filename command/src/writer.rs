@@ -180,7 +180,6 @@ impl WriterHandle {
     /// [`SubmitError`]; a rule's refusal is no error but [`Outcome::Rejected`].
     pub async fn submit(&self, submission: Submission) -> Result<Outcome, SubmitError> {
         let kind = submission.command.kind();
-        let _waiting = self.waiting.enter();
         // At debug level: where nobody collects traces, a span costs one comparison.
         let span = tracing::debug_span!(
             "command",

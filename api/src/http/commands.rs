@@ -20,6 +20,7 @@ use super::in_flight::Turn;
 use super::rejection::Names;
 use super::request_id::RequestId;
 use crate::app::App;
+use crate::health;
 use crate::random;
 
 /// How long an answer waits for the read models to show its effect.
@@ -196,6 +197,9 @@ pub(super) fn undecided(error: &SubmitError) -> Failure {
             Failure::unavailable()
         }
         SubmitError::Unavailable(_) | SubmitError::Unknown => {
+            if let SubmitError::Unavailable(error) = error {
+                health::note_failure(error.as_ref());
+            }
             tracing::error!(error = %Chain(error), "the command has no outcome");
             Failure::unavailable()
         }

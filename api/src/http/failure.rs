@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::request_id;
+use crate::health;
 use crate::password::PasswordError;
 
 /// The body of a failure, for the API's description.
@@ -174,6 +175,7 @@ impl From<sqlx::Error> for Failure {
     fn from(error: sqlx::Error) -> Self {
         connections::distrust_after(&error);
         tracing::error!(error = %Chain(&error), "the database failed");
+        health::note_failure(&error);
         match &error {
             // A proxy with no server behind it closes in the middle of a greeting, which is then no PostgreSQL.
             sqlx::Error::Io(_)

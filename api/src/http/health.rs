@@ -57,6 +57,9 @@ pub struct Readiness {
     pub queue_depth: usize,
     /// How long the command has waited that waits longest, seconds.
     pub oldest_waiting_s: u64,
+    /// What is known to be wrong with the own PostgreSQL or with the journal, and what to do where it does not mend
+    /// by itself.
+    pub troubles: Vec<String>,
     /// The read models. They close no node: all nodes show the same ones.
     pub projections: Vec<ProjectionHealth>,
 }
@@ -96,8 +99,8 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
 
 async fn readiness(app: &App) -> Readiness {
     let looking = async {
-        let migrations = is_migrated(&app.health).await?;
-        Ok::<_, ReadError>((migrations, Reads::new(app.health.clone()).projections().await?))
+        let migrations = is_migrated(&app.health_pool).await?;
+        Ok::<_, ReadError>((migrations, Reads::new(app.health_pool.clone()).projections().await?))
     };
     let looked = connections::bounded(PATIENCE, looking).await;
     let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
@@ -125,13 +128,15 @@ async fn readiness(app: &App) -> Readiness {
         lag: status.lag(),
         name: status.name,
     };
+    let troubles = app.health.troubles();
     Readiness {
-        ready: migrations && writer,
+        ready: migrations && writer && troubles.is_empty(),
         database,
         migrations,
         writer,
         queue_depth: app.writer.queue_depth(),
         oldest_waiting_s: oldest_waiting.as_secs(),
+        troubles,
         projections: statuses.into_iter().map(health).collect(),
     }
 }

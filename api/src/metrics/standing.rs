@@ -21,11 +21,11 @@ pub(super) struct Standing {
 impl Standing {
     /// None when the database does not answer.
     pub(super) async fn of(app: &App) -> Option<Self> {
-        let reads = Reads::new(app.health.clone());
+        let reads = Reads::new(app.health_pool.clone());
         let looking = async {
             Ok::<_, ReadError>(Self {
                 projections: reads.projections().await?,
-                mail: outbox::standing(&app.health).await?,
+                mail: outbox::standing(&app.health_pool).await?,
                 orders: reads.standing_orders().await?,
                 now: app.clock.now(),
             })

@@ -31,7 +31,9 @@ fn impatient() -> WriterOptions {
 async fn through(proxy: &Proxy, database: &TestDatabase) -> PgPool {
     PgPoolOptions::new()
         .max_connections(4)
-        .before_acquire(|_, meta| Box::pin(async move { Ok(fairway_events::connections::is_trusted(meta.age)) }))
+        .before_acquire(|_, meta| {
+            Box::pin(async move { Ok(fairway_events::connections::is_trusted(meta.age)) })
+        })
         .connect_with(proxy.options(&database.options()))
         .await
         .unwrap()
@@ -175,10 +177,11 @@ async fn a_stream_with_a_gap_goes_on_from_its_last_event() {
     let (second, _task) = writer(pool.clone(), WriterOptions::default());
     let outcome = second.submit(submission(booking(9, &club, today() + Days::new(8), &[1]))).await;
     assert!(accepted(&outcome), "{outcome:?}");
-    let last: i64 = sqlx::query_scalar("SELECT max(sequence) FROM events WHERE aggregate_type = 'Membership'")
-        .fetch_one(&pool)
-        .await
-        .unwrap();
+    let last: i64 =
+        sqlx::query_scalar("SELECT max(sequence) FROM events WHERE aggregate_type = 'Membership'")
+            .fetch_one(&pool)
+            .await
+            .unwrap();
     assert_eq!(last, 10);
 }
 
@@ -193,7 +196,8 @@ async fn together(
     let mut blocker = PgConnection::connect_with(&database.options()).await.unwrap();
     let mut held = blocker.begin().await.unwrap();
     held.execute("SELECT position FROM journal_head FOR UPDATE").await.unwrap();
-    let others = (2..=8).map(|number| writer.submit(submission(booking(number, &club, play_date(), &[number]))));
+    let others =
+        (2..=8).map(|number| writer.submit(submission(booking(number, &club, play_date(), &[number]))));
     let release = async {
         waiting(&database.pool(), 1).await;
         held.rollback().await.unwrap();

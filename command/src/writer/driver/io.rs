@@ -197,7 +197,9 @@ pub(super) async fn append(
             let session = Some(Session(Some(connection)));
             Flown { input: Input::Appended(Appended::Moved(tail)), session }
         }
-        Ok(Ok(None)) => append_locked(access.commit, Session(Some(connection)), batch, fence, at, stats).await,
+        Ok(Ok(None)) => {
+            append_locked(access.commit, Session(Some(connection)), batch, fence, at, stats).await
+        }
         Ok(Err(error)) => {
             // Nothing was sent that could be committed.
             drop(connection.detach());
