@@ -172,14 +172,29 @@ impl Moment {
             self.writer.queue_depth(),
         )?;
         page.counter(
-            "fairway_writer_conflicts",
-            "Batches refused because another writer was first",
-            stats.conflicts(),
+            "fairway_writer_head_moved",
+            "Appends that found the journal's head moved by another node",
+            stats.moved(),
         )?;
         page.counter(
             "fairway_writer_retries",
-            "Commands decided again after such a refusal",
+            "Commands decided again because another node changed what they rest on",
             stats.retries(),
+        )?;
+        page.counter(
+            "fairway_writer_conflicts",
+            "Batches in which an id that was presumed new was not",
+            stats.conflicts(),
+        )?;
+        page.counter(
+            "fairway_writer_panics",
+            "Panics in decisions and of the writer, which went on after each",
+            stats.panics(),
+        )?;
+        page.counter(
+            "fairway_journal_rewinds",
+            "Times that the journal was found to be older than what this node had seen",
+            stats.rewinds(),
         )?;
         page.counter("fairway_writer_failures", "Batches that the database did not take", stats.failures())?;
         page.histogram(

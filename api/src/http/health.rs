@@ -60,6 +60,8 @@ pub struct Readiness {
     /// What is known to be wrong with the own PostgreSQL or with the journal, and what to do where it does not mend
     /// by itself.
     pub troubles: Vec<String>,
+    /// What an operator must look into although this node works.
+    pub warnings: Vec<String>,
     /// The read models. They close no node: all nodes show the same ones.
     pub projections: Vec<ProjectionHealth>,
 }
@@ -137,6 +139,19 @@ async fn readiness(app: &App) -> Readiness {
         queue_depth: app.writer.queue_depth(),
         oldest_waiting_s: oldest_waiting.as_secs(),
         troubles,
+        warnings: warnings(app),
         projections: statuses.into_iter().map(health).collect(),
     }
+}
+
+/// The journal having gone back closes no node: every node finds the same, and goes on from what is there.
+fn warnings(app: &App) -> Vec<String> {
+    let rewinds = app.writer.stats().rewinds();
+    let went_back = (rewinds > 0).then(|| {
+        format!(
+            "the journal was found to have gone back ({rewinds} times since the start): bookings that were acknowledged \
+             may be lost (docs/operations.md, \"The journal went back\")"
+        )
+    });
+    went_back.into_iter().collect()
 }

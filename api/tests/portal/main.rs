@@ -40,3 +40,4 @@ mod statements;
 mod support;
 mod traces;
 mod vouchers;
+mod went_back;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use fairway_command::{Command, Outcome, StartSubscription, Submission, WriterOptions, start_writer};
 use fairway_events::connections::{Sessions, Work, notices};
+use fairway_events::{Actor, Holes, Journal, MemberId, SubscriptionId};
 use fairway_postgres::throwaway::{Durability, Throwaway};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
@@ -77,7 +79,7 @@ async fn cancel(options: &PgConnectOptions, process: i32) {
 
 #[tokio::test]
 async fn a_commit_whose_wait_for_its_standby_is_cancelled_is_reported_as_done_with_a_warning() {
-    let _heard = tracing::subscriber::set_default(tracing_subscriber::registry().with(notices::layer()));
+    let _counting = tracing::subscriber::set_default(tracing_subscriber::registry().with(notices::layer()));
     let (_cluster, options) = cluster().await;
     let pool = Sessions::of(options.clone()).pool(Work::Appends, 1);
     let appending = notices::watch(sqlx::query("INSERT INTO facts VALUES ('may be lost')").execute(&pool));
@@ -106,4 +108,55 @@ async fn the_limit_on_requests_statements_does_not_end_a_commits_wait_for_its_st
     };
     let (done, ()) = tokio::join!(writing, watching);
     assert!(done.is_ok(), "{done:?}");
+}
+
+#[tokio::test]
+async fn a_command_whose_wait_for_the_standby_is_cancelled_is_answered_only_when_a_standby_has_it() {
+    let _counting = tracing::subscriber::set_default(tracing_subscriber::registry().with(notices::layer()));
+    let (_cluster, options) = cluster().await;
+    let mut admin = PgConnection::connect_with(&options).await.expect("a connection");
+    admin.execute("SET synchronous_commit = local").await.expect("a setting");
+    fairway_events::MIGRATOR.run_direct(&mut admin).await.expect("migrated");
+    let pool = Sessions::of(options.clone()).pool(Work::Appends, 4);
+    let now = chrono::DateTime::from_timestamp(1_780_000_000, 0).expect("a moment");
+    let (writer, _task) =
+        start_writer(Journal::new(pool), std::sync::Arc::new(move || now), WriterOptions::default());
+    let submitted = tokio::spawn(async move { writer.submit(subscription(now.date_naive())).await });
+    cancel(&options, waiting_for(&options, "0 s").await).await;
+    // The writer has been told "done", with a warning; it looks it up, in a commit that waits as well.
+    let looking_up =
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'";
+    while sqlx::query_scalar::<_, i64>(looking_up).fetch_one(&mut admin).await.expect("a count") == 0 {
+        tokio::task::yield_now().await;
+    }
+    assert!(!submitted.is_finished(), "nobody was told yet");
+    for statement in ["ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()"] {
+        admin.execute(statement).await.expect(statement);
+    }
+    let answer = submitted.await.expect("an answer");
+    assert!(matches!(answer, Ok(Outcome::Accepted { position: 1 })), "{answer:?}");
+    let stored: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM events").fetch_one(&mut admin).await.expect("a count");
+    assert_eq!(stored, 1);
+}
+
+fn subscription(today: chrono::NaiveDate) -> Submission {
+    Submission {
+        command: Command::StartSubscription(StartSubscription {
+            member: MemberId(uuid::Uuid::from_u128(1)),
+            subscription: SubscriptionId(uuid::Uuid::from_u128(2)),
+            name: "Jaarabonnement".to_owned(),
+            startdate: today,
+            enddate: today + chrono::Days::new(300),
+            paymentdate: None,
+            amount_cents: 24_900,
+            max: 40,
+            per_month: None,
+            max_holes: Holes::Eighteen,
+        }),
+        correlation_id: uuid::Uuid::from_u128(3),
+        actor: Actor::import(),
+        metadata: std::collections::BTreeMap::new(),
+        receipt: None,
+    }
 }

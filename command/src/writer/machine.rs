@@ -62,7 +62,7 @@ pub(super) struct Queued {
     presumes: bool,
     /// Whether it is known that nobody else answered its key.
     checked: bool,
-    /// Loads that it asked for.
+    /// Loads that it asked for since it was last decided.
     loads: u32,
 }
 
@@ -456,7 +456,7 @@ impl Machine {
             self.cache.forget(batch.written());
         }
         let commands = batch.into_commands().into_iter().chain(pending.into_commands());
-        self.requeue(commands.map(|decided| decided.queued).collect::<Vec<_>>());
+        self.requeue(commands.map(|decided| Queued { loads: 0, ..decided.queued }).collect::<Vec<_>>());
     }
 
     /// Nothing that was remembered holds any more.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use chrono::Days;
 use fairway_command::{Outcome, Submission, SubmitError, WriterHandle, WriterOptions, start_writer};
 use fairway_events::Journal;
+use fairway_events::connections::{Sessions, Work};
 use fairway_events::testing::{Proxy, TestDatabase};
 use futures::future::join_all;
 use sqlx::postgres::PgPoolOptions;
@@ -103,6 +104,39 @@ async fn a_database_that_is_away_for_a_moment_costs_a_moment() {
     }
     proxy.come_back();
     assert!(accepted(&submitted.await.unwrap()));
+}
+
+#[tokio::test]
+async fn a_database_that_takes_nothing_is_told_as_one_that_is_away_however_often_it_is_tried() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), impatient());
+    give_pass(&writer, 1).await;
+    for statement in [
+        "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$",
+        "CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION full_disk()",
+    ] {
+        database.pool().execute(statement).await.unwrap();
+    }
+    let refused = writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await;
+    assert!(matches!(refused, Err(SubmitError::Unavailable(_))), "{refused:?}");
+    assert!(writer.stats().failures() > 3);
+    database.pool().execute("DROP TRIGGER full_disk ON events").await.unwrap();
+    assert!(accepted(&writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await));
+}
+
+#[tokio::test]
+async fn a_writer_that_stops_while_it_holds_the_head_keeps_nobody_from_writing() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&writer, 1).await;
+    // As a writer of another node leaves it that is frozen amid its transaction.
+    let frozen = Sessions::of(database.options()).pool(Work::Appends, 1);
+    let mut holding = frozen.acquire().await.unwrap();
+    holding.execute("BEGIN; UPDATE journal_head SET turn = turn + 1").await.unwrap();
+    assert!(accepted(&writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await));
+    // When it wakes its transaction is gone.
+    assert!(holding.execute("COMMIT").await.is_err());
 }
 
 /// Loses everything after a position, as a failover to a standby that lagged does.

@@ -20,34 +20,34 @@ use tracing_subscriber::registry::LookupSpan;
 const TARGET: &str = "sqlx::postgres::notice";
 
 thread_local! {
-    /// Warnings that this thread has heard. A connection is read by whichever thread polls it.
-    static HEARD: Cell<u64> = const { Cell::new(0) };
+    /// Warnings that this thread has received. A connection is read by whichever thread polls it.
+    static RECEIVED: Cell<u64> = const { Cell::new(0) };
 }
 
-struct Ear;
+struct WarningCounter;
 
-impl<S: Subscriber> Layer<S> for Ear {
+impl<S: Subscriber> Layer<S> for WarningCounter {
     fn on_event(&self, event: &Event<'_>, _context: Context<'_, S>) {
         if event.metadata().target() == TARGET && *event.metadata().level() == Level::WARN {
-            HEARD.set(HEARD.get().wrapping_add(1));
+            RECEIVED.set(RECEIVED.get().wrapping_add(1));
         }
     }
 }
 
-/// The layer that hears warnings. Without it in the process's subscriber [`watch`] hears none.
+/// The layer that counts warnings. Without it in the process's subscriber [`watch`] reports none.
 pub fn layer<S: Subscriber + for<'span> LookupSpan<'span>>() -> impl Layer<S> {
-    Ear.with_filter(Targets::new().with_target(TARGET, LevelFilter::WARN))
+    WarningCounter.with_filter(Targets::new().with_target(TARGET, LevelFilter::WARN))
 }
 
 /// Does work, and says whether the server warned of anything meanwhile. Work that spawns a task and awaits it is not
-/// overheard: watch inside that task.
+/// watched: watch inside that task.
 pub async fn watch<T>(work: impl Future<Output = T>) -> (T, bool) {
     let mut work = pin!(work);
     let mut warned = false;
     let done = poll_fn(|context| {
-        let before = HEARD.get();
+        let before = RECEIVED.get();
         let polled = work.as_mut().poll(context);
-        warned |= HEARD.get() != before;
+        warned |= RECEIVED.get() != before;
         polled
     });
     (done.await, warned)

@@ -1,4 +1,4 @@
-//! Warnings of a real server, heard by whoever awaits the statement and by nobody else.
+//! Warnings of a real server, reported to whoever awaits the statement and by nobody else.
 
 use fairway_events::connections::notices;
 use fairway_events::testing::TestDatabase;
@@ -14,16 +14,16 @@ async fn raise(connection: &mut PgConnection, level: &str) -> bool {
 }
 
 #[tokio::test]
-async fn a_warning_is_heard_with_the_statement_that_it_belongs_to() {
-    // As the program has it: a log that keeps quiet about most things must not make the ear deaf.
+async fn a_warning_is_reported_with_the_statement_that_it_belongs_to() {
+    // As the program has it: a log that keeps quiet about most things must not keep warnings from the counter.
     let log = tracing_subscriber::fmt::layer().with_test_writer().with_filter(EnvFilter::new("off"));
     let subscriber = tracing_subscriber::registry().with(log).with(notices::layer());
-    let _heard = tracing::subscriber::set_default(subscriber);
+    let _counting = tracing::subscriber::set_default(subscriber);
     let database = TestDatabase::new().await;
     let mut one = PgConnection::connect_with(&database.options()).await.expect("a connection");
     let mut other = PgConnection::connect_with(&database.options()).await.expect("a connection");
     assert!(raise(&mut one, "WARNING").await);
     assert!(!raise(&mut one, "NOTICE").await);
-    // Two at the same time on one thread: each hears its own.
+    // Two at the same time on one thread: each gets its own.
     assert_eq!(tokio::join!(raise(&mut one, "WARNING"), raise(&mut other, "NOTICE")), (true, false));
 }

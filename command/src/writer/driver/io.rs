@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use fairway_events::connections::{distrust_after, give_up};
+use fairway_events::connections::{distrust_after, give_up, notices};
 use fairway_events::journal::{AppendError, Fence, Head, Receipt, ReceiptKey, Rows, Tail};
 use fairway_events::{Journal, Position, StreamId};
 use futures::future::BoxFuture;
@@ -78,8 +78,12 @@ fn read<T>(
 ) -> Result<T, sqlx::Error> {
     result.unwrap_or_else(|_elapsed| {
         give_up(connection);
-        Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, NoAnswer)))
+        Err(io_error(NoAnswer))
     })
+}
+
+fn io_error(cause: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
+    sqlx::Error::Io(std::io::Error::other(cause))
 }
 
 pub(super) async fn read_head(access: Access) -> Input {
@@ -129,13 +133,18 @@ pub(super) async fn look_up(access: Access, fence: Fence, events: usize) -> Flow
     let found = async {
         let mut connection = connect(&access).await?;
         let found = Journal::was_appended(&mut connection, fence.base, events, fence.stamp);
-        let found = timeout(access.read, found).await;
-        if !matches!(found, Ok(Ok(_))) {
-            // It may be in the middle of a transaction that holds the head.
-            give_up(connection);
-            return found.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        match timeout(access.read, notices::watch(found)).await {
+            Ok((Ok(found), false)) => Ok(found),
+            unknown => {
+                // It may be in the middle of a transaction that holds the head, or stored on the primary alone.
+                give_up(connection);
+                match unknown {
+                    Ok((Err(error), _)) => Err(error),
+                    Ok((Ok(_), _)) => Err(io_error(Warned)),
+                    Err(_elapsed) => Err(io_error(NoAnswer)),
+                }
+            }
         }
-        read(connection, found)
     };
     found.await.map_or_else(|error| failed(Request::LookUp, error), Input::LookedUp).into()
 }
@@ -179,13 +188,14 @@ pub(super) async fn append(
     };
     if !lock_first {
         let append = append_batch(&mut connection, &batch, fence, at);
-        match timeout(access.commit, append).await {
-            Ok(Ok(_position)) => {
+        match timeout(access.commit, notices::watch(append)).await {
+            Ok((Ok(_position), true)) => return ended(Appended::Unknown(Arc::new(Warned))),
+            Ok((Ok(_position), false)) => {
                 stats.committed(batch.len(), batch.events(), started.elapsed());
                 return ended(Appended::Done);
             }
-            Ok(Err(AppendError::Moved | AppendError::Gap)) => {}
-            Ok(Err(error)) => return ended(meaning(error)),
+            Ok((Err(AppendError::Moved | AppendError::Gap), _)) => {}
+            Ok((Err(error), _)) => return ended(meaning(error)),
             Err(_elapsed) => {
                 give_up(connection);
                 return ended(Appended::Unknown(Arc::new(NoAnswer)));
@@ -242,12 +252,13 @@ pub(super) async fn append_locked(
         connection.execute("COMMIT").await?;
         Ok::<_, AppendError>(())
     };
-    match timeout(limit, append).await {
-        Ok(Ok(())) => {
+    match timeout(limit, notices::watch(append)).await {
+        Ok((Ok(()), true)) => ended(Appended::Unknown(Arc::new(Warned))),
+        Ok((Ok(()), false)) => {
             stats.committed(batch.len(), batch.events(), started.elapsed());
             ended(Appended::Done)
         }
-        Ok(Err(error)) => {
+        Ok((Err(error), _)) => {
             // The transaction is open, or ended in an unknown way.
             drop(connection.detach());
             // Under the lock the head cannot have moved: a gap is what is left.
@@ -320,3 +331,8 @@ fn meaning(error: AppendError) -> Appended {
 #[derive(Debug, thiserror::Error)]
 #[error("the database did not answer in time")]
 struct NoAnswer;
+
+/// A wait for a synchronous standby that was cancelled: the commit may go with the primary.
+#[derive(Debug, thiserror::Error)]
+#[error("the server warned: what it committed may not be on its standby")]
+struct Warned;

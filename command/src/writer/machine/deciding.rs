@@ -14,9 +14,9 @@ use crate::SubmitError;
 use crate::world::Undecided;
 use crate::writer::snapshots;
 
-/// Loads that one command may ask for before it is refused: the deepest decision needs two, and a stream may change
-/// while it is read.
-const MAX_LOADS: u32 = 32;
+/// Loads that one decision may ask for before its command is refused: the deepest needs two, and a stream may change
+/// whenever it is read; a code's mistake must not ask for ever.
+const MAX_LOADS: u32 = 256;
 
 /// What became of a command that was to be decided.
 enum Decision {
