@@ -14,22 +14,24 @@ mod catching_up;
 mod decided;
 mod deciding;
 mod ending;
+mod messages;
 mod outage;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fairway_events::journal::{Fence, Head, History, Receipt, ReceiptKey, Snapshot, Tail};
-use fairway_events::{StreamId, Unreadable};
+use fairway_events::StreamId;
+use fairway_events::journal::{Fence, Head, Receipt, ReceiptKey};
 use uuid::Uuid;
 
 use super::stats::WriterStats;
-use super::{Outcome, Submission, SubmitError, WriterOptions};
+use super::{Submission, WriterOptions};
 use cache::Cache;
 pub(super) use decided::Batch;
 #[cfg(test)]
 pub(super) use decided::Decided;
+pub(super) use messages::{Answer, Appended, Input, Output, Request};
 use outage::Outage;
 
 /// Names a submission between the machine and its driver.
@@ -64,98 +66,6 @@ pub(super) struct Queued {
     checked: bool,
     /// Loads that it asked for since it was last decided.
     loads: u32,
-}
-
-/// What happened.
-#[derive(Debug)]
-pub(super) enum Input {
-    /// The head was read.
-    HeadRead(Head),
-    /// Streams were read, or could not be understood.
-    Loaded { epoch: u64, histories: Vec<(StreamId, Result<History, Unreadable>)> },
-    /// The append ended.
-    Appended(Appended),
-    /// What was appended since the known head was read, without a lock.
-    CaughtUp(Tail),
-    /// Whether the append whose end was unknown is in the journal.
-    LookedUp(bool),
-    /// The stored answers to keys were read.
-    ReceiptsRead(Vec<Receipt>),
-    /// The stored answers to the keys of refused commands were read.
-    KeysChecked(Vec<Receipt>),
-    /// The database did not answer a request other than an append; nothing was done.
-    Failed(Request, Cause),
-    /// Nothing, for a while.
-    TimePassed,
-}
-
-/// How an append ended.
-#[derive(Debug)]
-pub(super) enum Appended {
-    /// It is committed.
-    Done,
-    /// The head was another: nothing was appended, this came since the base, and the head's lock is held until
-    /// [`Output::AppendLocked`] or [`Output::Release`].
-    Moved(Tail),
-    /// A stream does not end where the batch goes on.
-    StreamConflict,
-    /// A key of the batch was answered by somebody else.
-    ReceiptConflict,
-    /// The database refuses something in the batch.
-    Refused(Cause),
-    /// The database is not to be had; nothing was appended.
-    Unavailable(Cause),
-    /// The answer was lost: it may be appended or not.
-    Unknown(Cause),
-}
-
-/// What may fail on its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Request {
-    ReadHead,
-    Load,
-    Confirm,
-    LookUp,
-    ReadReceipts,
-    CheckKeys,
-}
-
-/// What is to be done.
-#[derive(Debug)]
-pub(super) enum Output {
-    /// Read the head; ends in [`Input::HeadRead`].
-    ReadHead,
-    /// Read these streams as they were at the known head, and not beyond: what came since is held against the journal
-    /// as a whole or not at all. Ends in [`Input::Loaded`].
-    Load { epoch: u64, known: Head, streams: Vec<StreamId>, with_snapshots: bool },
-    /// Append this, if the head is still the fence's base; ends in [`Input::Appended`].
-    Append { batch: Arc<Batch>, fence: Fence, lock_first: bool },
-    /// Append this in the transaction that holds the head's lock, and end it; ends in [`Input::Appended`].
-    AppendLocked { batch: Arc<Batch>, fence: Fence },
-    /// End the transaction that holds the head's lock.
-    Release,
-    /// Read what was appended since this head; ends in [`Input::CaughtUp`].
-    Confirm { base: Head, batch: Arc<Batch> },
-    /// Find out whether so many events are in the journal after the base, under the stamp; ends in
-    /// [`Input::LookedUp`].
-    LookUp { fence: Fence, events: usize },
-    /// Read the stored answers; ends in [`Input::ReceiptsRead`].
-    ReadReceipts(Vec<ReceiptKey>),
-    /// Read the stored answers to the keys of refused commands; ends in [`Input::KeysChecked`].
-    CheckKeys(Vec<ReceiptKey>),
-    /// Keep these states, when convenient.
-    KeepSnapshots(Vec<Snapshot>),
-    /// Tell a caller.
-    Answer(Answer),
-    /// The journal went back: what was acknowledged after `found` may be lost. To be said loudly.
-    WentBack { remembered: Head, found: Head },
-}
-
-/// An answer to a caller.
-#[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) ticket: Ticket,
-    pub(super) answer: Result<Outcome, SubmitError>,
 }
 
 /// The batch that is being committed, one at a time.
