@@ -5,11 +5,12 @@ use std::sync::Arc;
 use fairway_command::WriterHandle;
 use fairway_documents::portal::InvalidPortal;
 use fairway_events::Journal;
-use fairway_query::{Progress, Reads};
+use fairway_query::Reads;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::health::Health;
 use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
 use crate::http::login_lanes::LoginLanes;
@@ -19,6 +20,7 @@ use crate::mail::Outbox;
 use crate::metrics::Metrics;
 use crate::password::{PasswordError, Passwords};
 use crate::payments::provider::Provider;
+use crate::progress::Progress;
 use crate::sandbox::Sandbox;
 use crate::store::clubs::ClubCache;
 use crate::store::names::Names;
@@ -32,6 +34,8 @@ pub struct App {
     pub clock: Clock,
     /// The plain tables, under the application's role.
     pub pool: PgPool,
+    /// For what load balancers and Prometheus ask: it answers when requests have taken all other connections.
+    pub health_pool: PgPool,
     /// The journal: receipts and its head.
     pub journal: Journal,
     /// The read models.
@@ -56,6 +60,8 @@ pub struct App {
     pub live: Live,
     /// What `/metrics` tells.
     pub metrics: Metrics,
+    /// How the ground stands: the own PostgreSQL, its disk.
+    pub health: Health,
     /// Where mails are queued.
     pub outbox: Outbox,
     /// Log-ins of one account, one after the other.
@@ -73,14 +79,18 @@ pub struct Parts {
     pub config: Config,
     /// The only clock.
     pub clock: Clock,
-    /// The application's pool.
+    /// For requests.
     pub pool: PgPool,
+    /// For what load balancers and Prometheus ask.
+    pub health_pool: PgPool,
     /// How far the read models are.
     pub progress: Progress,
     /// Where commands go.
     pub writer: WriterHandle,
     /// Where mails are queued; a sender of this process works on a clone of it.
     pub outbox: Outbox,
+    /// How the ground stands, as far as somebody watches.
+    pub health: Health,
 }
 
 /// Why there is no [`App`].
@@ -103,7 +113,7 @@ impl App {
     /// # Errors
     /// [`AppError`].
     pub fn new(parts: Parts) -> Result<Arc<Self>, AppError> {
-        let Parts { config, clock, pool, progress, writer, outbox } = parts;
+        let Parts { config, clock, pool, health_pool, progress, writer, outbox, health } = parts;
         let links = Links::new(&config)?;
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
@@ -113,11 +123,13 @@ impl App {
             config,
             clock,
             pool,
+            health_pool,
             progress,
             writer,
             links,
             live: Live::default(),
             metrics: Metrics::default(),
+            health,
             outbox,
             passwords: Passwords::new()?,
             clubs: ClubCache::default(),

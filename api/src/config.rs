@@ -59,7 +59,9 @@ pub enum Mail {
 pub struct Config {
     /// A database of the operator's own; none: the program runs one.
     pub database_url: Option<String>,
-    /// Connections of the application's pool.
+    /// The same database without the pooler that `database_url` goes through; none: there is no pooler.
+    pub direct_url: Option<String>,
+    /// Connections of all pools together.
     pub database_connections: u32,
     /// Where the own Postgres and mail files live.
     pub data_dir: PathBuf,
@@ -173,6 +175,7 @@ impl Config {
         }
         let config = Self {
             database_url: get("DATABASE_URL"),
+            direct_url: get("FAIRWAY_DIRECT_URL"),
             database_connections: problems.parse(
                 "FAIRWAY_DATABASE_CONNECTIONS",
                 &or("FAIRWAY_DATABASE_CONNECTIONS"),

@@ -2,36 +2,84 @@
 //! the application works as `fairway_app`, which can neither change nor delete events.
 
 use std::str::FromStr;
-use std::time::Duration;
 
 use fairway_events::MIGRATOR;
-use fairway_postgres::{Options, OwnPostgres, PostgresError};
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use fairway_events::connections::{Sessions, Work};
+use fairway_postgres::disk::Disk;
+use fairway_postgres::{Condition, Options, OwnPostgres, PostgresError};
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor, PgPool};
+use tokio::sync::watch;
 
 use crate::config::Config;
-
-/// How long a request waits for a connection: longer, and the member has given up.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The role that the application works under.
 const APP_ROLE: &str = "fairway_app";
 
+/// Connections of the writer: a commit, what the next batch rests on, a snapshot, an announcement.
+const WRITER: u32 = 4;
+/// Connections beside requests: the projectors' four, the analysts' tables, the seal and the mails.
+const PROJECTORS: u32 = 8;
+/// Connections for load balancers and Prometheus.
+const HEALTH: u32 = 2;
+/// Requests get what is left, and never fewer.
+const FEWEST: u32 = 4;
+
 /// A database that can be reached, migrated.
 #[derive(Debug)]
 pub struct Database {
-    app: PgConnectOptions,
-    /// Set where the connection's own role can do more than the application should.
-    take_role: bool,
+    /// As `DATABASE_URL` says.
+    sessions: Sessions,
+    /// Sessions of one's own where the others go through a pooler; the same otherwise.
+    direct: Sessions,
     own: Option<OwnPostgres>,
+}
+
+/// The pools of a serving process: slow reads must not keep a booking from its commit, nor projecting from going on,
+/// and whether the database answers is seen however many wait for it.
+#[derive(Debug, Clone)]
+pub struct Pools {
+    /// For requests.
+    pub requests: PgPool,
+    /// For the writer.
+    pub writer: PgPool,
+    /// For projectors, followers, mails and the seal. They listen: not through a pooler.
+    pub projectors: PgPool,
+    /// For what load balancers and Prometheus ask.
+    pub health: PgPool,
+}
+
+impl Pools {
+    /// Pools over these sessions: `direct` are those that listen. Together they open at most `connections`, but no
+    /// fewer than 18.
+    #[must_use]
+    pub fn over(sessions: &Sessions, direct: &Sessions, connections: u32) -> Self {
+        let requests = connections.saturating_sub(WRITER + PROJECTORS + HEALTH).max(FEWEST);
+        Self {
+            requests: sessions.pool(Work::Requests, requests),
+            writer: sessions.pool(Work::Appends, WRITER),
+            projectors: direct.pool(Work::Projections, PROJECTORS),
+            health: sessions.pool(Work::Health, HEALTH),
+        }
+    }
+
+    /// Closes them all.
+    pub async fn close(&self) {
+        futures::join!(
+            self.requests.close(),
+            self.writer.close(),
+            self.projectors.close(),
+            self.health.close()
+        );
+    }
 }
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// `DATABASE_URL` is no address of a database.
-    #[error("DATABASE_URL is not a PostgreSQL address")]
-    Address(#[source] sqlx::Error),
+    /// `DATABASE_URL` or `FAIRWAY_DIRECT_URL` is no address of a database.
+    #[error("{0} is not a PostgreSQL address")]
+    Address(&'static str, #[source] sqlx::Error),
     /// The own server does not run.
     #[error(transparent)]
     Own(#[from] PostgresError),
@@ -59,12 +107,24 @@ impl Database {
     /// [`DatabaseError`]; a server that was started for this is stopped again.
     pub async fn open(config: &Config, purpose: Purpose) -> Result<Self, DatabaseError> {
         if let Some(url) = &config.database_url {
-            let options = PgConnectOptions::from_str(url).map_err(DatabaseError::Address)?;
-            let mut connection = quiet(options.clone()).connect().await?;
+            let mut sessions = Sessions::of(at("DATABASE_URL", url)?);
+            let mut direct = match &config.direct_url {
+                Some(url) => Sessions::of(at("FAIRWAY_DIRECT_URL", url)?),
+                None => sessions.clone(),
+            };
+            sessions.pooled = config.direct_url.is_some();
+            let mut connection = direct.options.connect().await?;
             migrate(&mut connection).await?;
-            let take_role = can_become_app(&mut connection).await?;
+            direct.role = lesser_role(&mut connection).await?;
             connection.close().await?;
-            return Ok(Self { app: quiet(options), take_role, own: None });
+            sessions.role = direct.role;
+            if sessions.pooled {
+                let mut connection = sessions.options.connect().await?;
+                sessions.role = lesser_role(&mut connection).await?;
+                warn_of_a_limit(&mut connection).await?;
+                connection.close().await?;
+            }
+            return Ok(Self { sessions, direct, own: None });
         }
         let options = Options { binaries: config.postgres_bin.clone(), ..Options::new(&config.data_dir) };
         let own = match purpose {
@@ -72,7 +132,10 @@ impl Database {
             Purpose::Command => OwnPostgres::join_or_start(options).await?,
         };
         match prepare_own(&own).await {
-            Ok(()) => Ok(Self { app: quiet(own.app_options()), take_role: false, own: Some(own) }),
+            Ok(()) => {
+                let sessions = Sessions::of(quiet(own.app_options()));
+                Ok(Self { direct: sessions.clone(), sessions, own: Some(own) })
+            }
             Err(error) => {
                 own.stop().await?;
                 Err(error)
@@ -80,35 +143,42 @@ impl Database {
         }
     }
 
-    /// The application's pool.
+    /// The pools of a process that serves or projects.
+    ///
+    /// # Errors
+    /// When no connection can be made.
+    pub async fn pools(&self, connections: u32) -> Result<Pools, sqlx::Error> {
+        let pools = Pools::over(&self.sessions, &self.direct, connections);
+        drop(pools.requests.acquire().await?);
+        Ok(pools)
+    }
+
+    /// One pool for everything that an operator's command does.
     ///
     /// # Errors
     /// When no connection can be made.
     pub async fn pool(&self, connections: u32) -> Result<PgPool, sqlx::Error> {
-        let take_role = self.take_role;
-        PgPoolOptions::new()
-            .max_connections(connections)
-            .acquire_timeout(PATIENCE)
-            // A dead connection shows at its next use; asking each time costs a round trip per request.
-            .test_before_acquire(false)
-            .after_connect(move |connection, _| {
-                Box::pin(async move {
-                    if take_role {
-                        sqlx::query(&format!("SET ROLE {APP_ROLE}")).execute(connection).await?;
-                    }
-                    Ok(())
-                })
-            })
-            .connect_with(self.app.clone())
-            .await
+        let pool = self.direct.pool(Work::Commands, connections);
+        drop(pool.acquire().await?);
+        Ok(pool)
     }
 
-    /// Resolves when the own server has ended without our asking; never for the operator's.
-    pub async fn lost(&self) {
-        match &self.own {
-            Some(own) => own.exited().await,
-            None => std::future::pending().await,
-        }
+    /// Whether the server is the program's own.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// The disk that the own server's data lie on; none: it is the operator's.
+    #[must_use]
+    pub fn own_disk(&self) -> Option<Disk> {
+        self.own.as_ref().map(OwnPostgres::disk)
+    }
+
+    /// How the own server fares, now and from now on; none: it is the operator's.
+    #[must_use]
+    pub fn own_condition(&self) -> Option<watch::Receiver<Condition>> {
+        self.own.as_ref().map(OwnPostgres::condition)
     }
 
     /// Leaves the own server; the last one out stops it.
@@ -155,8 +225,8 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), DatabaseError> {
     Ok(())
 }
 
-/// Whether this role could rewrite history, and can step down to the one that cannot.
-async fn can_become_app(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+/// The role to step down to, where this one could rewrite history and can step down.
+async fn lesser_role(connection: &mut PgConnection) -> Result<Option<&'static str>, sqlx::Error> {
     let (powerful, member): (bool, bool) = sqlx::query_as(
         "SELECT has_table_privilege('events', 'UPDATE, DELETE'), pg_has_role(current_user, $1, 'MEMBER')",
     )
@@ -165,11 +235,27 @@ async fn can_become_app(connection: &mut PgConnection) -> Result<bool, sqlx::Err
     .await?;
     if powerful && !member {
         tracing::warn!(
-            "the role of DATABASE_URL may change the journal and cannot become {APP_ROLE}; \
+            "the connection's role may change the journal and cannot become {APP_ROLE}; \
              only the journal's trigger protects history: GRANT {APP_ROLE} to it"
         );
     }
-    Ok(powerful && member)
+    Ok((powerful && member).then_some(APP_ROLE))
+}
+
+/// Behind a pooler the program cannot lift a limit from the sessions that append.
+async fn warn_of_a_limit(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let limit: String = sqlx::query_scalar("SHOW statement_timeout").fetch_one(connection).await?;
+    if limit != "0" {
+        tracing::warn!(
+            limit,
+            "statement_timeout is set for the role of DATABASE_URL: it ends appends too; set it to 0"
+        );
+    }
+    Ok(())
+}
+
+fn at(key: &'static str, url: &str) -> Result<PgConnectOptions, DatabaseError> {
+    PgConnectOptions::from_str(url).map(quiet).map_err(|error| DatabaseError::Address(key, error))
 }
 
 /// Statements are not logged: they hold personal data. Slow ones are, by sqlx, with their text but no values.

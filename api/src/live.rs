@@ -8,12 +8,13 @@ mod hub;
 use std::time::Duration;
 
 use fairway_events::{Journal, Position};
-use fairway_query::{Progress, Reads};
+use fairway_query::Reads;
 
 pub use audience::{Change, changes};
 pub use hub::{Line, Live};
 
 use crate::http::failure::Chain;
+use crate::progress::Progress;
 
 /// Events that are read at once.
 const BATCH: i64 = 500;

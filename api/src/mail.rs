@@ -7,6 +7,7 @@
 
 pub mod bookings;
 pub mod folder;
+pub mod lease;
 pub mod message;
 mod outbox;
 pub mod sender;

@@ -10,11 +10,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use fairway_command::WriterHandle;
+use fairway_events::connections;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, text};
 use prometheus_client::registry::Registry;
 
 use crate::app::App;
+use crate::health::Health;
 use page::Page;
 use process::Process;
 pub use requests::Requests;
@@ -56,14 +58,15 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     let moment = Moment {
         requests: app.metrics.requests.clone(),
         writer: app.writer.clone(),
-        standing: tokio::time::timeout(PATIENCE, Standing::of(app)).await.ok().flatten(),
+        standing: connections::bounded(PATIENCE, Standing::of(app)).await.flatten(),
         process: Process::now(),
         late_answers: app.metrics.late_answers.load(Relaxed),
         uptime: app.metrics.started.elapsed(),
         live_connections: app.live.open(),
         connections: app.pool.size(),
         idle_connections: app.pool.num_idle(),
-        most_connections: app.config.database_connections,
+        most_connections: app.pool.options().get_max_connections(),
+        health: app.health.clone(),
     };
     let mut registry = Registry::default();
     registry.register_collector(Box::new(moment));
@@ -86,6 +89,7 @@ struct Moment {
     connections: u32,
     idle_connections: usize,
     most_connections: u32,
+    health: Health,
 }
 
 impl Collector for Moment {
@@ -100,13 +104,45 @@ impl Collector for Moment {
             self.standing.is_some(),
         )?;
         let used = usize::try_from(self.connections).unwrap_or(0).saturating_sub(self.idle_connections);
-        page.gauge("fairway_database_connections_used", "Connections of the pool in use", used)?;
-        page.gauge("fairway_database_connections_idle", "Open connections at rest", self.idle_connections)?;
+        page.gauge("fairway_database_connections_used", "Connections for requests that are in use", used)?;
+        page.gauge(
+            "fairway_database_connections_idle",
+            "Open connections for requests at rest",
+            self.idle_connections,
+        )?;
         page.gauge(
             "fairway_database_connections_max",
-            "The most that the pool opens",
+            "The most that are opened for requests",
             self.most_connections,
         )?;
+        let tasks = self.health.tasks.counts();
+        let restarts = tasks.iter().map(|(task, restarts)| ([("task", *task)], *restarts));
+        page.counters(
+            "fairway_task_restarts",
+            "Times that a background task panicked or ended and was started again",
+            restarts,
+        )?;
+        if let Some(postgres) = self.health.postgres() {
+            page.gauge(
+                "fairway_postgres_running",
+                "1 while the own PostgreSQL takes connections",
+                postgres.trouble.is_none(),
+            )?;
+            page.counter(
+                "fairway_postgres_restarts",
+                "Times that the own PostgreSQL died and was started again",
+                postgres.restarts,
+            )?;
+        }
+        if let Some(room) = self.health.disk() {
+            let free = i64::try_from(room.free).unwrap_or(i64::MAX);
+            page.gauge("fairway_disk_free_bytes", "Free on the disk of the own PostgreSQL", free)?;
+            page.gauge(
+                "fairway_disk_short",
+                "1 while nothing new is stored for want of room",
+                room.is_short,
+            )?;
+        }
         if let Some(standing) = &self.standing {
             standing.write(&mut page)?;
         }
@@ -136,14 +172,29 @@ impl Moment {
             self.writer.queue_depth(),
         )?;
         page.counter(
-            "fairway_writer_conflicts",
-            "Batches refused because another writer was first",
-            stats.conflicts(),
+            "fairway_writer_head_moved",
+            "Appends that found the journal's head moved by another node",
+            stats.moved(),
         )?;
         page.counter(
             "fairway_writer_retries",
-            "Commands decided again after such a refusal",
+            "Commands decided again because another node changed what they rest on",
             stats.retries(),
+        )?;
+        page.counter(
+            "fairway_writer_conflicts",
+            "Batches in which an id that was presumed new was not",
+            stats.conflicts(),
+        )?;
+        page.counter(
+            "fairway_writer_panics",
+            "Panics in decisions and of the writer, which went on after each",
+            stats.panics(),
+        )?;
+        page.counter(
+            "fairway_journal_rewinds",
+            "Times that the journal was found to be older than what this node had seen",
+            stats.rewinds(),
         )?;
         page.counter("fairway_writer_failures", "Batches that the database did not take", stats.failures())?;
         page.histogram(

@@ -1,5 +1,6 @@
 //! What became of one booking, read from its own stream: for those who have to say how it stood at a moment, as a
-//! mail does, or how often it changed, as a calendar asks. Screens read the read models instead.
+//! mail does, or how often it changed, as a calendar asks. Screens read the read models instead, as long as those are
+//! not behind.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
@@ -24,6 +25,8 @@ pub struct Story {
     pub passed_on_by: Option<MemberId>,
     /// In the order of joining.
     pub places: Vec<StoryPlace>,
+    /// When it was booked.
+    pub booked_at: DateTime<Utc>,
     /// How many events the booking has had.
     pub changes: u32,
     /// When the last of them was recorded.
@@ -41,6 +44,8 @@ pub struct StoryPlace {
     pub right: PlayRight,
     /// Not cancelled.
     pub active: bool,
+    /// When it was cancelled.
+    pub cancelled_at: Option<DateTime<Utc>>,
     /// Cancelled on the play date.
     pub forfeited: bool,
 }
@@ -97,7 +102,8 @@ impl Story {
     }
 
     fn begin(event: &ReservationEvent, recorded: &RecordedEvent) -> Option<Self> {
-        let ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, .. } = event
+        let ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, booked_at } =
+            event
         else {
             return None;
         };
@@ -109,6 +115,7 @@ impl Story {
             master: *master,
             passed_on_by: None,
             places: places.iter().map(StoryPlace::taken).collect(),
+            booked_at: *booked_at,
             changes: 1,
             changed_at: recorded.recorded_at,
         })
@@ -117,17 +124,22 @@ impl Story {
     fn take_in(&mut self, event: &ReservationEvent, recorded: &RecordedEvent) {
         self.changes += 1;
         self.changed_at = recorded.recorded_at;
-        let mut change = |place: &PlaceId, with: fn(&mut StoryPlace)| {
+        let mut change = |place: &PlaceId, with: &dyn Fn(&mut StoryPlace)| {
             self.places.iter_mut().filter(|candidate| candidate.place == *place).for_each(with);
         };
         match event {
             ReservationEvent::RoundBooked { .. } | ReservationEvent::BookingCancelled { .. } => {}
             ReservationEvent::PlayerAdded { place, .. } => self.places.push(StoryPlace::taken(place)),
-            ReservationEvent::PlaceCancelled { place, .. } => {
-                change(place, |place| place.active = false);
+            ReservationEvent::PlaceCancelled { place, cancelled_at, .. } => {
+                change(place, &|place| {
+                    place.active = false;
+                    place.cancelled_at = Some(*cancelled_at);
+                });
                 self.passed_on_by = None;
             }
-            ReservationEvent::PlayRightExpired { place, .. } => change(place, |place| place.forfeited = true),
+            ReservationEvent::PlayRightExpired { place, .. } => {
+                change(place, &|place| place.forfeited = true);
+            }
             ReservationEvent::MasterPassedOn { from, to, .. } => {
                 self.master = *to;
                 self.passed_on_by = Some(*from);
@@ -143,6 +155,7 @@ impl StoryPlace {
             member: place.member,
             right: place.right.clone(),
             active: true,
+            cancelled_at: None,
             forfeited: false,
         }
     }

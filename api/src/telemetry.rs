@@ -4,6 +4,7 @@ pub mod traces;
 
 use std::io::IsTerminal;
 
+use fairway_events::connections::notices;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
@@ -32,6 +33,7 @@ pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
     let traces = config.traces_to.as_deref().map(Traces::to).transpose()?;
     tracing_subscriber::registry()
         .with(lines.with_filter(filter))
+        .with(notices::layer())
         .with(traces.as_ref().map(Traces::layer))
         .init();
     Ok(Telemetry { traces })

@@ -3,14 +3,13 @@
 
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use fairway_bench_driver::cpu;
 use fairway_bench_driver::line::obey;
 use fairway_bench_driver::load::{Round, drive};
-use fairway_command::{SubmitError, WriterOptions, start_writer};
+use fairway_command::{WriterOptions, start_writer};
 use fairway_events::Journal;
 use fairway_query::{Projection, Rebuild, RebuildOptions, rebuild};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -25,28 +24,11 @@ pub(crate) async fn run(url: &str) -> Result<()> {
     obey(async |order| {
         let spread = if order.hot { Spread::OneClubDay } else { Spread::Everywhere };
         let (writer, bookings) = (writer.clone(), Arc::new(Bookings::new(spread, 1, order.first)));
-        let refused = Arc::new(AtomicU64::new(0));
-        let counter = Arc::clone(&refused);
-        let round = drive(order.callers, order.count, move |_, number| {
-            let (writer, bookings, refused) = (writer.clone(), Arc::clone(&bookings), Arc::clone(&counter));
-            async move {
-                loop {
-                    match submit(&writer, bookings.command(number)).await {
-                        // The other node was first, every time: a member is asked to try again, and does.
-                        Err(error) if matches!(error.downcast_ref(), Some(SubmitError::Conflict { .. })) => {
-                            refused.fetch_add(1, Ordering::Relaxed);
-                        }
-                        outcome => return outcome,
-                    }
-                }
-            }
+        drive(order.callers, order.count, move |_, number| {
+            let (writer, command) = (writer.clone(), bookings.command(number));
+            async move { submit(&writer, command).await }
         })
-        .await?;
-        let refused = refused.load(Ordering::Relaxed);
-        if refused > 0 {
-            eprintln!("{refused} times in {} bookings a caller was asked to try again", order.count);
-        }
-        Ok(round)
+        .await
     })
     .await
 }

@@ -4,6 +4,9 @@
 //! the streams in a [`World`] and answers with events or with a [`Rejection`]. The rules of docs/domain.md §3 live
 //! here and nowhere else.
 
+#[cfg(test)]
+extern crate self as fairway_command;
+
 mod assess;
 mod calendar;
 mod club;
@@ -41,6 +44,6 @@ pub use voucher::Voucher;
 pub use window::{BookingWindow, WINDOW_DAYS};
 pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};
 pub use writer::{
-    Clock, Distribution, Ending, Outcome, ReceiptRequest, Render, Submission, SubmitError, WriterHandle,
+    Clock, Distribution, Ending, Outcome, ReceiptRequest, Submission, SubmitError, WriterHandle,
     WriterOptions, WriterStats, WriterTask, start_writer,
 };

@@ -101,9 +101,15 @@ impl Loaded {
         Self { version: 0, state: AnyAggregate::empty(stream) }
     }
 
-    /// Takes in the next event of the stream.
+    /// Takes in an event that was just decided: the next of the stream.
     pub fn evolve(&mut self, event: &Event) {
-        self.version += 1;
+        self.take_in(self.version + 1, event);
+    }
+
+    /// Takes in an event that was read. The version is the last number that was read and never a count: what is
+    /// appended next follows the stream as it is.
+    pub fn take_in(&mut self, sequence: i64, event: &Event) {
+        self.version = sequence;
         self.state.evolve(event);
     }
 }

@@ -1,56 +1,56 @@
 //! The journal writer: one task per process through which every command goes.
 //!
-//! Commands wait in a bounded queue. The task decides them in memory, one on top of the other, and appends what
+//! Commands wait in a bounded queue. The writer decides them in memory, one on top of the other, and appends what
 //! they decided in one statement; while that commit runs it goes on deciding the next batch. So commits are shared
-//! (group commit), streams that everybody wants do not conflict inside a process, and each caller still gets an
-//! answer of its own, after the commit that makes it true. Between processes the stream key is the optimistic lock.
+//! (group commit), streams that everybody wants do not conflict, and each caller still gets an answer of its own, after
+//! the commit that makes it true. Between processes the head of the journal is what keeps everybody exact: see
+//! `machine`, which decides what is to be done, and `driver`, which does it.
 
-mod batch;
-mod cache;
-mod coherence;
+mod driver;
+mod machine;
+#[cfg(test)]
+mod simulation;
 mod snapshots;
 mod stats;
-mod task;
+mod supervisor;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use fairway_events::journal::ReceiptKey;
-use fairway_events::{Actor, Journal, JournalError, Position};
+use fairway_events::{Actor, Journal, Position};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{Instrument, Span, field};
 use uuid::Uuid;
 
 use crate::{Command, Rejection};
+use machine::Cause;
 pub use stats::{Distribution, Ending, WriterStats};
 
 /// Tells the instant. The system's clock, or one that a test set.
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
-/// Turns a command's outcome into the HTTP status and JSON body that its caller will get.
-pub type Render = Box<dyn Fn(&Result<(), Rejection>) -> (u16, Value) + Send + Sync>;
-
-/// A request that came with an `Idempotency-Key`: its answer is stored with its events.
+/// A request that came with an `Idempotency-Key`: the answer to its success is stored with its events. A refusal
+/// changes nothing, so that its answer is stored by whoever puts it into words.
+#[derive(Debug, Clone)]
 pub struct ReceiptRequest {
     /// Whose key, on which route.
     pub key: ReceiptKey,
     /// SHA-256 of the request.
     pub request_hash: Vec<u8>,
-    /// The answer to store.
-    pub render: Render,
-}
-
-impl std::fmt::Debug for ReceiptRequest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReceiptRequest").field("key", &self.key).finish_non_exhaustive()
-    }
+    /// The HTTP status of a success.
+    pub status: u16,
+    /// The JSON body of a success.
+    pub answer: Value,
 }
 
 /// A command and what is recorded beside its events.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Submission {
     /// What is asked.
     pub command: Command,
@@ -90,36 +90,22 @@ pub enum Outcome {
 /// Why a command has no outcome.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum SubmitError {
-    /// The queue stayed full. Nothing was done.
-    #[error("the writer's queue is full")]
+    /// The queue stayed full, or the command's turn did not come in time. Nothing was done.
+    #[error("the writer has too much to do")]
     Overloaded,
-    /// Other processes were first on its streams, every time. Nothing was done.
-    #[error("other writers were first, {attempts} times")]
-    Conflict {
-        /// How often it was decided.
-        attempts: u32,
-    },
-    /// No answer in time. Whether the command was committed is unknown.
-    #[error("the writer did not answer in time")]
-    TimedOut,
+    /// The database is away. Nothing was done.
+    #[error("the database did not answer the writer")]
+    Unavailable(#[source] Cause),
+    /// Whether the command was committed could not be told in time. Its idempotency key finds the answer later.
+    #[error("the outcome could not be told in time")]
+    Unknown,
+    /// The command needs a stream that this version cannot read, or is refused by the database for what it is, or the
+    /// code panicked. Nothing was done.
+    #[error("the command cannot be carried out")]
+    Faulty(#[source] Cause),
     /// The writer has stopped. Nothing was done.
     #[error("the writer has stopped")]
     Stopped,
-    /// The database did not answer. Whether the command was committed is unknown.
-    #[error("the database did not answer the writer")]
-    Database(#[source] Arc<dyn std::error::Error + Send + Sync>),
-}
-
-impl From<JournalError> for SubmitError {
-    fn from(error: JournalError) -> Self {
-        Self::Database(Arc::new(error))
-    }
-}
-
-impl From<sqlx::Error> for SubmitError {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Database(Arc::new(error))
-    }
 }
 
 /// The writer's bounds. The defaults are for a node that serves members.
@@ -131,12 +117,15 @@ pub struct WriterOptions {
     pub batch: usize,
     /// Streams that are kept in memory.
     pub cached_streams: usize,
-    /// How often a command is decided before it is given up as a conflict.
-    pub attempts: u32,
     /// How long a caller waits for a place in the queue.
     pub patience: Duration,
     /// How long a caller waits for an answer, the queue included.
     pub deadline: Duration,
+    /// How long a commit may take, and the wait for the head before it. A synchronous standby that is replaced takes
+    /// longer: then the outcome is looked up.
+    pub commit: Duration,
+    /// How long reading from the journal may take.
+    pub read: Duration,
 }
 
 impl Default for WriterOptions {
@@ -145,30 +134,42 @@ impl Default for WriterOptions {
             queue: 1024,
             batch: 128,
             cached_streams: 50_000,
-            attempts: 5,
             patience: Duration::from_secs(1),
             deadline: Duration::from_secs(10),
+            commit: Duration::from_secs(4),
+            read: Duration::from_secs(3),
         }
     }
 }
 
 /// A submission on its way, with the line back to its caller.
 #[derive(Debug)]
-struct Queued {
-    submission: Submission,
-    attempts: u32,
+struct Incoming {
+    submission: Box<Submission>,
+    reply: Reply,
+}
+
+/// The line back to a caller.
+#[derive(Debug)]
+struct Reply {
+    answer: oneshot::Sender<Result<Outcome, SubmitError>>,
+    /// Whether the command may have been committed.
+    sent: Arc<AtomicBool>,
+    /// When the command came.
+    at: Instant,
     /// The trace of the submission; the commit that makes it true hangs below it.
     span: Span,
-    reply: oneshot::Sender<Result<Outcome, SubmitError>>,
 }
 
 /// Sends commands to the writer. Cheap to clone; the writer stops when the last handle is gone.
 #[derive(Debug, Clone)]
 pub struct WriterHandle {
-    queue: mpsc::Sender<Queued>,
+    queue: mpsc::Sender<Incoming>,
     positions: watch::Receiver<Position>,
     options: WriterOptions,
     stats: Arc<WriterStats>,
+    oldest: Arc<AtomicU64>,
+    start: Instant,
 }
 
 impl WriterHandle {
@@ -194,16 +195,21 @@ impl WriterHandle {
     }
 
     async fn decide(&self, submission: Submission, span: Span) -> Result<Outcome, SubmitError> {
+        let sent = Arc::new(AtomicBool::new(false));
         let answer = async {
             let place = tokio::time::timeout(self.options.patience, self.queue.reserve())
                 .await
                 .map_err(|_elapsed| SubmitError::Overloaded)?
                 .map_err(|_closed| SubmitError::Stopped)?;
             let (reply, answer) = oneshot::channel();
-            place.send(Queued { submission, attempts: 0, span, reply });
-            answer.await.map_err(|_gone| SubmitError::Stopped)?
+            let reply = Reply { answer: reply, sent: Arc::clone(&sent), at: Instant::now(), span };
+            place.send(Incoming { submission: Box::new(submission), reply });
+            answer.await.unwrap_or_else(|_gone| {
+                // The writer panicked, or was ended.
+                Err(if sent.load(Relaxed) { SubmitError::Unknown } else { SubmitError::Stopped })
+            })
         };
-        tokio::time::timeout(self.options.deadline, answer).await.map_err(|_elapsed| SubmitError::TimedOut)?
+        tokio::time::timeout(self.options.deadline, answer).await.unwrap_or(Err(SubmitError::Unknown))
     }
 
     /// The last position that this process committed; 0 before the first. Wakes projectors in the same process.
@@ -216,6 +222,15 @@ impl WriterHandle {
     #[must_use]
     pub fn queue_depth(&self) -> usize {
         self.queue.max_capacity() - self.queue.capacity()
+    }
+
+    /// How long the command that waits longest has been waiting for its answer; none while nobody waits.
+    #[must_use]
+    pub fn oldest_waiting(&self) -> Option<Duration> {
+        match self.oldest.load(Relaxed) {
+            0 => None,
+            since => Some(self.start.elapsed().saturating_sub(Duration::from_micros(since))),
+        }
     }
 
     /// What the writer has done since it started.
@@ -253,30 +268,29 @@ pub fn start_writer(journal: Journal, clock: Clock, options: WriterOptions) -> (
     let (queue, waiting) = mpsc::channel(options.queue);
     let (committed, positions) = watch::channel(0);
     let announcing = tokio::spawn(announce(journal.clone(), positions.clone()));
-    let stats = Arc::<WriterStats>::default();
-    let writing =
-        tokio::spawn(task::run(journal, clock, options.clone(), Arc::clone(&stats), waiting, committed));
-    (WriterHandle { queue, positions, options, stats }, WriterTask { writing, announcing })
+    let (stats, oldest, start) = (Arc::<WriterStats>::default(), Arc::<AtomicU64>::default(), Instant::now());
+    let parts = driver::Parts {
+        journal,
+        options: options.clone(),
+        stats: Arc::clone(&stats),
+        committed,
+        oldest: Arc::clone(&oldest),
+        start,
+    };
+    let writing = tokio::spawn(supervisor::run(parts, clock, waiting));
+    (WriterHandle { queue, positions, options, stats, oldest, start }, WriterTask { writing, announcing })
 }
+
+/// How long telling others may take.
+const ANNOUNCING: Duration = Duration::from_secs(5);
 
 /// Tells other processes, after the commit, on another connection, the latest position only.
 async fn announce(journal: Journal, mut positions: watch::Receiver<Position>) {
     while positions.changed().await.is_ok() {
         let position = *positions.borrow_and_update();
-        if let Err(error) = journal.announce(position).await {
-            tracing::warn!(%error, position, "new events were not announced; followers find them at their next poll");
+        let told = tokio::time::timeout(ANNOUNCING, journal.announce(position)).await;
+        if !matches!(told, Ok(Ok(()))) {
+            tracing::warn!(position, "new events were not announced; followers find them at their next poll");
         }
     }
-}
-
-/// An error and what lies beneath it, in one line for the log.
-fn sources(error: &dyn std::error::Error) -> String {
-    let mut line = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        line.push_str(": ");
-        line.push_str(&cause.to_string());
-        source = cause.source();
-    }
-    line
 }

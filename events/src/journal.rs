@@ -5,13 +5,16 @@
 
 mod append;
 mod examine;
+mod head;
 mod listen;
+mod places;
 mod raw;
 mod read;
 mod receipts;
 mod rows;
 mod select;
 mod snapshots;
+mod stretch;
 
 use std::collections::BTreeMap;
 
@@ -19,8 +22,9 @@ use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-pub use append::{AppendError, Batch, StreamAppend};
+pub use append::{AppendError, Batch, Fence, StreamAppend};
 pub use examine::{Examined, Kind};
+pub use head::{Head, Tail, TailEvent};
 pub use listen::{CHANNEL, Listener};
 pub use raw::RawEvent;
 pub use read::ReadBatch;
@@ -28,6 +32,7 @@ pub use receipts::{Receipt, ReceiptKey};
 pub use rows::Rows;
 pub use select::Selection;
 pub use snapshots::{History, Snapshot};
+pub use stretch::Entry;
 
 use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
 

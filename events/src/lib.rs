@@ -4,6 +4,7 @@
 //! depends on no other crate of ours: the write side decides, the read side projects, and both meet only here.
 
 mod actor;
+pub mod connections;
 mod course_day;
 mod event;
 mod ids;

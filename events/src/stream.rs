@@ -24,6 +24,16 @@ pub enum AggregateType {
 }
 
 impl AggregateType {
+    /// Every kind.
+    pub const ALL: [Self; 5] =
+        [Self::Reservation, Self::Membership, Self::Voucher, Self::CourseDay, Self::Order];
+
+    /// The kind of that name; `None` for one that this version does not know.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+
     /// The name in the `aggregate_type` column, and the `TYPE` of the aggregate.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -3,6 +3,8 @@
 //! Migrating takes far longer than cloning, so the first test of a set of migrations makes a template and every
 //! test clones it. The server comes from `FAIRWAY_TEST_DATABASE_URL`; `cargo xtask test` starts one.
 
+mod proxy;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
@@ -11,6 +13,7 @@ use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 use uuid::Uuid;
 
 use crate::MIGRATOR;
+pub use proxy::Proxy;
 
 /// A database that lasts as long as this value.
 #[derive(Debug)]

@@ -1,28 +1,44 @@
 //! Starts, joins and leaves the server of a data folder. Blocking: `supervisor` is the asynchronous face.
 //!
-//! Two locks carry it. `start.lock` is held by whoever starts or stops, so these never overlap. `users.lock` is
+//! Three locks carry it. `start.lock` is held by whoever starts or stops, so these never overlap. `users.lock` is
 //! held in shared mode by every process that uses the server: who can turn it exclusive is alone, and only then
-//! starts a server over leftovers, or stops it on leaving. After a kill -9 both locks are free by themselves; the
-//! server that the killed process had started is an orphan, which the next one joins. For that reason the server
-//! does *not* die with the process that started it: others may be using it.
+//! stops it on leaving. `server.lock` is held by the server: who gets it knows that no process of a server lives on
+//! the cluster, seen or unseen, and only then starts one. After a kill -9 all are free by themselves; the server that
+//! the killed process had started is an orphan, which the next one joins. For that reason the server does *not* die
+//! with the process that started it: others may be using it.
+//!
+//! A server that is found is waited for: until it takes connections, or until it has ended and can be replaced. It is
+//! never joined on the strength of its process alone, which is seen for a moment longer than it lives.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Child;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::PostgresError;
 use crate::binaries::{Candidates, choose};
+use crate::disk::Disk;
+use crate::error::At;
 use crate::initdb::ensure_cluster;
 use crate::lock::{FileLock, holder};
-use crate::pidfile::{PidFile, Status};
-use crate::place::{Place, remove_socket};
+use crate::pidfile::PidFile;
+use crate::place::{Place, remove_socket_lock};
 use crate::portable::runnable_by;
 use crate::process;
-use crate::server::{Launch, stop, wait_ready};
+use crate::server::{Gently, Launch, running, stop, wait_joined, wait_started};
+use crate::wait::Wait;
 
 /// Recovery after a crash replays up to `max_wal_size` of changes; five minutes are ample for that.
 const START_TIMEOUT: Duration = Duration::from_secs(300);
+
+/// How long whoever leaves waits for somebody else who is starting or stopping the server. Then it stays as it is, for
+/// the next one to join.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long processes may hold the server's lock that cannot be seen (any more).
+const UNSEEN: Duration = Duration::from_secs(2);
 
 /// What makes an acknowledged booking durable. Given on the command line, where nothing overrules it.
 pub(crate) const DURABLE: &[(&str, &str)] =
@@ -46,16 +62,33 @@ impl Options {
     }
 }
 
-/// A share in a running server. Dropping it leaves like [`Cluster::leave`], with errors only logged.
+/// A share in a running server; given up by [`Cluster::leave`].
 #[derive(Debug)]
 pub struct Cluster {
     place: Place,
+    options: Options,
     socket_folder: PathBuf,
+    server: Mutex<Server>,
+    users: Mutex<Option<FileLock>>,
+    /// Raised when the share is given up: nobody waits for a start any more.
+    leaving: AtomicBool,
+}
+
+/// The server that is used at present.
+#[derive(Debug)]
+struct Server {
     pid: u32,
-    /// Present when this process started the server: then the server is our child and must be reaped by us.
-    child: Mutex<Option<Child>>,
-    users: Option<FileLock>,
-    patience: Duration,
+    socket_folder: PathBuf,
+    /// Present when this process started it: then it is our child and must be reaped by us.
+    child: Option<Child>,
+}
+
+/// Whether a missing cluster is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    Make,
+    /// It was there a moment ago: an empty one in its place would look like a loss of everything.
+    Refuse,
 }
 
 impl Cluster {
@@ -65,105 +98,124 @@ impl Cluster {
     /// Any [`PostgresError`] but `AlreadyServing`; nothing is left running by a failed start.
     pub fn join_or_start(options: &Options) -> Result<Self, PostgresError> {
         let place = Place::prepare(&options.data_dir)?;
-        let _starting = start_lock(&place, options.start_timeout)?;
-        let mut users = FileLock::shared(&place.users_lock())?;
-        let cluster = place.cluster();
-
-        if let Some(file) = running(&cluster) {
-            if file.status != Status::Stopping {
-                let file = wait_ready(&cluster, &place.log(), None, options.start_timeout)?;
-                tracing::info!(pid = file.pid, cluster = %cluster.display(), "joined the running PostgreSQL");
-                return Ok(Self::sharing(place, file, None, users, options.start_timeout));
-            }
-            // Somebody signalled it from outside; it cannot be joined any more.
-            stop(&cluster, None)?;
-        }
-        if !users.upgrade()? {
-            return Err(PostgresError::UsedElsewhere { data_dir: place.data_dir });
-        }
-        clear_leftovers(&place)?;
-        let (file, child) = launch(&place, options)?;
-        users.downgrade()?;
-        tracing::info!(pid = file.pid, cluster = %cluster.display(), log = %place.log().display(), "started PostgreSQL");
-        Ok(Self::sharing(place, file, Some(child), users, options.start_timeout))
+        let wait = Wait::at_most(options.start_timeout);
+        let _starting = start_lock(&place, &wait)?;
+        let users = FileLock::shared(&place.users_lock())?;
+        let server = join_or_launch(&place, options, Missing::Make, &wait)?;
+        Ok(Self {
+            place,
+            options: options.clone(),
+            socket_folder: server.socket_folder.clone(),
+            server: Mutex::new(server),
+            users: Mutex::new(Some(users)),
+            leaving: AtomicBool::new(false),
+        })
     }
 
-    fn sharing(
-        place: Place,
-        file: PidFile,
-        child: Option<Child>,
-        users: FileLock,
-        patience: Duration,
-    ) -> Self {
-        let socket_folder = file.socket_folder.unwrap_or_default();
-        Self { place, socket_folder, pid: file.pid, child: Mutex::new(child), users: Some(users), patience }
+    /// After the server has died: starts it again, or joins the one that another user of it has started. Waits as long
+    /// as it recovers; ends early when [`Cluster::leave`] is called.
+    ///
+    /// # Errors
+    /// As `join_or_start`, and `ClusterGone`: a cluster that is gone is not made anew.
+    pub fn revive(&self) -> Result<(), PostgresError> {
+        let wait = Wait::until(&self.leaving);
+        let _starting = start_lock(&self.place, &wait)?;
+        let mut server = self.server();
+        *server = join_or_launch(&self.place, &self.options, Missing::Refuse, &wait)?;
+        Ok(())
     }
 
-    /// The folder of the unix socket.
+    /// The folder of the unix socket: the same for every server of the cluster.
     #[must_use]
     pub fn socket_folder(&self) -> &Path {
         &self.socket_folder
     }
 
-    /// Process id of the server.
+    /// The disk that the cluster lies on.
     #[must_use]
-    pub fn pid(&self) -> u32 {
-        self.pid
+    pub fn disk(&self) -> Disk {
+        Disk::of(self.place.home())
     }
 
     /// Whether the server still runs.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        if let Ok(mut child) = self.child.lock()
-            && let Some(child) = child.as_mut()
-        {
-            return matches!(child.try_wait(), Ok(None));
+        let mut server = self.server();
+        match server.child.as_mut() {
+            Some(child) => matches!(child.try_wait(), Ok(None)),
+            None => process::is_server_of(server.pid, &self.place.cluster()),
         }
-        process::is_server_of(self.pid, &self.place.cluster())
     }
 
     /// Gives up the share; the last one out stops the server.
     ///
     /// # Errors
     /// `Busy` when another process holds the start lock too long, `DoesNotStop` when the server will not end.
-    pub fn leave(mut self) -> Result<(), PostgresError> {
-        self.leave_once()
-    }
-
-    fn leave_once(&mut self) -> Result<(), PostgresError> {
-        let Some(mut users) = self.users.take() else { return Ok(()) };
-        let _stopping = start_lock(&self.place, self.patience)?;
-        let mut child = self.child.lock().map(|mut child| child.take()).unwrap_or_default();
+    pub fn leave(&self) -> Result<(), PostgresError> {
+        self.leaving.store(true, Relaxed);
+        let users = self.users.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(mut users) = users else { return Ok(()) };
+        let _stopping = start_lock(&self.place, &Wait::at_most(LEAVE_TIMEOUT))?;
+        let mut server = self.server();
         if !users.upgrade()? {
-            tracing::debug!(pid = self.pid, "left PostgreSQL to its other users");
+            tracing::debug!(pid = server.pid, "left PostgreSQL to its other users");
             return Ok(());
         }
-        stop(&self.place.cluster(), child.as_mut())?;
-        tracing::info!(pid = self.pid, "stopped PostgreSQL");
+        stop(&self.place.cluster(), server.child.as_mut(), Gently::SERVER)?;
+        tracing::info!(pid = server.pid, "stopped PostgreSQL");
         Ok(())
     }
-}
 
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        if let Err(error) = self.leave_once() {
-            tracing::error!(%error, "PostgreSQL was not stopped cleanly; the next start recovers");
-        }
+    fn server(&self) -> MutexGuard<'_, Server> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn start_lock(place: &Place, patience: Duration) -> Result<FileLock, PostgresError> {
+fn start_lock(place: &Place, wait: &Wait<'_>) -> Result<FileLock, PostgresError> {
     let path = place.start_lock();
-    FileLock::exclusive(&path, patience)?.ok_or_else(|| PostgresError::Busy {
+    FileLock::exclusive(&path, wait)?.ok_or_else(|| PostgresError::Busy {
         data_dir: place.data_dir.clone(),
         pid: holder(&path),
-        seconds: patience.as_secs(),
+        seconds: wait.seconds(),
     })
 }
 
-/// The server that runs on the cluster, if the process in its pid file really is one.
-fn running(cluster: &Path) -> Option<PidFile> {
-    PidFile::read(cluster).filter(|file| process::is_server_of(file.pid, cluster))
+/// The one way to a server, under the start lock: the one that runs, once it takes connections; a new one where none
+/// does, or as soon as the one that was found has ended.
+fn join_or_launch(
+    place: &Place,
+    options: &Options,
+    missing: Missing,
+    wait: &Wait<'_>,
+) -> Result<Server, PostgresError> {
+    let cluster = place.cluster();
+    if let Some(file) = wait_joined(&cluster, &place.log(), wait)? {
+        tracing::info!(pid = file.pid, cluster = %cluster.display(), "joined the running PostgreSQL");
+        return Ok(Server {
+            pid: file.pid,
+            socket_folder: file.socket_folder.unwrap_or_default(),
+            child: None,
+        });
+    }
+    if running(&cluster).is_some() {
+        // Somebody signalled it from outside; it cannot be joined any more.
+        stop(&cluster, None, Gently::SERVER)?;
+    }
+    if missing == Missing::Refuse && place.made_by().is_none() {
+        return Err(PostgresError::ClusterGone { cluster });
+    }
+    clear_leftovers(place)?;
+    let disk = Disk::of(place.home());
+    disk.make_room().at("make room in", place.home())?;
+    let (file, child) = launch(place, options, wait).map_err(|error| match disk.too_full_to_start() {
+        Some(free) => {
+            PostgresError::DiskFull { folder: place.home().to_owned(), free, source: Box::new(error) }
+        }
+        None => error,
+    })?;
+    tracing::info!(pid = file.pid, cluster = %cluster.display(), log = %place.log().display(), "started PostgreSQL");
+    let socket_folder = file.socket_folder.unwrap_or_default();
+    Ok(Server { pid: file.pid, socket_folder, child: Some(child) })
 }
 
 /// After a crash: ends sessions that outlived their postmaster, then removes its pid file and socket. PostgreSQL
@@ -172,22 +224,26 @@ fn clear_leftovers(place: &Place) -> Result<(), PostgresError> {
     let cluster = place.cluster();
     if !process::servers_of(&cluster).is_empty() {
         tracing::warn!(cluster = %cluster.display(), "ending sessions that outlived their PostgreSQL server");
-        stop(&cluster, None)?;
+        stop(&cluster, None, Gently::ORPHANS)?;
     }
+    // Before anything of a server is touched that may run unseen.
+    drop(server_lock(place)?);
     let path = PidFile::path(&cluster);
     if path.exists() {
         tracing::warn!(path = %path.display(), "removing the pid file of a server that did not stop cleanly");
-        std::fs::remove_file(&path).map_err(|source| PostgresError::Io {
-            what: "remove",
-            path: path.clone(),
-            source,
-        })?;
+        std::fs::remove_file(&path).at("remove", &path)?;
     }
-    remove_socket(&place.socket_folder()?);
+    remove_socket_lock(&place.socket_folder()?);
     Ok(())
 }
 
-fn launch(place: &Place, options: &Options) -> Result<(PidFile, Child), PostgresError> {
+/// The lock that the server is to hold. Processes that are just ending may hold it a moment longer than they are seen.
+fn server_lock(place: &Place) -> Result<File, PostgresError> {
+    let lock = FileLock::for_child(&place.server_lock(), &Wait::at_most(UNSEEN))?;
+    lock.ok_or_else(|| PostgresError::UsedElsewhere { data_dir: place.data_dir.clone() })
+}
+
+fn launch(place: &Place, options: &Options, wait: &Wait<'_>) -> Result<(PidFile, Child), PostgresError> {
     let cluster = place.cluster();
     let candidates = Candidates::search(options.binaries.as_deref())?;
     let binaries = choose(&candidates, &cluster, place.made_by())?;
@@ -204,11 +260,11 @@ fn launch(place: &Place, options: &Options) -> Result<(PidFile, Child), Postgres
         settings: DURABLE,
         dies_with_thread: false,
     };
-    let mut child = launch.start()?;
-    match wait_ready(&cluster, &log, Some(&mut child), options.start_timeout) {
+    let mut child = launch.start(Some(server_lock(place)?))?;
+    match wait_started(&cluster, &log, &mut child, wait) {
         Ok(file) => Ok((file, child)),
         Err(error) => {
-            stop(&cluster, Some(&mut child))?;
+            stop(&cluster, Some(&mut child), Gently::SERVER)?;
             Err(error)
         }
     }

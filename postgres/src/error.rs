@@ -60,15 +60,39 @@ pub enum PostgresError {
         /// How long we waited, seconds.
         seconds: u64,
     },
-    /// Others use the cluster, but its server cannot be seen from here (another container, or it crashed under them).
+    /// A server of the cluster lives, but cannot be seen from here: it runs in another container.
     #[error(
-        "the PostgreSQL of {} is in use by another fairway process, but no server of it runs here. Starting a \
-         second one could destroy data: end that process first, or run this command where it runs",
+        "a PostgreSQL of {} runs that cannot be seen from here, for instance in another container. Starting a \
+         second one would destroy data: end that one first, or run this command where it runs",
         .data_dir.display()
     )]
     UsedElsewhere {
         /// The data folder.
         data_dir: PathBuf,
+    },
+    /// No server starts without room.
+    #[error(
+        "PostgreSQL cannot start: the disk of {} is full ({} KiB are free). Make room there, some 450 MiB; a running \
+         `fairway serve` goes on by itself then, any other command has to be started again",
+        .folder.display(), .free / 1024
+    )]
+    DiskFull {
+        /// A folder on the disk.
+        folder: PathBuf,
+        /// Bytes that are free.
+        free: u64,
+        /// What failed therefore.
+        #[source]
+        source: Box<PostgresError>,
+    },
+    /// The cluster's folder is not there any more, although it was used a moment ago.
+    #[error(
+        "{} is gone. Nothing is made in its place: bring it back, or stop this process and restore a backup \
+         (docs/operations.md)", .cluster.display()
+    )]
+    ClusterGone {
+        /// The folder.
+        cluster: PathBuf,
     },
     /// The cluster belongs to another user of the machine.
     #[error(

@@ -5,19 +5,22 @@
 //! golf and of no other crate of the project.
 //!
 //! Reading order: [`binaries`] finds PostgreSQL, [`place`] says which folder holds what, [`user`] decides as whom
-//! the server runs, [`cluster`] starts, joins and stops it, `supervisor` adds the database, the roles and the
-//! connection options. [`throwaway`] is the same machinery for tests and measurements.
+//! the server runs, [`cluster`] starts, joins and stops it, [`disk`] keeps room for it, `supervisor` adds the database, the roles and the
+//! connection options, and starts it again when it dies. [`throwaway`] is the same machinery for tests and measurements.
 //!
 //! Several processes share one server: each holds a shared lock while it uses it, and **the last one out stops
 //! it**. So a `fairway import` beside a running `fairway serve` neither needs to know who started the server nor
-//! can it take the server away from the other.
+//! can it take the server away from the other. When the server dies, **the first of them that notices starts it
+//! again**, and the others join.
 
 pub mod binaries;
 pub mod cluster;
+pub mod disk;
 pub mod error;
 mod initdb;
 mod lock;
 mod pidfile;
+mod ping;
 pub mod place;
 pub mod portable;
 mod process;
@@ -26,9 +29,10 @@ mod server;
 mod supervisor;
 pub mod throwaway;
 pub mod user;
+mod wait;
 
 pub use cluster::Options;
 pub use error::PostgresError;
 pub use lock::ServeLock;
 #[cfg(feature = "supervisor")]
-pub use supervisor::OwnPostgres;
+pub use supervisor::{Condition, OwnPostgres};

@@ -1,5 +1,5 @@
-//! File locks: one `fairway serve` per data folder, one process at a time that starts or stops the server, and
-//! the shared lock by which the last user of the server is known.
+//! File locks: one `fairway serve` per data folder, one process at a time that starts or stops the server, the shared
+//! lock by which the last user of the server is known, and the server's own, by which two of them are never run.
 //!
 //! They are `flock` locks: the kernel drops them with the process, so that a kill -9 leaves nothing to clean up,
 //! unlike a file that says "locked".
@@ -7,13 +7,10 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use crate::PostgresError;
 use crate::error::At;
-
-/// How often a lock that somebody else holds is tried again.
-const RETRY: Duration = Duration::from_millis(20);
+use crate::wait::Wait;
 
 /// A file under lock. The holder's process id stands in it, for messages only.
 #[derive(Debug)]
@@ -38,12 +35,11 @@ impl FileLock {
         Ok(Some(lock))
     }
 
-    /// The exclusive lock, or `None` when it is not free before the deadline.
-    pub(crate) fn exclusive(path: &Path, wait: Duration) -> Result<Option<Self>, PostgresError> {
-        let deadline = Instant::now() + wait;
+    /// The exclusive lock, or `None` when it is not free before the wait is over.
+    pub(crate) fn exclusive(path: &Path, wait: &Wait<'_>) -> Result<Option<Self>, PostgresError> {
         loop {
             match Self::try_exclusive(path)? {
-                None if Instant::now() < deadline => std::thread::sleep(RETRY),
+                None if !wait.is_over() => wait.rest(),
                 result => return Ok(result),
             }
         }
@@ -54,6 +50,21 @@ impl FileLock {
         let lock = Self::open(path)?;
         lock.downgrade()?;
         Ok(lock)
+    }
+
+    /// The exclusive lock on a file that a child is to hold from now on: it is free when the child, and every process
+    /// that the child starts, has ended. `None` when it is not free before the wait is over.
+    pub(crate) fn for_child(path: &Path, wait: &Wait<'_>) -> Result<Option<File>, PostgresError> {
+        let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+        let file = file.at("open", path)?;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(file)),
+                Err(TryLockError::WouldBlock) if !wait.is_over() => wait.rest(),
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => return Err(error).at("lock", path),
+            }
+        }
     }
 
     /// Turns the lock exclusive, unless somebody else holds one. On `false` a shared lock may have been lost.
@@ -117,6 +128,9 @@ impl ServeLock {
 
 #[cfg(test)]
 mod tests {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -145,6 +159,21 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("start.lock");
         let _held = FileLock::try_exclusive(&path).unwrap().unwrap();
-        assert!(FileLock::exclusive(&path, Duration::from_millis(1)).unwrap().is_none());
+        let wait = Wait::at_most(Duration::from_millis(1));
+        assert!(FileLock::exclusive(&path, &wait).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_childs_lock_is_free_when_the_child_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("server.lock");
+        let no_wait = Wait::at_most(Duration::ZERO);
+        let lock = FileLock::for_child(&path, &no_wait).unwrap().unwrap();
+        let mut child = Command::new("sleep").arg("60").stdin(Stdio::from(lock)).spawn().unwrap();
+        assert!(FileLock::for_child(&path, &no_wait).unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let some_time = Wait::at_most(Duration::from_secs(10));
+        assert!(FileLock::for_child(&path, &some_time).unwrap().is_some());
     }
 }

@@ -4,10 +4,12 @@
 //! <data folder>/serve.lock          one `fairway serve` at a time
 //! <data folder>/postgres/           "near": the locks, and normally everything else
 //!     start.lock  users.lock        who starts or stops; who uses
+//!     server.lock                   held by the server itself, as long as any process of it lives
 //!     location                      only where the rest had to move: its path
 //!     cluster/                      PostgreSQL's own data folder (mode 0700)
 //!     run/                          the unix socket (mode 0700)
 //!     server.log                    the server's log
+//!     reserve                       room that is kept for the server
 //! ```
 //! The rest moves to `/var/lib/fairway/<hash>-<number>` when root starts fairway below a folder that no other user may
 //! enter, such as `/root`: PostgreSQL does not run as root and could not reach its data. It moves before the
@@ -27,7 +29,7 @@ const SYSTEM_HOME: &str = "/var/lib/fairway";
 const LONGEST_SOCKET_PATH: usize = 100;
 
 /// The socket's name for the port that we always use: there is no TCP port behind it.
-const SOCKET_NAME: &str = ".s.PGSQL.5432";
+pub(crate) const SOCKET_NAME: &str = ".s.PGSQL.5432";
 
 /// The folders of one data folder, and the user that runs the server in them.
 #[derive(Debug)]
@@ -89,6 +91,10 @@ impl Place {
         self.near.join("users.lock")
     }
 
+    pub(crate) fn server_lock(&self) -> PathBuf {
+        self.near.join("server.lock")
+    }
+
     pub(crate) fn home(&self) -> &Path {
         &self.home
     }
@@ -144,15 +150,24 @@ pub(crate) fn fits_a_socket(folder: &Path) -> bool {
     folder.as_os_str().len() + 1 + SOCKET_NAME.len() <= LONGEST_SOCKET_PATH
 }
 
-/// Removes the socket of a server that is gone, and the lock file beside it.
+/// Removes the socket of a server that is gone for good, and the lock file beside it.
 pub(crate) fn remove_socket(folder: &Path) {
-    for name in [SOCKET_NAME.to_owned(), format!("{SOCKET_NAME}.lock")] {
-        let path = folder.join(name);
-        if let Err(error) = std::fs::remove_file(&path)
-            && error.kind() != std::io::ErrorKind::NotFound
-        {
-            tracing::warn!(path = %path.display(), %error, "cannot remove a stale socket");
-        }
+    remove_socket_lock(folder);
+    remove_stale(&folder.join(SOCKET_NAME));
+}
+
+/// Removes the lock file of a server that is gone: PostgreSQL would refuse to start over a pid that belongs to some other
+/// process by now. The socket stays until the next server replaces it: it refuses, which clients take for a server that
+/// starts and wait for, while they take no socket for no server.
+pub(crate) fn remove_socket_lock(folder: &Path) {
+    remove_stale(&folder.join(format!("{SOCKET_NAME}.lock")));
+}
+
+fn remove_stale(path: &Path) {
+    if let Err(error) = std::fs::remove_file(path)
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
+        tracing::warn!(path = %path.display(), %error, "cannot remove what a server left");
     }
 }
 

@@ -5,24 +5,17 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::PostgresError;
 use crate::binaries::Binaries;
 use crate::error::At;
 use crate::initdb::quiet;
 use crate::pidfile::{PidFile, Status};
+use crate::ping::takes_connections;
 use crate::process::{self, Signal};
 use crate::user::RunAs;
-
-/// How often a server that starts or stops is looked at.
-const LOOK: Duration = Duration::from_millis(20);
-
-/// A fast shutdown ends sessions and writes a checkpoint, which takes its time on a slow disk.
-const FAST_STOP: Duration = Duration::from_secs(60);
-
-/// How long each harder signal gets.
-const HARD_STOP: Duration = Duration::from_secs(10);
+use crate::wait::Wait;
 
 /// A log longer than this is set aside at the next start; one older log is kept.
 const LONGEST_LOG: u64 = 10 * 1024 * 1024;
@@ -40,8 +33,9 @@ pub(crate) struct Launch<'a> {
 }
 
 impl Launch<'_> {
-    /// Starts the server; it is not ready yet.
-    pub(crate) fn start(&self) -> Result<Child, PostgresError> {
+    /// Starts the server; it is not ready yet. `held` is a file whose lock it is to hold as long as it lives: its
+    /// standard input, which every process that it starts inherits and none reads.
+    pub(crate) fn start(&self, held: Option<File>) -> Result<Child, PostgresError> {
         let program = self.binaries.program("postgres");
         let mut command = Command::new(&program);
         command.arg("-D").arg(self.cluster).args(["-c", "listen_addresses="]);
@@ -63,7 +57,8 @@ impl Launch<'_> {
         if self.dies_with_thread {
             die_with_thread(&mut command);
         }
-        self.user.apply(quiet(&mut command)).stdin(Stdio::null()).spawn().at("run", &program)
+        let input = held.map_or_else(Stdio::null, Stdio::from);
+        self.user.apply(quiet(&mut command)).stdin(input).spawn().at("run", &program)
     }
 
     fn open_log(&self) -> Result<File, PostgresError> {
@@ -76,47 +71,83 @@ impl Launch<'_> {
     }
 }
 
-/// Waits until the server takes connections. `child` is given when it is our own.
-pub(crate) fn wait_ready(
+/// Waits until our own child takes connections.
+pub(crate) fn wait_started(
     cluster: &Path,
     log: &Path,
-    mut child: Option<&mut Child>,
-    timeout: Duration,
+    child: &mut Child,
+    wait: &Wait<'_>,
 ) -> Result<PidFile, PostgresError> {
-    let deadline = Instant::now() + timeout;
     loop {
-        let file = PidFile::read(cluster);
-        if let Some(child) = child.as_deref_mut()
-            && let Some(status) = child.try_wait().at("wait for", cluster)?
-        {
+        if let Some(status) = child.try_wait().at("wait for", cluster)? {
             return Err(did_not_start(&status.to_string(), log));
         }
-        match file {
-            // Our own server's file, not one that a predecessor left.
-            Some(file) if child.as_deref().is_none_or(|child| child.id() == file.pid) => {
-                if file.status == Status::Ready && file.socket_folder.is_some() {
-                    return Ok(file);
-                }
-                if child.is_none() && !process::is_server_of(file.pid, cluster) {
-                    return Err(did_not_start("it ended", log));
-                }
-            }
-            Some(_) => {}
-            None if child.is_none() => return Err(did_not_start("it ended", log)),
-            None => {}
+        // Not a file that a predecessor left.
+        if let Some(file) = PidFile::read(cluster).filter(|file| file.pid == child.id() && is_ready(file)) {
+            return Ok(file);
         }
-        if Instant::now() > deadline {
-            return Err(PostgresError::NotReady { seconds: timeout.as_secs(), log: log.to_owned() });
+        if wait.is_over() {
+            return Err(PostgresError::NotReady { seconds: wait.seconds(), log: log.to_owned() });
         }
-        std::thread::sleep(LOOK);
+        wait.rest();
     }
 }
 
+/// Waits until the server that runs on the cluster takes connections; `None` when it ends instead, or stops.
+pub(crate) fn wait_joined(
+    cluster: &Path,
+    log: &Path,
+    wait: &Wait<'_>,
+) -> Result<Option<PidFile>, PostgresError> {
+    loop {
+        let Some(file) = running(cluster) else { return Ok(None) };
+        if file.status == Status::Stopping {
+            return Ok(None);
+        }
+        if is_ready(&file) {
+            return Ok(Some(file));
+        }
+        if wait.is_over() {
+            return Err(PostgresError::NotReady { seconds: wait.seconds(), log: log.to_owned() });
+        }
+        wait.rest();
+    }
+}
+
+/// The server that runs on the cluster, if the process in its pid file really is one.
+pub(crate) fn running(cluster: &Path) -> Option<PidFile> {
+    PidFile::read(cluster).filter(|file| process::is_server_of(file.pid, cluster))
+}
+
+fn is_ready(file: &PidFile) -> bool {
+    file.status == Status::Ready && file.socket_folder.as_deref().is_some_and(takes_connections)
+}
+
+/// How long each signal gets, from the politest on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Gently {
+    /// A fast shutdown ends sessions and writes a checkpoint, which takes its time on a slow disk.
+    fast: Duration,
+    /// Each harder one.
+    hard: Duration,
+}
+
+impl Gently {
+    /// A server that others relied on until now.
+    pub(crate) const SERVER: Self = Self { fast: Duration::from_secs(25), hard: Duration::from_secs(5) };
+    /// Sessions whose server is gone: they can only roll back, and members wait for the next server.
+    pub(crate) const ORPHANS: Self = Self { fast: Duration::from_secs(2), hard: Duration::from_secs(2) };
+}
+
 /// Ends every process of the cluster: politely, then firmly. Data that were committed survive each way.
-pub(crate) fn stop(cluster: &Path, mut child: Option<&mut Child>) -> Result<(), PostgresError> {
+pub(crate) fn stop(
+    cluster: &Path,
+    mut child: Option<&mut Child>,
+    gently: Gently,
+) -> Result<(), PostgresError> {
     let postmaster = PidFile::read(cluster).map(|file| file.pid);
-    for (signal, patience) in [(Signal::INT, FAST_STOP), (Signal::QUIT, HARD_STOP), (Signal::KILL, HARD_STOP)]
-    {
+    let Gently { fast, hard } = gently;
+    for (signal, patience) in [(Signal::INT, fast), (Signal::QUIT, hard), (Signal::KILL, hard)] {
         let present = process::servers_of(cluster);
         // The postmaster ends its children itself. Children without one get the signal themselves: for them
         // SIGINT would only cancel a query, SIGTERM ends the session.
@@ -126,15 +157,18 @@ pub(crate) fn stop(cluster: &Path, mut child: Option<&mut Child>) -> Result<(), 
         {
             process::signal(pid, if lead.is_none() && signal == Signal::INT { Signal::TERM } else { signal });
         }
-        let deadline = Instant::now() + patience;
-        while Instant::now() < deadline {
+        let wait = Wait::at_most(patience);
+        loop {
             if let Some(child) = child.as_deref_mut() {
                 child.try_wait().at("wait for", cluster)?;
             }
             if process::servers_of(cluster).is_empty() {
                 return Ok(());
             }
-            std::thread::sleep(LOOK);
+            if wait.is_over() {
+                break;
+            }
+            wait.rest();
         }
         tracing::warn!(cluster = %cluster.display(), ?signal, "PostgreSQL has not ended yet, signalling harder");
     }

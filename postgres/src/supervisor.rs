@@ -2,13 +2,21 @@
 //!
 //! On top of a running server it makes sure that the database and the application's role exist. What the role
 //! may do is granted by the migrations, which run as the superuser.
+//!
+//! A server that dies is started again in its place, with pauses from 100 ms to 10 s while that fails, and never given
+//! up: whoever uses it answers "away" meanwhile and goes on by itself. Each process that shares the server does so,
+//! and the start lock lets one of them start it and the others join.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{ConnectOptions, Connection, PgConnection};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 use crate::cluster::Cluster;
+use crate::disk::Disk;
 use crate::initdb::SUPERUSER;
 use crate::{Options, PostgresError, ServeLock};
 
@@ -21,15 +29,31 @@ const APP_ROLE: &str = "fairway_app";
 /// Serialises the preparations of processes that start at the same time; any number will do.
 const PREPARATION_LOCK: i64 = 0x6661_6972;
 
-/// How often [`OwnPostgres::exited`] looks.
-const WATCH: Duration = Duration::from_secs(1);
+/// How often the server is looked at: how long its death may go unnoticed.
+const WATCH: Duration = Duration::from_millis(100);
 
-/// A share in the own server. Call [`OwnPostgres::stop`]; a drop without it leaves too, but blocks the thread and
-/// can only log what goes wrong.
+/// The pause after the first start that failed; it doubles with each.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// The longest pause: whoever made room or put a file back does not wait longer for it to be noticed.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+
+/// How the server fares.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Condition {
+    /// How often it died and was started again, or joined again, since this process began to use it.
+    pub restarts: u64,
+    /// Why it is away at present, and what to do where somebody has to do something; none: it runs.
+    pub trouble: Option<String>,
+}
+
+/// A share in the own server, which is started again whenever it dies. Call [`OwnPostgres::stop`]; a drop without it
+/// leaves too, but blocks the thread and can only log what goes wrong.
 #[derive(Debug)]
 pub struct OwnPostgres {
-    cluster: Cluster,
-    _serving: Option<ServeLock>,
+    cluster: Arc<Cluster>,
+    condition: watch::Receiver<Condition>,
+    keeping: JoinHandle<()>,
+    serving: Option<ServeLock>,
 }
 
 impl OwnPostgres {
@@ -39,7 +63,9 @@ impl OwnPostgres {
     /// [`PostgresError::AlreadyServing`] when another `fairway serve` has the folder, else as `join_or_start`.
     pub async fn start(options: Options) -> Result<Self, PostgresError> {
         let serving = ServeLock::acquire(&options.data_dir)?;
-        Ok(Self { _serving: Some(serving), ..Self::join_or_start(options).await? })
+        let mut own = Self::join_or_start(options).await?;
+        own.serving = Some(serving);
+        Ok(own)
     }
 
     /// For a command: joins the server of the data folder, or starts it when none runs.
@@ -47,13 +73,28 @@ impl OwnPostgres {
     /// # Errors
     /// Any [`PostgresError`]; a failure leaves nothing running that was not running before.
     pub async fn join_or_start(options: Options) -> Result<Self, PostgresError> {
-        let cluster = blocking(move || Cluster::join_or_start(&options)).await?;
-        let own = Self { cluster, _serving: None };
-        if let Err(error) = own.prepare().await {
+        let patience = options.start_timeout;
+        let cluster = Arc::new(blocking(move || Cluster::join_or_start(&options)).await?);
+        let (told, condition) = watch::channel(Condition::default());
+        let keeping = tokio::spawn(keep_running(Arc::clone(&cluster), told));
+        let own = Self { cluster, condition, keeping, serving: None };
+        if let Err(error) = own.prepare(patience).await {
             own.stop().await?;
             return Err(error.into());
         }
         Ok(own)
+    }
+
+    /// The disk that the server's data lie on.
+    #[must_use]
+    pub fn disk(&self) -> Disk {
+        self.cluster.disk()
+    }
+
+    /// How the server fares, now and from now on.
+    #[must_use]
+    pub fn condition(&self) -> watch::Receiver<Condition> {
+        self.condition.clone()
     }
 
     /// The superuser on the database `fairway`: for migrations and rebuilds.
@@ -68,21 +109,17 @@ impl OwnPostgres {
         self.options(APP_ROLE, DATABASE)
     }
 
-    /// Resolves when the server has ended without our asking: nothing can be stored any more.
-    pub async fn exited(&self) {
-        while self.cluster.is_running() {
-            tokio::time::sleep(WATCH).await;
-        }
-    }
-
     /// Gives up the share. The last process that does so stops the server, cleanly.
     ///
     /// # Errors
     /// As `Cluster::leave`.
-    pub async fn stop(self) -> Result<(), PostgresError> {
+    pub async fn stop(mut self) -> Result<(), PostgresError> {
+        self.keeping.abort();
+        let (cluster, serving) = (Arc::clone(&self.cluster), self.serving.take());
+        let left = blocking(move || cluster.leave()).await;
         // The serve lock goes last: until then a second `fairway serve` is refused rather than left waiting.
-        let Self { cluster, _serving } = self;
-        blocking(move || cluster.leave()).await
+        drop(serving);
+        left
     }
 
     fn options(&self, role: &str, database: &str) -> PgConnectOptions {
@@ -95,13 +132,78 @@ impl OwnPostgres {
             .ssl_mode(PgSslMode::Disable)
     }
 
-    async fn prepare(&self) -> Result<(), sqlx::Error> {
+    /// Makes role and database, also when the server dies meanwhile: then it is started again as at any other time.
+    async fn prepare(&self, patience: Duration) -> Result<(), sqlx::Error> {
+        let started = tokio::time::Instant::now();
+        loop {
+            match self.prepare_once().await {
+                Err(error) if is_away(&error) && started.elapsed() < patience => {
+                    tracing::warn!(%error, "PostgreSQL went away while its database was prepared; trying again");
+                    tokio::time::sleep(WATCH).await;
+                }
+                done => return done,
+            }
+        }
+    }
+
+    async fn prepare_once(&self) -> Result<(), sqlx::Error> {
         let mut connection = self.options(SUPERUSER, "postgres").connect().await?;
         sqlx::query("SELECT pg_advisory_lock($1)").bind(PREPARATION_LOCK).execute(&mut connection).await?;
         create_role(&mut connection).await?;
         create_database(&mut connection).await?;
         // Closing the session releases the lock.
         connection.close().await
+    }
+}
+
+impl Drop for OwnPostgres {
+    fn drop(&mut self) {
+        self.keeping.abort();
+        if let Err(error) = self.cluster.leave() {
+            tracing::error!(%error, "PostgreSQL was not stopped cleanly; the next start recovers");
+        }
+    }
+}
+
+/// Starts the server again whenever it dies, for as long as it takes; ends only by being aborted.
+async fn keep_running(cluster: Arc<Cluster>, told: watch::Sender<Condition>) {
+    loop {
+        while cluster.is_running() {
+            tokio::time::sleep(WATCH).await;
+        }
+        tracing::error!("PostgreSQL ended by itself; starting it again");
+        told.send_modify(|condition| {
+            condition.trouble = Some("PostgreSQL is being started again".to_owned())
+        });
+        let mut pause = FIRST_PAUSE;
+        while let Err(error) = revive(&cluster).await {
+            let pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
+            tracing::error!(%error, pause_ms, "PostgreSQL cannot be started again; it is tried on and on");
+            // Its first line: what follows is the end of the server's log, which is nobody's business on /readyz.
+            let trouble = error.to_string().lines().next().map(str::to_owned);
+            told.send_modify(|condition| condition.trouble = trouble);
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+        told.send_modify(|condition| {
+            condition.trouble = None;
+            condition.restarts += 1;
+        });
+        tracing::info!("PostgreSQL runs again");
+    }
+}
+
+async fn revive(cluster: &Arc<Cluster>) -> Result<(), PostgresError> {
+    let cluster = Arc::clone(cluster);
+    blocking(move || cluster.revive()).await
+}
+
+/// Whether the server is away, starting or stopping, rather than refusing what was asked.
+fn is_away(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) => true,
+        sqlx::Error::Database(refusal) => refusal.code().is_some_and(|code| code.starts_with("57P")),
+        _ => false,
     }
 }
 

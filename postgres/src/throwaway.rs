@@ -16,8 +16,9 @@ use crate::initdb::{SUPERUSER, ensure_cluster};
 use crate::place::{create_folder, fits_a_socket, private_folder, remove_socket};
 use crate::portable::runnable_by;
 use crate::process;
-use crate::server::{Launch, stop, wait_ready};
+use crate::server::{Gently, Launch, stop, wait_started};
 use crate::user::RunAs;
+use crate::wait::Wait;
 
 /// A folder's name begins with this; the owner's process id and a number follow.
 const NAME: &str = "fairway-throwaway-";
@@ -93,7 +94,7 @@ impl Throwaway {
 
 impl Drop for Throwaway {
     fn drop(&mut self) {
-        if let Err(error) = stop(&self.home.join("cluster"), Some(&mut self.child)) {
+        if let Err(error) = stop(&self.home.join("cluster"), Some(&mut self.child), Gently::SERVER) {
             tracing::error!(%error, "the throw-away PostgreSQL was not stopped");
         }
         remove_socket(&self.socket_folder);
@@ -163,11 +164,11 @@ fn start_in(
         settings: &durability.settings(),
         dies_with_thread: true,
     };
-    let mut child = launch.start()?;
-    match wait_ready(&cluster, &log, Some(&mut child), START_TIMEOUT) {
+    let mut child = launch.start(None)?;
+    match wait_started(&cluster, &log, &mut child, &Wait::at_most(START_TIMEOUT)) {
         Ok(_) => Ok((socket_folder, child)),
         Err(error) => {
-            stop(&cluster, Some(&mut child))?;
+            stop(&cluster, Some(&mut child), Gently::SERVER)?;
             Err(error)
         }
     }

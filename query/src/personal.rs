@@ -38,6 +38,8 @@ const TABLES: &[(&str, Decisions)] = &[
             ("payload", Ids),
             // Operator, reason and subject of an operator's act.
             ("metadata", Withheld),
+            // The random name of one append.
+            ("append_stamp", Withheld),
             ("correlation_id", Ids),
             ("actor", Ids),
         ],

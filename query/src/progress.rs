@@ -2,16 +2,20 @@
 //!
 //! Where the projectors run in the same process the wait costs nothing but memory. Elsewhere a [`Follower`] hears the
 //! announcements of the projecting process, and looks for itself only while somebody waits or after a long silence.
+//!
+//! The journal can go back, with everything that follows from it, when a standby takes over that had not heard of the
+//! last commits. So what is known is only believed while nothing has happened that may have changed it.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use fairway_events::Position;
+use fairway_events::{Position, connections};
 use sqlx::PgPool;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::Projection;
-use crate::wake::{Ear, above, raise};
+use crate::wake::{Ear, Sign};
 
 /// The channel on which a projector announces how far it has come.
 pub(crate) const PROJECTED: &str = "fairway_projected";
@@ -22,12 +26,56 @@ const WAITING_POLL: Duration = Duration::from_millis(100);
 /// How often a follower looks while nobody does.
 const IDLE_POLL: Duration = Duration::from_secs(5);
 
+/// How long a look may take. Past that its connection is given up.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// What is known of how far the projections have come.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reached {
+    position: Position,
+    seen: Instant,
+    /// False from a failed look until the next one that succeeds.
+    certain: bool,
+}
+
+impl Reached {
+    pub(crate) fn nothing() -> Self {
+        // Trust is reckoned from the first time that somebody asks: before this, then.
+        let _now = connections::is_trusted(Duration::ZERO);
+        Self { position: 0, seen: Instant::now(), certain: true }
+    }
+
+    pub(crate) const fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Whether it is relied on: not after any connection of the process has failed, since the next one may lead to a
+    /// server that knows less.
+    fn is_certain(&self) -> bool {
+        self.certain && connections::is_trusted(self.seen.elapsed())
+    }
+
+    /// What was seen counts, also when it is less than what was known.
+    pub(crate) fn see(watched: &watch::Sender<Self>, position: Position) {
+        watched.send_if_modified(|reached| {
+            let news = reached.position != position || !reached.is_certain();
+            *reached = Self { position, seen: Instant::now(), certain: true };
+            news
+        });
+    }
+
+    /// What was known is not relied on until it is seen again.
+    pub(crate) fn doubt(watched: &watch::Sender<Self>) {
+        watched.send_if_modified(|reached| std::mem::replace(&mut reached.certain, false));
+    }
+}
+
 /// How far the member-facing projections have come. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Progress {
-    reached: watch::Receiver<Position>,
-    /// The furthest position that anybody waits for; read by a follower.
-    wanted: Arc<watch::Sender<Position>>,
+    reached: watch::Receiver<Reached>,
+    /// How many wait; read by who keeps this current.
+    waiting: Arc<watch::Sender<usize>>,
 }
 
 /// The projections did not come so far in time.
@@ -40,30 +88,55 @@ pub struct NotYet {
     pub reached: Position,
 }
 
+/// Counts who waits, for as long as they do.
+struct Waiting<'a>(&'a watch::Sender<usize>);
+
+impl<'a> Waiting<'a> {
+    fn of(count: &'a watch::Sender<usize>) -> Self {
+        count.send_modify(|count| *count += 1);
+        Self(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
+    }
+}
+
 impl Progress {
-    pub(crate) fn of(reached: watch::Receiver<Position>) -> Self {
-        Self { reached, wanted: Arc::new(watch::Sender::new(0)) }
+    pub(crate) fn of(reached: watch::Receiver<Reached>, waiting: Arc<watch::Sender<usize>>) -> Self {
+        Self { reached, waiting }
     }
 
     /// For a process without projectors: run the follower beside it.
     #[must_use]
     pub fn follow(pool: PgPool) -> (Self, Follower) {
-        let (sender, reached) = watch::channel(0);
-        let progress = Self::of(reached);
-        let wanted = progress.wanted.subscribe();
-        (progress, Follower { pool, reached: sender, wanted })
+        let (sender, reached) = watch::channel(Reached::nothing());
+        let waiting = Arc::new(watch::Sender::new(0));
+        let follower = Follower { pool, reached: sender, waiting: waiting.subscribe() };
+        (Self::of(reached, waiting), follower)
     }
 
-    /// The last position that every member-facing projection is known to have passed.
+    /// The last position that every member-facing projection is known to have passed, those that stand before an event
+    /// which cannot be read left aside. Lower than before when the journal went back.
     #[must_use]
     pub fn reached(&self) -> Position {
-        *self.reached.borrow()
+        self.reached.borrow().position
     }
 
-    /// Waits until the projections are known to be beyond `position`, and says how far they are. Nobody is hurried
-    /// by this; where there is nobody left to tell, it waits for ever.
+    /// Waits until the projections are known to be elsewhere than at `position`: beyond it as a rule, before it when
+    /// the journal went back. Says where. Nobody is hurried by this; where there is nobody left to tell, it waits for
+    /// ever.
     pub async fn beyond(&self, position: Position) -> Position {
-        above(Some(&mut self.reached.clone()), position).await
+        let mut reached = self.reached.clone();
+        let elsewhere = reached.wait_for(|reached| reached.position != position).await;
+        // Nothing that is borrowed outlives this line: the future is moved between threads.
+        let elsewhere = elsewhere.map(|reached| reached.position).ok();
+        match elsewhere {
+            Some(elsewhere) => elsewhere,
+            None => std::future::pending().await,
+        }
     }
 
     /// Waits until every member-facing projection has passed `position`, at most `patience`.
@@ -71,12 +144,27 @@ impl Progress {
     /// # Errors
     /// [`NotYet`] when they have not. What was stored is stored: this never turns a success into a failure.
     pub async fn wait_until(&self, position: Position, patience: Duration) -> Result<(), NotYet> {
-        raise(&self.wanted, position);
+        let passed = |reached: &Reached| reached.position >= position && reached.is_certain();
+        if passed(&self.reached.borrow()) {
+            return Ok(());
+        }
+        let _waiting = Waiting::of(&self.waiting);
         let mut reached = self.reached.clone();
-        let passed = tokio::time::timeout(patience, reached.wait_for(|reached| *reached >= position)).await;
-        match passed {
+        match tokio::time::timeout(patience, reached.wait_for(passed)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(NotYet { wanted: position, reached: self.reached() }),
+        }
+    }
+}
+
+/// Waits until somebody waits for what is in doubt: then it is worth a look.
+pub(crate) async fn asked(waiting: &mut watch::Receiver<usize>, reached: &watch::Sender<Reached>) {
+    loop {
+        if waiting.changed().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        if *waiting.borrow_and_update() > 0 && !reached.borrow().is_certain() {
+            return;
         }
     }
 }
@@ -85,8 +173,8 @@ impl Progress {
 #[derive(Debug)]
 pub struct Follower {
     pool: PgPool,
-    reached: watch::Sender<Position>,
-    wanted: watch::Receiver<Position>,
+    reached: watch::Sender<Reached>,
+    waiting: watch::Receiver<usize>,
 }
 
 impl Follower {
@@ -100,33 +188,97 @@ impl Follower {
 
     async fn follow(mut self) {
         let mut ear = Ear::new(self.pool.clone(), PROJECTED);
+        let mut looked = Instant::now();
         loop {
-            let reached = *self.reached.borrow();
-            let pause = if *self.wanted.borrow_and_update() > reached { WAITING_POLL } else { IDLE_POLL };
+            let pause = if *self.waiting.borrow_and_update() > 0 { WAITING_POLL } else { IDLE_POLL };
             tokio::select! {
-                announced = ear.above(reached) => raise(&self.reached, announced),
-                () = tokio::time::sleep(pause) => self.look().await,
-                changed = self.wanted.changed() => if changed.is_err() {
+                sign = ear.sign() => self.attend(sign).await,
+                () = tokio::time::sleep_until(looked + pause) => {
+                    self.look().await;
+                    looked = Instant::now();
+                }
+                changed = self.waiting.changed() => if changed.is_err() {
                     return; // nobody is left to ask
                 },
             }
         }
     }
 
+    async fn attend(&self, sign: Sign) {
+        let known = *self.reached.borrow();
+        match sign {
+            // Announced after its commit: no need to look.
+            Sign::Announced(position) if position >= known.position && known.is_certain() => {
+                Reached::see(&self.reached, position);
+            }
+            // An announcement that came late, or a journal that went back.
+            Sign::Announced(_) => self.look().await,
+            Sign::Link => {
+                Reached::doubt(&self.reached);
+                self.look().await;
+            }
+        }
+    }
+
     async fn look(&self) {
-        match checkpoint(&self.pool).await {
-            Ok(position) => raise(&self.reached, position),
-            Err(error) => tracing::warn!(error = %error, "cannot see how far the projections have come"),
+        match look(&self.pool).await {
+            Ok((position, head)) => {
+                let known = self.reached.borrow().position;
+                if head < known {
+                    tracing::error!(
+                        known,
+                        position,
+                        head,
+                        "the journal went back, and the read models with it"
+                    );
+                }
+                if position > head {
+                    // The tables are of another journal: the projector says so, and nothing in them is anybody's.
+                    Reached::doubt(&self.reached);
+                } else {
+                    Reached::see(&self.reached, position);
+                }
+            }
+            Err(error) => {
+                connections::distrust_after(&error);
+                Reached::doubt(&self.reached);
+                tracing::warn!(error = %error, "cannot see how far the projections have come");
+            }
         }
     }
 }
 
-async fn checkpoint(pool: &PgPool) -> Result<Position, sqlx::Error> {
+/// How far the projections are that members see, and the journal.
+async fn look(pool: &PgPool) -> Result<(Position, Position), sqlx::Error> {
     let names: Vec<&str> = Projection::MEMBER_FACING.iter().map(|projection| projection.name()).collect();
-    let position: Option<Position> =
-        sqlx::query_scalar("SELECT min(position) FROM projections WHERE name = ANY($1)")
-            .bind(names)
-            .fetch_one(pool)
-            .await?;
-    Ok(position.unwrap_or(0))
+    connections::within(pool, LOOK, async |connection| {
+        sqlx::query_as(include_str!("progress/reached.sql")).bind(names).fetch_one(connection).await
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_known_before_a_connection_failed_satisfies_nobody_until_it_is_seen_again() {
+        let reached = watch::Sender::new(Reached::nothing());
+        let progress = Progress::of(reached.subscribe(), Arc::default());
+        Reached::see(&reached, 1_000);
+        assert_eq!(progress.wait_until(101, Duration::ZERO).await, Ok(()));
+        connections::distrust_all();
+        assert_eq!(
+            progress.wait_until(101, Duration::ZERO).await,
+            Err(NotYet { wanted: 101, reached: 1_000 })
+        );
+        // The same is news to who waits.
+        let waiting = progress.wait_until(101, Duration::from_secs(60));
+        let (waited, ()) = tokio::join!(waiting, async { Reached::see(&reached, 1_000) });
+        assert_eq!(waited, Ok(()));
+        Reached::see(&reached, 100);
+        assert!(progress.wait_until(101, Duration::ZERO).await.is_err());
+        // As a task, since that is how it is used.
+        assert_eq!(tokio::spawn(async move { progress.beyond(1_000).await }).await.unwrap(), 100);
+    }
 }

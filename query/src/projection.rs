@@ -2,7 +2,7 @@
 //!
 //! A projection is added here, and the compiler then names every place that must know it.
 
-use fairway_events::RecordedEvent;
+use fairway_events::{AggregateType, RecordedEvent};
 use sqlx::PgConnection;
 
 use crate::{
@@ -68,6 +68,20 @@ impl Projection {
             Self::Orders => "orders",
             Self::Ledger => "ledger",
             Self::Analytics => "analytics",
+        }
+    }
+
+    /// The kinds of stream that it folds: nothing else reaches its fold, and an event of these that cannot be read is
+    /// what stops it.
+    #[must_use]
+    pub const fn reads(self) -> &'static [AggregateType] {
+        match self {
+            Self::Reservations | Self::HistoricPlayers => &[AggregateType::Reservation],
+            Self::PlayRights | Self::Ledger => &[AggregateType::Membership],
+            Self::Vouchers => &[AggregateType::Voucher],
+            Self::ClubDays => &[AggregateType::CourseDay],
+            Self::Orders => &[AggregateType::Order, AggregateType::Membership],
+            Self::Analytics => &[AggregateType::Reservation, AggregateType::Voucher],
         }
     }
 

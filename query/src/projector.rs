@@ -5,21 +5,28 @@
 //! where the first one stopped. That is why a row is inserted when its first event comes and changed by later ones: a
 //! row that is there too early, or not there when it changes, would mean an event taken in twice or never, and fails
 //! loudly. All projections of one projector share each read and each commit.
+//!
+//! The checkpoints are the truth; what a projector remembers beside them is dropped as soon as they say otherwise. And
+//! nothing is waited for without end: a step has a bound, past which its connection is given up, here and by the server.
 
 mod checkpoints;
+mod fold;
 mod follow;
+mod memory;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use fairway_events::journal::ReadBatch;
-use fairway_events::{Journal, Position, RecordedEvent, Unreadable};
+use fairway_events::{Journal, Position, connections};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::watch;
 
-use crate::projection::Changes;
-use crate::wake::raise;
+use crate::progress::Reached;
 use crate::{Progress, Projection, Schema};
-pub(crate) use checkpoints::Checkpoints;
+pub(crate) use checkpoints::{Checkpoints, begin};
+pub use fold::Stopped;
+pub(crate) use fold::stops;
+use memory::{Ahead, Memory};
 
 /// How a projector works.
 #[derive(Debug, Clone)]
@@ -32,8 +39,12 @@ pub struct ProjectorOptions {
     pub batch: i64,
     /// How often to look without having been woken: the safety net below the wake-ups.
     pub poll: Duration,
-    /// The first and the longest pause after a failure; each pause is twice the one before.
+    /// The first and the longest pause after a failure; each pause is twice the one before. While the database is away
+    /// none is longer than a second.
     pub pauses: (Duration, Duration),
+    /// How long a step may take. Past it the connection is given up, by the server too. A quarter of it is the longest
+    /// wait for a lock.
+    pub patience: Duration,
 }
 
 impl Default for ProjectorOptions {
@@ -44,6 +55,7 @@ impl Default for ProjectorOptions {
             batch: 5_000,
             poll: Duration::from_secs(5),
             pauses: (Duration::from_millis(100), Duration::from_secs(10)),
+            patience: Duration::from_secs(10),
         }
     }
 }
@@ -51,16 +63,16 @@ impl Default for ProjectorOptions {
 /// What one step did.
 #[derive(Debug)]
 pub struct Round {
-    /// Events taken in.
+    /// Events read and taken in.
     pub events: usize,
     /// Rows written.
     pub rows: u64,
-    /// Where every projection is now.
+    /// Where every projection is now that goes on; where none does, the one that is furthest behind.
     pub position: Position,
     /// The batch was full: more is likely waiting.
     pub more: bool,
-    /// The event after `position` cannot be read: the projector stands here until a version comes that can.
-    pub stopped: Option<Unreadable>,
+    /// The first event that cannot be read and that a projection stands before, until a version comes that can.
+    pub stopped: Option<Stopped>,
 }
 
 /// Why a step did nothing.
@@ -82,6 +94,38 @@ pub enum ProjectorError {
         /// Rows that there are.
         found: u64,
     },
+    /// The tables hold what the journal does not: one of the two was restored without the other.
+    #[error(
+        "{projection} has taken in position {position}, and the journal ends at {head}: rebuild the read models"
+    )]
+    AheadOfJournal {
+        /// The projection that is furthest.
+        projection: &'static str,
+        /// Its checkpoint.
+        position: Position,
+        /// The journal's end.
+        head: Position,
+    },
+    /// The tables were made from other events than those that the journal holds now.
+    #[error(
+        "the event at position {position} is not the one that {projection} has taken in: rebuild the read models"
+    )]
+    AnotherJournal {
+        /// The projection.
+        projection: &'static str,
+        /// Its checkpoint.
+        position: Position,
+    },
+    /// A fold came upon what it was not made for. That is a fault in the program.
+    #[error("the fold of {projection} panicked at position {position}: {message}")]
+    Panicked {
+        /// The projection.
+        projection: &'static str,
+        /// The event.
+        position: Position,
+        /// What it said.
+        message: String,
+    },
 }
 
 impl ProjectorError {
@@ -99,27 +143,26 @@ impl ProjectorError {
 #[derive(Debug)]
 pub struct Projector {
     pool: PgPool,
-    journal: Journal,
     options: ProjectorOptions,
-    reached: watch::Sender<Position>,
-    /// The stretch after that position, read while the stretch before it was written. The journal only grows, so
-    /// that what was read stays true.
-    ahead: Option<(Position, ReadBatch)>,
+    reached: watch::Sender<Reached>,
+    /// How many wait for it.
+    waiting: Arc<watch::Sender<usize>>,
+    memory: Memory,
 }
 
 impl Projector {
-    /// A projector over a migrated database. It does nothing until it is run, and then uses up to four connections
-    /// of the pool: to write, to read ahead, to listen and to announce.
+    /// A projector over a migrated database. It does nothing until it is run, and then uses up to three connections
+    /// of the pool, to write, to read ahead and to announce, and one of its own to listen.
     #[must_use]
     pub fn new(pool: PgPool, options: ProjectorOptions) -> Self {
-        let journal = Journal::new(pool.clone());
-        Self { pool, journal, options, reached: watch::Sender::new(0), ahead: None }
+        let (reached, waiting) = (watch::Sender::new(Reached::nothing()), Arc::default());
+        Self { pool, options, reached, waiting, memory: Memory::default() }
     }
 
     /// How far it has come, for those who wait for their own writes.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        Progress::of(self.reached.subscribe())
+        Progress::of(self.reached.subscribe(), Arc::clone(&self.waiting))
     }
 
     /// Takes in at most `limit` events, in one transaction. Waits for its turn where another projector is writing.
@@ -128,62 +171,69 @@ impl Projector {
     /// [`ProjectorError`]; then nothing was written. An unreadable event is no error: everything before it is
     /// written, and the state says so.
     pub async fn run_once(&mut self, limit: i64) -> Result<Round, ProjectorError> {
-        let mut transaction = self.pool.begin().await?;
-        let checkpoints =
-            Checkpoints::lock(&mut transaction, &self.options.schema, &self.options.projections).await?;
-        let from = checkpoints.lowest();
-        let ReadBatch { events, stopped } = match self.ahead.take() {
-            Some((after, batch)) if after == from => batch,
-            _ => self.journal.read_after(from, limit).await?,
-        };
-        let Some(last) = events.last() else {
-            if let Some(unreadable) = &stopped {
-                checkpoints.stop(&mut transaction, from, unreadable).await?;
-                transaction.commit().await?;
+        let ahead = self.memory.read_ahead().await;
+        let (pool, patience) = (self.pool.clone(), self.options.patience);
+        let projector = &mut *self;
+        let done = connections::within(&pool, patience, async move |connection| {
+            projector.step(connection, limit, ahead).await
+        })
+        .await;
+        match &done {
+            Err(ProjectorError::Database(error)) => connections::distrust_after(error),
+            // What was reached was reached of another journal.
+            Err(ProjectorError::AheadOfJournal { .. } | ProjectorError::AnotherJournal { .. }) => {
+                Reached::doubt(&self.reached);
             }
-            raise(&self.reached, from);
-            return Ok(Round { events: 0, rows: 0, position: from, more: false, stopped });
-        };
-        let position = last.position;
-        let more = stopped.is_none() && i64::try_from(events.len()).is_ok_and(|length| length >= limit);
-
-        let writing = async {
-            let rows = checkpoints.take_in(&mut transaction, &events).await?;
-            if let Some(unreadable) = &stopped {
-                checkpoints.stop(&mut transaction, position, unreadable).await?;
-            }
-            transaction.commit().await?;
-            Ok::<u64, ProjectorError>(rows)
-        };
-        let reading =
-            async { if more { Some(self.journal.read_after(position, limit).await) } else { None } };
-        let (rows, ahead) = tokio::join!(writing, reading);
-        let rows = rows?;
-        // A failed read ahead is no failure of this step: the next one reads for itself.
-        self.ahead = ahead.and_then(Result::ok).map(|batch| (position, batch));
-        raise(&self.reached, position);
-        Ok(Round { events: events.len(), rows, position, more, stopped })
-    }
-}
-
-impl Checkpoints {
-    /// Folds the events for each projection that has not had them yet, writes the outcome and moves the checkpoints:
-    /// all that a batch does, for whoever keeps the tables. Returns the number of rows written.
-    pub(crate) async fn take_in(
-        &self,
-        connection: &mut PgConnection,
-        events: &[RecordedEvent],
-    ) -> Result<u64, ProjectorError> {
-        let Some(last) = events.last() else { return Ok(0) };
-        let mut rows = 0;
-        for (projection, after) in self.positions() {
-            let mut changes = Changes::none(projection);
-            for event in events.iter().filter(|event| event.position > after) {
-                changes.apply(event);
-            }
-            rows += changes.write(&mut *connection, self.schema()).await?;
+            Ok(_) | Err(_) => {}
         }
-        self.advance(connection, last.position, last.recorded_at).await?;
-        Ok(rows)
+        done
+    }
+
+    async fn step(
+        &mut self,
+        connection: &mut PgConnection,
+        limit: i64,
+        ahead: Option<Ahead>,
+    ) -> Result<Round, ProjectorError> {
+        let ProjectorOptions { schema, projections, patience, .. } = &self.options;
+        let mut transaction = begin(connection, *patience).await?;
+        let read = ahead.as_ref().map(Ahead::last);
+        let mut locked = Checkpoints::lock_having_read(&mut transaction, schema, projections, read).await?;
+        if self.memory.went_back(&locked) {
+            Reached::see(&self.reached, locked.lowest());
+        }
+        locked.refuse_another_journal(&mut transaction).await?;
+
+        self.memory.look_again_if_due(&mut transaction, self.options.poll).await?;
+        let mut going = self.memory.going(&locked);
+        let mut entries = match ahead {
+            Some(ahead) if locked.holds_what_was_read() && ahead.after() == going.lowest() => ahead.entries(),
+            _ if going.is_empty() => Vec::new(),
+            _ => Journal::stretch(&mut transaction, going.lowest(), limit).await?,
+        };
+        if entries.is_empty() && self.memory.look_again(&mut transaction).await? {
+            going = self.memory.going(&locked);
+            entries = Journal::stretch(&mut transaction, going.lowest(), limit).await?;
+        }
+
+        let more = i64::try_from(entries.len()).is_ok_and(|length| length >= limit);
+        if let Some(last) = entries.last()
+            && more
+        {
+            self.memory.begin_to_read(&self.pool, *patience, last.position, limit);
+        }
+        let taken = going.take_in(&mut transaction, &entries).await?;
+        transaction.commit().await?;
+        self.memory.remember(&taken);
+        let position = self.memory.position();
+        // Where everything stands there is nothing to wait for.
+        Reached::see(&self.reached, position.unwrap_or(locked.head()));
+        Ok(Round {
+            events: entries.len(),
+            rows: taken.rows,
+            position: position.unwrap_or(locked.lowest()),
+            more,
+            stopped: self.memory.stopped().cloned(),
+        })
     }
 }

@@ -10,18 +10,21 @@
 
 mod compare;
 mod fill;
+mod mark;
 mod old;
 mod swap;
 
 use std::time::Duration;
 
-use fairway_events::{Journal, MIGRATOR, Position, Unreadable};
+use fairway_events::{Journal, Position};
 use sqlx::{Connection, PgConnection, PgPool};
 
-use crate::{Projection, ProjectorError, Schema, SchemaError};
+use crate::projector::stops;
+use crate::{Projection, ProjectorError, Schema, SchemaError, Stopped};
 
 pub use compare::{Comparison, Difference, Level};
 pub use fill::Filled;
+use mark::mark;
 pub use old::{OldSchema, drop_old, old_schemas};
 pub use swap::Swapped;
 
@@ -81,7 +84,7 @@ pub enum RebuildError {
     Unfinished {
         /// The schema.
         schema: String,
-        /// What was begun, and by which version.
+        /// What was begun, and by which folds.
         found: String,
         /// What was asked for now.
         wanted: String,
@@ -105,7 +108,7 @@ pub enum RebuildError {
         /// Where the live tables are.
         live: Position,
         /// What keeps the twins from getting there.
-        stopped: Option<Unreadable>,
+        stopped: Option<Stopped>,
     },
 }
 
@@ -114,7 +117,6 @@ pub enum RebuildError {
 #[derive(Debug)]
 pub struct Rebuild {
     pool: PgPool,
-    journal: Journal,
     projections: Vec<Projection>,
     options: RebuildOptions,
     /// Whether tables of an earlier, unfinished run were found.
@@ -124,7 +126,7 @@ pub struct Rebuild {
 }
 
 impl Rebuild {
-    /// Makes the twins, or finds those of an unfinished rebuild of the same projections by the same version.
+    /// Makes the twins, or finds those of an unfinished rebuild of the same projections by the same folds.
     ///
     /// # Errors
     /// [`RebuildError::Running`], [`RebuildError::Unfinished`], or the database's refusal.
@@ -154,9 +156,8 @@ impl Rebuild {
             sqlx::query(&comment).execute(&mut *transaction).await?;
             transaction.commit().await?;
         }
-        let journal = Journal::new(pool.clone());
         let options = RebuildOptions { schema: options.schema.in_bulk(), ..options };
-        Ok(Self { pool, journal, projections, options, resumed: found.is_some(), lock })
+        Ok(Self { pool, projections, options, resumed: found.is_some(), lock })
     }
 
     /// Removes the twins of an unfinished rebuild, whatever they are of.
@@ -194,14 +195,30 @@ impl Rebuild {
         &self.projections
     }
 
-    /// How far the twins are; the one that is furthest behind where they differ.
+    /// How far the twins are that go on; the one that is furthest behind where they differ.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn position(&self) -> Result<Position, RebuildError> {
+        let (going, standing) = self.going().await?;
+        let standing = standing.iter().map(|(_, position)| *position);
+        Ok(going.iter().map(|(_, position)| *position).min().or(standing.min()).unwrap_or(0))
+    }
+
+    /// The twins that can go on, and those that stand before an event which they cannot read.
+    async fn going(&self) -> Result<(Vec<(Projection, Position)>, Vec<(Stopped, Position)>), RebuildError> {
         let mut connection = self.pool.acquire().await?;
-        let twins = positions(&mut connection, &self.options.schema, &self.projections).await?;
-        Ok(twins.iter().map(|(_, position)| *position).min().unwrap_or(0))
+        let (mut going, mut standing) = (Vec::new(), Vec::new());
+        for (projection, position) in
+            positions(&mut connection, &self.options.schema, &self.projections).await?
+        {
+            let next = Journal::stretch(&mut connection, position, 1).await?;
+            match next.first().and_then(|next| stops(projection, next)) {
+                Some(stopped) => standing.push((stopped, position)),
+                None => going.push((projection, position)),
+            }
+        }
+        Ok((going, standing))
     }
 
     /// Makes the indexes that were left out while filling, and the planner's statistics. Asked again, it does nothing
@@ -244,14 +261,6 @@ impl Schema {
     }
 }
 
-/// What a schema was begun for. The folds and the tables' shape belong to the version: half of one and half of another
-/// would be neither.
-fn mark(projections: &[Projection]) -> String {
-    let names: Vec<&str> = projections.iter().map(|projection| projection.name()).collect();
-    let migration = MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0);
-    format!("{} by version {} with migration {migration}", names.join(", "), env!("CARGO_PKG_VERSION"))
-}
-
 /// The mark of a schema that is there; an unmarked one counts as foreign.
 async fn read_mark(connection: &mut PgConnection, schema: &Schema) -> Result<Option<String>, sqlx::Error> {
     sqlx::query_scalar(
@@ -268,6 +277,11 @@ async fn take_lock(connection: &mut PgConnection, schema: &Schema) -> Result<(),
         .fetch_one(connection)
         .await?;
     if free { Ok(()) } else { Err(RebuildError::Running) }
+}
+
+/// The journal's last position.
+async fn head(connection: &mut PgConnection) -> Result<Position, sqlx::Error> {
+    sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(connection).await
 }
 
 /// Some projections' checkpoints, without a lock.

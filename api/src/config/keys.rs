@@ -22,7 +22,16 @@ pub const KEYS: &[Key] = &[
         "",
         "PostgreSQL 15 or newer to use; unset: the program runs its own in FAIRWAY_DATA_DIR",
     ),
-    key("FAIRWAY_DATABASE_CONNECTIONS", "20", "connections to the database, at most"),
+    key(
+        "FAIRWAY_DIRECT_URL",
+        "",
+        "where DATABASE_URL goes through a transaction pooler: PostgreSQL itself, to listen and to migrate",
+    ),
+    key(
+        "FAIRWAY_DATABASE_CONNECTIONS",
+        "24",
+        "connections to the database, at most; 18 are the least that a process needs",
+    ),
     key("FAIRWAY_DATA_DIR", "./data", "folder of the own PostgreSQL and of mail files"),
     key(
         "FAIRWAY_POSTGRES_BIN",

@@ -9,6 +9,7 @@ use fairway_documents::calendar::{CONTENT_TYPE, CalendarEntry, EntryStatus};
 use fairway_events::StreamId;
 
 use super::failure::{Failure, FailureBody};
+use super::reservations::place;
 use super::vouchers::private;
 use crate::app::App;
 use crate::rounds;
@@ -32,7 +33,7 @@ use crate::story::Story;
 pub async fn download(State(app): State<Arc<App>>, Path(file): Path<String>) -> Result<Response, Failure> {
     let place = file.strip_suffix(".ics").and_then(|token| app.links.signer.verify_calendar(token));
     let place = place.ok_or_else(gone)?;
-    let found = app.reads.booking_of_place(place).await?.ok_or_else(gone)?;
+    let found = place::booking_of(&app, place, |_| true).await?.ok_or_else(gone)?;
     // The read model shows it; how often it changed is in its stream alone.
     let stream = StreamId::Reservation(found.booking.booking);
     let mut streams = app.journal.load_streams(std::slice::from_ref(&stream)).await?;

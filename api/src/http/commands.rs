@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use fairway_command::{Command, Outcome, ReceiptRequest, Rejection, Submission, SubmitError};
 use fairway_events::Position;
-use fairway_events::journal::{AppendError, Batch, Receipt, ReceiptKey};
+use fairway_events::journal::{Receipt, ReceiptKey};
 use serde_json::Value;
 
 use super::caller::Caller;
@@ -20,6 +20,7 @@ use super::in_flight::Turn;
 use super::rejection::Names;
 use super::request_id::RequestId;
 use crate::app::App;
+use crate::health;
 use crate::random;
 
 /// How long an answer waits for the read models to show its effect.
@@ -43,7 +44,7 @@ pub struct Prepared {
 struct Keyed {
     key: ReceiptKey,
     request_hash: Vec<u8>,
-    turn: Turn,
+    _turn: Turn,
 }
 
 /// Carries out a command that may carry an `Idempotency-Key`. `route` is the method and the path with its ids.
@@ -62,14 +63,7 @@ pub async fn carry_out_once(
     };
     match prepare.await {
         Ok(prepared) => submit(app, caller, request, prepared, keyed).await,
-        Err(failure) => {
-            if let Some(keyed) = keyed
-                && let Err(failure) = remember(app, &keyed, &failure).await
-            {
-                return failure.into_response();
-            }
-            failure.into_response()
-        }
+        Err(failure) => refuse(app, keyed, failure).await,
     }
 }
 
@@ -104,39 +98,42 @@ async fn begin(
     };
     let found = app.journal.receipts(std::slice::from_ref(&key)).await?;
     match found.into_iter().next() {
-        None => Ok(Begun::New(Some(Keyed { key, request_hash, turn }))),
-        Some(first) if first.request_hash == request_hash => {
-            show(app, app.journal.head().await?).await;
-            Ok(Begun::Answered(answer(first.status.unsigned_abs(), first.answer)))
-        }
-        Some(_) => Err(key_reused()),
+        None => Ok(Begun::New(Some(Keyed { key, request_hash, _turn: turn }))),
+        Some(first) => replay(app, first, &request_hash).await.map(Begun::Answered),
     }
 }
 
-/// Stores the answer of a request that did not get as far as the writer. Failures of ours, and those that may be
-/// different next time for no fault of the request, are not stored.
-async fn remember(app: &App, keyed: &Keyed, failure: &Failure) -> Result<(), Failure> {
-    let status = failure.status();
-    if !status.is_client_error() || matches!(status, StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
-    {
-        return Ok(());
+/// The answer that was given under a key, to whoever asks the same again.
+async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Response, Failure> {
+    if first.request_hash != request_hash {
+        return Err(key_reused());
     }
+    show(app, app.journal.head().await?).await;
+    Ok(answer(first.status.unsigned_abs(), first.answer))
+}
+
+/// Whether the same request would be refused again, so that its refusal may stand for a day. What passes does not:
+/// failures of ours, and whatever says when to come back.
+fn is_final(failure: &Failure) -> bool {
+    failure.status().is_client_error()
+        && !matches!(failure.status(), StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
+        && !failure.may_pass()
+}
+
+/// Answers with a refusal, and stores it where the request has a key. Where another node answered that key in the
+/// meantime, its answer is the one.
+async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) -> Response {
+    let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
     let receipt = Receipt {
         key: keyed.key.clone(),
         request_hash: keyed.request_hash.clone(),
-        status: i16::try_from(status.as_u16()).unwrap_or(i16::MAX),
+        status: i16::try_from(failure.status().as_u16()).unwrap_or(i16::MAX),
         answer: failure.body(),
     };
-    let batch = Batch { appends: Vec::new(), receipts: vec![receipt] };
-    match app.journal.append(&batch, app.clock.now()).await {
-        Ok(_position) => Ok(()),
-        // Another node refused the same request at the same time, for the same reason.
-        Err(AppendError::ReceiptConflict) => Ok(()),
-        Err(AppendError::Database(error)) => Err(error.into()),
-        Err(error) => {
-            tracing::error!(error = %Chain(&error), "a receipt cannot be stored");
-            Err(Failure::internal())
-        }
+    match app.journal.store_receipt(receipt.clone(), app.clock.now()).await {
+        Ok(stored) if stored == receipt => failure.into_response(),
+        Ok(first) => replay(app, first, &keyed.request_hash).await.unwrap_or_else(Failure::into_response),
+        Err(error) => Failure::from(error).into_response(),
     }
 }
 
@@ -149,23 +146,11 @@ async fn submit(
 ) -> Response {
     let Prepared { command, names, success } = prepared;
     // The turn is kept until the answer: who waits for it then reads what this request did.
-    let (keyed, _turn) = match keyed {
-        Some(Keyed { key, request_hash, turn }) => (Some((key, request_hash)), Some(turn)),
-        None => (None, None),
-    };
-    let receipt = keyed.map(|(key, request_hash)| {
-        let (names, success, caller) = (names.clone(), success.clone(), caller.id());
-        ReceiptRequest {
-            key,
-            request_hash,
-            render: Box::new(move |outcome| match outcome {
-                Ok(()) => (StatusCode::OK.as_u16(), success.clone()),
-                Err(rejection) => {
-                    let failure = names.failure(rejection, caller);
-                    (failure.status().as_u16(), failure.body())
-                }
-            }),
-        }
+    let receipt = keyed.as_ref().map(|keyed| ReceiptRequest {
+        key: keyed.key.clone(),
+        request_hash: keyed.request_hash.clone(),
+        status: StatusCode::OK.as_u16(),
+        answer: success.clone(),
     });
     let submission = Submission {
         command,
@@ -181,7 +166,7 @@ async fn submit(
         }
         Ok(Outcome::Rejected(rejection)) => {
             log_rejection(&rejection);
-            names.failure(&rejection, caller.id()).into_response()
+            refuse(app, keyed, names.failure(&rejection, caller.id())).await
         }
         Ok(Outcome::Replayed { status, answer: first, position }) => {
             show(app, position).await;
@@ -207,17 +192,20 @@ fn log_rejection(rejection: &Rejection) {
 /// A command without an outcome.
 pub(super) fn undecided(error: &SubmitError) -> Failure {
     match error {
-        SubmitError::Conflict { attempts } => {
-            tracing::warn!(attempts, "other writers were first every time");
-            Failure::conflict("Iemand was je net voor, probeer het opnieuw.").retry_in(1)
-        }
         SubmitError::Overloaded | SubmitError::Stopped => {
             tracing::error!(error = %Chain(error), "the writer takes no commands");
             Failure::unavailable()
         }
-        SubmitError::TimedOut | SubmitError::Database(_) => {
-            tracing::error!(error = %Chain(error), "a command's outcome is unknown");
+        SubmitError::Unavailable(_) | SubmitError::Unknown => {
+            if let SubmitError::Unavailable(error) = error {
+                health::note_failure(error.as_ref());
+            }
+            tracing::error!(error = %Chain(error), "the command has no outcome");
             Failure::unavailable()
+        }
+        SubmitError::Faulty(_) => {
+            tracing::error!(error = %Chain(error), "the command cannot be carried out");
+            Failure::internal()
         }
     }
 }

@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use fairway_events::JournalError;
+use fairway_events::{JournalError, connections};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::request_id;
+use crate::health;
 use crate::password::PasswordError;
 
 /// The body of a failure, for the API's description.
@@ -133,6 +134,12 @@ impl Failure {
         self.status
     }
 
+    /// Whether it says when to try again: then it rests on something that passes.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        self.retry_after.is_some()
+    }
+
     /// The Dutch sentence.
     #[must_use]
     pub fn sentence(&self) -> &str {
@@ -166,23 +173,30 @@ impl IntoResponse for Failure {
 impl From<sqlx::Error> for Failure {
     /// Away is 503 and worth a retry; anything else is a mistake of ours.
     fn from(error: sqlx::Error) -> Self {
+        connections::distrust_after(&error);
         tracing::error!(error = %Chain(&error), "the database failed");
+        health::note_failure(&error);
         match &error {
+            // A proxy with no server behind it closes in the middle of a greeting, which is then no PostgreSQL.
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed => Self::unavailable(),
-            // Classes 08 (connection), 53 (resources) and 57 (shutting down, cancelled).
-            sqlx::Error::Database(database)
-                if database
-                    .code()
-                    .is_some_and(|code| ["08", "53", "57"].iter().any(|c| code.starts_with(c))) =>
-            {
+            sqlx::Error::Database(refusal) if refusal.code().is_some_and(|code| passes(&code)) => {
                 Self::unavailable()
             }
             _ => Self::internal(),
         }
     }
+}
+
+/// Whether the server refuses for a reason that has nothing to do with what it was asked: the classes 08 (connection),
+/// 53 (resources) and 57 (shutting down, cancelled), a standby that only reads, a lock or an idle transaction that took
+/// too long.
+fn passes(code: &str) -> bool {
+    ["08", "53", "57"].iter().any(|class| code.starts_with(class))
+        || ["25006", "25P03", "55P03"].contains(&code)
 }
 
 impl From<JournalError> for Failure {

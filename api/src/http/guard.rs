@@ -5,15 +5,23 @@ use std::any::Any;
 use std::time::Duration;
 
 use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use fairway_events::connections;
 
 use super::failure::Failure;
 
 /// Longer than the writer's own deadline and the wait for one's own write together; shorter than the web app's
 /// patience, so that its member reads a sentence.
 const LONGEST_REQUEST: Duration = Duration::from_secs(14);
+/// Longer than a wait for a connection, and than the database lets a single statement of a request run
+/// (`fairway_events::connections`): what is not answered by then waits on a connection that fell silent. Half of
+/// `LONGEST_REQUEST`, so that whoever asks again has an answer before that.
+const LONGEST_READ: Duration = Duration::from_secs(7);
+/// What only looks up although it is posted: its question is too long, or too personal, for an address.
+const LOOK_UPS: [&str; 3] =
+    ["/api/reservations/golfclubs", "/api/reservations/availability", "/api/reservations/players/check"];
 
 /// Bytes of request line and headers, at most. Browsers send a tenth of it. The server itself reads twice as much, so
 /// that who sends too much mostly gets an answer in the portal's shape: the server's own has neither words nor headers.
@@ -40,12 +48,20 @@ pub async fn bound_head(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Ends a request that takes too long.
+/// How long a request may take.
+fn limit(request: &Request) -> Duration {
+    let reads = [Method::GET, Method::HEAD].contains(request.method());
+    if reads || LOOK_UPS.contains(&request.uri().path()) { LONGEST_READ } else { LONGEST_REQUEST }
+}
+
+/// Ends a request that takes too long. The database is what it waited for, so no connection that exists by then is
+/// used again.
 pub async fn bound_time(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
-        Ok(response) => response,
-        Err(_elapsed) => {
-            tracing::error!(limit_s = LONGEST_REQUEST.as_secs(), "the request took too long");
+    let limit = limit(&request);
+    match connections::bounded(limit, next.run(request)).await {
+        Some(response) => response,
+        None => {
+            tracing::error!(limit_s = limit.as_secs(), "the request took too long");
             let sentence = "Het duurde te lang. Kijk bij je reserveringen of het gelukt is en probeer het anders opnieuw.";
             Failure::new(StatusCode::SERVICE_UNAVAILABLE, sentence).retry_in(5).into_response()
         }
@@ -69,19 +85,20 @@ mod tests {
     use axum::Router;
     use axum::body::{Body, to_bytes};
     use axum::middleware::from_fn;
-    use axum::routing::get;
+    use axum::routing::{any, get, post};
     use tower::ServiceExt;
     use tower_http::catch_panic::CatchPanicLayer;
 
     use super::*;
 
-    async fn ask(path: &str) -> (StatusCode, serde_json::Value) {
+    async fn ask(method: &str, path: &str) -> (StatusCode, serde_json::Value) {
         let router: Router = Router::new()
             .route("/panics", get(async || -> () { panic!("a mistake of ours") }))
-            .route("/sleeps", get(async || tokio::time::sleep(Duration::from_secs(3600)).await))
+            .route("/sleeps", any(async || tokio::time::sleep(Duration::from_secs(3600)).await))
+            .route(LOOK_UPS[0], post(async || tokio::time::sleep(Duration::from_secs(3600)).await))
             .layer(from_fn(bound_time))
             .layer(CatchPanicLayer::custom(answer_panic));
-        let request = Request::builder().uri(path).body(Body::empty()).expect("a request");
+        let request = Request::builder().method(method).uri(path).body(Body::empty()).expect("a request");
         let response = router.oneshot(request).await.expect("an answer");
         let status = response.status();
         let body = to_bytes(response.into_body(), 4096).await.expect("a body");
@@ -90,13 +107,21 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_request_that_never_ends_is_answered_all_the_same() {
-        let (status, body) = ask("/sleeps").await;
-        assert_eq!((status, &body["success"]), (StatusCode::SERVICE_UNAVAILABLE, &false.into()));
+        for (method, path, limit) in [
+            ("GET", "/sleeps", LONGEST_READ),
+            ("POST", LOOK_UPS[0], LONGEST_READ),
+            ("POST", "/sleeps", LONGEST_REQUEST),
+        ] {
+            let begun = tokio::time::Instant::now();
+            let (status, body) = ask(method, path).await;
+            assert_eq!((status, &body["success"]), (StatusCode::SERVICE_UNAVAILABLE, &false.into()));
+            assert_eq!(begun.elapsed().as_secs(), limit.as_secs(), "{method} {path}");
+        }
     }
 
     #[tokio::test]
     async fn a_panic_is_a_sentence_without_its_message() {
-        let (status, body) = ask("/panics").await;
+        let (status, body) = ask("GET", "/panics").await;
         assert_eq!((status, &body["success"]), (StatusCode::INTERNAL_SERVER_ERROR, &false.into()));
         assert!(!body.to_string().contains("mistake"), "{body}");
     }

@@ -7,7 +7,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use fairway_query::{Projection, ProjectionState, ProjectionStatus};
+use fairway_events::connections;
+use fairway_query::{ProjectionStatus, ReadError, Reads};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +17,9 @@ use crate::app::App;
 use crate::database::is_migrated;
 
 /// Longer, and a load balancer has given up anyway.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_millis(2500);
+/// A command that waits for longer says that this node cannot write; another may.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// The process lives.
 #[derive(Debug, Serialize, ToSchema)]
@@ -48,11 +51,18 @@ pub struct Readiness {
     pub database: bool,
     /// Every migration that this program knows has been run.
     pub migrations: bool,
-    /// The writer takes commands.
+    /// The writer takes commands, and none has waited for more than 5 s.
     pub writer: bool,
     /// Commands that wait for the writer.
     pub queue_depth: usize,
-    /// The read models.
+    /// How long the command has waited that waits longest, seconds.
+    pub oldest_waiting_s: u64,
+    /// What is known to be wrong with the own PostgreSQL or with the journal, and what to do where it does not mend
+    /// by itself.
+    pub troubles: Vec<String>,
+    /// What an operator must look into although this node works.
+    pub warnings: Vec<String>,
+    /// The read models. They close no node: all nodes show the same ones.
     pub projections: Vec<ProjectionHealth>,
 }
 
@@ -71,7 +81,8 @@ pub struct ProjectionHealth {
 
 /// Ready
 ///
-/// A read model that is behind is no reason to send members away; one that stands still is, if members see it.
+/// What this node lacks to answer: its database, migrations, a writer that gets on. A read model that is behind or stands
+/// still is told here and is no reason to send members away: all nodes show the same one, and booking goes on.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -88,55 +99,59 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
     (status, Json(readiness)).into_response()
 }
 
-fn runs(status: &ProjectionStatus) -> bool {
-    status.state == ProjectionState::Running
-}
-
-/// Whether members' screens are made of it. Mails, figures and the seal may stand still without a reason to close the
-/// portal; metrics and operators are told.
-fn is_seen(status: &ProjectionStatus) -> bool {
-    Projection::MEMBER_FACING.iter().any(|projection| projection.name() == status.name)
-}
-
 async fn readiness(app: &App) -> Readiness {
     let looking = async {
-        let migrations = is_migrated(&app.pool).await?;
-        Ok::<_, fairway_query::ReadError>((migrations, app.reads.projections().await?))
+        let migrations = is_migrated(&app.health_pool).await?;
+        Ok::<_, ReadError>((migrations, Reads::new(app.health_pool.clone()).projections().await?))
     };
-    let writer = app.writer.is_running();
-    let queue_depth = app.writer.queue_depth();
-    match tokio::time::timeout(PATIENCE, looking).await {
-        Ok(Ok((migrations, statuses))) => {
-            let projecting = statuses.iter().all(|status| runs(status) || !is_seen(status));
-            Readiness {
-                ready: migrations && projecting && writer,
-                database: true,
-                migrations,
-                writer,
-                queue_depth,
-                projections: statuses
-                    .into_iter()
-                    .map(|status| ProjectionHealth {
-                        state: status.state.as_str(),
-                        position: status.position,
-                        lag: status.lag(),
-                        name: status.name,
-                    })
-                    .collect(),
-            }
-        }
-        away => {
-            if let Ok(Err(error)) = away {
-                tracing::warn!(error = %Chain(&error), "not ready: the database does not answer");
-            }
-            Readiness {
-                ready: false,
-                database: false,
-                migrations: false,
-                writer,
-                queue_depth,
-                projections: Vec::new(),
-            }
-        }
+    let looked = connections::bounded(PATIENCE, looking).await;
+    let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
+    let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
+    if !writer {
+        tracing::warn!(?oldest_waiting, "not ready: the writer does not get on");
     }
+    let (database, migrations, statuses) = match looked {
+        Some(Ok((migrations, statuses))) => (true, migrations, statuses),
+        Some(Err(error)) => {
+            if let ReadError::Database(error) = &error {
+                connections::distrust_after(error);
+            }
+            tracing::warn!(error = %Chain(&error), "not ready: the database does not answer");
+            (false, false, Vec::new())
+        }
+        None => {
+            tracing::warn!("not ready: the database does not answer in time");
+            (false, false, Vec::new())
+        }
+    };
+    let health = |status: ProjectionStatus| ProjectionHealth {
+        state: status.state.as_str(),
+        position: status.position,
+        lag: status.lag(),
+        name: status.name,
+    };
+    let troubles = app.health.troubles();
+    Readiness {
+        ready: migrations && writer && troubles.is_empty(),
+        database,
+        migrations,
+        writer,
+        queue_depth: app.writer.queue_depth(),
+        oldest_waiting_s: oldest_waiting.as_secs(),
+        troubles,
+        warnings: warnings(app),
+        projections: statuses.into_iter().map(health).collect(),
+    }
+}
+
+/// The journal having gone back closes no node: every node finds the same, and goes on from what is there.
+fn warnings(app: &App) -> Vec<String> {
+    let rewinds = app.writer.stats().rewinds();
+    let went_back = (rewinds > 0).then(|| {
+        format!(
+            "the journal was found to have gone back ({rewinds} times since the start): bookings that were acknowledged \
+             may be lost (docs/operations.md, \"The journal went back\")"
+        )
+    });
+    went_back.into_iter().collect()
 }

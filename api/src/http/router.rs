@@ -18,7 +18,7 @@ use super::failure::Failure;
 use super::openapi::ApiDescription;
 use super::{calendar, dev_mail, live, vouchers};
 use super::{
-    content, docs, golfclubs, guard, health, metrics, news, purchases, request_id, reservations,
+    content, disk_guard, docs, golfclubs, guard, health, metrics, news, purchases, request_id, reservations,
     security_headers, token, users, web,
 };
 use crate::app::App;
@@ -85,6 +85,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/api/docs/{file}", get(docs::file))
         .method_not_allowed_fallback(method_not_allowed)
         .fallback(elsewhere)
+        .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
         .layer(from_fn(guard::bound_head))

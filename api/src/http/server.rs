@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use axum::response::IntoResponse;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -17,6 +18,8 @@ use tokio::net::TcpListener;
 use tower::ServiceExt;
 
 use super::client_address::Peer;
+use super::drain::Drained;
+use super::failure::Failure;
 
 /// A client must send its headers in this time; also how long an idle connection is kept.
 const HEADERS: Duration = Duration::from_secs(30);
@@ -53,11 +56,17 @@ pub async fn serve(
         let router = router.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));
-            let router = router.clone();
+            // A task of its own, which a client that hangs up does not end: dropped amid a statement, a connection
+            // that fell silent would never find back to its pool. `guard` bounds how long it runs on.
+            let answering = tokio::spawn(router.clone().oneshot(Drained::of(request).map(Body::new)));
             async move {
-                Ok::<_, Infallible>(
-                    router.oneshot(request.map(Body::new)).await.unwrap_or_else(|never| match never {}),
-                )
+                Ok::<_, Infallible>(match answering.await {
+                    Ok(answered) => answered.unwrap_or_else(|never| match never {}),
+                    Err(error) => {
+                        tracing::error!(%error, "a request was not answered");
+                        Failure::internal().into_response()
+                    }
+                })
             }
         });
         let connection = http1::Builder::new()

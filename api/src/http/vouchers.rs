@@ -12,6 +12,7 @@ use fairway_events::{MemberId, PlaceId};
 use fairway_query::Booking;
 
 use super::failure::{Chain, Failure, FailureBody};
+use super::reservations::place;
 use crate::app::App;
 use crate::rounds;
 use crate::store::clubs;
@@ -81,17 +82,15 @@ pub async fn download(State(app): State<Arc<App>>, Path(file): Path<String>) -> 
 /// The booking of a token and the places that it opens, as they stand.
 async fn find(app: &App, token: &str) -> Result<Option<(Booking, Vec<(PlaceId, MemberId)>)>, Failure> {
     if let Some(place) = app.links.signer.verify_voucher(token) {
-        let Some(found) = app.reads.booking_of_place(place).await? else { return Ok(None) };
+        let Some(found) = place::booking_of(app, place, |_| true).await? else { return Ok(None) };
         let active = found.booking.active_places();
         let own = active.filter(|candidate| candidate.place == place);
         let places = own.map(|place| (place.place, place.member)).collect();
         return Ok(Some((found.booking, places)));
     }
     let Some((booking, master)) = app.links.signer.verify_group(token) else { return Ok(None) };
-    let Some(booking) = app.reads.booking(booking).await? else { return Ok(None) };
-    if booking.master != master {
-        return Ok(None);
-    }
+    let led = place::booking(app, booking, |booking| booking.master == master).await?;
+    let Some(booking) = led else { return Ok(None) };
     let places = booking.active_places().map(|place| (place.place, place.member)).collect();
     Ok(Some((booking, places)))
 }

@@ -1,7 +1,8 @@
 //! `FAIRWAY_MAIL=file`: every mail is an `.eml` file in the data folder, for development and for trying things out.
 
 use std::ffi::OsStr;
-use std::io;
+use std::fs::{File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
@@ -25,10 +26,24 @@ impl Folder {
     pub async fn write(&self, id: Uuid, at: DateTime<Utc>, message: &[u8]) -> io::Result<()> {
         tokio::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.0).await?;
         let name = format!("{}-{}", at.format("%Y%m%dT%H%M%S%3f"), id.simple());
-        // Written aside and renamed: whoever watches the folder sees whole mails only.
-        let draft = self.0.join(format!(".{name}.part"));
-        tokio::fs::write(&draft, message).await?;
-        tokio::fs::rename(&draft, self.0.join(format!("{name}.eml"))).await
+        let (draft, mail) = (self.0.join(format!(".{name}.part")), self.0.join(format!("{name}.eml")));
+        let message = message.to_owned();
+        tokio::task::spawn_blocking(move || write_whole(&draft, &mail, &message)).await?
+    }
+
+    /// Removes drafts that nobody writes any more; says how many.
+    ///
+    /// # Errors
+    /// When the folder is there and cannot be read, or a draft cannot be removed.
+    pub async fn clear_drafts(&self) -> io::Result<usize> {
+        let mut count = 0;
+        for file in self.files().await? {
+            let draft = self.0.join(&file);
+            if file.starts_with('.') && draft.extension() == Some(OsStr::new("part")) {
+                count += usize::from(tokio::task::spawn_blocking(move || remove_abandoned(&draft)).await??);
+            }
+        }
+        Ok(count)
     }
 
     /// The names of the mails, newest first, without `.eml`.
@@ -114,6 +129,39 @@ impl Folder {
     }
 }
 
+/// Writes aside and renames: whoever watches the folder sees whole mails only. The draft is locked as long as it is one,
+/// by which the draft of a process that was killed is known.
+fn write_whole(draft: &Path, mail: &Path, message: &[u8]) -> io::Result<()> {
+    let mut file = File::create(draft)?;
+    file.lock()?;
+    let written = file.write_all(message).and_then(|()| std::fs::rename(draft, mail));
+    if written.is_err() {
+        // A full disk: what was written is no use to anybody.
+        let _ = std::fs::remove_file(draft);
+    }
+    written
+}
+
+/// Removes a draft unless somebody writes it.
+fn remove_abandoned(draft: &Path) -> io::Result<bool> {
+    let file = match File::open(draft) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(false),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    match std::fs::remove_file(draft) {
+        Ok(()) => Ok(true),
+        // Renamed in this moment: a mail by now.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
 /// Only names that we give: a name from an address must not lead out of the folder.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -124,6 +172,25 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    #[tokio::test]
+    async fn drafts_of_the_killed_are_removed_and_those_that_are_written_are_not() {
+        let data = tempfile::tempdir().expect("a folder");
+        let folder = Folder::of(data.path());
+        assert_eq!(folder.clear_drafts().await.expect("no folder is no drafts"), 0);
+        folder.write(Uuid::from_u128(1), DateTime::UNIX_EPOCH, b"a").await.expect("written");
+        let draft = |name: &str| data.path().join("mail").join(name);
+        std::fs::write(draft(".a.part"), "half").expect("what a kill leaves");
+        let written = File::create(draft(".b.part")).expect("a draft");
+        written.lock().expect("its writer holds it");
+        assert_eq!(folder.clear_drafts().await.expect("cleared"), 1);
+        let left = folder.files().await.expect("files");
+        assert_eq!(left.len(), 2, "{left:?}");
+        assert!(left.contains(&".b.part".to_owned()), "{left:?}");
+        drop(written);
+        assert_eq!(folder.clear_drafts().await.expect("cleared"), 1);
+        assert_eq!(folder.names().await.expect("names").len(), 1, "a mail is no draft");
+    }
 
     #[tokio::test]
     async fn mails_come_back_newest_first_and_nothing_else_does() {

@@ -7,10 +7,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures::StreamExt;
 use lettre::message::Mailbox;
 use sqlx::PgPool;
+use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::Outbox;
+use super::lease::{Hand, Lease};
 use super::message::{self, Unsendable};
-use super::transport::Transport;
+use super::transport::{Transport, TransportError};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::failure::Chain;
@@ -22,19 +25,39 @@ const POLL: Duration = Duration::from_secs(2);
 const BATCH: i64 = 50;
 /// Mails that are under way at once.
 const PARALLEL: usize = 4;
-/// Longer than any attempt: when a sender dies with a mail in its hands, another tries after this.
-const LEASE: TimeDelta = TimeDelta::minutes(10);
+/// How often drafts are looked for that nobody writes any more.
+const CLEARING: Duration = Duration::from_secs(15 * 60);
 /// After so many attempts, a little over a day, nobody waits for the mail any more.
 const ATTEMPTS: u32 = 15;
 
 /// Sends what is in the outbox. Several may run, here and elsewhere: each mail is taken by one.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Sender {
     pool: PgPool,
     clock: Clock,
     outbox: Outbox,
     transport: Transport,
     from: Mailbox,
+    lease: Lease,
+}
+
+/// Why an attempt failed.
+#[derive(Debug, thiserror::Error)]
+enum AttemptError {
+    #[error(transparent)]
+    Unsendable(#[from] Unsendable),
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+}
+
+impl AttemptError {
+    /// Whether another attempt would fail the same way.
+    fn is_final(&self) -> bool {
+        match self {
+            Self::Unsendable(_) => true,
+            Self::Transport(error) => error.is_final(),
+        }
+    }
 }
 
 /// Why no mail can be sent at all.
@@ -48,7 +71,7 @@ pub enum SenderError {
     Portal(#[from] fairway_documents::portal::InvalidPortal),
     /// The way out does not exist.
     #[error("FAIRWAY_MAIL cannot be used")]
-    Transport(#[from] super::transport::TransportError),
+    Transport(#[from] TransportError),
 }
 
 impl Sender {
@@ -58,7 +81,14 @@ impl Sender {
     /// [`SenderError`].
     pub fn new(config: &Config, pool: PgPool, clock: Clock, outbox: Outbox) -> Result<Self, SenderError> {
         let from = message::sender(&config.contact_email)?;
-        Ok(Self { pool, clock, outbox, transport: Transport::from_config(config)?, from })
+        let transport = Transport::from_config(config)?;
+        Ok(Self { pool, clock, outbox, transport, from, lease: Lease::default() })
+    }
+
+    /// The same with another lease, which tests have no time to wait for.
+    #[must_use]
+    pub fn with_lease(self, lease: Lease) -> Self {
+        Self { lease, ..self }
     }
 
     /// Sends until `shutdown` completes. A mail that is under way then is tried again by the next sender.
@@ -70,7 +100,13 @@ impl Sender {
     }
 
     async fn work(&self) {
+        let mut clearing = tokio::time::interval(CLEARING);
         loop {
+            tokio::select! {
+                biased;
+                _ = clearing.tick() => self.transport.clear_drafts().await,
+                () = std::future::ready(()) => {}
+            }
             match self.send_due().await {
                 // A full batch: more is likely waiting.
                 Ok(taken) if i64::try_from(taken).is_ok_and(|taken| taken == BATCH) => continue,
@@ -91,26 +127,53 @@ impl Sender {
     /// # Errors
     /// When the database does not answer.
     pub async fn send_due(&self) -> Result<usize, sqlx::Error> {
+        // Before the lease begins by the database's row, so that ours is over first.
+        let begun = Instant::now();
         let now = self.clock.now();
-        let taken = outbox::take(&self.pool, now, now + LEASE, BATCH).await?;
+        let taken = outbox::take(&self.pool, now, now + self.lease.as_delta(), BATCH).await?;
         let count = taken.len();
+        let hand = Hand::holding(&taken, begun + self.lease.trusted());
         // Gathered first: a closure inside the stream would keep this future from being spawned.
-        let attempts: Vec<_> = taken.iter().map(|mail| self.attempt(mail, now)).collect();
-        let results: Vec<Result<(), sqlx::Error>> =
-            futures::stream::iter(attempts).buffer_unordered(PARALLEL).collect().await;
-        results.into_iter().collect::<Result<(), _>>()?;
+        let attempts: Vec<_> = taken.iter().map(|mail| self.attempt(mail, now, &hand)).collect();
+        let sending = futures::stream::iter(attempts).buffer_unordered(PARALLEL).collect::<Vec<_>>();
+        tokio::select! {
+            results = sending => results.into_iter().collect::<Result<(), _>>()?,
+            () = self.renew(&hand) => {}
+            () = hand.lapsed() => {
+                tracing::warn!("the lease on mails could not be renewed in time; whoever takes them next sends them");
+            }
+        }
         Ok(count)
     }
 
-    async fn attempt(&self, mail: &Taken, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-        let message = match message::compose(mail, &self.from, now) {
-            Ok(message) => message,
-            Err(error) => {
-                let error = Chain(&error).to_string();
-                return self.give_up(mail, error).await;
+    /// Renews the lease on what is still in hand, again and again.
+    async fn renew(&self, hand: &Hand) {
+        loop {
+            tokio::time::sleep(self.lease.renewal()).await;
+            let begun = Instant::now();
+            // Held until it is done: what is settled meanwhile must not be put off again.
+            let mails = hand.mails.lock().await;
+            let ids: Vec<Uuid> = mails.iter().copied().collect();
+            match outbox::renew(&self.pool, &ids, self.clock.now() + self.lease.as_delta()).await {
+                Ok(()) => hand.renewed(begun + self.lease.trusted()),
+                Err(error) => tracing::warn!(%error, "the lease on mails was not renewed; trying again"),
             }
-        };
-        match self.transport.send(mail.id, now, message).await {
+        }
+    }
+
+    async fn attempt(&self, mail: &Taken, now: DateTime<Utc>, hand: &Hand) -> Result<(), sqlx::Error> {
+        let outcome = self.send(mail, now).await;
+        hand.mails.lock().await.remove(&mail.id);
+        self.settle(mail, outcome).await
+    }
+
+    async fn send(&self, mail: &Taken, now: DateTime<Utc>) -> Result<(), AttemptError> {
+        let message = message::compose(mail, &self.from, now)?;
+        Ok(self.transport.send(mail.id, now, message).await?)
+    }
+
+    async fn settle(&self, mail: &Taken, outcome: Result<(), AttemptError>) -> Result<(), sqlx::Error> {
+        match outcome {
             Ok(()) => {
                 tracing::info!(mail = %mail.id, attempts = mail.attempts, "a mail was sent");
                 outbox::sent(&self.pool, mail.id, self.clock.now()).await

@@ -62,6 +62,17 @@ impl Transport {
         }
     }
 
+    /// Removes what a crash left half written.
+    pub async fn clear_drafts(&self) {
+        if let Self::Files(folder) = self {
+            match folder.clear_drafts().await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(count, "removed drafts of mails that nobody writes any more"),
+                Err(error) => tracing::warn!(%error, "drafts of mails cannot be removed"),
+            }
+        }
+    }
+
     /// Hands a mail over.
     ///
     /// # Errors

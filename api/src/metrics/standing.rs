@@ -2,7 +2,7 @@
 //! tells the same, also where the projectors run elsewhere; so read these with `max by`, not with `sum`.
 
 use chrono::{DateTime, Utc};
-use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError};
+use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads};
 
 use super::page::Page;
 use crate::app::App;
@@ -21,11 +21,12 @@ pub(super) struct Standing {
 impl Standing {
     /// None when the database does not answer.
     pub(super) async fn of(app: &App) -> Option<Self> {
+        let reads = Reads::new(app.health_pool.clone());
         let looking = async {
             Ok::<_, ReadError>(Self {
-                projections: app.reads.projections().await?,
-                mail: outbox::standing(&app.pool).await?,
-                orders: app.reads.standing_orders().await?,
+                projections: reads.projections().await?,
+                mail: outbox::standing(&app.health_pool).await?,
+                orders: reads.standing_orders().await?,
                 now: app.clock.now(),
             })
         };

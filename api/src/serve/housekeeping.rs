@@ -28,8 +28,13 @@ pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output
     let mut shutdown = std::pin::pin!(shutdown);
     let journal = Journal::new(pool.clone());
     loop {
-        if let Err(error) = once(&pool, &journal, &clock).await {
-            tracing::warn!(%error, "housekeeping failed; the next round tries again");
+        tokio::select! {
+            kept = once(&pool, &journal, &clock) => {
+                if let Err(error) = kept {
+                    tracing::warn!(%error, "housekeeping failed; the next round tries again");
+                }
+            }
+            () = &mut shutdown => return,
         }
         tokio::select! {
             () = tokio::time::sleep(PAUSE) => {}

@@ -1,23 +1,46 @@
-//! Why the program ends.
+//! Why the program ends, and that it does.
 
 use std::fmt;
+use std::time::Duration;
 
+use fairway_command::WriterHandle;
 use tokio::signal::unix::{SignalKind, signal};
+
+/// How often it is looked whether the writer runs.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// The reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     /// A signal, by its name.
     Asked(&'static str),
-    /// The own Postgres ended by itself.
-    DatabaseLost,
+    /// A background task, by its name, ended again and again.
+    TaskGivenUp(&'static str),
+    /// Nothing can be decided any more.
+    WriterEnded,
+    /// Nobody can be served any more.
+    ServerEnded,
+}
+
+impl Stop {
+    /// Who was asked to end has done well; any other end is told by the exit status, to be started anew from outside.
+    pub(super) fn into_result(self) -> anyhow::Result<()> {
+        match self {
+            Self::Asked(_) => Ok(()),
+            Self::TaskGivenUp(_) | Self::WriterEnded | Self::ServerEnded => {
+                anyhow::bail!("{self}; start it again")
+            }
+        }
+    }
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Asked(signal) => f.write_str(signal),
-            Self::DatabaseLost => f.write_str("the database is lost"),
+            Self::TaskGivenUp(task) => write!(f, "the background task `{task}` ended again and again"),
+            Self::WriterEnded => f.write_str("the writer ended"),
+            Self::ServerEnded => f.write_str("the HTTP server ended"),
         }
     }
 }
@@ -32,5 +55,40 @@ pub(super) async fn asked_to_stop() -> Stop {
     tokio::select! {
         _ = terminate.recv() => Stop::Asked("SIGTERM"),
         _ = interrupt.recv() => Stop::Asked("SIGINT"),
+    }
+}
+
+/// Completes when the writer, which starts itself anew where that helps, has ended for good.
+pub(super) async fn until_ended(writer: &WriterHandle) {
+    while writer.is_running() {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// The last resort: ends the process after this time, from a thread that waits for nothing else. Every step of the end
+/// is bounded by itself; this bounds what was not thought of.
+pub(super) fn exit_after(limit: Duration) {
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        eprintln!("fairway: the end took longer than {} s; exiting all the same", limit.as_secs());
+        std::process::exit(1);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_end_that_was_asked_for_is_a_success() {
+        assert!(Stop::Asked("SIGTERM").into_result().is_ok());
+        for (stop, told) in [
+            (Stop::TaskGivenUp("seal"), "`seal`"),
+            (Stop::WriterEnded, "writer"),
+            (Stop::ServerEnded, "HTTP server"),
+        ] {
+            let error = stop.into_result().expect_err("a failure").to_string();
+            assert!(error.contains(told), "{error}");
+        }
     }
 }

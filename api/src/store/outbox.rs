@@ -130,6 +130,19 @@ pub async fn take(
         .collect()
 }
 
+/// Puts the next attempt at mails that are in hand off once more.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE mail_outbox SET due_at = $2 WHERE id = ANY($1) AND state = 'queued'")
+        .bind(ids)
+        .bind(until)
+        .execute(pool)
+        .await
+        .map(|_| ())
+}
+
 /// A server took the mail: its content goes, the memory of it stays.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! One key, one booking: replayed, refused for another body, waited for, and counted under load.
 
-use serde_json::json;
+use fairway_api::random;
+use serde_json::{Value, json};
 
 use crate::support::{Answer, Portal, email, round};
 
@@ -105,6 +106,71 @@ async fn a_second_request_does_not_wait_for_ever() {
     assert_eq!(done.status, 200, "{}", done.body);
     let after = jan.post_with_key("/api/reservations", "k", &body).await;
     assert_eq!(after.body, done.body);
+}
+
+#[tokio::test]
+async fn a_refusal_is_remembered_without_waiting_for_the_journals_head() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let mut holding = portal.pool.begin().await.expect("a transaction");
+    sqlx::query("SELECT position FROM journal_head FOR UPDATE")
+        .execute(&mut *holding)
+        .await
+        .expect("the head");
+    let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
+    for _ in 0..2 {
+        jan.post_with_key("/api/reservations", "k", &wrong).await.fails(422, "Kies 9 of 18 holes.");
+    }
+    let stored: i64 = sqlx::query_scalar("SELECT count(*) FROM idempotency_receipts")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(stored, 1);
+    holding.rollback().await.expect("the head is free");
+}
+
+/// Another node answers the key while this one looks: its answer is on its way to the table when ours wants in.
+async fn refused_while_another_node_answers(portal: &Portal, theirs: &Value) -> Answer {
+    let jan = portal.login("jan").await;
+    let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
+    let mut other = portal.pool.begin().await.expect("a transaction");
+    sqlx::query(
+        "INSERT INTO idempotency_receipts (member_id, route, key, request_hash, status, answer, created_at)
+         SELECT id, 'POST /api/reservations', 'k', $1, 200, $2, now() FROM members WHERE email = $3",
+    )
+    .bind(random::digest(theirs.to_string().as_bytes()))
+    .bind(json!({"success": true, "reservation_id": "theirs"}))
+    .bind(email("jan"))
+    .execute(&mut *other)
+    .await
+    .expect("a receipt");
+    let ours = jan.post_with_key("/api/reservations", "k", &wrong);
+    let then_theirs = async {
+        let waiting = "SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND query LIKE 'INSERT INTO idempotency_receipts%'";
+        while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&portal.pool).await.expect("a count") == 0 {
+            tokio::task::yield_now().await;
+        }
+        other.commit().await.expect("theirs is first");
+    };
+    tokio::join!(ours, then_theirs).0
+}
+
+#[tokio::test]
+async fn where_another_node_was_first_its_answer_counts() {
+    let portal = Portal::start().await;
+    let same = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
+    let answer = refused_while_another_node_answers(&portal, &same).await;
+    assert_eq!((answer.status, answer.body["reservation_id"].as_str()), (200, Some("theirs")));
+}
+
+#[tokio::test]
+async fn where_another_node_answered_another_request_the_key_is_taken() {
+    let portal = Portal::start().await;
+    let other = json!({"holes": 9});
+    let answer = refused_while_another_node_answers(&portal, &other).await;
+    answer.fails(422, "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.");
 }
 
 #[tokio::test]

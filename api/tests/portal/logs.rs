@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
+use fairway_api::serve::{Supervisor, TaskRestarts};
 use fairway_api::{impersonate, serve};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -105,8 +106,8 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
     // Only now: what is sent is emptied, and the link above would be gone.
     let (_stopping, stop) = watch::channel(false);
     let app = &portal.node.app;
-    let _mail =
-        serve::mail(&config, &portal.pool, &portal.clock, &app.outbox, None, &stop).expect("a sender");
+    let mut tasks = Supervisor::new(stop, TaskRestarts::default());
+    serve::mail(&config, &portal.pool, &portal.clock, &app.outbox, None, &mut tasks).expect("a sender");
 
     // Doing what members do.
     let profile = json!({"initials": "Q.X.", "street": "Dwaallichtstraat", "housenumber": "97", "postcode": "3811ab",

@@ -1,15 +1,19 @@
 //! The whole portal over HTTP, on a real database: what a member's browser and an operator's shell would see.
 
 mod bad_input;
+mod behind;
 mod booking;
 mod changing;
 mod content;
 mod docs;
+mod ending;
 mod erasure;
+mod full_disk;
 mod guard;
 mod idempotency;
 mod impersonation;
 mod importing;
+mod kills;
 mod live;
 mod login;
 mod logs;
@@ -19,6 +23,7 @@ mod metrics;
 mod names;
 mod nodes;
 mod operations;
+mod own_postgres;
 mod ownership;
 mod passwords;
 mod process;
@@ -29,7 +34,10 @@ mod races;
 mod raw;
 mod reading;
 mod secrets;
+mod silence;
+mod standby;
 mod statements;
 mod support;
 mod traces;
 mod vouchers;
+mod went_back;

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use fairway_api::config::Config;
 use fairway_api::database::{Database, Purpose};
+use fairway_events::testing::Proxy;
+use sqlx::{ConnectOptions, PgPool};
 
 use crate::support::{Answer, Member, Node, Portal, round};
 
@@ -64,6 +66,36 @@ async fn the_application_can_neither_change_nor_delete_events() {
     let role: String =
         sqlx::query_scalar("SELECT current_user::text").fetch_one(&pool).await.expect("a role");
     assert_eq!(role, "fairway_app");
+}
+
+#[tokio::test]
+async fn behind_a_pooler_nothing_is_set_on_its_sessions_and_what_listens_goes_around_it() {
+    let portal = Portal::empty().await;
+    let server = portal.database().options();
+    let name = server.get_database().expect("a name").to_owned();
+    sqlx::query(&format!("ALTER DATABASE {name} SET statement_timeout = '7s'"))
+        .execute(&portal.pool)
+        .await
+        .expect("a limit that is nobody's own");
+    let pooler = Proxy::before(&server).await;
+    let through = pooler.options(&server).to_url_lossy().to_string();
+    let direct = portal.database_url();
+    let config = Config::from_lookup(|key| match key {
+        "DATABASE_URL" => Some(through.clone()),
+        "FAIRWAY_DIRECT_URL" => Some(direct.clone()),
+        _ => None,
+    });
+    let config = config.expect("a configuration");
+    let database = Database::open(&config, Purpose::Serve).await.expect("the database");
+    let pools = database.pools(config.database_connections).await.expect("pools");
+    let limit =
+        async |pool: &PgPool| sqlx::query_scalar::<_, String>("SHOW statement_timeout").fetch_one(pool).await;
+    assert_eq!(limit(&pools.requests).await.expect("a limit"), "7s");
+    assert_eq!(limit(&pools.writer).await.expect("a limit"), "7s");
+    assert_eq!(limit(&pools.projectors).await.expect("a limit"), "0");
+    pooler.go_away();
+    assert!(limit(&pools.health).await.is_err());
+    assert_eq!(limit(&pools.projectors).await.expect("a limit"), "0");
 }
 
 #[tokio::test]

@@ -65,13 +65,17 @@ impl Server {
     }
 
     pub(crate) async fn login(&self, http: &reqwest::Client) -> String {
+        self.login_as(http, "jan").await
+    }
+
+    pub(crate) async fn login_as(&self, http: &reqwest::Client, name: &str) -> String {
         let body = json!({"grant_type": "password", "client_id": "fairway-webapp",
-            "client_secret": "fairway-webapp-public", "username": email("jan"), "password": PASSWORD});
+            "client_secret": "fairway-webapp-public", "username": email(name), "password": PASSWORD});
         let answer = Answer::of(http.post(format!("{}/api/users/login", self.base)).json(&body)).await;
         answer.body["access_token"].as_str().expect("a token").to_owned()
     }
 
-    fn terminate(mut self) -> std::process::ExitStatus {
+    pub(crate) fn terminate(mut self) -> std::process::ExitStatus {
         let killed = Command::new("kill").arg(self.process.id().to_string()).status().expect("kill");
         assert!(killed.success());
         self.process.wait().expect("the end")

@@ -101,6 +101,66 @@ async fn what_hyper_refuses_by_itself_tells_nothing_and_closes_the_connection() 
     }
 }
 
+#[tokio::test]
+async fn who_is_answered_before_the_body_is_sent_may_send_it_all_the_same() {
+    let portal = Portal::empty().await;
+    let address = portal.base.trim_start_matches("http://");
+    let mut socket = TcpStream::connect(address).await.expect("a connection");
+    let body = vec![b'x'; 60 * 1024];
+    let head = format!(
+        "POST /api/reservations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    socket.write_all(head.as_bytes()).await.expect("the head");
+    let early = answer_on(&mut socket).await;
+    assert_eq!(status(&early), 401, "{early}");
+    for part in body.chunks(1024) {
+        socket.write_all(part).await.expect("the pipe is not broken");
+    }
+    // The connection is whole: it takes the next request.
+    socket.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("the next request");
+    let next = answer_on(&mut socket).await;
+    assert_eq!(status(&next), 200, "{next}");
+}
+
+/// One answer that says how long it is, on a connection that stays open.
+async fn answer_on(socket: &mut TcpStream) -> String {
+    let mut answer = String::new();
+    let mut part = [0; 4096];
+    let reading = async {
+        loop {
+            let read = socket.read(&mut part).await.expect("an answer");
+            assert!(read > 0, "closed after {answer:?}");
+            answer.push_str(&String::from_utf8_lossy(&part[..read]));
+            let Some((head, body)) = answer.split_once("\r\n\r\n") else { continue };
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+            let length: usize = length.expect("a length").parse().expect("a number");
+            if body.len() >= length {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, reading).await.expect("an answer in time");
+    answer
+}
+
+/// As below: nobody waits for ever for a body that was answered and does not come.
+#[tokio::test(start_paused = true)]
+async fn a_body_that_never_ends_is_not_waited_for_after_the_answer() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let (_end, ended) = oneshot::channel::<()>();
+    let router = axum::Router::new().route("/", axum::routing::post(async || "early"));
+    tokio::spawn(server::serve(listener, router, async { drop(ended.await) }, Duration::ZERO));
+    let mut socket = TcpStream::connect(address).await.expect("a connection");
+    socket.write_all(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx").await.expect("written");
+    let begun = tokio::time::Instant::now();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.expect("the server closes the connection");
+    assert!(answer.ends_with("early"), "{answer}");
+    assert!(begun.elapsed() >= Duration::from_secs(5));
+}
+
 /// Time stands still and jumps to whatever is waited for next: the server's patience, and nothing else here.
 #[tokio::test(start_paused = true)]
 async fn a_head_that_never_ends_is_not_waited_for() {

@@ -8,12 +8,17 @@ use chrono::{DateTime, Utc};
 use fairway_api::app::{App, Parts};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
+use fairway_api::database::Pools;
 use fairway_api::erasure::pseudonyms::Pseudonyms;
+use fairway_api::health::Health;
 use fairway_api::http::{router::router, server};
 use fairway_api::mail::Outbox;
+use fairway_api::progress::Progress;
+use fairway_api::serve::Supervisor;
 use fairway_api::{import, serve};
 use fairway_events::testing::TestDatabase;
-use fairway_query::Progress;
+use fairway_postgres::Condition;
+use fairway_postgres::disk::Room;
 use serde_json::{Value, json};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::{ConnectOptions, PgPool};
@@ -50,17 +55,35 @@ pub(crate) struct Portal {
 pub(crate) struct Node {
     pub(crate) base: String,
     pub(crate) app: Arc<App>,
+    /// What it believes of its disk.
+    pub(crate) room: watch::Sender<Room>,
     progress: Progress,
     _ended: oneshot::Sender<()>,
     _stopping: watch::Sender<bool>,
 }
 
 impl Node {
+    /// On one pool for everything.
     pub(crate) async fn start(pool: &PgPool, clock: &Clock, config: Config, projects: bool) -> Self {
+        let [requests, writer, projectors, health] = std::array::from_fn(|_| pool.clone());
+        Self::start_on(&Pools { requests, writer, projectors, health }, clock, config, projects).await
+    }
+
+    pub(crate) async fn start_on(pools: &Pools, clock: &Clock, config: Config, projects: bool) -> Self {
         let (_stopping, stop) = watch::channel(false);
-        let (writer, _task) = serve::write(pool, clock);
-        let (progress, _task) =
-            if projects { serve::project_beside(pool, &writer, &stop) } else { serve::follow(pool, &stop) };
+        let room = watch::Sender::new(Room::default());
+        let health = Health {
+            postgres: Some(watch::channel(Condition::default()).1),
+            disk: Some(room.subscribe()),
+            ..Health::default()
+        };
+        let mut tasks = Supervisor::new(stop, health.tasks.clone());
+        let (writer, _task) = serve::write(&pools.writer, clock);
+        let progress = if projects {
+            serve::project_beside(&pools.projectors, Some(&writer), &mut tasks)
+        } else {
+            serve::follow(&pools.projectors, &mut tasks)
+        };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let listen = listener.local_addr().expect("an address");
         // The sandbox is reached at the address that is listened on.
@@ -69,18 +92,20 @@ impl Node {
         let parts = Parts {
             config,
             clock: clock.clone(),
-            pool: pool.clone(),
+            pool: pools.requests.clone(),
+            health_pool: pools.health.clone(),
             progress: progress.clone(),
             writer,
             outbox,
+            health,
         };
         let app: Arc<App> = App::new(parts).expect("an app");
-        let _task = serve::tell(&app, &stop);
+        serve::tell(&app, &mut tasks);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
         tokio::spawn(server::serve(listener, router(&app), ended, Duration::ZERO));
-        Self { base, app, progress, _ended, _stopping }
+        Self { base, app, room, progress, _ended, _stopping }
     }
 }
 
@@ -144,6 +169,11 @@ impl Portal {
     /// Without a token.
     pub(crate) async fn get(&self, path: &str) -> Answer {
         Answer::of(self.http.get(self.url(path))).await
+    }
+
+    /// For pools of one's own.
+    pub(crate) fn database(&self) -> &TestDatabase {
+        &self.database
     }
 
     /// For a process or a pool of one's own.

@@ -49,11 +49,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
             "bookings/s",
             "PostgreSQL's work on six rows and three indexes",
         ),
-        (
-            "one hot club day, 64 callers",
-            "bookings/s",
-            "the same: one writer decides in memory, nobody conflicts",
-        ),
+        ("one hot club day, 64 callers", "bookings/s", "the same: one writer decides in memory"),
         (
             "book and cancel, each with a companion, 20 callers",
             "pairs/s",

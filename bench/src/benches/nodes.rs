@@ -47,7 +47,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         ("one node, one hot club day, 64 callers", "PostgreSQL's work on six rows and three indexes"),
         (
             "two nodes, one hot club day, 32 callers each",
-            "conflicts: the second batch on the day is decided again; who fails five times asks again",
+            "the same, and what the other node did to the day, read under the head's lock",
         ),
     ];
     let rows = names

@@ -4,19 +4,23 @@
 //! shape or an upcaster changes, the old snapshots no longer count, and nobody has to remember to say so.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use fairway_events::journal::{History, Snapshot};
-use fairway_events::{Journal, StreamId};
+use fairway_events::{Journal, StreamId, connections};
 use sha2::{Digest, Sha256};
 use tokio::task::JoinHandle;
 
 use crate::world::{AnyAggregate, Loaded};
 
 /// A stream of which this many events had to be read gets a snapshot, so that the next reader need not.
-pub(super) const WORTH_KEEPING: usize = 64;
+const WORTH_KEEPING: usize = 64;
 
 /// Snapshots written at once; more wait for the next time that their streams are loaded.
-const AT_ONCE: usize = 32;
+pub(super) const AT_ONCE: usize = 32;
+
+/// How long a batch of them may take.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 macro_rules! sources {
     ($($file:literal),+ $(,)?) => { &[$(($file, include_str!(concat!("../", $file)))),+] };
@@ -60,8 +64,8 @@ pub(super) fn fold(stream: &StreamId, history: &History) -> Option<Loaded> {
         Some((version, state)) => Loaded { version: *version, state: AnyAggregate::restore(stream, state)? },
         None => Loaded::empty(stream),
     };
-    for event in &history.events {
-        loaded.evolve(event);
+    for (sequence, event) in &history.events {
+        loaded.take_in(*sequence, event);
     }
     Some(loaded)
 }
@@ -79,26 +83,33 @@ impl Keeper {
         self.writing.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Keeps the states of streams as they were loaded: committed, because they were read from the journal.
-    pub(super) fn keep(&mut self, journal: &Journal, loaded: &[(&StreamId, &Loaded)]) {
-        if loaded.is_empty() || !self.is_free() {
+    /// Keeps states that were read from the journal: committed, therefore.
+    pub(super) fn keep(&mut self, journal: &Journal, snapshots: Vec<Snapshot>) {
+        if snapshots.is_empty() || !self.is_free() {
             return;
         }
-        let snapshots: Vec<Snapshot> = loaded
-            .iter()
-            .take(AT_ONCE)
-            .filter_map(|(stream, loaded)| {
-                let state = loaded.state.to_snapshot()?;
-                Some(Snapshot { stream: (*stream).clone(), version: loaded.version, state })
-            })
-            .collect();
         let journal = journal.clone();
         self.writing = Some(tokio::spawn(async move {
-            if let Err(error) = journal.keep_snapshots(&snapshots, schema()).await {
-                tracing::warn!(%error, "snapshots were not kept; their streams are read in full again");
+            let kept = journal.keep_snapshots(&snapshots, schema());
+            match tokio::time::timeout(PATIENCE, kept).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => {
+                    connections::distrust_after(&error);
+                    tracing::warn!(%error, "snapshots were not kept; their streams are read in full again");
+                }
+                Err(_elapsed) => tracing::warn!("snapshots were not kept in time"),
             }
         }));
     }
+}
+
+/// The state of a long stream as it was loaded; none of a short one.
+pub(super) fn worth_keeping(stream: &StreamId, history: &History, loaded: &Loaded) -> Option<Snapshot> {
+    if history.events.len() < WORTH_KEEPING {
+        return None;
+    }
+    let state = loaded.state.to_snapshot()?;
+    Some(Snapshot { stream: stream.clone(), version: loaded.version, state })
 }
 
 #[cfg(test)]
@@ -137,7 +148,7 @@ mod tests {
         for path in found {
             let file = path.strip_prefix(&root).unwrap().to_str().unwrap();
             assert!(
-                file == "writer/cache.rs" || SOURCES.iter().any(|(source, _)| *source == file),
+                file == "writer/machine/cache.rs" || SOURCES.iter().any(|(source, _)| *source == file),
                 "{file} is not in SOURCES"
             );
         }

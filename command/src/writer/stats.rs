@@ -21,14 +21,14 @@ pub enum Ending {
     Replayed,
     /// Its idempotency key was used for another request.
     KeyReused,
-    /// Other processes were first, every time.
-    Conflict,
     /// The queue stayed full.
     Overloaded,
-    /// No answer in time.
-    TimedOut,
-    /// The database failed.
-    Failed,
+    /// The database was away; nothing was done.
+    Unavailable,
+    /// Whether it was committed could not be told in time.
+    Unknown,
+    /// A stream, a row or the code is at fault; nothing was done.
+    Faulty,
     /// The writer has stopped.
     Stopped,
 }
@@ -40,10 +40,10 @@ impl Ending {
         Self::Rejected,
         Self::Replayed,
         Self::KeyReused,
-        Self::Conflict,
         Self::Overloaded,
-        Self::TimedOut,
-        Self::Failed,
+        Self::Unavailable,
+        Self::Unknown,
+        Self::Faulty,
         Self::Stopped,
     ];
 
@@ -55,10 +55,10 @@ impl Ending {
             Self::Rejected => "rejected",
             Self::Replayed => "replayed",
             Self::KeyReused => "key_reused",
-            Self::Conflict => "conflict",
             Self::Overloaded => "overloaded",
-            Self::TimedOut => "timed_out",
-            Self::Failed => "failed",
+            Self::Unavailable => "unavailable",
+            Self::Unknown => "unknown",
+            Self::Faulty => "faulty",
             Self::Stopped => "stopped",
         }
     }
@@ -69,10 +69,10 @@ impl Ending {
             Ok(Outcome::Rejected(_)) => Self::Rejected,
             Ok(Outcome::Replayed { .. }) => Self::Replayed,
             Ok(Outcome::KeyReused) => Self::KeyReused,
-            Err(SubmitError::Conflict { .. }) => Self::Conflict,
             Err(SubmitError::Overloaded) => Self::Overloaded,
-            Err(SubmitError::TimedOut) => Self::TimedOut,
-            Err(SubmitError::Database(_)) => Self::Failed,
+            Err(SubmitError::Unavailable(_)) => Self::Unavailable,
+            Err(SubmitError::Unknown) => Self::Unknown,
+            Err(SubmitError::Faulty(_)) => Self::Faulty,
             Err(SubmitError::Stopped) => Self::Stopped,
         }
     }
@@ -126,9 +126,12 @@ impl Distribution {
 #[derive(Debug)]
 pub struct WriterStats {
     endings: [[AtomicU64; Ending::ALL.len()]; Command::KINDS.len()],
+    moved: AtomicU64,
     conflicts: AtomicU64,
-    retries: AtomicU64,
+    decided_again: AtomicU64,
     failures: AtomicU64,
+    panics: AtomicU64,
+    rewinds: AtomicU64,
     commands: Distribution,
     events: Distribution,
     micros: Distribution,
@@ -138,9 +141,12 @@ impl Default for WriterStats {
     fn default() -> Self {
         Self {
             endings: Default::default(),
+            moved: AtomicU64::new(0),
             conflicts: AtomicU64::new(0),
-            retries: AtomicU64::new(0),
+            decided_again: AtomicU64::new(0),
             failures: AtomicU64::new(0),
+            panics: AtomicU64::new(0),
+            rewinds: AtomicU64::new(0),
             commands: Distribution::new(SIZES),
             events: Distribution::new(SIZES),
             micros: Distribution::new(TIMES),
@@ -161,10 +167,24 @@ impl WriterStats {
         self.micros.count(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
     }
 
-    /// A batch was refused because another writer was first; `again` commands are decided anew.
-    pub(super) fn conflicted(&self, again: usize) {
+    pub(super) fn found_moved(&self) {
+        self.moved.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn conflicted(&self) {
         self.conflicts.fetch_add(1, Relaxed);
-        self.retries.fetch_add(again as u64, Relaxed);
+    }
+
+    pub(super) fn decided_again(&self) {
+        self.decided_again.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn panicked(&self) {
+        self.panics.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn went_back(&self) {
+        self.rewinds.fetch_add(1, Relaxed);
     }
 
     pub(super) fn failed(&self) {
@@ -181,16 +201,34 @@ impl WriterStats {
         })
     }
 
-    /// Batches that were refused because another writer was first.
+    /// Appends that found the head of the journal moved by another node.
+    #[must_use]
+    pub fn moved(&self) -> u64 {
+        self.moved.load(Relaxed)
+    }
+
+    /// Batches of which an id that was taken for new was not.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.conflicts.load(Relaxed)
     }
 
-    /// Commands that were decided again after such a refusal.
+    /// Commands that were decided again because another node changed what they looked at.
     #[must_use]
     pub fn retries(&self) -> u64 {
-        self.retries.load(Relaxed)
+        self.decided_again.load(Relaxed)
+    }
+
+    /// Panics in decisions, and of the writer itself.
+    #[must_use]
+    pub fn panics(&self) -> u64 {
+        self.panics.load(Relaxed)
+    }
+
+    /// How often the journal was found to have gone back.
+    #[must_use]
+    pub fn rewinds(&self) -> u64 {
+        self.rewinds.load(Relaxed)
     }
 
     /// Batches that the database failed to take.

@@ -7,10 +7,8 @@ use chrono::{Datelike, NaiveDate};
 use fairway_command::Club;
 use fairway_events::{
     BookedPlace, BookingId, ClubId, CourseDayEvent, Event, MemberId, MembershipEvent, PlaceId, PlayRight,
-    ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId,
+    ReservationEvent, SubscriptionId, VoucherEvent, VoucherId,
 };
-
-use crate::portal::clubs;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -42,14 +40,14 @@ struct Story {
     vouchers: BTreeMap<VoucherId, Vec<PlaceId>>,
 }
 
-/// Checks every invariant.
-pub(crate) fn check(log: &[(StreamId, Event)]) {
+/// Checks every invariant of a log, in its order.
+pub(crate) fn check<'a>(log: impl IntoIterator<Item = &'a Event>, clubs: &[Club]) {
     let mut story = Story::default();
-    for (_, event) in log {
+    for event in log {
         story.tell(event);
     }
     story.check_rights();
-    story.check_places();
+    story.check_places(clubs);
     story.check_streams_agree();
 }
 
@@ -168,8 +166,8 @@ impl Story {
     }
 
     /// I2: capacity, four per booking, one per member and date, the club maximum; and the master plays.
-    fn check_places(&self) {
-        let clubs: BTreeMap<ClubId, Club> = clubs().into_iter().map(|club| (club.id.clone(), club)).collect();
+    fn check_places(&self, clubs: &[Club]) {
+        let clubs: BTreeMap<ClubId, &Club> = clubs.iter().map(|club| (club.id.clone(), club)).collect();
         for ((club, _), places) in &self.days {
             let capacity = clubs[club].daily_capacity;
             assert!(

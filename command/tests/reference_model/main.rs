@@ -32,7 +32,7 @@ fn live(life: &[Operation]) -> Portal {
     let mut portal = Portal::default();
     for operation in life {
         portal.step(operation);
-        invariants::check(portal.journal.log());
+        invariants::check(portal.journal.log().iter().map(|(_, event)| event), &portal::clubs());
     }
     portal
 }

@@ -53,7 +53,7 @@ async fn waiting(pool: &PgPool, count: i64) {
 }
 
 #[tokio::test]
-async fn who_comes_second_counts_a_conflict_and_decides_again() {
+async fn who_comes_second_finds_the_head_moved_and_decides_again() {
     let database = TestDatabase::new().await;
     let (one, _one) = writer(database.pool(), WriterOptions::default());
     let (two, _two) = writer(database.pool(), WriterOptions::default());
@@ -72,7 +72,8 @@ async fn who_comes_second_counts_a_conflict_and_decides_again() {
     let (first, second, ()) = tokio::join!(first, second, released);
     assert!(accepted(&first) && accepted(&second), "{first:?} {second:?}");
     let both = [one.stats(), two.stats()];
-    assert_eq!(both.iter().map(|stats| stats.conflicts()).sum::<u64>(), 1);
+    assert_eq!(both.iter().map(|stats| stats.moved()).sum::<u64>(), 1);
+    assert_eq!(both.iter().map(|stats| stats.conflicts()).sum::<u64>(), 0);
     assert_eq!(both.iter().map(|stats| stats.retries()).sum::<u64>(), 1);
     assert_eq!(ended(&one, "BookRound", Ending::Accepted) + ended(&two, "BookRound", Ending::Accepted), 2);
 }

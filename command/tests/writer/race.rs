@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use fairway_command::{SubmitError, WriterOptions};
+use fairway_command::WriterOptions;
 use fairway_events::testing::TestDatabase;
 use fairway_events::{BookingId, Journal};
 use sqlx::postgres::PgPoolOptions;
@@ -64,7 +64,7 @@ async fn two_processes_that_race_on_the_same_streams_lose_nothing_and_break_no_r
 async fn racer() {
     let number: u128 = std::env::var(RACER).unwrap().parse().unwrap();
     let pool = PgPoolOptions::new().connect(&std::env::var(DATABASE).unwrap()).await.unwrap();
-    let (writer, _task) = writer(pool, WriterOptions { attempts: 50, ..WriterOptions::default() });
+    let (writer, _task) = writer(pool, WriterOptions::default());
     let club = club(Some(CAPACITY));
     for tries in (0..TRIES).collect::<Vec<_>>().chunks(8) {
         let submitted = tries.iter().map(|tried| {
@@ -81,10 +81,7 @@ async fn racer() {
             if accepted(&outcome) {
                 println!("booked {}", Uuid::from_u128(id));
             }
-            assert!(
-                !matches!(outcome, Err(SubmitError::Conflict { .. })),
-                "retries are bounded but suffice here"
-            );
+            assert!(outcome.is_ok(), "nobody conflicts: {outcome:?}");
         }
     }
 }

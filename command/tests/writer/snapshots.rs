@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::Days;
 use fairway_command::{AnyAggregate, Loaded, Outcome, WriterOptions};
+use fairway_events::journal::History;
 use fairway_events::testing::TestDatabase;
 use fairway_events::{Journal, StreamId};
 use sqlx::PgPool;
@@ -54,6 +55,11 @@ async fn knows_the_round(pool: &PgPool, id: u128) -> bool {
     matches!(fresh.submit(submission(again)).await.unwrap(), Outcome::Rejected(_))
 }
 
+async fn history(journal: &Journal, schema: &str) -> History {
+    let mut connection = journal.pool().acquire().await.unwrap();
+    Journal::histories(&mut connection, &[stream()], schema, i64::MAX).await.unwrap().remove(0).unwrap()
+}
+
 #[tokio::test]
 async fn a_snapshot_and_its_tail_are_the_whole_stream() {
     let database = TestDatabase::new().await;
@@ -63,17 +69,17 @@ async fn a_snapshot_and_its_tail_are_the_whole_stream() {
     assert!(version >= 64, "a snapshot at {version}");
 
     let journal = Journal::new(pool.clone());
-    let whole = journal.histories(&[stream()], "no such schema").await.unwrap().remove(0);
+    let whole = history(&journal, "no such schema").await;
     assert_eq!(whole.snapshot, None);
     let mut from_the_start = Loaded::empty(&stream());
-    whole.events.iter().for_each(|event| from_the_start.evolve(event));
+    whole.events.iter().for_each(|(sequence, event)| from_the_start.take_in(*sequence, event));
 
-    let short = journal.histories(&[stream()], &schema).await.unwrap().remove(0);
+    let short = history(&journal, &schema).await;
     let (at, state) = short.snapshot.unwrap();
     assert_eq!(at, version);
     assert_eq!(short.events.len(), 1, "only the claim after the snapshot is read");
     let mut restored = Loaded { version: at, state: AnyAggregate::restore(&stream(), &state).unwrap() };
-    short.events.iter().for_each(|event| restored.evolve(event));
+    short.events.iter().for_each(|(sequence, event)| restored.take_in(*sequence, event));
 
     assert_eq!(restored.version, from_the_start.version);
     assert_eq!(restored.state.to_snapshot(), from_the_start.state.to_snapshot());

@@ -117,10 +117,8 @@ pub(crate) fn keyed(command: Command, key: &str, hash: u8) -> Submission {
             key: key.to_owned(),
         },
         request_hash: vec![hash],
-        render: Box::new(|outcome| match outcome {
-            Ok(()) => (200, json!({ "success": true })),
-            Err(rejection) => (409, json!({ "success": false, "error": rejection.to_string() })),
-        }),
+        status: 200,
+        answer: json!({ "success": true }),
     };
     Submission { receipt: Some(receipt), ..submission(command) }
 }

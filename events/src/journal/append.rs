@@ -1,13 +1,17 @@
 //! Appending: one statement per batch, over any number of streams, all or nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
-use sqlx::{PgConnection, PgExecutor};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use sqlx::error::BoxDynError;
+use sqlx::postgres::PgArguments;
+use sqlx::{Arguments, PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use super::rows::Rows;
-use super::{Journal, Position, Receipt};
+use super::{Head, Journal, Position, Receipt};
 use crate::{Actor, Event, StreamId};
 
 const APPEND: &str = include_str!("append.sql");
@@ -47,12 +51,27 @@ impl Batch {
     }
 }
 
+/// The journal as it was when a batch was decided, and the stamp that the batch leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fence {
+    /// The head on which everything in the batch rests.
+    pub base: Head,
+    /// The batch's own stamp, never used before.
+    pub stamp: Uuid,
+}
+
 /// Why nothing of a batch was appended.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
+    /// The head is not where the batch was decided: others appended meanwhile, or the journal is another.
+    #[error("the journal's head was moved meanwhile")]
+    Moved,
     /// Another writer appended to one of the streams first. Reload and decide again.
     #[error("another writer was first on one of the streams")]
     StreamConflict,
+    /// A stream does not end where the batch goes on.
+    #[error("the batch does not follow the last event of one of its streams")]
+    Gap,
     /// Another writer stored one of the idempotency keys first. Its receipt holds the answer.
     #[error("another writer answered one of the idempotency keys first")]
     ReceiptConflict,
@@ -77,25 +96,14 @@ impl From<sqlx::Error> for AppendError {
 }
 
 impl Journal {
-    /// Appends a batch in one statement and one commit, and returns the position of its last event.
+    /// Appends a batch in one statement and one commit, wherever the head is, and returns the position of its last
+    /// event.
     ///
     /// # Errors
     /// [`AppendError`]; then nothing of the batch was appended (but see [`AppendError::Database`]).
     pub async fn append(&self, batch: &Batch, recorded_at: DateTime<Utc>) -> Result<Position, AppendError> {
-        append(&self.pool, &Rows::of(batch)?, &batch.receipts, recorded_at).await
-    }
-
-    /// The same for rows that were written before.
-    ///
-    /// # Errors
-    /// As [`Self::append`].
-    pub async fn append_rows(
-        &self,
-        rows: &Rows,
-        receipts: &[Receipt],
-        recorded_at: DateTime<Utc>,
-    ) -> Result<Position, AppendError> {
-        append(&self.pool, rows, receipts, recorded_at).await
+        let receipts: Vec<&Receipt> = batch.receipts.iter().collect();
+        append(self.pool(), arguments(&[&Rows::of(batch)?], &receipts, recorded_at, None)).await
     }
 
     /// Appends a batch inside a transaction of the caller's, for what must commit together with other tables (an
@@ -108,36 +116,96 @@ impl Journal {
         batch: &Batch,
         recorded_at: DateTime<Utc>,
     ) -> Result<Position, AppendError> {
-        append(connection, &Rows::of(batch)?, &batch.receipts, recorded_at).await
+        let receipts: Vec<&Receipt> = batch.receipts.iter().collect();
+        append(connection, arguments(&[&Rows::of(batch)?], &receipts, recorded_at, None)).await
     }
+
+    /// Appends rows that were written before, on exactly the head on which they were decided.
+    ///
+    /// # Errors
+    /// [`AppendError::Moved`] when the head is another, else as [`Self::append`].
+    pub fn append_at<'c>(
+        connection: &'c mut PgConnection,
+        fence: Fence,
+        rows: &[&Rows],
+        receipts: &[&Receipt],
+        recorded_at: DateTime<Utc>,
+    ) -> BoxFuture<'c, Result<Position, AppendError>> {
+        // Written at once, so that the future borrows nothing but the connection.
+        let arguments = arguments(rows, receipts, recorded_at, Some(fence));
+        append(connection, arguments).boxed()
+    }
+}
+
+/// Every stream that has events before the batch, and the last of them.
+fn ends<'a>(rows: &[&'a Rows]) -> (Vec<&'static str>, Vec<&'a str>, Vec<i64>) {
+    let mut seen = HashSet::new();
+    let mut ends = (Vec::new(), Vec::new(), Vec::new());
+    for rows in rows {
+        for ((kind, id), sequence) in rows.aggregate_type.iter().zip(&rows.aggregate_id).zip(&rows.sequence) {
+            if seen.insert((*kind, id.as_str())) && *sequence > 1 {
+                ends.0.push(*kind);
+                ends.1.push(id.as_str());
+                ends.2.push(*sequence - 1);
+            }
+        }
+    }
+    ends
+}
+
+/// The parameters of the statement, as they are sent.
+fn arguments(
+    rows: &[&Rows],
+    receipts: &[&Receipt],
+    recorded_at: DateTime<Utc>,
+    fence: Option<Fence>,
+) -> Result<PgArguments, BoxDynError> {
+    fn all<'a, T: 'a, U>(
+        rows: &[&'a Rows],
+        column: impl Fn(&'a Rows) -> &'a Vec<T>,
+        value: impl Fn(&'a T) -> U,
+    ) -> Vec<U> {
+        rows.iter().copied().flat_map(column).map(value).collect()
+    }
+    let count: usize = rows.iter().map(|rows| rows.sequence.len()).sum();
+    let (end_types, end_ids, end_sequences) = ends(rows);
+    let mut arguments = PgArguments::default();
+    arguments.add(i64::try_from(count)?)?;
+    arguments.add(all(rows, |rows| &rows.aggregate_type, |text| *text))?;
+    arguments.add(all(rows, |rows| &rows.aggregate_id, String::as_str))?;
+    arguments.add(all(rows, |rows| &rows.sequence, |sequence| *sequence))?;
+    arguments.add(all(rows, |rows| &rows.event_type, |text| *text))?;
+    arguments.add(all(rows, |rows| &rows.event_version, |text| *text))?;
+    arguments.add(all(rows, |rows| &rows.payload, String::as_str))?;
+    arguments.add(all(rows, |rows| &rows.metadata, Option::as_deref))?;
+    arguments.add(all(rows, |rows| &rows.correlation_id, |id| *id))?;
+    arguments.add(all(rows, |rows| &rows.actor, String::as_str))?;
+    arguments.add(recorded_at)?;
+    arguments.add(receipts.iter().map(|receipt| receipt.key.member.0).collect::<Vec<_>>())?;
+    arguments.add(receipts.iter().map(|receipt| receipt.key.route.as_str()).collect::<Vec<_>>())?;
+    arguments.add(receipts.iter().map(|receipt| receipt.key.key.as_str()).collect::<Vec<_>>())?;
+    arguments.add(receipts.iter().map(|receipt| receipt.request_hash.as_slice()).collect::<Vec<_>>())?;
+    arguments.add(receipts.iter().map(|receipt| receipt.status).collect::<Vec<_>>())?;
+    arguments.add(receipts.iter().map(|receipt| receipt.answer.to_string()).collect::<Vec<_>>())?;
+    arguments.add(fence.map(|fence| fence.stamp))?;
+    arguments.add(fence.map(|fence| fence.base.position))?;
+    arguments.add(fence.map(|fence| fence.base.stamp))?;
+    arguments.add(end_types)?;
+    arguments.add(end_ids)?;
+    arguments.add(end_sequences)?;
+    arguments.add(fence.map(|fence| fence.base.turn))?;
+    Ok(arguments)
 }
 
 async fn append(
     executor: impl PgExecutor<'_>,
-    rows: &Rows,
-    receipts: &[Receipt],
-    recorded_at: DateTime<Utc>,
+    arguments: Result<PgArguments, BoxDynError>,
 ) -> Result<Position, AppendError> {
-    let count = i64::try_from(rows.sequence.len()).unwrap_or(i64::MAX);
-    let (position,): (Position,) = sqlx::query_as(APPEND)
-        .bind(count)
-        .bind(&rows.aggregate_type)
-        .bind(&rows.aggregate_id)
-        .bind(&rows.sequence)
-        .bind(&rows.event_type)
-        .bind(&rows.event_version)
-        .bind(&rows.payload)
-        .bind(&rows.metadata)
-        .bind(&rows.correlation_id)
-        .bind(&rows.actor)
-        .bind(recorded_at)
-        .bind(receipts.iter().map(|receipt| receipt.key.member.0).collect::<Vec<_>>())
-        .bind(receipts.iter().map(|receipt| receipt.key.route.as_str()).collect::<Vec<_>>())
-        .bind(receipts.iter().map(|receipt| receipt.key.key.as_str()).collect::<Vec<_>>())
-        .bind(receipts.iter().map(|receipt| receipt.request_hash.as_slice()).collect::<Vec<_>>())
-        .bind(receipts.iter().map(|receipt| receipt.status).collect::<Vec<_>>())
-        .bind(receipts.iter().map(|receipt| receipt.answer.to_string()).collect::<Vec<_>>())
-        .fetch_one(executor)
-        .await?;
-    Ok(position)
+    let arguments = arguments.map_err(sqlx::Error::Encode)?;
+    let answer: (Option<Position>, bool) = sqlx::query_as_with(APPEND, arguments).fetch_one(executor).await?;
+    match answer {
+        (Some(position), _) => Ok(position),
+        (None, true) => Err(AppendError::Gap),
+        (None, false) => Err(AppendError::Moved),
+    }
 }

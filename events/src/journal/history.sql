@@ -1,5 +1,6 @@
--- What a decision needs of each wanted stream: its snapshot, and the events after it. One round trip; the limits keep
--- the planner at one look into the index per stream whatever it believes of the tables' sizes.
+-- What a decision needs of each wanted stream as it was at position $4: its snapshot, and the events after it. One
+-- round trip; the limits keep the planner at one look into the index per stream whatever it believes of the tables'
+-- sizes. A snapshot of a later state does not count.
 WITH wanted AS MATERIALIZED (
     SELECT wanted.ordinal, wanted.aggregate_type, wanted.aggregate_id, snapshot.version, snapshot.state
     FROM UNNEST($1::text[], $2::text[]) WITH ORDINALITY AS wanted (aggregate_type, aggregate_id, ordinal)
@@ -7,6 +8,12 @@ WITH wanted AS MATERIALIZED (
         SELECT version, state FROM snapshots
         WHERE snapshots.aggregate_type = wanted.aggregate_type
             AND snapshots.aggregate_id = wanted.aggregate_id AND snapshots.schema = $3
+            AND (
+                SELECT events.position FROM events
+                WHERE events.aggregate_type = snapshots.aggregate_type
+                    AND events.aggregate_id = snapshots.aggregate_id AND events.sequence = snapshots.version
+                LIMIT 1
+            ) <= $4
         LIMIT 1
     ) AS snapshot ON true
 )
@@ -18,4 +25,5 @@ SELECT wanted.ordinal, events.sequence, events.event_type, events.event_version,
 FROM wanted
 JOIN events ON events.aggregate_type = wanted.aggregate_type
     AND events.aggregate_id = wanted.aggregate_id AND events.sequence > COALESCE(wanted.version, 0)
+    AND events.position <= $4
 ORDER BY ordinal, sequence

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
-use sqlx::FromRow;
+use sqlx::{FromRow, PgConnection, PgExecutor};
 use uuid::Uuid;
 
 use super::{Journal, Position, RecordedEvent, UnreadableReason};
@@ -68,13 +68,19 @@ impl Journal {
     /// # Errors
     /// When the database does not answer.
     pub async fn raw_after(&self, after: Position, limit: i64) -> Result<Vec<RawEvent>, sqlx::Error> {
-        sqlx::query_as(&format!(
-            "SELECT {COLUMNS} FROM events WHERE position > $1 ORDER BY position LIMIT $2"
-        ))
-        .bind(after)
-        .bind(limit)
-        .fetch_all(self.pool())
-        .await
+        raw_after(self.pool(), after, limit).await
+    }
+
+    /// The same on a connection of the caller's, who can thereby bound how long it takes.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn raw_stretch(
+        connection: &mut PgConnection,
+        after: Position,
+        limit: i64,
+    ) -> Result<Vec<RawEvent>, sqlx::Error> {
+        raw_after(connection, after, limit).await
     }
 
     /// Every stored event up to a position, stream by stream, each in order of sequence. The rows are streamed: what is
@@ -83,6 +89,18 @@ impl Journal {
     pub fn raw_by_stream(&self, up_to: Position) -> BoxStream<'_, Result<RawEvent, sqlx::Error>> {
         sqlx::query_as(BY_STREAM.as_str()).bind(up_to).fetch(self.pool())
     }
+}
+
+async fn raw_after(
+    executor: impl PgExecutor<'_>,
+    after: Position,
+    limit: i64,
+) -> Result<Vec<RawEvent>, sqlx::Error> {
+    sqlx::query_as(&format!("SELECT {COLUMNS} FROM events WHERE position > $1 ORDER BY position LIMIT $2"))
+        .bind(after)
+        .bind(limit)
+        .fetch_all(executor)
+        .await
 }
 
 static BY_STREAM: LazyLock<String> = LazyLock::new(|| {

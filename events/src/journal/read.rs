@@ -86,30 +86,6 @@ impl Journal {
         }
         Ok(loaded)
     }
-
-    /// Which streams the events after `after` belong to, with their positions, at most `limit`, in global order.
-    /// Streams that this version does not know are left out: it holds none of them.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn streams_after(
-        &self,
-        after: Position,
-        limit: i64,
-    ) -> Result<Vec<(Position, StreamId)>, sqlx::Error> {
-        let rows: Vec<(Position, String, String)> = sqlx::query_as(
-            "SELECT position, aggregate_type, aggregate_id FROM events
-             WHERE position > $1 ORDER BY position LIMIT $2",
-        )
-        .bind(after)
-        .bind(limit)
-        .fetch_all(self.pool())
-        .await?;
-        let known = |(position, aggregate_type, aggregate_id): (Position, String, String)| {
-            StreamId::parse(&aggregate_type, &aggregate_id).ok().map(|stream| (position, stream))
-        };
-        Ok(rows.into_iter().filter_map(known).collect())
-    }
 }
 
 pub(super) fn recorded(row: &PgRow) -> Result<RecordedEvent, JournalError> {

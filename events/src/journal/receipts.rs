@@ -1,10 +1,11 @@
 //! Idempotency receipts: what a request with an `Idempotency-Key` was answered (docs/domain.md §3.10).
 //!
-//! They live beside the events because they commit with them.
+//! They live beside the events because they commit with them. The answer to a refusal has none to commit with: it is
+//! stored by itself, and waits for no batch.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use sqlx::Row;
+use sqlx::{PgConnection, Row};
 
 use super::Journal;
 use crate::MemberId;
@@ -39,6 +40,18 @@ impl Journal {
     /// # Errors
     /// When the database does not answer.
     pub async fn receipts(&self, keys: &[ReceiptKey]) -> Result<Vec<Receipt>, sqlx::Error> {
+        let mut connection = self.pool().acquire().await?;
+        Self::receipts_on(&mut connection, keys).await
+    }
+
+    /// The same on a connection of the caller's.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn receipts_on(
+        connection: &mut PgConnection,
+        keys: &[ReceiptKey],
+    ) -> Result<Vec<Receipt>, sqlx::Error> {
         if keys.is_empty() {
             return Ok(Vec::new());
         }
@@ -50,7 +63,7 @@ impl Journal {
         .bind(keys.iter().map(|key| key.member.0).collect::<Vec<_>>())
         .bind(keys.iter().map(|key| key.route.as_str()).collect::<Vec<_>>())
         .bind(keys.iter().map(|key| key.key.as_str()).collect::<Vec<_>>())
-        .fetch_all(self.pool())
+        .fetch_all(connection)
         .await?;
         rows.iter()
             .map(|row| {
@@ -66,6 +79,38 @@ impl Journal {
                 })
             })
             .collect()
+    }
+
+    /// Stores the answer to a request that changed nothing, and returns the one that counts: where the key was answered
+    /// by then, that is the first. The journal's head is not touched.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn store_receipt(
+        &self,
+        receipt: Receipt,
+        created_at: DateTime<Utc>,
+    ) -> Result<Receipt, sqlx::Error> {
+        let stored = sqlx::query(
+            "INSERT INTO idempotency_receipts (member_id, route, key, request_hash, status, answer, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT idempotency_receipts_key DO NOTHING",
+        )
+        .bind(receipt.key.member.0)
+        .bind(&receipt.key.route)
+        .bind(&receipt.key.key)
+        .bind(&receipt.request_hash)
+        .bind(receipt.status)
+        .bind(&receipt.answer)
+        .bind(created_at)
+        .execute(self.pool())
+        .await?;
+        if stored.rows_affected() > 0 {
+            return Ok(receipt);
+        }
+        // A second look: the first may have been committed while the statement waited for it.
+        let first = self.receipts(std::slice::from_ref(&receipt.key)).await?.into_iter().next();
+        // One that is gone again has served its time.
+        Ok(first.unwrap_or(receipt))
     }
 
     /// Removes receipts that were stored before `before`; returns how many.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{Batch, StreamAppend};
 
 /// One array per column: what `UNNEST` takes, and what keeps a batch at one round trip.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Rows {
     pub(super) aggregate_type: Vec<&'static str>,
     pub(super) aggregate_id: Vec<String>,
@@ -31,6 +31,12 @@ impl Rows {
             rows.push(append)?;
         }
         Ok(rows)
+    }
+
+    /// The place of each event in its stream.
+    #[must_use]
+    pub fn sequences(&self) -> &[i64] {
+        &self.sequence
     }
 
     /// Adds one stream's events.

@@ -3,8 +3,8 @@
 //! The journal neither makes nor understands a state; it keeps the text for the code that wrote it, which names itself
 //! by a digest. A snapshot of other code is never given out.
 
-use sqlx::Row;
 use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, Row};
 
 use super::{Journal, JournalError, Position, Unreadable};
 use crate::{Event, StreamId};
@@ -16,8 +16,8 @@ const HISTORY: &str = include_str!("history.sql");
 pub struct History {
     /// The state as it was kept, and the sequence of the last event in it.
     pub snapshot: Option<(i64, String)>,
-    /// Every event after the snapshot, in order of sequence.
-    pub events: Vec<Event>,
+    /// Every event after the snapshot with its sequence, in order.
+    pub events: Vec<(i64, Event)>,
 }
 
 /// A state to keep.
@@ -37,25 +37,36 @@ fn keys<'a>(streams: impl Iterator<Item = &'a StreamId>) -> (Vec<&'static str>, 
 }
 
 impl Journal {
-    /// The history of each of the streams, in their order, with snapshots that `schema` made. One query.
+    /// The history of each of the streams up to a position, in their order, with snapshots that `schema` made; or why
+    /// this version cannot read it. One query.
     ///
     /// # Errors
-    /// When the database does not answer, or a stream holds an event that this version cannot read.
-    pub async fn histories(&self, streams: &[StreamId], schema: &str) -> Result<Vec<History>, JournalError> {
-        let mut histories = vec![History::default(); streams.len()];
+    /// When the database does not answer.
+    pub async fn histories(
+        connection: &mut PgConnection,
+        streams: &[StreamId],
+        schema: &str,
+        up_to: Position,
+    ) -> Result<Vec<Result<History, Unreadable>>, sqlx::Error> {
+        let mut histories: Vec<Result<History, Unreadable>> =
+            streams.iter().map(|_| Ok(History::default())).collect();
         if streams.is_empty() {
             return Ok(histories);
         }
         let (types, ids) = keys(streams.iter());
-        let rows = sqlx::query(HISTORY).bind(types).bind(ids).bind(schema).fetch_all(self.pool()).await?;
+        let rows =
+            sqlx::query(HISTORY).bind(types).bind(ids).bind(schema).bind(up_to).fetch_all(connection).await?;
         for row in &rows {
             let index = usize::try_from(row.try_get::<i64, _>(0)? - 1).unwrap_or(usize::MAX);
-            let (Some(stream), Some(history)) = (streams.get(index), histories.get_mut(index)) else {
-                continue;
-            };
+            let (Some(stream), Some(slot)) = (streams.get(index), histories.get_mut(index)) else { continue };
+            let Ok(history) = slot else { continue };
             match row.try_get::<Option<&str>, _>(2)? {
                 None => history.snapshot = Some((row.try_get(1)?, row.try_get(4)?)),
-                Some(event_type) => history.events.push(event(row, stream, event_type)?),
+                Some(event_type) => match event(row, stream, event_type) {
+                    Ok(event) => history.events.push((row.try_get(1)?, event)),
+                    Err(JournalError::Unreadable(unreadable)) => *slot = Err(unreadable),
+                    Err(JournalError::Database(error)) => return Err(error),
+                },
             }
         }
         Ok(histories)

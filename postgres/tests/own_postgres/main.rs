@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
+mod dying;
+mod full_disk;
 mod support;
 
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -99,15 +101,6 @@ async fn a_start_after_kill_9_of_owner_and_server_recovers_by_itself() {
     let postgres = start(folder.path()).await;
     assert_ne!(server_pid(folder.path()), Some(owner.server));
     assert_eq!(remembered(&postgres).await, ["committed before the end"]);
-    postgres.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn a_server_that_dies_under_its_owner_is_noticed() {
-    let folder = folder();
-    let postgres = start(folder.path()).await;
-    kill_9(server_pid(folder.path()).unwrap());
-    tokio::time::timeout(std::time::Duration::from_secs(30), postgres.exited()).await.unwrap();
     postgres.stop().await.unwrap();
 }
 

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::Duration;
 
 use fairway_postgres::{Options, OwnPostgres};
 use rustix::process::{Pid, Signal, kill_process};
@@ -35,6 +36,16 @@ pub(crate) fn server_pid(data_dir: &Path) -> Option<u32> {
 pub(crate) fn kill_9(pid: u32) {
     let pid = Pid::from_raw(i32::try_from(pid).unwrap()).unwrap();
     kill_process(pid, Signal::KILL).unwrap();
+}
+
+/// Waits for a condition, with a bound that only a hanging test meets.
+pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let waiting = async {
+        while !holds().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), waiting).await.unwrap_or_else(|_| panic!("never: {what}"));
 }
 
 /// Running, and not merely unburied.
@@ -142,4 +153,16 @@ pub(crate) fn hold() {
     std::io::stdout().flush().unwrap();
     std::io::stdin().lines().count();
     runtime.block_on(postgres.stop()).unwrap();
+}
+
+/// The processes that run as a server on the cluster: its sessions have a name of their own.
+pub(crate) fn postmasters_of(data_dir: &Path) -> Vec<u32> {
+    let cluster = std::fs::canonicalize(data_dir.join("postgres/cluster")).unwrap();
+    let pids = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let pid: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+        let stands_there = std::fs::read_link(format!("/proc/{pid}/cwd")).ok()? == cluster;
+        let command = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).ok()?;
+        (stands_there && is_alive(pid) && command.contains("unix_socket_directories")).then_some(pid)
+    });
+    pids.collect()
 }

@@ -1,108 +1,223 @@
 //! The rows that say how far each projection is. Locking them is what makes a projector the only one.
 
 use std::error::Error;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use fairway_events::{Position, Unreadable};
-use sqlx::{PgConnection, PgPool};
+use fairway_events::Position;
+use sqlx::{Connection, PgConnection, PgPool, Postgres, Row, Transaction};
+use uuid::Uuid;
 
 use super::ProjectorError;
 use crate::{Projection, ProjectionState, Schema};
 
+/// Which event of the journal is meant, beyond its position: one that took its place would differ.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Witness {
+    pub(super) position: Position,
+    pub(super) recorded_at: DateTime<Utc>,
+    pub(super) correlation_id: Uuid,
+}
+
+/// One projection's locked row.
+#[derive(Debug, Clone, Copy)]
+struct Checkpoint {
+    projection: Projection,
+    position: Position,
+    /// The database refused its next batch.
+    failing: bool,
+    /// The event at its position is not the one that it took in.
+    other: bool,
+}
+
 /// The locked checkpoints of one transaction.
+#[derive(Debug, Clone)]
 pub(crate) struct Checkpoints {
     schema: Schema,
-    positions: Vec<(Projection, Position)>,
+    checkpoints: Vec<Checkpoint>,
+    head: Position,
+    as_read: bool,
+}
+
+/// Where a projection goes, and what it stands before there.
+#[derive(Debug)]
+pub(super) struct Move {
+    pub(super) projection: Projection,
+    pub(super) position: Position,
+    /// When the event at the position was recorded; none where the position stays.
+    pub(super) as_of: Option<DateTime<Utc>>,
+    pub(super) error: Option<String>,
+}
+
+/// Begins a transaction that the server ends by itself when nobody is left who would: a projector that lost its
+/// machine or its connection would otherwise hold the checkpoints until the kernel notices. Nor does a projector wait
+/// for its turn for so long that its own end of the transaction gives up first. One round trip.
+pub(crate) async fn begin(
+    connection: &mut PgConnection,
+    patience: Duration,
+) -> Result<Transaction<'_, Postgres>, sqlx::Error> {
+    let patience = patience.as_millis().max(4);
+    let settings = format!(
+        "BEGIN; SET LOCAL idle_in_transaction_session_timeout = {patience};
+         SET LOCAL statement_timeout = {patience}; SET LOCAL lock_timeout = {}",
+        patience / 4
+    );
+    connection.begin_with(settings).await
 }
 
 impl Checkpoints {
-    /// Locks the rows, in order of name so that two projectors cannot wait for each other, and reads them.
+    /// Locks the rows and reads them.
     pub(crate) async fn lock(
         connection: &mut PgConnection,
         schema: &Schema,
         projections: &[Projection],
     ) -> Result<Self, ProjectorError> {
-        let sql = schema.sql(
-            "SELECT name, position FROM {schema}.projections WHERE name = ANY($1) ORDER BY name FOR UPDATE",
-        );
-        let found: Vec<(String, Position)> =
-            sqlx::query_as(&sql).bind(names(projections)).fetch_all(connection).await?;
-        let positions = projections.iter().map(|projection| {
-            let row = found.iter().find(|(name, _)| name == projection.name());
-            row.map(|(_, position)| (*projection, *position))
-                .ok_or(ProjectorError::NoCheckpoint(projection.name()))
-        });
-        Ok(Self { schema: schema.clone(), positions: positions.collect::<Result<_, _>>()? })
+        Self::lock_having_read(connection, schema, projections, None).await
+    }
+
+    /// The same by a projector that read ahead up to an event.
+    pub(super) async fn lock_having_read(
+        connection: &mut PgConnection,
+        schema: &Schema,
+        projections: &[Projection],
+        read: Option<Witness>,
+    ) -> Result<Self, ProjectorError> {
+        let sql = schema.sql(include_str!("lock.sql"));
+        let rows = sqlx::query(&sql)
+            .bind(names(projections))
+            .bind(read.map(|read| read.position))
+            .bind(read.map(|read| read.recorded_at))
+            .bind(read.map(|read| read.correlation_id))
+            .fetch_all(connection)
+            .await?;
+        let mut locked =
+            Self { schema: schema.clone(), checkpoints: Vec::new(), head: 0, as_read: read.is_some() };
+        for projection in projections {
+            let row =
+                rows.iter().find(|row| row.try_get("name").is_ok_and(|name: &str| name == projection.name()));
+            let row = row.ok_or(ProjectorError::NoCheckpoint(projection.name()))?;
+            locked.checkpoints.push(Checkpoint {
+                projection: *projection,
+                position: row.try_get("position")?,
+                failing: row.try_get("failing")?,
+                other: row.try_get::<Option<bool>, _>("other")?.unwrap_or(false),
+            });
+            locked.head = row.try_get("head")?;
+            locked.as_read &= row.try_get::<bool, _>("as_read")?;
+        }
+        Ok(locked)
+    }
+
+    /// Makes sure that the journal holds what was taken in: where the tables come from another journal, or from a
+    /// longer one, what follows must not be folded into them.
+    pub(super) async fn refuse_another_journal(
+        &mut self,
+        connection: &mut PgConnection,
+    ) -> Result<(), ProjectorError> {
+        let Some(furthest) = self.checkpoints.iter().max_by_key(|at| at.position).copied() else {
+            return Ok(());
+        };
+        if furthest.position > self.head {
+            // The lock may have been waited for while others appended and projected: look again, with it in hand.
+            self.head = sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(connection).await?;
+        }
+        if furthest.position > self.head {
+            let Checkpoint { projection, position, .. } = furthest;
+            return Err(ProjectorError::AheadOfJournal {
+                projection: projection.name(),
+                position,
+                head: self.head,
+            });
+        }
+        match self.checkpoints.iter().find(|at| at.other) {
+            Some(at) => Err(ProjectorError::AnotherJournal {
+                projection: at.projection.name(),
+                position: at.position,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the journal still holds what was read ahead.
+    pub(super) const fn holds_what_was_read(&self) -> bool {
+        self.as_read
+    }
+
+    /// The journal's last position.
+    pub(super) const fn head(&self) -> Position {
+        self.head
     }
 
     /// Where the projection that is furthest behind stands: nothing before it needs to be read.
     pub(crate) fn lowest(&self) -> Position {
-        self.positions.iter().map(|(_, position)| *position).min().unwrap_or(0)
+        self.checkpoints.iter().map(|at| at.position).min().unwrap_or(0)
     }
 
     pub(crate) fn positions(&self) -> impl Iterator<Item = (Projection, Position)> {
-        self.positions.iter().copied()
+        self.checkpoints.iter().map(|at| (at.projection, at.position))
     }
 
-    pub(super) const fn schema(&self) -> &Schema {
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.checkpoints.is_empty()
+    }
+
+    /// Those of them for which this holds.
+    pub(crate) fn only(&self, wanted: impl Fn(Projection, Position) -> bool) -> Self {
+        let checkpoints = self.checkpoints.iter().filter(|at| wanted(at.projection, at.position)).copied();
+        Self { checkpoints: checkpoints.collect(), ..self.clone() }
+    }
+
+    /// What is over as soon as a step succeeds: the moves that say so of those which move nowhere.
+    pub(super) fn recovered(&self) -> impl Iterator<Item = Move> {
+        let failing = self.checkpoints.iter().filter(|at| at.failing);
+        failing.map(|at| Move { projection: at.projection, position: at.position, as_of: None, error: None })
+    }
+
+    pub(crate) const fn schema(&self) -> &Schema {
         &self.schema
     }
 
-    /// Moves every projection that is behind `position` to it.
-    pub(super) async fn advance(
+    /// Moves projections, and says of each that it runs or what it stands before.
+    pub(super) async fn make(
         &self,
+        moves: &[Move],
         connection: &mut PgConnection,
-        position: Position,
-        as_of: DateTime<Utc>,
     ) -> Result<(), sqlx::Error> {
-        let sql = self.schema.sql(
-            "UPDATE {schema}.projections SET position = $2, as_of = $3, state = 'running', last_error = NULL
-             WHERE name = ANY($1) AND position < $2",
-        );
-        sqlx::query(&sql).bind(self.names()).bind(position).bind(as_of).execute(connection).await?;
-        Ok(())
-    }
-
-    /// Says that the event after `position` cannot be read.
-    pub(super) async fn stop(
-        &self,
-        connection: &mut PgConnection,
-        position: Position,
-        unreadable: &Unreadable,
-    ) -> Result<(), sqlx::Error> {
-        let sql = self.schema.sql(
-            "UPDATE {schema}.projections SET state = $3, last_error = $4 WHERE name = ANY($1) AND position = $2",
-        );
-        sqlx::query(&sql)
-            .bind(self.names())
-            .bind(position)
-            .bind(ProjectionState::Stopped.as_str())
-            .bind(with_causes(unreadable))
+        if moves.is_empty() {
+            return Ok(());
+        }
+        sqlx::query(&self.schema.sql(include_str!("move.sql")))
+            .bind(moves.iter().map(|to| to.projection.name()).collect::<Vec<_>>())
+            .bind(moves.iter().map(|to| to.position).collect::<Vec<_>>())
+            .bind(moves.iter().map(|to| to.as_of).collect::<Vec<_>>())
+            .bind(moves.iter().map(|to| to.error.as_deref()).collect::<Vec<_>>())
             .execute(connection)
             .await?;
         Ok(())
     }
-
-    fn names(&self) -> Vec<&'static str> {
-        self.positions.iter().map(|(projection, _)| projection.name()).collect()
-    }
 }
 
-/// Says that the database refuses the batch that comes next.
+/// Says that the batch which comes next cannot be taken in.
 pub(super) async fn record_failure(
     pool: &PgPool,
     schema: &Schema,
     projections: &[Projection],
     error: &ProjectorError,
+    patience: Duration,
 ) -> Result<(), sqlx::Error> {
     let sql = schema.sql("UPDATE {schema}.projections SET state = $2, last_error = $3 WHERE name = ANY($1)");
-    sqlx::query(&sql)
-        .bind(names(projections))
-        .bind(ProjectionState::Failing.as_str())
-        .bind(with_causes(error))
-        .execute(pool)
-        .await?;
-    Ok(())
+    let error = with_causes(error);
+    fairway_events::connections::within(pool, patience, async |connection| {
+        let mut transaction = begin(connection, patience).await?;
+        sqlx::query(&sql)
+            .bind(names(projections))
+            .bind(ProjectionState::Failing.as_str())
+            .bind(error)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await
+    })
+    .await
 }
 
 fn names(projections: &[Projection]) -> Vec<&'static str> {

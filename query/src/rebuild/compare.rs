@@ -67,7 +67,9 @@ impl Rebuild {
         loop {
             self.fill(|_| ()).await?;
             chases += 1;
-            let mut fence = self.pool.begin().await?;
+            // Live projectors must not wait for ever for a rebuild that lost its connection here.
+            let fence = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '60s'";
+            let mut fence = self.pool.begin_with(fence).await?;
             let live = Checkpoints::lock(&mut fence, &Schema::live(), &self.projections).await?;
             let live: Vec<_> = live.positions().collect();
             let furthest = live.iter().map(|(_, position)| *position).max().unwrap_or(0);

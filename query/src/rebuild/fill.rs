@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use fairway_events::journal::ReadBatch;
-use fairway_events::{Journal, Position, Unreadable};
+use fairway_events::journal::Entry;
+use fairway_events::{Journal, Position};
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::mpsc;
 
-use super::{Rebuild, RebuildError, positions};
-use crate::projector::Checkpoints;
+use super::{Rebuild, RebuildError, head};
+use crate::projector::{Checkpoints, Stopped};
 use crate::wake::Task;
 use crate::{Projection, Schema};
 
@@ -18,12 +18,12 @@ const AHEAD: usize = 2;
 /// How far a fill has come.
 #[derive(Debug)]
 pub struct Filled {
-    /// The last position in the twins.
+    /// The last position in the twins that go on.
     pub position: Position,
     /// Where this fill goes.
     pub target: Position,
-    /// The event after `position` cannot be read: the twins cannot go further with this version.
-    pub stopped: Option<Unreadable>,
+    /// The first event that a twin cannot read and stands before, while the others go on.
+    pub stopped: Option<Stopped>,
 }
 
 impl Rebuild {
@@ -41,36 +41,46 @@ impl Rebuild {
     /// not rebuilt stays of the same moment as what is.
     async fn target(&self) -> Result<Position, RebuildError> {
         let mut connection = self.pool.acquire().await?;
-        let live = positions(&mut connection, &Schema::live(), &self.projections).await?;
-        let head = self.journal.head().await?;
-        // One that stands at the very beginning does not follow at all.
-        let keeps_up = |live: &Position| *live > 0 && head - live <= self.options.batch;
-        let keeping_up = live.iter().map(|(_, position)| *position).filter(keeps_up);
-        Ok(keeping_up.min().unwrap_or(head))
+        let head = head(&mut connection).await?;
+        // One that stands at the very beginning does not follow at all, nor does one beyond the journal, or one before
+        // an event that it cannot read.
+        let keeping_up: Option<Position> = sqlx::query_scalar(
+            "SELECT min(position) FROM public.projections
+             WHERE name = ANY($1) AND state <> 'stopped' AND position BETWEEN greatest(1, $2 - $3) AND $2",
+        )
+        .bind(self.projections.iter().map(|projection| projection.name()).collect::<Vec<_>>())
+        .bind(head)
+        .bind(self.options.batch)
+        .fetch_one(&mut *connection)
+        .await?;
+        Ok(keeping_up.unwrap_or(head))
     }
 
     /// Takes in, for each projection, what it lacks up to a position of its own. Meant for the few events of a moment
-    /// in which the live projectors wait. Where an event cannot be read, it ends before that one.
+    /// in which the live projectors wait. One that cannot read an event ends before that one.
     pub(super) async fn catch_up(
         &self,
         connection: &mut PgConnection,
         targets: &[(Projection, Position)],
     ) -> Result<(), RebuildError> {
         let steps: BTreeSet<Position> = targets.iter().map(|(_, target)| *target).collect();
+        let mut stopped = BTreeSet::new();
         for step in steps {
-            let going = targets.iter().filter(|(_, target)| *target >= step);
-            let going: Vec<Projection> = going.map(|(projection, _)| *projection).collect();
             loop {
+                let going = targets.iter().filter(|(_, target)| *target >= step);
+                let going: Vec<Projection> = going.map(|(projection, _)| *projection).collect();
                 let checkpoints = Checkpoints::lock(connection, &self.options.schema, &going).await?;
-                let from = checkpoints.lowest();
-                if from >= step {
+                let going = checkpoints.only(|projection, _| !stopped.contains(&projection));
+                let from = going.lowest();
+                if going.is_empty() || from >= step {
                     break;
                 }
-                let batch = self.journal.read_after(from, self.options.batch.min(step - from)).await?;
-                if batch.events.is_empty() {
+                let entries = Journal::stretch(connection, from, self.options.batch.min(step - from)).await?;
+                if entries.is_empty() {
                     return Ok(());
                 }
-                checkpoints.take_in(connection, &batch.events).await?;
+                let taken = going.take_in(connection, &entries).await?;
+                stopped.extend(taken.stopped.iter().map(|stopped| stopped.projection));
             }
         }
         Ok(())
@@ -82,55 +92,68 @@ impl Rebuild {
         target: Position,
         mut observe: impl FnMut(&Filled),
     ) -> Result<Filled, RebuildError> {
-        let mut filled = Filled { position: self.position().await?, target, stopped: None };
+        let (going, standing) = self.going().await?;
+        let mut going: Vec<Projection> = going.into_iter().map(|(projection, _)| projection).collect();
+        let stopped = standing.into_iter().map(|(stopped, _)| stopped).min_by_key(|stopped| stopped.position);
+        let mut filled = Filled { position: self.position().await?, target, stopped };
         let (batches, mut read) = mpsc::channel(AHEAD);
-        let reader = read_ahead(self.journal.clone(), filled.position, target, self.options.batch, batches);
+        let reader = read_ahead(self.pool.clone(), filled.position, target, self.options.batch, batches);
         let _reader = Task::spawn(reader);
-        while filled.position < target && filled.stopped.is_none() {
-            let ReadBatch { events, stopped } = read.recv().await.ok_or(RebuildError::BrokenOff)??;
-            if let Some(last) = events.last() {
+        while filled.position < target && !going.is_empty() {
+            let entries = read.recv().await.ok_or(RebuildError::BrokenOff)??;
+            let last = entries.last().ok_or(RebuildError::BrokenOff)?;
+            let stopped = write(&self.pool, &self.options.schema, &going, &entries).await?;
+            going.retain(|projection| stopped.iter().all(|stopped| stopped.projection != *projection));
+            if !going.is_empty() {
                 filled.position = last.position;
-                write(&self.pool, &self.options.schema, &self.projections, &events).await?;
             }
-            filled.stopped = stopped;
+            filled.stopped =
+                filled.stopped.or_else(|| stopped.into_iter().min_by_key(|stopped| stopped.position));
             observe(&filled);
+        }
+        if going.is_empty() {
+            filled.position = self.position().await?;
         }
         Ok(filled)
     }
 }
 
-/// One batch, one commit. It need not be on disk yet when the next one begins: a crash of the server takes the rows
-/// and the checkpoint back together, and the swap's own commit comes after them in the log.
+/// One batch, one commit; returns who cannot read on. It need not be on disk yet when the next one begins: a crash of
+/// the server takes the rows and the checkpoint back together, and the swap's own commit comes after them in the log.
 async fn write(
     pool: &PgPool,
     schema: &Schema,
     projections: &[Projection],
-    events: &[fairway_events::RecordedEvent],
-) -> Result<(), RebuildError> {
+    entries: &[Entry],
+) -> Result<Vec<Stopped>, RebuildError> {
     let mut transaction = pool.begin().await?;
     sqlx::query("SET LOCAL synchronous_commit = off").execute(&mut *transaction).await?;
     let checkpoints = Checkpoints::lock(&mut transaction, schema, projections).await?;
-    checkpoints.take_in(&mut transaction, events).await?;
+    let taken = checkpoints.take_in(&mut transaction, entries).await?;
     transaction.commit().await?;
-    Ok(())
+    Ok(taken.stopped)
 }
 
 async fn read_ahead(
-    journal: Journal,
+    pool: PgPool,
     mut position: Position,
     target: Position,
     batch: i64,
-    batches: mpsc::Sender<Result<ReadBatch, sqlx::Error>>,
+    batches: mpsc::Sender<Result<Vec<Entry>, sqlx::Error>>,
 ) {
     while position < target {
-        let read = journal.read_after(position, batch.min(target - position)).await;
-        let last = read.as_ref().ok().and_then(|read| read.events.last()).map(|last| last.position);
+        let read = async {
+            let mut connection = pool.acquire().await?;
+            Journal::stretch(&mut connection, position, batch.min(target - position)).await
+        };
+        let read = read.await;
+        let last = read.as_ref().ok().and_then(|read| read.last()).map(|last| last.position);
         if batches.send(read).await.is_err() {
             return; // the writer failed and says so itself
         }
         match last {
             Some(last) => position = last,
-            // A failure, an unreadable event, or a hole in the journal: the writer sees which.
+            // A failure, or a hole in the journal: the writer sees which.
             None => return,
         }
     }

@@ -10,13 +10,16 @@
 
 use std::time::Duration;
 
-use fairway_events::{Position, Unreadable};
+use fairway_events::Position;
 use sqlx::{Executor, PgConnection};
 
 use super::old::REPLACED;
-use super::{Rebuild, RebuildError, positions};
-use crate::projector::Checkpoints;
+use super::{Rebuild, RebuildError, head, positions};
+use crate::projector::{Checkpoints, Stopped};
 use crate::{Projection, ProjectorError, Schema};
+
+/// How long the server waits for a word of ours in the middle of the swap, before it gives the tables back.
+const SILENCE: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
 
 /// How long the live projector may take for the batch that it is writing.
 const PROJECTOR_WAIT: Duration = Duration::from_secs(30);
@@ -97,7 +100,7 @@ impl Rebuild {
         Ok(Some(sqlx::query_scalar(include_str!("older.sql")).fetch_all(&self.pool).await?))
     }
 
-    async fn try_swap(&self, stopped: Option<Unreadable>) -> Result<Try, RebuildError> {
+    async fn try_swap(&self, stopped: Option<Stopped>) -> Result<Try, RebuildError> {
         let mut transaction = self.pool.begin().await?;
         let error = match self.attempt(&mut transaction, stopped).await {
             Ok((before, position, old)) => match transaction.commit().await {
@@ -120,16 +123,19 @@ impl Rebuild {
     async fn attempt(
         &self,
         connection: &mut PgConnection,
-        stopped: Option<Unreadable>,
+        stopped: Option<Stopped>,
     ) -> Result<(Position, Position, Schema), RebuildError> {
         let (live, side) = (Schema::live(), &self.options.schema);
+        connection.execute(SILENCE).await?;
         limit(connection, PROJECTOR_WAIT).await?;
         let locked = Checkpoints::lock(connection, &live, &self.projections).await?;
         let targets: Vec<_> = locked.positions().collect();
         self.catch_up(connection, &targets).await?;
         let twins = positions(connection, side, &self.projections).await?;
+        let head = head(connection).await?;
         for ((_, live), (_, position)) in targets.iter().zip(&twins) {
-            if position < live {
+            // Live tables that are beyond the journal hold what nobody can make again.
+            if position < live && *live <= head {
                 return Err(RebuildError::Behind { position: *position, live: *live, stopped });
             }
         }
@@ -183,7 +189,7 @@ impl Rebuild {
             .execute(
                 side.sql(
                     "UPDATE public.projections AS live
-                     SET position = twin.position, as_of = twin.as_of, state = 'running', last_error = NULL
+                     SET position = twin.position, as_of = twin.as_of, state = twin.state, last_error = twin.last_error
                      FROM {schema}.projections AS twin WHERE live.name = twin.name",
                 )
                 .as_str(),
@@ -203,7 +209,13 @@ fn is_busy(error: &RebuildError) -> bool {
         RebuildError::Database(error) | RebuildError::Projector(ProjectorError::Database(error)) => {
             error.as_database_error()
         }
-        RebuildError::Projector(ProjectorError::NoCheckpoint(_) | ProjectorError::MissingRows { .. })
+        RebuildError::Projector(
+            ProjectorError::NoCheckpoint(_)
+            | ProjectorError::MissingRows { .. }
+            | ProjectorError::AheadOfJournal { .. }
+            | ProjectorError::AnotherJournal { .. }
+            | ProjectorError::Panicked { .. },
+        )
         | RebuildError::Schema(_)
         | RebuildError::BrokenOff
         | RebuildError::Running

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use fairway_events::journal::RawEvent;
-use fairway_events::{Journal, Position};
+use fairway_events::{Journal, Position, connections};
 use sqlx::{PgConnection, PgPool};
 
 use super::{BLOCK, HASH, Hash, Head};
 use crate::ProjectionState;
+use crate::projector::begin;
 
 /// Events per commit: bounds memory and the length of a lock.
 const BATCH: i64 = 5_000;
@@ -15,6 +16,9 @@ const BATCH: i64 = 5_000;
 const POLL: Duration = Duration::from_secs(2);
 /// How long to wait after a failure.
 const PAUSE: Duration = Duration::from_secs(10);
+
+/// How long a step may take. Past it the connection is given up, by the server too.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Why nothing was sealed.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +29,16 @@ pub enum SealError {
     /// The row of the chain's end is missing, or holds another number of hashes than the checkpoint says.
     #[error("the seal does not end at its checkpoint {0}: `replay-tool seal verify` tells more")]
     Broken(Position),
+    /// The journal is shorter than what was sealed of it: its end was lost, or it was restored without the seal.
+    #[error(
+        "{sealed} events are sealed, and the journal ends at {head}: `replay-tool seal verify` tells more"
+    )]
+    Shorter {
+        /// The checkpoint.
+        sealed: Position,
+        /// The journal's end.
+        head: Position,
+    },
 }
 
 /// What one step did.
@@ -44,14 +58,13 @@ pub struct Sealed {
 #[derive(Debug)]
 pub struct Sealer {
     pool: PgPool,
-    journal: Journal,
 }
 
 impl Sealer {
     /// A sealer over a migrated database.
     #[must_use]
-    pub fn new(pool: PgPool) -> Self {
-        Self { journal: Journal::new(pool.clone()), pool }
+    pub const fn new(pool: PgPool) -> Self {
+        Self { pool }
     }
 
     /// Seals until `shutdown` completes. Dropping the future at worst rolls a batch back.
@@ -71,6 +84,12 @@ impl Sealer {
                 }
                 Ok(Sealed { more: true, .. }) => Duration::ZERO,
                 Ok(_) => POLL,
+                // Another one is at work.
+                Err(SealError::Database(sqlx::Error::Database(refusal)))
+                    if refusal.code().as_deref() == Some("55P03") =>
+                {
+                    POLL
+                }
                 Err(error) => {
                     let cause = std::error::Error::source(&error).map(ToString::to_string);
                     tracing::error!(%error, cause, "the seal stands still");
@@ -86,45 +105,62 @@ impl Sealer {
     /// # Errors
     /// [`SealError`]; then nothing was sealed.
     pub async fn run_once(&self, limit: i64) -> Result<Sealed, SealError> {
-        let mut transaction = self.pool.begin().await?;
-        let from: Position =
-            sqlx::query_scalar("SELECT position FROM projections WHERE name = 'seal' FOR UPDATE")
-                .fetch_one(&mut *transaction)
-                .await?;
-        let mut chain = Chain::ending_at(&mut transaction, from).await?;
-        let events = self.journal.raw_after(from, limit).await?;
-        for event in &events {
-            if !chain.add(event) {
-                break;
-            }
+        let done =
+            connections::within(&self.pool, PATIENCE, async |connection| step(connection, limit).await);
+        let done = done.await;
+        if let Err(SealError::Database(error)) = &done {
+            connections::distrust_after(error);
         }
-        let missing = events.last().filter(|last| last.position > chain.head.position);
-        let missing = missing.map(|_| chain.head.position + 1);
-        let sealed = Sealed {
-            events: chain.head.position - from,
-            head: chain.head,
-            more: missing.is_none() && i64::try_from(events.len()).is_ok_and(|length| length >= limit),
-            missing,
-        };
-        if sealed.events > 0 || missing.is_some() {
-            let last = events.iter().rfind(|event| event.position <= chain.head.position);
-            chain.write(&mut transaction).await?;
-            let error = missing.map(|position| format!("the journal has no event at position {position}"));
-            let state = if missing.is_some() { ProjectionState::Stopped } else { ProjectionState::Running };
-            sqlx::query(
-                "UPDATE projections SET position = $1, as_of = coalesce($2, as_of), state = $3, last_error = $4
-                 WHERE name = 'seal'",
-            )
-            .bind(sealed.head.position)
-            .bind(last.map(|last| last.recorded_at))
-            .bind(state.as_str())
-            .bind(error)
-            .execute(&mut *transaction)
-            .await?;
-        }
-        transaction.commit().await?;
-        Ok(sealed)
+        done
     }
+}
+
+async fn step(connection: &mut PgConnection, limit: i64) -> Result<Sealed, SealError> {
+    let mut transaction = begin(connection, PATIENCE).await?;
+    let from: Position =
+        sqlx::query_scalar("SELECT position FROM projections WHERE name = 'seal' FOR UPDATE")
+            .fetch_one(&mut *transaction)
+            .await?;
+    let mut chain = Chain::ending_at(&mut transaction, from).await?;
+    let events = Journal::raw_stretch(&mut transaction, from, limit).await?;
+    if events.is_empty() {
+        let head =
+            sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&mut *transaction).await?;
+        if head < from {
+            return Err(SealError::Shorter { sealed: from, head });
+        }
+    }
+    for event in &events {
+        if !chain.add(event) {
+            break;
+        }
+    }
+    let missing = events.last().filter(|last| last.position > chain.head.position);
+    let missing = missing.map(|_| chain.head.position + 1);
+    let sealed = Sealed {
+        events: chain.head.position - from,
+        head: chain.head,
+        more: missing.is_none() && i64::try_from(events.len()).is_ok_and(|length| length >= limit),
+        missing,
+    };
+    if sealed.events > 0 || missing.is_some() {
+        let last = events.iter().rfind(|event| event.position <= chain.head.position);
+        chain.write(&mut transaction).await?;
+        let error = missing.map(|position| format!("the journal has no event at position {position}"));
+        let state = if missing.is_some() { ProjectionState::Stopped } else { ProjectionState::Running };
+        sqlx::query(
+            "UPDATE projections SET position = $1, as_of = coalesce($2, as_of), state = $3, last_error = $4
+                 WHERE name = 'seal'",
+        )
+        .bind(sealed.head.position)
+        .bind(last.map(|last| last.recorded_at))
+        .bind(state.as_str())
+        .bind(error)
+        .execute(&mut *transaction)
+        .await?;
+    }
+    transaction.commit().await?;
+    Ok(sealed)
 }
 
 /// The end of the chain: the rows that a batch changes, and its head.

@@ -162,3 +162,38 @@ async fn a_row_that_should_be_there_and_is_not_stops_the_batch() {
     finish(&mut bench.projector).await;
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "in the end");
 }
+
+#[tokio::test]
+async fn a_fold_that_panics_is_a_failure_that_is_said_and_tried_again() {
+    let bench = Bench::new().await;
+    let pool = bench.pool.clone();
+    let mut story = Story::default();
+    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    story.add(index, 1, &[(2, None)]);
+    story.append(&bench.journal).await;
+    // No fold is made for the last number there is, and reckoning on from it panics.
+    let change = |sequence: i64| {
+        format!(
+            "ALTER TABLE events DISABLE TRIGGER USER;
+             UPDATE events SET sequence = {sequence} WHERE event_type = 'PlayerAdded'"
+        )
+    };
+    pool.execute(change(i64::MAX).as_str()).await.unwrap();
+    let projector = restless(&pool);
+    let progress = projector.progress();
+    let running = tokio::spawn(projector.run(None, std::future::pending()));
+    until("it is said", async || {
+        bench.reads.projections().await.unwrap().iter().all(|status| {
+            status.state == ProjectionState::Failing
+                && status.last_error.as_ref().is_some_and(|error| {
+                    error.contains("the fold of reservations panicked at position")
+                        && error.contains("overflow")
+                })
+        })
+    })
+    .await;
+    assert!(!running.is_finished());
+    pool.execute(change(2).as_str()).await.unwrap();
+    progress.wait_until(bench.journal.head().await.unwrap(), PATIENCE).await.unwrap();
+    assert_same(&dump(&pool, &Schema::live()).await, &from_zero(&pool).await, "in the end");
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fairway_events::Holes;
 use fairway_query::rebuild::{Comparison, drop_old, old_schemas};
-use fairway_query::{Projection, Rebuild, RebuildError, RebuildOptions, Schema};
+use fairway_query::{Projection, ProjectionStatus, Rebuild, RebuildError, RebuildOptions, Schema};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sqlx::{Executor, PgPool};
@@ -276,7 +276,7 @@ async fn one_at_a_time_and_never_half_of_one_and_half_of_another() {
 }
 
 #[tokio::test]
-async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt() {
+async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt_from_its_kind() {
     let mut bench = busy_past().await;
     let stands = bench.journal.head().await.unwrap();
     let mut story = Story::default();
@@ -289,18 +289,50 @@ async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt() {
     bench.pool.execute(strange.as_str()).await.unwrap();
     assert!(bench.projector.run_once(10).await.unwrap().stopped.is_some());
 
+    let before = bench.reads.projections().await.unwrap();
+    let (standing, going): (Vec<_>, Vec<_>) = before.iter().partition(|status| status.position == stands);
+    assert!(standing.len() >= 3 && going.iter().all(|status| status.position == stands + 2), "{before:?}");
+
     let rebuild = begin(&bench.pool).await;
     let filled = rebuild.fill(|_| ()).await.unwrap();
-    assert_eq!(filled.position, stands);
-    let swapped = rebuild.swap().await.unwrap();
-    assert_eq!(swapped.position, stands, "no further and no less far than the live tables");
+    assert_eq!((filled.position, filled.stopped.unwrap().position), (stands + 2, stands + 1));
+    rebuild.pause().await.unwrap();
+    // Going on with them is no way around it.
+    let rebuild = begin(&bench.pool).await;
+    let filled = rebuild.fill(|_| ()).await.unwrap();
+    assert_eq!((filled.position, filled.stopped.unwrap().position), (stands + 2, stands + 1));
+    rebuild.swap().await.unwrap();
+    let after = bench.reads.projections().await.unwrap();
+    let standings = |of: &[ProjectionStatus]| {
+        of.iter().map(|at| (at.position, at.state, at.last_error.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(standings(&after), standings(&before), "no further and no less far than the live tables");
 
     // Live tables that had read it cannot be replaced by ones that cannot.
-    bench.pool.execute("UPDATE projections SET position = position + 1").await.unwrap();
+    let read = "UPDATE projections SET position = position + 1 WHERE state = 'stopped'";
+    bench.pool.execute(read).await.unwrap();
     match begin(&bench.pool).await.swap().await {
         Err(RebuildError::Behind { position, live, .. }) => {
             assert_eq!((position, live), (stands, stands + 1));
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[tokio::test]
+async fn what_other_folds_have_begun_is_not_gone_on_with() {
+    let bench = busy_past().await;
+    begin(&bench.pool).await.pause().await.unwrap();
+    let mark: String = sqlx::query_scalar("SELECT obj_description('rebuild'::regnamespace, 'pg_namespace')")
+        .fetch_one(&bench.pool)
+        .await
+        .unwrap();
+    let (before, folds) = mark.split_once("by folds ").unwrap();
+    let (digest, after) = folds.split_once(' ').unwrap();
+    assert_eq!(digest.len(), 32, "{mark}");
+    // The same version of the same projections, built from other sources.
+    let other = format!("COMMENT ON SCHEMA rebuild IS '{before}by folds {} {after}'", "0".repeat(32));
+    bench.pool.execute(other.as_str()).await.unwrap();
+    let refused = Rebuild::begin(bench.pool.clone(), &Projection::ALL, options()).await;
+    assert!(matches!(refused, Err(RebuildError::Unfinished { .. })), "{refused:?}");
 }

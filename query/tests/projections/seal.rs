@@ -1,7 +1,7 @@
 //! The seal on a real journal: whatever a superuser does to it is found, and the very event is named.
 
 use fairway_events::{Event, Journal};
-use fairway_query::seal::{Checked, Finding, Head, Sealer, check, head};
+use fairway_query::seal::{Checked, Finding, Head, SealError, Sealer, check, head};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sqlx::{Executor, PgPool};
@@ -203,4 +203,17 @@ async fn the_hash_of_a_known_event_never_changes() {
     assert!(matches!(bench.journal.read_after(0, 1).await.unwrap().events[0].event, Event::Membership(_)));
     let hash = fairway_query::seal::Hash::beginning().then(1, &raw[0]).to_string();
     assert_eq!(hash, "448ecc5cc024a505581c98fb6ad9faa67388a1a48450ffa3cfda7f55a072dadd");
+}
+
+#[tokio::test]
+async fn a_journal_that_is_shorter_than_its_seal_is_not_sealed_on() {
+    let (bench, sealed) = sealed().await;
+    let end = sealed.position - 3;
+    bench.pool.execute(format!("DELETE FROM events WHERE position > {end}").as_str()).await.unwrap();
+    bench.pool.execute(format!("UPDATE journal_head SET position = {end}").as_str()).await.unwrap();
+    match Sealer::new(bench.pool.clone()).run_once(100).await {
+        Err(SealError::Shorter { sealed: of, head }) => assert_eq!((of, head), (sealed.position, end)),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(head(&bench.pool).await.unwrap(), Some(sealed));
 }

@@ -1,21 +1,30 @@
-//! An event that this version cannot read stops the projector there: seen by all, skipped by none.
+//! An event that this version cannot read stops the projections that read its kind there: seen by all, skipped by none
+//! of them. The others have no use for it and go on, and so does who waits for what they show.
 
-use fairway_events::Holes;
-use fairway_query::{ProjectionState, ProjectionStatus, Schema};
+use std::time::Duration;
+
+use fairway_events::{AggregateType, Holes};
+use fairway_query::{
+    Progress, Projection, ProjectionState, ProjectionStatus, Projector, ProjectorOptions, Schema,
+};
 use sqlx::Executor;
 
 use crate::support::story::{Story, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, club, finish, member};
+use crate::support::{Bench, PATIENCE, all, club, finish, member};
 
 /// A stored event of a version to come, in a stream of its own.
-const FROM_THE_FUTURE: &str = r#"
-    WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
-    INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata,
-        position, recorded_at, correlation_id, actor)
-    SELECT 'Reservation', gen_random_uuid()::text, 1, 'WeatherTurned', '1.0.0', '{"WeatherTurned": {}}', '{}',
-        position, now(), gen_random_uuid(), 'system:test'
-    FROM head"#;
+fn from_the_future(kind: &str) -> String {
+    let id = if kind == "CourseDay" { "'club-1/2026-11-20'" } else { "gen_random_uuid()::text" };
+    format!(
+        r#"WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
+        INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata,
+            position, recorded_at, correlation_id, actor)
+        SELECT '{kind}', {id}, 1, 'WeatherTurned', '1.0.0', '{{"WeatherTurned": {{}}}}', '{{}}',
+            position, now(), gen_random_uuid(), 'system:test'
+        FROM head"#
+    )
+}
 
 fn is_stopped(status: &ProjectionStatus, position: i64) -> bool {
     status.state == ProjectionState::Stopped
@@ -25,41 +34,88 @@ fn is_stopped(status: &ProjectionStatus, position: i64) -> bool {
         })
 }
 
-#[tokio::test]
-async fn an_unreadable_event_stops_every_projection_before_it() {
-    let mut bench = Bench::new().await;
-    let mut story = Story::default();
+/// Whether the projection of that name reads the kind.
+fn reads(name: &str, kind: AggregateType) -> bool {
+    Projection::ALL.iter().any(|projection| projection.name() == name && projection.reads().contains(&kind))
+}
+
+/// A round, an event of that kind which cannot be read, and another round. Returns the position before it.
+async fn weather(bench: &Bench, story: &mut Story, kind: &str) -> i64 {
     story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     story.append(&bench.journal).await;
     let readable = bench.journal.head().await.unwrap();
-    bench.pool.execute(FROM_THE_FUTURE).await.unwrap();
+    bench.pool.execute(from_the_future(kind).as_str()).await.unwrap();
     story.book(&club(1), play_day(1), Holes::Nine, &[(1, None)]);
     story.append(&bench.journal).await;
-
-    // What stands before it is projected, in the first round as in every later one.
-    for events in [usize::try_from(readable).unwrap(), 0, 0] {
-        let round = bench.projector.run_once(5_000).await.unwrap();
-        assert_eq!((round.events, round.position, round.more), (events, readable, false));
-        assert_eq!(round.stopped.unwrap().position, readable + 1);
-        let statuses = bench.reads.projections().await.unwrap();
-        assert!(statuses.iter().all(|status| is_stopped(status, readable)), "{statuses:?}");
-    }
-    assert_eq!(
-        bench.reads.upcoming(member(1), play_day(0)).await.unwrap().len(),
-        1,
-        "the later one is not shown"
-    );
+    readable
 }
 
 #[tokio::test]
-async fn once_it_can_be_read_the_projector_goes_on_from_there() {
+async fn an_unreadable_event_stops_who_reads_its_kind_and_nobody_else() {
+    for kind in AggregateType::ALL {
+        let mut bench = Bench::new().await;
+        let readable = weather(&bench, &mut Story::default(), kind.as_str()).await;
+        let head = bench.journal.head().await.unwrap();
+        // What stands before it is taken in, in the first round as in every later one.
+        for events in [usize::try_from(head).unwrap(), 0, 0] {
+            let round = bench.projector.run_once(5_000).await.unwrap();
+            assert_eq!((round.events, round.position, round.more), (events, head, false));
+            assert_eq!(round.stopped.unwrap().position, readable + 1);
+            for status in bench.reads.projections().await.unwrap() {
+                if reads(&status.name, kind) {
+                    assert!(is_stopped(&status, readable), "{kind:?}: {status:?}");
+                } else {
+                    assert_eq!((status.state, status.position), (ProjectionState::Running, head), "{kind:?}");
+                }
+            }
+        }
+        let shown = bench.reads.upcoming(member(1), play_day(0)).await.unwrap().len();
+        let expected = if kind == AggregateType::Reservation { 1 } else { 2 };
+        assert_eq!(shown, expected, "{kind:?}: the later round");
+    }
+}
+
+#[tokio::test]
+async fn an_event_of_an_unknown_kind_stops_nobody() {
+    let mut bench = Bench::new().await;
+    weather(&bench, &mut Story::default(), "Weather").await;
+    assert_eq!(finish(&mut bench.projector).await, bench.journal.head().await.unwrap());
+    let statuses = bench.reads.projections().await.unwrap();
+    assert!(statuses.iter().all(|status| (status.state, status.lag()) == (ProjectionState::Running, 0)));
+    assert_eq!(bench.reads.upcoming(member(1), play_day(0)).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn nobody_waits_for_a_projection_that_stands_still() {
+    let mut bench = Bench::new().await;
+    let progress = bench.projector.progress();
+    weather(&bench, &mut Story::default(), "Reservation").await;
+    let head = bench.journal.head().await.unwrap();
+    bench.projector.run_once(5_000).await.unwrap();
+    progress.wait_until(head, Duration::ZERO).await.unwrap();
+
+    let (elsewhere, follower) = Progress::follow(bench.pool.clone());
+    let _following = tokio::spawn(follower.run(std::future::pending()));
+    elsewhere.wait_until(head, PATIENCE).await.unwrap();
+
+    // Nor where nothing goes on at all.
+    let options = ProjectorOptions { projections: vec![Projection::Reservations], ..all() };
+    let mut projector = Projector::new(bench.pool.clone(), options);
+    let progress = projector.progress();
+    projector.run_once(5_000).await.unwrap();
+    progress.wait_until(head, Duration::ZERO).await.unwrap();
+}
+
+#[tokio::test]
+async fn once_it_can_be_read_the_projections_go_on_from_there() {
     let mut bench = Bench::new().await;
     let mut story = Story::default();
-    bench.pool.execute(FROM_THE_FUTURE).await.unwrap();
+    bench.pool.execute(from_the_future("Reservation").as_str()).await.unwrap();
     story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     story.append(&bench.journal).await;
     // One event per batch: the stop is found at the batch's very start.
     assert!(bench.projector.run_once(1).await.unwrap().stopped.is_some());
+    while bench.projector.run_once(2).await.unwrap().events > 0 {}
 
     // A new version that knows the event looks, to this one, like an event that became readable.
     let repair = r#"
@@ -69,9 +125,29 @@ async fn once_it_can_be_read_the_projector_goes_on_from_there() {
         WHERE event_type = 'WeatherTurned';
         ALTER TABLE events ENABLE TRIGGER events_append_only;"#;
     bench.pool.execute(repair).await.unwrap();
+    // In another process, and then in the one that had stopped.
+    let mut upgraded = Projector::new(bench.pool.clone(), all());
+    upgraded.run_once(1).await.unwrap();
     assert_eq!(finish(&mut bench.projector).await, bench.journal.head().await.unwrap());
     let statuses = bench.reads.projections().await.unwrap();
     assert!(statuses.iter().all(|status| (status.state, status.lag()) == (ProjectionState::Running, 0)));
     assert_eq!(bench.reads.upcoming(member(1), play_day(0)).await.unwrap().len(), 1);
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "after the repair");
+}
+
+#[tokio::test]
+async fn under_a_steady_stream_of_events_a_stopped_projection_is_looked_at_again_too() {
+    let mut bench = Bench::new().await;
+    let options = ProjectorOptions { poll: Duration::ZERO, ..all() };
+    bench.projector = Projector::new(bench.pool.clone(), options);
+    let mut story = Story::default();
+    weather(&bench, &mut story, "Voucher").await;
+    assert!(bench.projector.run_once(5_000).await.unwrap().stopped.is_some());
+    bench.pool.execute("ALTER TABLE events DISABLE TRIGGER events_append_only").await.unwrap();
+    let known = "UPDATE events SET aggregate_type = 'Weather' WHERE event_type = 'WeatherTurned'";
+    bench.pool.execute(known).await.unwrap();
+    story.book(&club(1), play_day(2), Holes::Nine, &[(1, None)]);
+    story.append(&bench.journal).await;
+    let round = bench.projector.run_once(5_000).await.unwrap();
+    assert!(round.events > 0 && round.stopped.is_none(), "{round:?}");
 }

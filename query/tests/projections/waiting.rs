@@ -82,3 +82,22 @@ async fn a_projector_of_twins_announces_nothing() {
     assert_eq!(heard.payload(), "the first to be heard");
     running.abort();
 }
+
+#[tokio::test]
+async fn who_waits_for_what_a_failed_connection_put_in_doubt_has_it_looked_at() {
+    let bench = Bench::new().await;
+    let mut story = Story::default();
+    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    story.append(&bench.journal).await;
+    let head = bench.journal.head().await.unwrap();
+    // Nothing else makes it look.
+    let never = Duration::from_secs(3_600);
+    let projector = Projector::new(bench.pool.clone(), ProjectorOptions { poll: never, ..all() });
+    let progress = projector.progress();
+    let projecting = tokio::spawn(projector.run_at_leisure(std::future::pending()));
+    for _ in 0..3 {
+        progress.wait_until(head, PATIENCE).await.unwrap();
+        fairway_events::connections::distrust_all();
+    }
+    projecting.abort();
+}

@@ -4,11 +4,17 @@
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
-use fairway_events::{MemberId, PlaceId};
-use fairway_query::{Booking, OwnBooking, ReadError};
+use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
+use fairway_query::{Booking, OwnBooking, Place, Projection, ReadError};
 
 use crate::app::App;
 use crate::http::failure::{Chain, Failure};
+use crate::http::look_up::{LookUp, look_up};
+use crate::story::Story;
+
+/// Events that are looked through for a place, at most: some milliseconds of the database's time. Read models that are
+/// further behind than that are waited for.
+const LONGEST_LOOK: i64 = 10_000;
 
 /// The `{id}` of a reservation's path.
 #[derive(Debug, Clone, Copy)]
@@ -29,11 +35,92 @@ impl<S: Send + Sync> FromRequestParts<S> for PlaceInPath {
 /// # Errors
 /// 404 for everybody else.
 pub async fn find(app: &App, place: PlaceId, viewer: MemberId) -> Result<OwnBooking, Failure> {
-    app.reads
-        .booking_of_place(place)
-        .await?
-        .filter(|found| found.booking.involves(viewer))
-        .ok_or_else(Failure::no_such_reservation)
+    booking_of(app, place, |booking| booking.involves(viewer)).await?.ok_or_else(Failure::no_such_reservation)
+}
+
+/// The booking of a place, where it is one that may be shown. From the journal, where the read models lack it.
+///
+/// # Errors
+/// 503 when it cannot be told yet whether there is one.
+pub async fn booking_of(
+    app: &App,
+    place: PlaceId,
+    may_be_shown: impl Fn(&Booking) -> bool,
+) -> Result<Option<OwnBooking>, Failure> {
+    let look =
+        || async { Ok(app.reads.booking_of_place(place).await?.filter(|own| may_be_shown(&own.booking))) };
+    match look_up(app, look).await? {
+        LookUp::Found(found) => return Ok(Some(found)),
+        LookUp::Absent => return Ok(None),
+        LookUp::Behind => {}
+    }
+    // The read model may know the booking, and not yet who joined it since.
+    let booking = match app.reads.booking_of_place(place).await? {
+        Some(found) => Some(found.booking.booking),
+        None => unseen_booking(app, place).await?,
+    };
+    let Some(booking) = booking else { return Ok(None) };
+    let found = in_journal(app, booking).await?.filter(may_be_shown);
+    Ok(found.map(|booking| OwnBooking { place, booking }))
+}
+
+/// A booking, where it is one that may be shown. From the journal, where the read models lack it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn booking(
+    app: &App,
+    booking: BookingId,
+    may_be_shown: impl Fn(&Booking) -> bool,
+) -> Result<Option<Booking>, Failure> {
+    match look_up(app, || async { Ok(app.reads.booking(booking).await?.filter(&may_be_shown)) }).await? {
+        LookUp::Found(found) => Ok(Some(found)),
+        LookUp::Absent => Ok(None),
+        LookUp::Behind => Ok(in_journal(app, booking).await?.filter(may_be_shown)),
+    }
+}
+
+/// The booking of a place that was taken after the read model's last event.
+async fn unseen_booking(app: &App, place: PlaceId) -> Result<Option<BookingId>, Failure> {
+    let projections = app.reads.projections().await?;
+    let Some(seen) = projections.iter().find(|status| status.name == Projection::Reservations.name()) else {
+        return Err(Failure::unavailable());
+    };
+    if seen.lag() > LONGEST_LOOK {
+        tracing::warn!(
+            lag = seen.lag(),
+            "the read models are too far behind to say that a place does not exist"
+        );
+        return Err(Failure::unavailable());
+    }
+    Ok(app.journal.booking_of_place(place, seen.position, seen.head).await?)
+}
+
+async fn in_journal(app: &App, booking: BookingId) -> Result<Option<Booking>, Failure> {
+    let stream = StreamId::Reservation(booking);
+    let events = app.journal.load_streams(std::slice::from_ref(&stream)).await?.remove(&stream);
+    Ok(Story::of(&events.unwrap_or_default()).map(Booking::from))
+}
+
+impl From<Story> for Booking {
+    fn from(story: Story) -> Self {
+        let places = story.places.into_iter().map(|place| Place {
+            place: place.place,
+            member: place.member,
+            right: place.right,
+            cancelled_at: place.cancelled_at,
+            playright_expired: place.forfeited,
+        });
+        Self {
+            booking: story.booking,
+            club: story.club,
+            play_date: story.play_date,
+            holes: story.holes,
+            master: story.master,
+            booked_at: story.booked_at,
+            places: places.collect(),
+        }
+    }
 }
 
 /// The viewer's own place in a booking: the active one, else the one that was cancelled last.

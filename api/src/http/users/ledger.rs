@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::look_up::{LookUp, look_up};
 use crate::http::query::QueryFields;
 
 /// Lines on a page.
@@ -86,8 +87,16 @@ pub async fn ledger(
     let limit = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
     let mut lines = app.reads.ledger(caller.id(), id, after, limit).await?;
     // An unused subscription has no lines either.
-    if lines.is_empty() && !app.reads.subscriptions(caller.id()).await?.iter().any(|pass| pass.id == id) {
-        return Err(unknown());
+    if lines.is_empty() {
+        let look = || async {
+            let passes = app.reads.subscriptions(caller.id()).await?;
+            Ok(passes.into_iter().find(|pass| pass.id == id))
+        };
+        match look_up(&app, look).await? {
+            LookUp::Found(_) => {}
+            LookUp::Absent => return Err(unknown()),
+            LookUp::Behind => return Err(Failure::unavailable()),
+        }
     }
     let more = lines.len() > PAGE;
     lines.truncate(PAGE);

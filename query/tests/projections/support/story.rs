@@ -58,6 +58,11 @@ pub(crate) struct Story {
 }
 
 impl Story {
+    /// A story that is told so many minutes later than another.
+    pub(crate) fn beginning_at(minutes: u32) -> Self {
+        Self { minutes: i64::from(minutes), ..Self::default() }
+    }
+
     /// A pass for the whole of 2026 and 2027; the member's number is the pass's too.
     pub(crate) fn subscribe(&mut self, number: u32, max: u32, per_month: Option<u32>) {
         let event = MembershipEvent::SubscriptionStarted {

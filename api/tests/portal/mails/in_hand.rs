@@ -1,0 +1,73 @@
+//! Mails that a sender has in hand: nobody else sends them while it lives, and somebody soon does when it is killed.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use fairway_api::mail::Recipient;
+use fairway_api::mail::lease::Lease;
+use fairway_api::mail::sender::Sender;
+use tokio::net::TcpListener;
+
+use super::{Post, note};
+use crate::support::Portal;
+
+/// A mail server that takes connections and says nothing.
+async fn silent_server() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let url = format!("smtp://{}", listener.local_addr().expect("an address"));
+    (listener, url)
+}
+
+async fn queue(portal: &Portal, post: &Post) {
+    let mut connection = portal.pool.acquire().await.expect("a connection");
+    let to = Recipient::Address("iemand@elders.example".to_owned());
+    post.outbox.queue(&mut connection, "a", &to, &note("een")).await.expect("queued");
+}
+
+async fn due_at(portal: &Portal) -> DateTime<Utc> {
+    sqlx::query_scalar("SELECT due_at FROM mail_outbox").fetch_one(&portal.pool).await.expect("the mail")
+}
+
+fn sending(sender: &Sender) -> tokio::task::JoinHandle<()> {
+    let sender = sender.clone();
+    tokio::spawn(async move {
+        sender.send_due().await.expect("an outbox");
+    })
+}
+
+#[tokio::test]
+async fn a_mail_in_the_hands_of_a_killed_sender_goes_out_within_a_minute() {
+    let portal = Portal::start().await;
+    let (server, url) = silent_server().await;
+    let (killed, other) = (Post::with(&portal, &url), Post::new(&portal));
+    queue(&portal, &killed).await;
+    let task = sending(&killed.sender);
+    let _connection = server.accept().await.expect("it begins to send");
+    task.abort();
+    assert_eq!(other.deliver().await, [], "nobody knows yet that it was killed");
+    portal.clock.advance(TimeDelta::seconds(60));
+    assert_eq!(other.deliver().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_sender_that_takes_long_keeps_its_mails_for_as_long_as_it_lives() {
+    let portal = Portal::start().await;
+    let (server, url) = silent_server().await;
+    let (slow, other) = (Post::with(&portal, &url), Post::new(&portal));
+    let length = Duration::from_secs(12);
+    queue(&portal, &slow).await;
+    let task = sending(&slow.sender.clone().with_lease(Lease::of(length)));
+    let _connection = server.accept().await.expect("it begins to send");
+    let lease = TimeDelta::from_std(length).expect("a length");
+    assert_eq!(due_at(&portal).await, portal.clock.now() + lease);
+    portal.clock.advance(lease - TimeDelta::seconds(1));
+    let renewed = async {
+        while due_at(&portal).await != portal.clock.now() + lease {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), renewed).await.expect("it is renewed");
+    portal.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(other.deliver().await, [], "it lives, and has the mail in hand");
+    task.abort();
+}

@@ -1,0 +1,207 @@
+//! Carries out what the machine asks for: the writer's I/O, with a deadline on each part of it.
+//!
+//! A call that passes its deadline has its connection dropped, and its query is never cancelled: a cancelled wait for a
+//! synchronous standby is a commit that may be lost. No `statement_timeout` stands on these sessions for that reason.
+
+mod io;
+mod replies;
+
+use std::future::pending;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use fairway_events::{Journal, Position};
+use tokio::sync::{mpsc, watch};
+use tokio::task::{JoinHandle, JoinSet};
+use tracing::Instrument;
+
+use super::machine::{AT_ONCE, Appended, Input, Machine, Output};
+use super::snapshots::Keeper;
+use super::stats::WriterStats;
+use super::{Clock, Incoming, WriterOptions};
+use io::{Access, Flown, Session};
+use replies::Replies;
+
+/// How often the machine is told that time has passed, while it waits for that.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What outlives a panic of the writer.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) journal: Journal,
+    pub(super) options: WriterOptions,
+    pub(super) stats: Arc<WriterStats>,
+    pub(super) committed: watch::Sender<Position>,
+    /// When the longest-waiting command came, in microseconds after the start; 0: none waits.
+    pub(super) oldest: Arc<AtomicU64>,
+    pub(super) start: Instant,
+}
+
+/// The machine and its I/O.
+struct Driver<'a> {
+    parts: &'a Parts,
+    clock: &'a Clock,
+    access: Access,
+    machine: Machine,
+    replies: Replies,
+    /// The one batch under way.
+    flight: Option<JoinHandle<Flown>>,
+    /// The session that holds the head's lock.
+    session: Option<Session>,
+    /// What is being read.
+    reading: JoinSet<Input>,
+    keeper: Keeper,
+}
+
+/// Runs until every handle is dropped and everything is answered.
+pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiver<Incoming>) {
+    let stamps = stamps();
+    let mut driver = Driver {
+        machine: Machine::new(parts.options.clone(), Arc::clone(&parts.stats), stamps),
+        replies: Replies::new(parts.start, Arc::clone(&parts.oldest)),
+        access: Access {
+            journal: parts.journal.clone(),
+            commit: parts.options.commit,
+            read: parts.options.read,
+        },
+        parts,
+        clock,
+        flight: None,
+        session: None,
+        reading: JoinSet::new(),
+        keeper: Keeper::default(),
+    };
+    let mut arrived = Vec::new();
+    let mut open = true;
+    while open || !driver.machine.is_idle() {
+        let room = driver.machine.room().min(AT_ONCE);
+        tokio::select! {
+            biased;
+            flown = end_of(&mut driver.flight) => driver.landed(flown),
+            Some(read) = driver.reading.join_next() => {
+                // A panic here is one of the driver's: its supervisor answers everybody and starts anew.
+                let input = read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+                driver.tell(input);
+            }
+            count = waiting.recv_many(&mut arrived, room), if open && room > 0 => {
+                open = count > 0;
+                if driver.machine.is_committing() {
+                    gather(waiting, &mut arrived, room).await;
+                }
+                driver.submit(&mut arrived);
+            }
+            () = tokio::time::sleep(TICK), if driver.machine.waits() => driver.tell(Input::TimePassed),
+        }
+    }
+}
+
+/// While a commit is under way nothing decided now can be committed yet: those who are about to send something get
+/// their turn first. Deciding for many at once costs one look at the journal, as deciding for one does.
+async fn gather(waiting: &mut mpsc::Receiver<Incoming>, arrived: &mut Vec<Incoming>, room: usize) {
+    let mut before = 0;
+    while before < arrived.len() && arrived.len() < room {
+        before = arrived.len();
+        tokio::task::yield_now().await;
+        while arrived.len() < room
+            && let Ok(incoming) = waiting.try_recv()
+        {
+            arrived.push(incoming);
+        }
+    }
+}
+
+/// The end of the batch under way; waits for ever when there is none.
+async fn end_of(flight: &mut Option<JoinHandle<Flown>>) -> Flown {
+    match flight {
+        Some(flight) => match flight.await {
+            Ok(flown) => flown,
+            // Only a panic or the runtime's end gets here; what was committed is unknown, as with a lost connection.
+            Err(error) => Flown { input: Input::Appended(Appended::Unknown(Arc::new(error))), session: None },
+        },
+        None => pending().await,
+    }
+}
+
+/// Stamps of a writer that starts: a random number and those after it.
+#[expect(clippy::disallowed_methods, reason = "names of appends, and not facts of the domain")]
+fn stamps() -> u128 {
+    uuid::Uuid::new_v4().as_u128()
+}
+
+impl Driver<'_> {
+    fn submit(&mut self, arrived: &mut Vec<Incoming>) {
+        let submissions: Vec<_> = arrived.drain(..).map(|incoming| self.replies.keep(incoming)).collect();
+        let outputs = self.machine.submit(self.parts.start.elapsed(), submissions.into_iter());
+        self.carry_out(outputs);
+    }
+
+    fn landed(&mut self, Flown { input, session }: Flown) {
+        self.flight = None;
+        self.session = session;
+        let done = matches!(input, Input::Appended(Appended::Done) | Input::LookedUp(true));
+        let outputs = self.machine.handle(self.parts.start.elapsed(), input);
+        if done && let Some(position) = self.machine.committed() {
+            self.parts.committed.send_replace(position);
+        }
+        self.carry_out(outputs);
+    }
+
+    fn tell(&mut self, input: Input) {
+        let outputs = self.machine.handle(self.parts.start.elapsed(), input);
+        self.carry_out(outputs);
+    }
+
+    fn carry_out(&mut self, outputs: Vec<Output>) {
+        let access = self.access.clone();
+        for output in outputs {
+            match output {
+                Output::ReadHead => drop(self.reading.spawn(io::read_head(access.clone()))),
+                Output::Load { epoch, known, streams, with_snapshots } => {
+                    let load = io::load(access.clone(), epoch, known, streams, with_snapshots);
+                    drop(self.reading.spawn(load));
+                }
+                Output::Append { batch, fence, lock_first } => {
+                    self.replies.sent(batch.tickets());
+                    let span = self.replies.span(&batch);
+                    let (stats, at) = (Arc::clone(&self.parts.stats), (self.clock)());
+                    let append = io::append(access.clone(), batch, fence, at, lock_first, stats);
+                    self.flight = Some(tokio::spawn(append.instrument(span)));
+                }
+                Output::AppendLocked { batch, fence } => {
+                    let Some(session) = self.session.take() else { continue };
+                    self.replies.sent(batch.tickets());
+                    let span = self.replies.span(&batch);
+                    let (stats, at) = (Arc::clone(&self.parts.stats), (self.clock)());
+                    let append = io::append_locked(access.commit, session, batch, fence, at, stats);
+                    self.flight = Some(tokio::spawn(append.instrument(span)));
+                }
+                Output::Release => {
+                    if let Some(session) = self.session.take() {
+                        tokio::spawn(session.release());
+                    }
+                }
+                Output::Confirm { base, batch } => {
+                    self.flight = Some(tokio::spawn(io::confirm(access.clone(), base, batch)));
+                }
+                Output::LookUp { fence, events } => {
+                    self.flight = Some(tokio::spawn(io::look_up(access.clone(), fence, events)));
+                }
+                Output::ReadReceipts(keys) => {
+                    self.flight = Some(tokio::spawn(io::read_receipts(access.clone(), keys)));
+                }
+                Output::CheckKeys(keys) => {
+                    drop(self.reading.spawn(io::check_keys(access.clone(), keys)));
+                }
+                Output::KeepSnapshots(snapshots) => self.keeper.keep(&access.journal, snapshots),
+                Output::Answer(answer) => self.replies.answer(answer),
+                Output::WentBack { remembered, found } => tracing::error!(
+                    remembered = remembered.position,
+                    found = found.position,
+                    "the journal went back: bookings that were acknowledged after it may be lost; \
+                     everything remembered is dropped (docs/operations.md, \"The journal went back\")"
+                ),
+            }
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! The streams that the writer holds in memory: bounded, and always as of the last decision.
+//!
+//! Entries are changed in place when a command is decided, before the commit. Each change belongs to a layer, the batch
+//! that will commit it; at most two layers are uncommitted at a time. Of streams that other nodes change too, the state
+//! before a layer is kept, so that what others appended can be put below it; of all others nothing is copied.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use fairway_events::{Event, StreamId};
+
+use crate::world::{Loaded, World};
+
+/// How many generations a stream counts as contested after another node changed it.
+const CONTESTED_FOR: u64 = 10_000;
+
+#[derive(Debug)]
+struct Entry {
+    loaded: Loaded,
+    /// Held as empty without having looked: its id was made for the command that starts it.
+    presumed: bool,
+    /// The generation in which the entry was last wanted; the oldest go first.
+    used: u64,
+    /// The first and the last layer whose changes are not committed; 0: none.
+    first: u64,
+    last: u64,
+    /// The state before a layer changed it, of contested streams.
+    kept: Vec<(u64, Loaded)>,
+}
+
+impl Entry {
+    fn new(loaded: Loaded, presumed: bool, used: u64) -> Self {
+        Self { loaded, presumed, used, first: 0, last: 0, kept: Vec::new() }
+    }
+}
+
+/// Recent aggregates by stream.
+#[derive(Debug)]
+pub(super) struct Cache {
+    entries: HashMap<StreamId, Entry>,
+    /// Streams that other nodes change too, and since when.
+    contested: HashMap<StreamId, u64>,
+    capacity: usize,
+    generation: u64,
+}
+
+impl Cache {
+    pub(super) fn new(capacity: usize) -> Self {
+        Self { entries: HashMap::new(), contested: HashMap::new(), capacity, generation: 0 }
+    }
+
+    /// Which of the streams must be loaded before they can be looked at. Marks the others as wanted.
+    pub(super) fn absent(&mut self, streams: impl IntoIterator<Item = StreamId>) -> Vec<StreamId> {
+        let generation = self.generation;
+        streams
+            .into_iter()
+            .filter(|stream| match self.entries.get_mut(stream) {
+                Some(entry) => {
+                    entry.used = generation;
+                    false
+                }
+                None => true,
+            })
+            .collect()
+    }
+
+    /// Takes in a stream as the journal has it, unless more is at hand.
+    pub(super) fn insert(&mut self, stream: StreamId, loaded: Loaded) {
+        let known = self.entries.get(&stream).is_some_and(|entry| !entry.presumed || entry.first != 0);
+        if !known {
+            self.entries.insert(stream, Entry::new(loaded, false, self.generation));
+        }
+    }
+
+    /// Holds streams of which nothing is known as streams without events. An append that rests on this is refused by
+    /// the stream's key when it is wrong; a refusal that rests on it must be decided again, see [`Self::doubted`].
+    pub(super) fn presume_new(&mut self, streams: impl IntoIterator<Item = StreamId>) {
+        let used = self.generation;
+        for stream in streams {
+            let loaded = Loaded::empty(&stream);
+            self.entries.entry(stream).or_insert_with(|| Entry::new(loaded, true, used));
+        }
+    }
+
+    /// Which of the streams are held as empty without having looked. They are forgotten, to be loaded.
+    pub(super) fn doubted(&mut self, streams: &[StreamId]) -> Vec<StreamId> {
+        let is_doubted = |stream: &&StreamId| {
+            self.entries.get(*stream).is_some_and(|entry| entry.presumed && entry.loaded.version == 0)
+        };
+        let doubted: Vec<StreamId> = streams.iter().filter(is_doubted).cloned().collect();
+        self.forget(&doubted);
+        doubted
+    }
+
+    /// Applies decided events in a layer and returns the version on which they stand.
+    pub(super) fn advance(&mut self, stream: &StreamId, events: &[Event], layer: u64) -> i64 {
+        let generation = self.generation;
+        let contested = self.contested.contains_key(stream);
+        let entry = self
+            .entries
+            .entry(stream.clone())
+            .or_insert_with(|| Entry::new(Loaded::empty(stream), true, generation));
+        entry.used = generation;
+        if entry.last != layer {
+            if contested {
+                entry.kept.push((layer, entry.loaded.clone()));
+            }
+            entry.last = layer;
+            if entry.first == 0 {
+                entry.first = layer;
+            }
+        }
+        let version = entry.loaded.version;
+        for event in events {
+            entry.loaded.evolve(event);
+        }
+        version
+    }
+
+    /// The layer's changes of these streams are committed.
+    pub(super) fn committed<'a>(&mut self, streams: impl IntoIterator<Item = &'a StreamId>, layer: u64) {
+        for stream in streams {
+            if let Some(entry) = self.entries.get_mut(stream) {
+                entry.kept.retain(|(kept, _)| *kept > layer);
+                if entry.last <= layer {
+                    (entry.first, entry.last) = (0, 0);
+                } else {
+                    entry.first = entry.last;
+                }
+            }
+        }
+    }
+
+    /// Counts the changes of these streams in layer `from` as changes of the earlier layer `to`.
+    pub(super) fn merge<'a>(&mut self, streams: impl IntoIterator<Item = &'a StreamId>, from: u64, to: u64) {
+        for stream in streams {
+            let Some(entry) = self.entries.get_mut(stream).filter(|entry| entry.last == from) else {
+                continue;
+            };
+            if entry.first == from {
+                entry.kept.iter_mut().for_each(|(layer, _)| *layer = to);
+                entry.first = to;
+            } else {
+                entry.kept.retain(|(layer, _)| *layer != from);
+            }
+            entry.last = to;
+        }
+    }
+
+    /// Whether the committed state of a stream is known beside what is not committed.
+    pub(super) fn is_restorable(&self, stream: &StreamId) -> bool {
+        self.entries.get(stream).is_none_or(|entry| {
+            entry.first == 0 || entry.kept.first().is_some_and(|(layer, _)| *layer == entry.first)
+        })
+    }
+
+    /// Goes back to the committed state of a stream; where that is not known, the stream is forgotten.
+    pub(super) fn restore(&mut self, stream: &StreamId) {
+        if !self.is_restorable(stream) {
+            self.entries.remove(stream);
+        } else if let Some(entry) = self.entries.get_mut(stream)
+            && entry.first != 0
+        {
+            if let Some((_, committed)) = entry.kept.drain(..).next() {
+                entry.loaded = committed;
+            }
+            (entry.first, entry.last) = (0, 0);
+        }
+    }
+
+    /// Another node appended an event to a stream. What is at hand of the stream follows, or is forgotten.
+    pub(super) fn take_in_foreign(&mut self, stream: &StreamId, sequence: i64, event: Option<&Event>) {
+        self.contested.insert(stream.clone(), self.generation);
+        let Some(entry) = self.entries.get_mut(stream) else { return };
+        if sequence <= entry.loaded.version {
+            // It was loaded after that.
+            return;
+        }
+        match event {
+            Some(event) if sequence == entry.loaded.version + 1 && entry.first == 0 => {
+                entry.loaded.take_in(sequence, event);
+                entry.presumed = false;
+            }
+            Some(_) | None => {
+                self.entries.remove(stream);
+            }
+        }
+    }
+
+    /// Forgets streams whose last decisions did not come true.
+    pub(super) fn forget<'a>(&mut self, streams: impl IntoIterator<Item = &'a StreamId>) {
+        for stream in streams {
+            self.entries.remove(stream);
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    /// Starts the next batch. When too much is held, forgets what was not wanted for longest; never what is not
+    /// committed, nor what was wanted for the batches under way.
+    pub(super) fn next_generation(&mut self) {
+        self.generation += 1;
+        let generation = self.generation;
+        if self.contested.len() > self.capacity {
+            self.contested.retain(|_, since| *since + CONTESTED_FOR > generation);
+        }
+        if self.contested.len() > self.capacity {
+            self.contested.clear();
+        }
+        // In the first batches nothing is old enough to go.
+        let Some(newest_evictable) = self.generation.checked_sub(3) else { return };
+        if self.entries.len() <= self.capacity {
+            return;
+        }
+        let mut ages: Vec<u64> = self.entries.values().map(|entry| entry.used).collect();
+        // A quarter goes at once, so that the sweep is rare.
+        let keep_from = self.entries.len() - self.capacity + self.capacity / 4;
+        let (_, &mut threshold, _) = ages.select_nth_unstable(keep_from.min(self.entries.len() - 1));
+        let threshold = threshold.min(newest_evictable);
+        self.entries.retain(|_, entry| entry.used > threshold || entry.first != 0);
+    }
+
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+impl World for Cache {
+    fn find(&self, stream: &StreamId) -> Option<&Loaded> {
+        self.entries.get(stream).map(|entry| &entry.loaded)
+    }
+}
+
+/// The cache, and which of its streams a decision looked at: when one of them changes, it is to be decided again.
+#[derive(Debug)]
+pub(super) struct Watched<'a> {
+    cache: &'a Cache,
+    seen: RefCell<Vec<StreamId>>,
+}
+
+impl<'a> Watched<'a> {
+    pub(super) fn new(cache: &'a Cache) -> Self {
+        Self { cache, seen: RefCell::new(Vec::with_capacity(8)) }
+    }
+
+    pub(super) fn seen(self) -> Vec<StreamId> {
+        self.seen.into_inner()
+    }
+}
+
+impl World for Watched<'_> {
+    fn find(&self, stream: &StreamId) -> Option<&Loaded> {
+        let mut seen = self.seen.borrow_mut();
+        if !seen.contains(stream) {
+            seen.push(stream.clone());
+        }
+        self.cache.find(stream)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::NaiveDate;
+    use fairway_events::{BookingId, ClubId, CourseDayEvent, MemberId, PlaceId};
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn stream(number: u128) -> StreamId {
+        StreamId::Membership(MemberId(Uuid::from_u128(number)))
+    }
+
+    fn day() -> StreamId {
+        StreamId::CourseDay(ClubId::from("de-es"), NaiveDate::MIN)
+    }
+
+    fn claimed(number: u128) -> Event {
+        let booking = BookingId(Uuid::from_u128(number));
+        let places = vec![PlaceId(Uuid::from_u128(number))];
+        CourseDayEvent::PlacesClaimed { club: ClubId::from("de-es"), date: NaiveDate::MIN, booking, places }
+            .into()
+    }
+
+    fn version(cache: &Cache) -> Option<i64> {
+        cache.find(&day()).map(|loaded| loaded.version)
+    }
+
+    #[test]
+    fn forgets_the_longest_unwanted_first_and_never_what_may_be_uncommitted() {
+        let mut cache = Cache::new(8);
+        cache.advance(&day(), &[claimed(1)], 1);
+        for number in 0..20 {
+            cache.insert(stream(number), Loaded::empty(&stream(number)));
+            cache.next_generation();
+        }
+        assert!(cache.len() <= 12, "{} streams are held", cache.len());
+        assert!(cache.find(&stream(0)).is_none());
+        assert!(cache.find(&day()).is_some(), "it is not committed");
+        assert!((17..20).all(|number| cache.find(&stream(number)).is_some()));
+    }
+
+    #[test]
+    fn keeps_everything_of_one_large_batch() {
+        let mut cache = Cache::new(4);
+        for number in 0..50 {
+            cache.insert(stream(number), Loaded::empty(&stream(number)));
+        }
+        cache.next_generation();
+        assert_eq!(cache.len(), 50);
+    }
+
+    #[test]
+    fn doubts_only_what_it_never_looked_at() {
+        let mut cache = Cache::new(8);
+        cache.insert(stream(1), Loaded::empty(&stream(1)));
+        cache.presume_new([stream(1), stream(2)]);
+        assert!(cache.absent([stream(1), stream(2)]).is_empty());
+        assert_eq!(cache.doubted(&[stream(1), stream(2)]), [stream(2)]);
+        assert_eq!(cache.absent([stream(1), stream(2)]), [stream(2)]);
+    }
+
+    #[test]
+    fn goes_back_to_the_committed_state_of_a_contested_stream_and_forgets_any_other() {
+        let mut cache = Cache::new(8);
+        cache.advance(&day(), &[claimed(1)], 1);
+        assert!(!cache.is_restorable(&day()));
+        cache.committed([&day()], 1);
+        cache.take_in_foreign(&day(), 2, Some(&claimed(2)));
+        cache.advance(&day(), &[claimed(3)], 2);
+        cache.advance(&day(), &[claimed(4)], 3);
+        cache.committed([&day()], 2);
+        assert!(cache.is_restorable(&day()));
+        cache.restore(&day());
+        assert_eq!(version(&cache), Some(3));
+
+        cache.advance(&stream(1), &[], 4);
+        cache.restore(&stream(1));
+        assert!(cache.find(&stream(1)).is_none());
+    }
+
+    #[test]
+    fn merged_layers_have_one_state_below_them() {
+        let mut cache = Cache::new(8);
+        cache.take_in_foreign(&day(), 1, None);
+        cache.advance(&day(), &[claimed(1)], 1);
+        cache.advance(&day(), &[claimed(2)], 2);
+        cache.merge([&day()], 2, 1);
+        cache.restore(&day());
+        assert_eq!(version(&cache), Some(0));
+        cache.advance(&day(), &[claimed(1)], 3);
+        cache.committed([&day()], 3);
+        assert_eq!(version(&cache), Some(1));
+    }
+
+    #[test]
+    fn an_event_that_does_not_follow_makes_its_stream_unknown() {
+        let mut cache = Cache::new(8);
+        cache.insert(day(), Loaded::empty(&day()));
+        cache.take_in_foreign(&day(), 2, Some(&claimed(2)));
+        assert_eq!(version(&cache), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! Putting what others appended below what was decided here.
+//!
+//! A decision holds as long as nothing changed that it looked at. So of the commands that are decided and not yet
+//! committed only those are decided again that looked at a changed stream, or at one that such a command changes.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use fairway_events::StreamId;
+use fairway_events::journal::{Fence, Head, Tail};
+
+use super::decided::{Batch, Decided, take_back};
+use super::{Flight, Guard, LOCK_FIRST, Machine, Output};
+
+impl Machine {
+    /// The head was moved by others; the appending transaction holds its lock.
+    pub(super) fn moved(&mut self, tail: &Tail) {
+        let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
+        self.stats.found_moved();
+        self.lock_first = LOCK_FIRST;
+        let batch = take_back(batch);
+        if !self.goes_on(fence.base, tail) || self.broken {
+            self.outputs.push(Output::Release);
+            self.start_anew(batch, tail);
+            return;
+        }
+        let (batch, asked) = self.catch_up(batch, tail);
+        if batch.events() == 0 {
+            self.outputs.push(Output::Release);
+            self.answer_confirmed(batch, asked, tail.head);
+            return;
+        }
+        let fence = Fence { base: tail.head, stamp: self.next_stamp() };
+        let batch = Arc::new(batch);
+        self.flight = Flight::Appending { batch: Arc::clone(&batch), fence };
+        self.outputs.push(Output::AppendLocked { batch, fence });
+    }
+
+    /// A batch without events was held against the journal as it is.
+    pub(super) fn confirmed(&mut self, tail: &Tail) {
+        self.outage = None;
+        let Flight::Confirming(batch) = std::mem::take(&mut self.flight) else { return };
+        let batch = take_back(batch);
+        let Some(known) = self.known else { return };
+        if !self.goes_on(known, tail) || self.broken {
+            self.start_anew(batch, tail);
+            return;
+        }
+        let (batch, asked) = if self.keeps(Guard::ConfirmRefusals) {
+            self.catch_up(batch, tail)
+        } else {
+            let asked = batch.len();
+            (batch, asked)
+        };
+        self.part_done(asked);
+        self.answer_confirmed(batch, asked, tail.head);
+    }
+
+    /// Answers the first `asked` commands of a batch, for which the journal was asked: they are decided as of this
+    /// head. Who came after the question was asked has to be asked for again, and a command after one with events may
+    /// rest on them and waits for their commit.
+    fn answer_confirmed(&mut self, batch: Batch, asked: usize, head: Head) {
+        let mut confirmed = true;
+        for (place, decided) in batch.into_commands().into_iter().enumerate() {
+            confirmed &= place < asked && decided.writes.is_empty();
+            if confirmed {
+                self.answer(decided.answer(head.position));
+            } else {
+                self.pending.push(decided);
+            }
+        }
+        // What stays was decided in the layer of the batch that is gone.
+        let written: Vec<StreamId> = self.pending.written().cloned().collect();
+        self.cache.merge(&written, self.flight_layer, self.layer);
+    }
+
+    /// Whether the journal is the one that is known, and not too far ahead to follow.
+    fn goes_on(&mut self, known: Head, tail: &Tail) -> bool {
+        if !tail.continues && self.keeps(Guard::NoticeRewinds) {
+            self.stats.went_back();
+            self.outputs.push(Output::WentBack { remembered: known, found: tail.head });
+            return false;
+        }
+        !tail.truncated
+    }
+
+    /// Forgets everything and decides everything again.
+    fn start_anew(&mut self, batch: Batch, tail: &Tail) {
+        self.roll_back(batch);
+        self.forget_everything(tail.head);
+    }
+
+    /// Takes in a tail below the batch and what was decided on top of it, and returns both as one batch, with the number
+    /// of its commands, from the first on, for which this tail is the answer.
+    fn catch_up(&mut self, batch: Batch, tail: &Tail) -> (Batch, usize) {
+        let (layer, first) = (self.flight_layer, batch.len());
+        let pending = std::mem::take(&mut self.pending);
+        let written: Vec<StreamId> = pending.written().cloned().collect();
+        self.cache.merge(&written, self.layer, layer);
+        let commands: Vec<Decided> =
+            batch.into_commands().into_iter().chain(pending.into_commands()).collect();
+
+        let foreign: HashSet<StreamId> = tail.events.iter().map(|event| event.stream.clone()).collect();
+        let (touched, changed) = self.touched(&commands, &foreign);
+        changed.iter().for_each(|stream| self.cache.restore(stream));
+        if let Some(loading) = &mut self.loading {
+            for stream in &foreign {
+                loading.streams.entry(stream.clone()).and_modify(|changed| *changed = true);
+            }
+        }
+        for event in &tail.events {
+            self.cache.take_in_foreign(&event.stream, event.sequence, event.event.as_ref());
+        }
+        self.known = Some(tail.head);
+
+        let (mut holds, mut again) = (Vec::new(), Vec::new());
+        for (place, (decided, touched)) in commands.into_iter().zip(touched).enumerate() {
+            if touched {
+                again.push((place < first, decided.queued));
+            } else {
+                for (stream, events) in decided.writes.iter().filter(|(stream, _)| changed.contains(stream)) {
+                    self.cache.advance(stream, events, layer);
+                }
+                holds.push((place < first, decided));
+            }
+        }
+        // What is decided again sees all that holds, and so comes after it; but before refusals of the second batch,
+        // which change nothing and must not be in the way of an answer.
+        let mut caught_up = Batch::default();
+        let (of_first, of_second): (Vec<_>, Vec<_>) = holds.into_iter().partition(|(of_first, _)| *of_first);
+        let (first_again, second_again): (Vec<_>, Vec<_>) =
+            again.into_iter().partition(|(of_first, _)| *of_first);
+        of_first.into_iter().for_each(|(_, decided)| caught_up.push(decided));
+        let mut asked = caught_up.len();
+        let second_writes = of_second.iter().any(|(_, decided)| !decided.writes.is_empty());
+        if second_writes {
+            of_second.into_iter().for_each(|(_, decided)| caught_up.push(decided));
+            first_again.into_iter().for_each(|(_, queued)| self.decide_again(queued, &mut caught_up, layer));
+        } else {
+            first_again.into_iter().for_each(|(_, queued)| self.decide_again(queued, &mut caught_up, layer));
+            asked = caught_up.len();
+            of_second.into_iter().for_each(|(_, decided)| caught_up.push(decided));
+        }
+        second_again.into_iter().for_each(|(_, queued)| self.decide_again(queued, &mut caught_up, layer));
+        (caught_up, asked)
+    }
+
+    /// Which commands are to be decided again after these streams changed, and every stream that is to be put back to
+    /// its committed state for that.
+    fn touched(&self, commands: &[Decided], foreign: &HashSet<StreamId>) -> (Vec<bool>, HashSet<StreamId>) {
+        if !self.keeps(Guard::DecideAgain) {
+            return (vec![false; commands.len()], foreign.clone());
+        }
+        // Streams whose committed state is not known: what was appended to them is decided again altogether.
+        let mut lost: HashSet<StreamId> = HashSet::new();
+        loop {
+            let mut changed = foreign.clone();
+            let mut keys = HashSet::new();
+            let mut touched = Vec::with_capacity(commands.len());
+            for decided in commands {
+                let is_touched = decided.seen.iter().any(|stream| changed.contains(stream))
+                    || decided.written().any(|stream| lost.contains(stream))
+                    || decided.repeats().is_some_and(|key| keys.contains(key));
+                if is_touched {
+                    changed.extend(decided.written().cloned());
+                    keys.extend(decided.receipt.as_ref().map(|receipt| receipt.key.clone()));
+                }
+                touched.push(is_touched);
+            }
+            let now_lost: HashSet<StreamId> =
+                changed.iter().filter(|stream| !self.cache.is_restorable(stream)).cloned().collect();
+            if now_lost.is_subset(&lost) {
+                return (touched, changed);
+            }
+            lost.extend(now_lost);
+        }
+    }
+}

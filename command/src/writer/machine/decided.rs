@@ -1,0 +1,211 @@
+//! Commands that are decided and not yet committed: what each looked at, what it appends, what its caller will hear.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use fairway_events::journal::{Receipt, ReceiptKey, Rows, StreamAppend};
+use fairway_events::{Event, Position, StreamId};
+use serde_json::Value;
+
+use super::cache::Cache;
+use super::{Answer, Queued, Ticket};
+use crate::Rejection;
+use crate::world::Decision;
+use crate::writer::Outcome;
+
+/// What a decided command will be told once the batch is committed.
+#[derive(Debug, Clone)]
+enum Verdict {
+    Accepted,
+    Rejected(Rejection),
+    Replayed { status: u16, answer: Value },
+    KeyReused,
+}
+
+/// A command that is decided.
+#[derive(Debug, Clone)]
+pub(in crate::writer) struct Decided {
+    pub(super) queued: Queued,
+    verdict: Verdict,
+    /// The streams that the decision looked at.
+    pub(super) seen: Vec<StreamId>,
+    /// The events per stream.
+    pub(super) writes: Vec<(StreamId, Vec<Event>)>,
+    /// The same as they will be sent: written here, while the batch before is being committed.
+    pub(in crate::writer) rows: Rows,
+    pub(in crate::writer) receipt: Option<Receipt>,
+}
+
+impl Decided {
+    /// A refused command.
+    pub(super) fn rejected(queued: Queued, rejection: Rejection, seen: Vec<StreamId>) -> Self {
+        let verdict = Verdict::Rejected(rejection);
+        Self { queued, verdict, seen, writes: Vec::new(), rows: Rows::default(), receipt: None }
+    }
+
+    /// A command whose key was answered by another.
+    pub(super) fn repeated(queued: Queued, first: &Receipt) -> Self {
+        let same = queued
+            .submission
+            .receipt
+            .as_ref()
+            .is_some_and(|receipt| receipt.request_hash == first.request_hash);
+        let verdict = if same {
+            Verdict::Replayed { status: first.status.unsigned_abs(), answer: first.answer.clone() }
+        } else {
+            Verdict::KeyReused
+        };
+        Self { queued, verdict, seen: Vec::new(), writes: Vec::new(), rows: Rows::default(), receipt: None }
+    }
+
+    /// An accepted command; its events are applied to the cache.
+    ///
+    /// # Errors
+    /// When an event cannot be written as JSON; the cache then holds part of the command's events.
+    pub(super) fn accepted(
+        queued: Queued,
+        decision: Decision,
+        seen: Vec<StreamId>,
+        cache: &mut Cache,
+        layer: u64,
+    ) -> Result<Self, (Box<Queued>, serde_json::Error)> {
+        let submission = &queued.submission;
+        let mut rows = Rows::default();
+        let mut writes = Vec::with_capacity(decision.events.len());
+        for (stream, events) in decision.events {
+            let version = cache.advance(&stream, &events, layer);
+            let append = StreamAppend {
+                stream,
+                version,
+                events,
+                correlation_id: submission.correlation_id,
+                actor: submission.actor.clone(),
+                metadata: submission.metadata.clone(),
+            };
+            if let Err(error) = rows.push(&append) {
+                return Err((Box::new(queued), error));
+            }
+            writes.push((append.stream, append.events));
+        }
+        let receipt = submission.receipt.as_ref().map(|receipt| Receipt {
+            key: receipt.key.clone(),
+            request_hash: receipt.request_hash.clone(),
+            status: i16::try_from(receipt.status).unwrap_or(500),
+            answer: receipt.answer.clone(),
+        });
+        Ok(Self { queued, verdict: Verdict::Accepted, seen, writes, rows, receipt })
+    }
+
+    #[cfg(test)]
+    pub(in crate::writer) const fn submission(&self) -> &crate::Submission {
+        &self.queued.submission
+    }
+
+    #[cfg(test)]
+    pub(in crate::writer) fn writes(&self) -> &[(StreamId, Vec<Event>)] {
+        &self.writes
+    }
+
+    /// The streams to which the command appends.
+    pub(super) fn written(&self) -> impl Iterator<Item = &StreamId> {
+        self.writes.iter().map(|(stream, _)| stream)
+    }
+
+    /// The key under which it repeats the answer of another command of its batch.
+    pub(super) fn repeats(&self) -> Option<&ReceiptKey> {
+        match self.verdict {
+            Verdict::Replayed { .. } | Verdict::KeyReused => {
+                self.queued.submission.receipt.as_ref().map(|receipt| &receipt.key)
+            }
+            Verdict::Accepted | Verdict::Rejected(_) => None,
+        }
+    }
+
+    /// The answer, now that everything up to `position` is committed.
+    pub(super) fn answer(self, position: Position) -> Answer {
+        let outcome = match self.verdict {
+            Verdict::Accepted => Outcome::Accepted { position },
+            Verdict::Rejected(rejection) => Outcome::Rejected(rejection),
+            Verdict::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
+            Verdict::KeyReused => Outcome::KeyReused,
+        };
+        Answer { ticket: self.queued.ticket, answer: Ok(outcome) }
+    }
+}
+
+/// Decided commands in order, each on top of the ones before it.
+#[derive(Debug, Default, Clone)]
+pub(in crate::writer) struct Batch {
+    commands: Vec<Decided>,
+    /// Whose receipt is in the batch, by place.
+    answered: HashMap<ReceiptKey, usize>,
+    events: usize,
+}
+
+impl Batch {
+    pub(super) fn push(&mut self, decided: Decided) {
+        if let Some(receipt) = &decided.receipt {
+            self.answered.insert(receipt.key.clone(), self.commands.len());
+        }
+        self.events += decided.writes.iter().map(|(_, events)| events.len()).sum::<usize>();
+        self.commands.push(decided);
+    }
+
+    pub(in crate::writer) fn commands(&self) -> &[Decided] {
+        &self.commands
+    }
+
+    pub(super) fn into_commands(self) -> Vec<Decided> {
+        self.commands
+    }
+
+    pub(in crate::writer) fn len(&self) -> usize {
+        self.commands.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.commands.is_empty()
+    }
+
+    /// Events that the batch appends.
+    pub(in crate::writer) const fn events(&self) -> usize {
+        self.events
+    }
+
+    /// The receipt that this batch gives to a key.
+    pub(super) fn receipt(&self, key: &ReceiptKey) -> Option<&Receipt> {
+        self.commands.get(*self.answered.get(key)?)?.receipt.as_ref()
+    }
+
+    /// The keys that the batch answers.
+    pub(super) fn keys(&self) -> Vec<ReceiptKey> {
+        self.answered.keys().cloned().collect()
+    }
+
+    /// Every stream that a decision of the batch looked at, once.
+    pub(in crate::writer) fn seen(&self) -> Vec<StreamId> {
+        let seen: HashSet<&StreamId> = self.commands.iter().flat_map(|decided| &decided.seen).collect();
+        seen.into_iter().cloned().collect()
+    }
+
+    /// Every stream to which the batch appends; some more than once.
+    pub(super) fn written(&self) -> impl Iterator<Item = &StreamId> {
+        self.commands.iter().flat_map(Decided::written)
+    }
+
+    /// The tickets of its commands, in order.
+    pub(in crate::writer) fn tickets(&self) -> impl Iterator<Item = Ticket> + '_ {
+        self.commands.iter().map(|decided| decided.queued.ticket)
+    }
+}
+
+/// A batch that was lent to whoever appends it, and is given back before its end is told.
+pub(super) fn take_back(batch: Arc<Batch>) -> Batch {
+    match Arc::try_unwrap(batch) {
+        Ok(batch) => batch,
+        Err(_shared) => {
+            // Nobody may hold it; going on without its callers would leave them without an answer.
+            panic!("a batch that has ended is still held");
+        }
+    }
+}

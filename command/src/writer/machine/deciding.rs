@@ -1,0 +1,285 @@
+//! Deciding what waits, each command on top of the ones before it, and having read what is lacking.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use fairway_events::journal::{History, Receipt};
+use fairway_events::{StreamId, Unreadable};
+
+use super::cache::Watched;
+use super::decided::{Batch, Decided};
+use super::{AT_ONCE, Answer, Cause, Guard, Loading, Machine, Output, Queued};
+use crate::SubmitError;
+use crate::world::Undecided;
+use crate::writer::snapshots;
+
+/// Loads that one decision may ask for before its command is refused: the deepest needs two, and a stream may change
+/// whenever it is read; a code's mistake must not ask for ever.
+const MAX_LOADS: u32 = 256;
+
+/// What became of a command that was to be decided.
+enum Decision {
+    Decided(Box<Decided>),
+    Answered(Answer),
+    /// It lacks these streams.
+    Lacks(Box<Queued>, Vec<StreamId>),
+    /// It is refused, under a key that somebody else may have answered.
+    Unchecked(Box<Queued>),
+    /// The code panicked when it applied the events: what the cache holds of the streams is not to be trusted.
+    Broken(Answer),
+}
+
+impl Machine {
+    pub(super) fn decide_waiting(&mut self) {
+        let limit = self.halving.map_or(self.options.batch, |(limit, _)| limit);
+        // While a refused batch is taken apart, each part is committed before the next is decided.
+        let idle = self.waiting.is_empty() && self.pending.is_empty() && !self.is_committing();
+        if idle {
+            self.halving = None;
+        }
+        let blocked = self.broken || (self.halving.is_some() && self.is_committing());
+        let mut decided = 0;
+        while !blocked && decided < AT_ONCE && self.pending.len() < limit {
+            let Some(queued) = self.waiting.pop_front() else { break };
+            decided += 1;
+            let mut pending = std::mem::take(&mut self.pending);
+            let decision = self.decide(queued, &pending, self.layer);
+            let broken = matches!(decision, Decision::Broken(_));
+            self.put(decision, &mut pending);
+            self.pending = pending;
+            if broken {
+                self.broken = true;
+                if !self.is_committing() {
+                    self.roll_back(Batch::default());
+                }
+                return;
+            }
+        }
+        if self.loading.is_none() && self.lacking.is_empty() {
+            self.unreadable.clear();
+        }
+    }
+
+    /// Decides commands again, in order; what cannot be decided now is decided in a later batch.
+    pub(super) fn decide_again(&mut self, mut queued: Queued, batch: &mut Batch, layer: u64) {
+        self.stats.decided_again();
+        queued.checked = false;
+        let decision = self.decide(queued, batch, layer);
+        self.put(decision, batch);
+    }
+
+    fn put(&mut self, decision: Decision, batch: &mut Batch) {
+        match decision {
+            Decision::Decided(decided) => batch.push(*decided),
+            Decision::Answered(answer) | Decision::Broken(answer) => self.answer(answer),
+            Decision::Unchecked(queued) => self.unchecked.push(*queued),
+            Decision::Lacks(queued, streams) => {
+                self.lacking.push(*queued);
+                for stream in streams {
+                    let is_loading =
+                        self.loading.as_ref().is_some_and(|loading| loading.streams.contains_key(&stream));
+                    if !is_loading && !self.wanted.contains(&stream) {
+                        self.wanted.push(stream);
+                    }
+                }
+            }
+        }
+    }
+
+    fn decide(&mut self, mut queued: Queued, batch: &Batch, layer: u64) -> Decision {
+        if let Some(key) = queued.submission.receipt.as_ref().map(|receipt| &receipt.key)
+            && let Some(first) = batch.receipt(key).or_else(|| self.flight.receipt(key))
+        {
+            return Decision::Decided(Box::new(Decided::repeated(queued, first)));
+        }
+        if queued.presumes {
+            self.cache.presume_new(queued.submission.command.starts());
+        }
+        let absent = self.cache.absent(queued.submission.command.streams());
+        if !absent.is_empty() {
+            return self.lacks(queued, absent);
+        }
+        let watched = Watched::new(&self.cache);
+        let decision = catch_unwind(AssertUnwindSafe(|| {
+            #[cfg(test)]
+            crate::writer::simulation::panic_if_asked(&queued.submission, false);
+            queued.submission.command.decide(&watched)
+        }));
+        let seen = watched.seen();
+        match decision {
+            Ok(Ok(decision)) => {
+                let ticket = queued.ticket;
+                let applied = catch_unwind(AssertUnwindSafe(|| {
+                    #[cfg(test)]
+                    crate::writer::simulation::panic_if_asked(&queued.submission, true);
+                    Decided::accepted(queued, decision, seen, &mut self.cache, layer)
+                }));
+                match applied {
+                    Ok(Ok(decided)) => Decision::Decided(Box::new(decided)),
+                    Ok(Err((queued, error))) => Decision::Broken(fault(queued.ticket, Arc::new(error))),
+                    Err(panic) => Decision::Broken(self.panicked(ticket, &*panic)),
+                }
+            }
+            Ok(Err(Undecided::Rejected(rejection))) => {
+                // By whichever command they were presumed to be new.
+                let doubted = if self.keeps(Guard::Doubt) { self.cache.doubted(&seen) } else { Vec::new() };
+                if doubted.is_empty() {
+                    let keyed = queued.submission.receipt.is_some();
+                    if keyed && !queued.checked && self.keeps(Guard::CheckKeys) {
+                        return Decision::Unchecked(Box::new(queued));
+                    }
+                    Decision::Decided(Box::new(Decided::rejected(queued, *rejection, seen)))
+                } else {
+                    // The refusal may be of a repetition: with its own earlier events in sight it is none.
+                    queued.presumes = false;
+                    self.lacks(queued, doubted)
+                }
+            }
+            Ok(Err(Undecided::Missing(streams))) => {
+                let missing = self.cache.absent(streams);
+                self.lacks(queued, missing)
+            }
+            Err(panic) => Decision::Answered(self.panicked(queued.ticket, &*panic)),
+        }
+    }
+
+    fn lacks(&self, mut queued: Queued, streams: Vec<StreamId>) -> Decision {
+        if let Some(cause) = streams.iter().find_map(|stream| self.unreadable.get(stream)) {
+            return Decision::Answered(fault(queued.ticket, Arc::clone(cause)));
+        }
+        queued.loads += 1;
+        if queued.loads > MAX_LOADS {
+            return Decision::Answered(fault(queued.ticket, Arc::new(EndlessLoads)));
+        }
+        Decision::Lacks(Box::new(queued), streams)
+    }
+
+    fn panicked(&self, ticket: u64, panic: &(dyn std::any::Any + Send)) -> Answer {
+        let message = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or("no message");
+        self.stats.panicked();
+        fault(ticket, Arc::new(Panicked(message.to_owned())))
+    }
+
+    /// Has the keys of refused commands looked up, unless others are being looked up.
+    pub(super) fn check_keys(&mut self) {
+        if !self.checking.is_empty() || self.unchecked.is_empty() || self.is_resting() {
+            return;
+        }
+        self.checking = std::mem::take(&mut self.unchecked);
+        let keys = self.checking.iter().filter_map(|queued| queued.submission.receipt.as_ref());
+        self.outputs.push(Output::CheckKeys(keys.map(|receipt| receipt.key.clone()).collect()));
+    }
+
+    /// A refused command whose key somebody else answered gets that answer; the others are refused.
+    pub(super) fn keys_checked(&mut self, receipts: &[Receipt]) {
+        self.outage = None;
+        let checking = std::mem::take(&mut self.checking);
+        let rest = self.answer_repeated(checking, receipts);
+        self.requeue(rest.into_iter().map(|queued| Queued { checked: true, ..queued }).collect::<Vec<_>>());
+    }
+
+    /// Answers the commands whose key was answered before, and returns the others.
+    pub(super) fn answer_repeated(&mut self, queued: Vec<Queued>, receipts: &[Receipt]) -> Vec<Queued> {
+        let position = self.known.map_or(0, |head| head.position);
+        let mut rest = Vec::with_capacity(queued.len());
+        for queued in queued {
+            let wanted = queued.submission.receipt.as_ref();
+            let first = wanted.and_then(|wanted| receipts.iter().find(|receipt| receipt.key == wanted.key));
+            match first {
+                Some(first) => {
+                    let repeated = Decided::repeated(queued, first);
+                    self.answer(repeated.answer(position));
+                }
+                None => rest.push(queued),
+            }
+        }
+        rest
+    }
+
+    /// Has the lacking streams read, unless others are being read.
+    pub(super) fn load_wanted(&mut self) {
+        let Some(known) = self.known else { return };
+        if self.loading.is_some() || self.is_resting() {
+            return;
+        }
+        let (wanted, with_snapshots) = if self.wanted_whole.is_empty() {
+            (std::mem::take(&mut self.wanted), true)
+        } else {
+            (std::mem::take(&mut self.wanted_whole), false)
+        };
+        let streams = self.cache.absent(wanted);
+        if streams.is_empty() {
+            if !self.lacking.is_empty() {
+                let lacking = std::mem::take(&mut self.lacking);
+                self.requeue(lacking);
+            }
+            return;
+        }
+        let marked = streams.iter().map(|stream| (stream.clone(), false)).collect::<HashMap<_, _>>();
+        self.loading = Some(Loading { streams: marked, with_snapshots });
+        self.outputs.push(Output::Load { epoch: self.epoch, known, streams, with_snapshots });
+    }
+
+    /// Keeps loaded streams in memory, and the states of long ones beside the journal.
+    pub(super) fn loaded(&mut self, epoch: u64, histories: Vec<(StreamId, Result<History, Unreadable>)>) {
+        self.outage = None;
+        if epoch != self.epoch && self.keeps(Guard::Epochs) {
+            return;
+        }
+        let Some(loading) = self.loading.take() else { return };
+        let mut snapshots = Vec::new();
+        for (stream, history) in histories {
+            let changed = loading.streams.get(&stream).copied().unwrap_or(false);
+            if changed && self.keeps(Guard::ReadAgain) {
+                self.wanted.push(stream);
+                continue;
+            }
+            let history = match history {
+                Ok(history) => history,
+                Err(unreadable) => {
+                    self.unreadable.insert(stream, Arc::new(unreadable));
+                    continue;
+                }
+            };
+            match catch_unwind(AssertUnwindSafe(|| snapshots::fold(&stream, &history))) {
+                Ok(Some(loaded)) => {
+                    if loading.with_snapshots && snapshots.len() < snapshots::AT_ONCE {
+                        snapshots.extend(snapshots::worth_keeping(&stream, &history, &loaded));
+                    }
+                    self.cache.insert(stream, loaded);
+                }
+                Ok(None) => self.wanted_whole.push(stream),
+                Err(panic) => {
+                    let Answer { answer, .. } = self.panicked(0, &*panic);
+                    if let Err(SubmitError::Faulty(cause)) = answer {
+                        self.unreadable.insert(stream, cause);
+                    }
+                }
+            }
+        }
+        if !snapshots.is_empty() {
+            self.outputs.push(Output::KeepSnapshots(snapshots));
+        }
+        if self.wanted_whole.is_empty() {
+            let lacking = std::mem::take(&mut self.lacking);
+            self.requeue(lacking);
+        }
+    }
+}
+
+fn fault(ticket: u64, cause: Cause) -> Answer {
+    Answer { ticket, answer: Err(SubmitError::Faulty(cause)) }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the decision panicked: {0}")]
+struct Panicked(String);
+
+#[derive(Debug, thiserror::Error)]
+#[error("the decision asks for streams without end")]
+struct EndlessLoads;

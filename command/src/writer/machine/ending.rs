@@ -1,0 +1,177 @@
+//! What follows from the end of a commit.
+
+use std::sync::Arc;
+
+use fairway_events::journal::{Fence, Head, Receipt};
+
+use super::decided::{Batch, take_back};
+use super::{Answer, Appended, Cause, Flight, Guard, Machine, Output};
+use crate::SubmitError;
+
+impl Machine {
+    /// The append under way has ended.
+    pub(super) fn appended(&mut self, end: Appended) {
+        match end {
+            Appended::Moved(tail) => {
+                self.outage = None;
+                self.moved(&tail);
+            }
+            Appended::Done => {
+                if let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) {
+                    self.lock_first = self.lock_first.saturating_sub(1);
+                    self.done(take_back(batch), fence);
+                }
+            }
+            Appended::StreamConflict => {
+                if let Some(batch) = self.ended() {
+                    self.stats.conflicted();
+                    if batch.commands().iter().any(|decided| decided.queued.presumes) {
+                        self.look_again(batch);
+                    } else {
+                        self.take_apart(batch, Arc::new(Conflict));
+                    }
+                }
+            }
+            Appended::ReceiptConflict => {
+                if let Some(batch) = self.ended() {
+                    self.flight = Flight::ReadingReceipts { batch, asked: false };
+                }
+            }
+            Appended::Refused(cause) => {
+                if let Some(batch) = self.ended() {
+                    self.take_apart(batch, cause);
+                }
+            }
+            Appended::Unavailable(cause) => {
+                if let Some(batch) = self.ended() {
+                    self.stats.failed();
+                    self.roll_back(batch);
+                    self.rest(cause);
+                }
+            }
+            Appended::Unknown(cause) => {
+                if let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) {
+                    self.stats.failed();
+                    self.rest(cause);
+                    if self.keeps(Guard::LookUp) {
+                        self.flight = Flight::LookingUp { batch, fence, asked: false };
+                    } else {
+                        let batch = take_back(batch);
+                        self.roll_back(batch);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The batch of an append that came to nothing.
+    fn ended(&mut self) -> Option<Batch> {
+        match std::mem::take(&mut self.flight) {
+            Flight::Appending { batch, .. } => Some(take_back(batch)),
+            other => {
+                self.flight = other;
+                None
+            }
+        }
+    }
+
+    /// The batch is committed: the next one starts before its callers hear of it.
+    fn done(&mut self, batch: Batch, fence: Fence) {
+        self.outage = None;
+        let events = i64::try_from(batch.events()).unwrap_or(i64::MAX);
+        let position = fence.base.position + events;
+        let turn = fence.base.turn + 1;
+        self.known = Some(Head { position, stamp: fence.stamp, turn, marked: true });
+        self.cache.committed(batch.written(), self.flight_layer);
+        self.part_done(batch.len());
+        if self.broken {
+            self.roll_back(Batch::default());
+        }
+        self.take_off();
+        for decided in batch.into_commands() {
+            self.answer(decided.answer(position));
+        }
+    }
+
+    /// An id that was presumed new is not: decides everything again, with a look at what is there.
+    fn look_again(&mut self, batch: Batch) {
+        self.roll_back(batch);
+        self.waiting.iter_mut().for_each(|queued| queued.presumes = false);
+    }
+
+    /// Something in the batch is refused whatever the state of the journal: finds it by halves.
+    fn take_apart(&mut self, batch: Batch, cause: Cause) {
+        self.stats.failed();
+        let size = batch.len();
+        self.roll_back(batch);
+        if size == 1 {
+            if let Some(queued) = self.waiting.pop_front() {
+                self.answer(Answer { ticket: queued.ticket, answer: Err(SubmitError::Faulty(cause)) });
+            }
+            self.part_done(1);
+            return;
+        }
+        if self.keeps(Guard::TakeApart) {
+            let left = self.halving.map_or(size, |(_, left)| left);
+            self.halving = Some(((size / 2).max(1), left));
+            return;
+        }
+        for queued in self.waiting.drain(..size.min(self.waiting.len())).collect::<Vec<_>>() {
+            self.answer(Answer {
+                ticket: queued.ticket,
+                answer: Err(SubmitError::Faulty(Arc::clone(&cause))),
+            });
+        }
+    }
+
+    /// So many commands of a batch that is taken apart are through.
+    pub(super) fn part_done(&mut self, commands: usize) {
+        self.halving = self.halving.and_then(|(limit, left)| {
+            left.checked_sub(commands).filter(|left| *left > 0).map(|left| (limit, left))
+        });
+    }
+
+    /// The append whose end was unknown is in the journal, or is not and never will be.
+    pub(super) fn looked_up(&mut self, found: bool) {
+        let Flight::LookingUp { batch, fence, .. } = std::mem::take(&mut self.flight) else { return };
+        self.outage = None;
+        let batch = take_back(batch);
+        if found {
+            self.done(batch, fence);
+        } else {
+            self.roll_back(batch);
+        }
+    }
+
+    /// The answers that others gave to keys of the batch are known: their callers get them, the rest is decided again.
+    pub(super) fn receipts_read(&mut self, receipts: &[Receipt]) {
+        let Flight::ReadingReceipts { batch, .. } = std::mem::take(&mut self.flight) else { return };
+        self.outage = None;
+        self.roll_back(batch);
+        let waiting = self.waiting.drain(..).collect();
+        self.waiting = self.answer_repeated(waiting, receipts).into();
+    }
+
+    /// Asks what is still to be asked about the batch under way.
+    pub(super) fn ask_again(&mut self) {
+        match &mut self.flight {
+            Flight::LookingUp { batch, fence, asked } if !*asked => {
+                *asked = true;
+                self.outputs.push(Output::LookUp { fence: *fence, events: batch.events() });
+            }
+            Flight::ReadingReceipts { batch, asked } if !*asked => {
+                *asked = true;
+                self.outputs.push(Output::ReadReceipts(batch.keys()));
+            }
+            Flight::None
+            | Flight::Appending { .. }
+            | Flight::Confirming(_)
+            | Flight::LookingUp { .. }
+            | Flight::ReadingReceipts { .. } => {}
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the batch does not follow what is in its streams")]
+struct Conflict;

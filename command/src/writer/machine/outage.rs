@@ -1,0 +1,114 @@
+//! The database is away: who waits how long, and when it is asked again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::decided::{Batch, Decided, take_back};
+use super::{Answer, Cause, Elapsed, Flight, Machine, Queued, Request};
+use crate::SubmitError;
+
+/// How long a command waits for a database that is away; a change of the primary takes about as long.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// How much sooner than its caller the writer gives a command up.
+const MARGIN: Duration = Duration::from_secs(1);
+/// The first and the longest pause between two attempts; each is twice the one before.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
+
+/// A time in which the database did not answer.
+#[derive(Debug)]
+pub(super) struct Outage {
+    pause: Duration,
+    until: Elapsed,
+    cause: Cause,
+}
+
+impl Machine {
+    /// Leaves the database alone for a moment.
+    pub(super) fn rest(&mut self, cause: Cause) {
+        let pause = self.outage.as_ref().map_or(PAUSES.0, |outage| (outage.pause * 2).min(PAUSES.1));
+        self.outage = Some(Outage { pause, until: self.now + pause, cause });
+    }
+
+    pub(super) fn is_resting(&self) -> bool {
+        self.outage.as_ref().is_some_and(|outage| self.now < outage.until)
+    }
+
+    /// The database did not answer a request; nothing was done, and it is asked again.
+    pub(super) fn failed(&mut self, request: Request, cause: Cause) {
+        match request {
+            Request::ReadHead => self.reading_head = false,
+            Request::Load => {
+                if let Some(loading) = self.loading.take() {
+                    let wanted =
+                        if loading.with_snapshots { &mut self.wanted } else { &mut self.wanted_whole };
+                    wanted.extend(loading.streams.into_keys());
+                }
+            }
+            Request::Confirm => {
+                if let Flight::Confirming(batch) = std::mem::take(&mut self.flight) {
+                    self.roll_back(take_back(batch));
+                }
+            }
+            Request::LookUp => {
+                if let Flight::LookingUp { asked, .. } = &mut self.flight {
+                    *asked = false;
+                }
+            }
+            Request::CheckKeys => {
+                let checking = std::mem::take(&mut self.checking);
+                self.unchecked.extend(checking);
+            }
+            Request::ReadReceipts => {
+                if let Flight::ReadingReceipts { asked, .. } = &mut self.flight {
+                    *asked = false;
+                }
+            }
+        }
+        self.rest(cause);
+    }
+
+    /// What is decided and was not sent in time is not sent any more: its callers have gone.
+    pub(super) fn give_up_late(&mut self) {
+        let (now, deadline) = (self.now, self.deadline());
+        let is_late = |decided: &Decided| decided.queued.arrived + deadline <= now;
+        if !self.is_committing() && self.pending.commands().iter().any(is_late) {
+            self.roll_back(Batch::default());
+        }
+    }
+
+    /// Sooner than callers give up, so that they hear the truth.
+    fn deadline(&self) -> Elapsed {
+        self.options.deadline - (self.options.deadline / 10).min(MARGIN)
+    }
+
+    /// Tells those who waited for too long, and for whom nothing was done.
+    pub(super) fn expire(&mut self) {
+        let now = self.now;
+        let deadline = self.deadline();
+        let patience = if self.outage.is_some() { PATIENCE.min(deadline) } else { deadline };
+        let is_late = |queued: &Queued| queued.arrived + patience <= now;
+        if !self.waiting.iter().chain(&self.lacking).chain(&self.unchecked).any(is_late) {
+            return;
+        }
+        let mut late = Vec::new();
+        let waiting: Vec<Queued> = self.waiting.drain(..).collect();
+        let mut in_time = |queued: Vec<Queued>| {
+            let (too_late, rest): (Vec<_>, Vec<_>) = queued.into_iter().partition(is_late);
+            late.extend(too_late);
+            rest
+        };
+        self.waiting = in_time(waiting).into();
+        self.lacking = in_time(std::mem::take(&mut self.lacking));
+        self.unchecked = in_time(std::mem::take(&mut self.unchecked));
+        for queued in late {
+            let error = match &self.outage {
+                Some(outage) => SubmitError::Unavailable(Arc::clone(&outage.cause)),
+                None => SubmitError::Overloaded,
+            };
+            self.answer(Answer { ticket: queued.ticket, answer: Err(error) });
+        }
+        if self.lacking.is_empty() && self.loading.is_none() {
+            self.wanted.clear();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Whole histories of several writers on one journal, every fault included, each from a seed.
+//!
+//! Two or three machines (`machine`) with a cache of a few streams book, cancel and add on a few members and one club.
+//! A scheduler chooses what happens next: a command comes, a request reaches the journal, an answer comes back, late,
+//! twice removed or never; a lock's session is killed, a node dies, the journal goes back, a row is refused, code
+//! panics. An oracle holds every answer against what was true, and the invariants I1 to I6 of docs/security.md against
+//! what is in the end. Whatever fails prints its seed, and the seed repeats it.
+//!
+//! `cargo nextest run -p fairway-command simulation` runs 2,000 seeds;
+//! `FAIRWAY_SEEDS=100000 cargo nextest run --cargo-profile release -p fairway-command -E 'test(every_seed)'` as many.
+
+#[path = "../../tests/reference_model/invariants.rs"]
+mod invariants;
+mod journal;
+mod node;
+mod oracle;
+mod random;
+mod scheduler;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use scheduler::Scheduler;
+
+use crate::writer::Submission;
+use crate::writer::machine::Guard;
+use crate::{Club, fixtures};
+
+/// The member whose stream nobody can read.
+const UNREADABLE: u128 = 9;
+
+/// What is taken away, so that a test sees that it would be missed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Without {
+    /// Something of the machine's.
+    Guard(Guard),
+    /// The journal takes an append on any head.
+    Head,
+    /// The journal compares the head's position, not its stamp.
+    Stamp,
+    /// An append may come late, after it was looked for.
+    Turn,
+}
+
+/// A club with four places a day.
+fn club() -> Club {
+    Club { daily_capacity: Some(4), closed_weekdays: vec![], closures: vec![], ..fixtures::club() }
+}
+
+/// Panics where the submission asks for it: while it is decided, or while its events are applied.
+pub(super) fn panic_if_asked(submission: &Submission, applying: bool) {
+    let asked = if applying { "panic while applying" } else { "panic while deciding" };
+    assert!(!submission.metadata.contains_key(asked), "as asked");
+}
+
+/// Runs a seed; the failures, and how often each answer was given.
+fn run(seed: u64, without: Option<Without>) -> (Vec<String>, BTreeMap<&'static str, usize>) {
+    let mut scheduler = Scheduler::new(seed, without);
+    let ended = catch_unwind(AssertUnwindSafe(|| scheduler.run()));
+    let mut failures = std::mem::take(&mut scheduler.oracle.failures);
+    if let Err(panic) = ended {
+        let message = panic.downcast_ref::<String>().cloned();
+        failures.push(
+            message
+                .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+                .unwrap_or_default(),
+        );
+    }
+    (failures, scheduler.oracle.counts)
+}
+
+/// Panics of the simulation are expected, and told where they matter.
+fn quietly<T>(work: impl FnOnce() -> T) -> T {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let done = catch_unwind(AssertUnwindSafe(work));
+    std::panic::set_hook(hook);
+    done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+#[test]
+fn every_seed_keeps_every_promise() {
+    let seeds = std::env::var("FAIRWAY_SEEDS").map_or(2_000, |seeds| seeds.parse().unwrap());
+    let first: u64 = std::env::var("FAIRWAY_FIRST_SEED").map_or(0, |seed| seed.parse().unwrap());
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let failed = quietly(|| {
+        (first..first + seeds).find_map(|seed| {
+            let (failures, counted) = run(seed, None);
+            counted.into_iter().for_each(|(answer, count)| *counts.entry(answer).or_default() += count);
+            (!failures.is_empty()).then_some((seed, failures))
+        })
+    });
+    if let Some((seed, failures)) = failed {
+        panic!("FAIRWAY_FIRST_SEED={seed} FAIRWAY_SEEDS=1 repeats it:\n{}", failures.join("\n"));
+    }
+    // A simulation in which something never happens proves nothing about it.
+    for answer in [
+        "accepted",
+        "rejected",
+        "replayed",
+        "faulty",
+        "unavailable",
+        "unknown",
+        "stopped",
+        "moved",
+        "went back",
+    ] {
+        assert!(counts.get(answer).is_some_and(|count| seeds < 1_000 || *count > 20), "{answer}: {counts:?}");
+    }
+    println!("{seeds} seeds: {counts:?}");
+}
+
+/// Seeds in which something that is taken away is to be missed.
+const SEEDS_TO_MISS: u64 = 3_000;
+
+fn is_missed(without: Without) -> bool {
+    quietly(|| (0..SEEDS_TO_MISS).any(|seed| !run(seed, Some(without)).0.is_empty()))
+}
+
+macro_rules! missed {
+    ($($name:ident: $without:expr;)+) => { $(
+        #[test]
+        fn $name() {
+            assert!(is_missed($without), "nobody misses {:?}", $without);
+        }
+    )+ };
+}
+
+missed! {
+    deciding_again_would_be_missed: Without::Guard(Guard::DecideAgain);
+    confirming_refusals_would_be_missed: Without::Guard(Guard::ConfirmRefusals);
+    reading_again_what_changed_would_be_missed: Without::Guard(Guard::ReadAgain);
+    leaving_out_old_answers_would_be_missed: Without::Guard(Guard::Epochs);
+    noticing_a_journal_that_went_back_would_be_missed: Without::Guard(Guard::NoticeRewinds);
+    looking_up_unknown_ends_would_be_missed: Without::Guard(Guard::LookUp);
+    taking_refused_batches_apart_would_be_missed: Without::Guard(Guard::TakeApart);
+    checking_the_keys_of_refused_commands_would_be_missed: Without::Guard(Guard::CheckKeys);
+    doubting_presumed_streams_would_be_missed: Without::Guard(Guard::Doubt);
+    the_fence_at_the_head_would_be_missed: Without::Head;
+    the_stamp_would_be_missed: Without::Stamp;
+    the_turn_would_be_missed: Without::Turn;
+}

@@ -1,0 +1,122 @@
+//! What becomes of a request to the journal: it is answered, late, twice removed or never.
+
+use std::sync::Arc;
+
+use super::{Scheduler, fault};
+use crate::writer::machine::{Appended, Input, Output, Request};
+use crate::writer::simulation::node::Stage;
+
+impl Scheduler {
+    /// A request reaches the journal, or gets lost before or after.
+    pub(super) fn reach(&mut self, id: u64, node: Option<usize>, output: Output) {
+        if let Some(node) = node
+            && (self.away > 0 || self.happens(self.faults.lost))
+        {
+            return self.lose(id, node, output);
+        }
+        let answer = match output {
+            Output::ReadHead => Input::HeadRead(self.journal.head()),
+            Output::Load { epoch, known, streams, .. } => {
+                Input::Loaded { epoch, histories: self.journal.histories(&streams, known) }
+            }
+            Output::Confirm { base, batch } => Input::CaughtUp(self.journal.catch_up(base, &batch.seen())),
+            Output::LookUp { fence, events } => {
+                if self.journal.lock.is_some() {
+                    return self.put(id, node, Stage::Sent(Output::LookUp { fence, events }));
+                }
+                Input::LookedUp(self.journal.was_appended(fence, events))
+            }
+            Output::ReadReceipts(keys) => Input::ReceiptsRead(self.journal.receipts(&keys)),
+            Output::CheckKeys(keys) => Input::KeysChecked(self.journal.receipts(&keys)),
+            Output::Append { batch, fence, lock_first } => {
+                if self.journal.lock.is_some() {
+                    return self.put(id, node, Stage::Sent(Output::Append { batch, fence, lock_first }));
+                }
+                let oracle = &mut self.oracle;
+                let end = self.journal.append(&batch, fence, &mut |decided, version| {
+                    oracle.check_append(decided, version);
+                });
+                match end {
+                    Ok(true) => Input::Appended(Appended::Done),
+                    Ok(false) => {
+                        let Some(number) = node else { return };
+                        self.journal.lock = Some(id);
+                        self.nodes[number].session = Some(id);
+                        let tail = self.journal.catch_up(fence.base, &batch.seen());
+                        drop(batch);
+                        let moved = Input::Appended(Appended::Moved(tail));
+                        return self.put(id, node, Stage::Locked(Some(moved)));
+                    }
+                    Err(end) => Input::Appended(end),
+                }
+            }
+            Output::AppendLocked { batch, fence } => {
+                let session = node.and_then(|node| self.nodes[node].session.take());
+                if session.is_none() || self.journal.lock != session {
+                    // The session was killed: its transaction with it.
+                    Input::Appended(Appended::Unavailable(fault()))
+                } else {
+                    self.journal.lock = None;
+                    let oracle = &mut self.oracle;
+                    let end = self.journal.append(&batch, fence, &mut |decided, version| {
+                        oracle.check_append(decided, version);
+                    });
+                    match end {
+                        Ok(true) => Input::Appended(Appended::Done),
+                        Ok(false) => Input::Appended(Appended::StreamConflict),
+                        Err(end) => Input::Appended(end),
+                    }
+                }
+            }
+            Output::Release | Output::KeepSnapshots(_) | Output::Answer(_) | Output::WentBack { .. } => {
+                return;
+            }
+        };
+        if let Input::Appended(_) = &answer
+            && self.happens(self.faults.lost)
+            && let Some(node) = node
+        {
+            self.oracle.outages = true;
+            return self.put(id, Some(node), Stage::Answered(Input::Appended(Appended::Unknown(fault()))));
+        }
+        self.put(id, node, Stage::Answered(answer));
+    }
+
+    /// The connection breaks before the request arrives, as far as its sender can tell.
+    fn lose(&mut self, id: u64, node: usize, output: Output) {
+        self.oracle.outages = true;
+        let failed = |request| Input::Failed(request, fault());
+        let answer = match output {
+            Output::ReadHead => failed(Request::ReadHead),
+            Output::Load { .. } => failed(Request::Load),
+            Output::Confirm { .. } => failed(Request::Confirm),
+            Output::LookUp { .. } => failed(Request::LookUp),
+            Output::ReadReceipts(_) => failed(Request::ReadReceipts),
+            Output::CheckKeys(_) => failed(Request::CheckKeys),
+            Output::Append { batch, fence, lock_first } => {
+                if self.random.happens(30) {
+                    Input::Appended(Appended::Unavailable(fault()))
+                } else {
+                    if self.happens(self.faults.late) {
+                        // It arrives all the same, and nobody hears of it.
+                        let late = self.next_operation();
+                        // With rows of its own: the machine takes its batch back as soon as it is told of the end.
+                        let copy = Arc::new((*batch).clone());
+                        self.put(late, None, Stage::Sent(Output::Append { batch: copy, fence, lock_first }));
+                    }
+                    Input::Appended(Appended::Unknown(fault()))
+                }
+            }
+            Output::AppendLocked { .. } => {
+                if let Some(session) = self.nodes[node].session.take() {
+                    self.release(session);
+                }
+                Input::Appended(Appended::Unknown(fault()))
+            }
+            Output::Release | Output::KeepSnapshots(_) | Output::Answer(_) | Output::WentBack { .. } => {
+                return;
+            }
+        };
+        self.put(id, Some(node), Stage::Answered(answer));
+    }
+}

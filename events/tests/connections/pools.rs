@@ -1,0 +1,113 @@
+//! What a pool does with connections that are not to be relied on, and what its sessions put up with.
+
+use std::time::Duration;
+
+use fairway_events::connections::{self, Sessions, Work};
+use fairway_events::testing::{Proxy, TestDatabase};
+use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
+
+/// Whoever waits longer than that waits for ever.
+const FOR_EVER: Duration = Duration::from_secs(60);
+
+async fn one(pool: &PgPool) -> Result<i32, sqlx::Error> {
+    sqlx::query_scalar("SELECT 1").fetch_one(pool).await
+}
+
+/// Asks until the answer comes.
+async fn answers(pool: &PgPool) {
+    let asking = async {
+        while one(pool).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(FOR_EVER, asking).await.expect("the pool answers again");
+}
+
+#[tokio::test]
+async fn a_connection_that_fell_silent_at_rest_is_not_handed_out_again() {
+    let database = TestDatabase::new().await;
+    let proxy = Proxy::before(&database.options()).await;
+    let pool = Sessions::of(proxy.options(&database.options())).pool(Work::Requests, 1);
+    one(&pool).await.unwrap();
+    while pool.num_idle() == 0 {
+        tokio::task::yield_now().await;
+    }
+    proxy.silence();
+    connections::distrust_all();
+    answers(&pool).await;
+}
+
+#[tokio::test]
+async fn a_connection_that_fell_silent_in_use_does_not_keep_its_place_in_the_pool() {
+    let database = TestDatabase::new().await;
+    let proxy = Proxy::before(&database.options()).await;
+    let sessions = Sessions::of(proxy.options(&database.options()));
+    let pool = sessions.pool(Work::Requests, 1);
+    let connection = pool.acquire().await.unwrap();
+    proxy.silence();
+    connections::distrust_all();
+    drop(connection);
+    answers(&pool).await;
+}
+
+/// The control of the test above: a pool as sqlx makes it asks the silent connection for a sign of life, for ever.
+#[tokio::test]
+async fn without_that_care_a_silent_connection_keeps_its_place() {
+    let database = TestDatabase::new().await;
+    let proxy = Proxy::before(&database.options()).await;
+    let pool = PgPoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(Duration::from_secs(1))
+        .connect_with(proxy.options(&database.options()))
+        .await
+        .unwrap();
+    let connection = pool.acquire().await.unwrap();
+    proxy.silence();
+    connections::distrust_all();
+    drop(connection);
+    assert!(matches!(one(&pool).await, Err(sqlx::Error::PoolTimedOut)));
+}
+
+#[tokio::test]
+async fn connections_made_after_the_failure_are_kept() {
+    let database = TestDatabase::new().await;
+    let pool = Sessions::of(database.options()).pool(Work::Requests, 1);
+    let process = || async { sqlx::query_scalar::<_, i32>("SELECT pg_backend_pid()").fetch_one(&pool).await };
+    let first = process().await.unwrap();
+    assert_eq!(process().await.unwrap(), first, "nothing has failed yet");
+    connections::distrust_all();
+    let second = process().await.unwrap();
+    assert_ne!(first, second, "one that is older than the failure is not used");
+    assert_eq!(process().await.unwrap(), second, "one that is younger is");
+}
+
+#[tokio::test]
+async fn each_kind_of_work_has_the_settings_of_its_own() {
+    let database = TestDatabase::new().await;
+    let sessions = Sessions::of(database.options());
+    let setting = async |sessions: &Sessions, work: Work, name: &str| {
+        let pool = sessions.pool(work, 1);
+        let value: String =
+            sqlx::query_scalar("SELECT current_setting($1)").bind(name).fetch_one(&pool).await.unwrap();
+        value
+    };
+    // A limit that an operator set for the whole database would end appends too.
+    let name = database.options().get_database().unwrap().to_owned();
+    sqlx::query(&format!("ALTER DATABASE {name} SET statement_timeout = '7s'"))
+        .execute(&database.pool())
+        .await
+        .unwrap();
+    for (work, statement, idle) in [
+        (Work::Requests, "5s", "5s"),
+        (Work::Appends, "0", "2s"),
+        (Work::Projections, "0", "10s"),
+        (Work::Health, "2s", "2s"),
+        (Work::Commands, "0", "0"),
+    ] {
+        assert_eq!(setting(&sessions, work, "statement_timeout").await, statement, "{work:?}");
+        assert_eq!(setting(&sessions, work, "idle_in_transaction_session_timeout").await, idle, "{work:?}");
+    }
+    let pooled = Sessions { pooled: true, ..sessions };
+    assert_eq!(setting(&pooled, Work::Requests, "statement_timeout").await, "7s", "nothing is set");
+}

@@ -1,0 +1,183 @@
+//! Appending on a known head, finding out that it was moved, and finding an append whose answer was lost.
+
+use fairway_events::Journal;
+use fairway_events::journal::{AppendError, Fence, Head, Rows};
+use fairway_events::testing::TestDatabase;
+use sqlx::{Connection, Executor, PgConnection};
+use uuid::Uuid;
+
+use crate::support::{append, batch, noon, released, voucher_stream};
+
+const LIMIT: i64 = 100;
+
+fn stamp(number: u128) -> Uuid {
+    Uuid::from_u128(number)
+}
+
+async fn append_on(
+    connection: &mut PgConnection,
+    base: Head,
+    number: u128,
+    version: i64,
+    count: usize,
+) -> Result<Head, AppendError> {
+    let fence = Fence { base, stamp: stamp(1_000 + number) };
+    let rows = Rows::of(&batch(vec![append(number, version, count)])).unwrap();
+    let position = Journal::append_at(connection, fence, &[&rows], &[], noon()).await?;
+    Ok(Head { position, stamp: fence.stamp, turn: base.turn + 1, marked: true })
+}
+
+async fn one_connection() -> (TestDatabase, PgConnection) {
+    let database = TestDatabase::new().await;
+    let connection = PgConnection::connect_with(&database.options()).await.unwrap();
+    (database, connection)
+}
+
+/// What a failover that lost the last commits does: nothing that ran can do it by itself.
+async fn set_back(connection: &mut PgConnection, head: Head) {
+    connection.execute("ALTER TABLE events DISABLE TRIGGER USER").await.unwrap();
+    connection
+        .execute(format!("DELETE FROM events WHERE position > {}", head.position).as_str())
+        .await
+        .unwrap();
+    connection.execute("ALTER TABLE events ENABLE TRIGGER USER").await.unwrap();
+    sqlx::query("UPDATE journal_head SET position = $1, stamp = $2, turn = $3")
+        .bind(head.position)
+        .bind(head.stamp)
+        .bind(head.turn)
+        .execute(connection)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn an_append_goes_on_from_the_head_on_which_it_was_decided_and_from_no_other() {
+    let (_database, mut connection) = one_connection().await;
+    let empty = Journal::stamped_head(&mut connection).await.unwrap();
+    assert_eq!(empty.position, 0);
+    let first = append_on(&mut connection, empty, 1, 0, 2).await.unwrap();
+    assert_eq!(Journal::stamped_head(&mut connection).await.unwrap(), first);
+    let second = append_on(&mut connection, first, 2, 0, 1).await.unwrap();
+
+    let late = append_on(&mut connection, first, 3, 0, 1).await;
+    assert!(matches!(late, Err(AppendError::Moved)), "{late:?}");
+    let same_position = Head { stamp: stamp(7), ..second };
+    let other = append_on(&mut connection, same_position, 3, 0, 1).await;
+    assert!(matches!(other, Err(AppendError::Moved)), "the same position of another journal: {other:?}");
+    assert_eq!(Journal::stamped_head(&mut connection).await.unwrap(), second);
+}
+
+#[tokio::test]
+async fn an_append_that_does_not_follow_its_stream_is_refused() {
+    let (database, mut connection) = one_connection().await;
+    let head = Journal::stamped_head(&mut connection).await.unwrap();
+    let head = append_on(&mut connection, head, 1, 0, 2).await.unwrap();
+    let gap = append_on(&mut connection, head, 1, 3, 1).await;
+    assert!(matches!(gap, Err(AppendError::Gap)), "{gap:?}");
+    let journal = Journal::new(database.pool());
+    let gap = journal.append(&batch(vec![append(2, 0, 1), append(1, 4, 1)]), noon()).await;
+    assert!(matches!(gap, Err(AppendError::Gap)), "{gap:?}");
+    assert_eq!(journal.head().await.unwrap(), 2, "nothing was appended");
+    // Within a batch a stream goes on from its own events.
+    assert_eq!(journal.append(&batch(vec![append(1, 2, 1), append(1, 3, 2)]), noon()).await.unwrap(), 5);
+}
+
+#[tokio::test]
+async fn a_tail_holds_what_others_appended_with_the_payloads_that_are_asked_for() {
+    let (_database, mut connection) = one_connection().await;
+    let empty = Journal::stamped_head(&mut connection).await.unwrap();
+    let known = append_on(&mut connection, empty, 1, 0, 1).await.unwrap();
+    let nothing = Journal::catch_up(&mut connection, known, &[], LIMIT).await.unwrap();
+    assert!(nothing.continues && nothing.events.is_empty() && nothing.head == known);
+
+    let head = append_on(&mut connection, known, 2, 0, 1).await.unwrap();
+    let head = append_on(&mut connection, head, 1, 1, 1).await.unwrap();
+    let tail = Journal::catch_up(&mut connection, known, &[voucher_stream(1)], LIMIT).await.unwrap();
+    assert!(tail.continues && !tail.truncated);
+    assert_eq!(tail.head, head);
+    let events: Vec<_> =
+        tail.events.into_iter().map(|event| (event.stream, event.sequence, event.event)).collect();
+    assert_eq!(events, [(voucher_stream(2), 1, None), (voucher_stream(1), 2, Some(released(1)))]);
+
+    let short = Journal::catch_up(&mut connection, known, &[], 1).await.unwrap();
+    assert!(short.truncated && short.events.len() == 1);
+    let whole = Journal::catch_up(&mut connection, empty, &[], LIMIT).await.unwrap();
+    assert!(whole.continues && whole.events.len() == 3);
+}
+
+#[tokio::test]
+async fn a_journal_that_went_back_is_recognised_however_far_it_went_on() {
+    let (_database, mut connection) = one_connection().await;
+    let empty = Journal::stamped_head(&mut connection).await.unwrap();
+    let kept = append_on(&mut connection, empty, 1, 0, 2).await.unwrap();
+    let lost = append_on(&mut connection, kept, 2, 0, 2).await.unwrap();
+    set_back(&mut connection, kept).await;
+    let continues = async |connection: &mut PgConnection, known| {
+        Journal::catch_up(connection, known, &[], LIMIT).await.unwrap().continues
+    };
+    assert!(!continues(&mut connection, lost).await, "shorter");
+    let other = append_on(&mut connection, kept, 3, 0, 2).await.unwrap();
+    assert_eq!(other.position, lost.position);
+    assert!(!continues(&mut connection, lost).await, "as long");
+    append_on(&mut connection, other, 4, 0, 2).await.unwrap();
+    assert!(!continues(&mut connection, lost).await, "longer");
+    set_back(&mut connection, kept).await;
+    append_on(&mut connection, kept, 5, 0, 3).await.unwrap();
+    assert!(!continues(&mut connection, lost).await, "longer, with another append in its place");
+    assert!(continues(&mut connection, kept).await);
+}
+
+#[tokio::test]
+async fn programs_of_before_the_stamps_move_the_head_visibly() {
+    let (_database, mut connection) = one_connection().await;
+    let empty = Journal::stamped_head(&mut connection).await.unwrap();
+    let known = append_on(&mut connection, empty, 1, 0, 1).await.unwrap();
+    connection.execute("UPDATE journal_head SET position = position + 1").await.unwrap();
+    connection
+        .execute(
+            "INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata,
+                 position, recorded_at, correlation_id, actor)
+             SELECT aggregate_type, aggregate_id, 2, event_type, event_version, payload, metadata, 2, recorded_at,
+                 correlation_id, actor FROM events WHERE position = 1",
+        )
+        .await
+        .unwrap();
+    let head = Journal::stamped_head(&mut connection).await.unwrap();
+    assert_ne!(head.stamp, known.stamp);
+    let tail = Journal::catch_up(&mut connection, known, &[], LIMIT).await.unwrap();
+    assert!(tail.continues && tail.events.len() == 1);
+    let next = append_on(&mut connection, head, 2, 0, 1).await.unwrap();
+    let tail = Journal::catch_up(&mut connection, head, &[], LIMIT).await.unwrap();
+    assert!(tail.continues && tail.head == next, "an event without a stamp speaks against nothing");
+}
+
+#[tokio::test]
+async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended() {
+    let (database, mut connection) = one_connection().await;
+    let empty = Journal::stamped_head(&mut connection).await.unwrap();
+    let fence = Fence { base: empty, stamp: stamp(1_001) };
+    let mut asking = PgConnection::connect_with(&database.options()).await.unwrap();
+    assert!(!Journal::was_appended(&mut asking, empty, 1, fence.stamp).await.unwrap());
+    let late = append_on(&mut connection, empty, 1, 0, 1).await;
+    assert!(matches!(late, Err(AppendError::Moved)), "what was not there does not come late: {late:?}");
+
+    let empty = Journal::stamped_head(&mut connection).await.unwrap();
+    let fence = Fence { base: empty, ..fence };
+    // Who asks waits for the transaction that holds the head.
+    assert!(Journal::begin_at_head(&mut connection, empty).await.unwrap());
+    let rows = Rows::of(&batch(vec![append(1, 0, 1)])).unwrap();
+    Journal::append_at(&mut connection, fence, &[&rows], &[], noon()).await.unwrap();
+    let asked =
+        tokio::spawn(async move { Journal::was_appended(&mut asking, empty, 1, fence.stamp).await.unwrap() });
+    let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock'";
+    let pool = database.pool();
+    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&pool).await.unwrap() < 1 {
+        tokio::task::yield_now().await;
+    }
+    connection.execute("COMMIT").await.unwrap();
+    assert!(asked.await.unwrap());
+    let head = Journal::stamped_head(&mut connection).await.unwrap();
+    assert_eq!((head.position, head.stamp), (1, fence.stamp), "asking appends nothing");
+    assert!(!Journal::was_appended(&mut connection, empty, 1, stamp(5)).await.unwrap());
+}

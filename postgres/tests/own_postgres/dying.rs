@@ -1,0 +1,179 @@
+//! The server dies while it is used: it is started again in the same place, by one of its users, whatever it takes.
+
+use fairway_postgres::{Options, OwnPostgres, PostgresError};
+use rustix::process::{Pid, Signal, kill_process};
+use sqlx::ConnectOptions;
+
+use crate::start;
+use crate::support::*;
+
+/// Waits until the row that was stored before can be read again.
+async fn until_usable(postgres: &OwnPostgres) {
+    until("PostgreSQL takes connections again", async || match postgres.admin_options().connect().await {
+        Ok(mut connection) => sqlx::query("SELECT word FROM words")
+            .fetch_all(&mut connection)
+            .await
+            .is_ok_and(|rows| !rows.is_empty()),
+        Err(_) => false,
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_server_that_dies_is_started_again_in_the_same_place_and_has_lost_nothing() {
+    let folder = folder();
+    let postgres = start(folder.path()).await;
+    remember(&postgres, "committed before the end").await;
+    for restarts in 1..=3 {
+        let before = server_pid(folder.path()).unwrap();
+        kill_9(before);
+        postgres.condition().wait_for(|condition| condition.restarts == restarts).await.unwrap();
+        // The options are those from before: a pool that holds them goes on by itself.
+        until_usable(&postgres).await;
+        assert_ne!(server_pid(folder.path()), Some(before));
+        assert_eq!(postgres.condition().borrow().trouble, None);
+    }
+    let last = server_pid(folder.path()).unwrap();
+    postgres.stop().await.unwrap();
+    assert!(!is_alive(last));
+}
+
+#[tokio::test]
+async fn of_several_users_one_starts_it_again_and_the_others_join_and_the_last_one_stops_it() {
+    let folder = folder();
+    let there = Holder::serving(folder.path());
+    let mut here = Vec::new();
+    for _ in 0..3 {
+        here.push(OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap());
+    }
+    for restarts in 1..=3 {
+        kill_9(server_pid(folder.path()).unwrap());
+        for postgres in &here {
+            postgres.condition().wait_for(|condition| condition.restarts == restarts).await.unwrap();
+        }
+        until_usable(&here[0]).await;
+        assert_eq!(postmasters_of(folder.path()), [server_pid(folder.path()).unwrap()], "never two at once");
+    }
+    let server = server_pid(folder.path()).unwrap();
+    for postgres in here {
+        postgres.stop().await.unwrap();
+    }
+    assert!(is_alive(server), "the other process still uses it");
+    there.leave();
+    assert!(!is_alive(server));
+}
+
+#[tokio::test]
+async fn a_start_at_the_moment_of_a_double_kill_neither_joins_the_dying_server_nor_fails() {
+    let folder = folder();
+    for _ in 0..10 {
+        let mut owner = Holder::serving(folder.path());
+        kill_9(owner.process.id());
+        kill_9(owner.server);
+        let postgres = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap();
+        assert!(!remembered(&postgres).await.is_empty());
+        assert_ne!(server_pid(folder.path()), Some(owner.server));
+        postgres.stop().await.unwrap();
+        owner.process.wait().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_recovers_from_a_killed_session_is_waited_for() {
+    let folder = folder();
+    let owner = start(folder.path()).await;
+    remember(&owner, "kept").await;
+    let server = server_pid(folder.path()).unwrap();
+    for _ in 0..5 {
+        let mut session = connect(owner.admin_options()).await;
+        let backend: i32 =
+            sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut session).await.unwrap();
+        kill_9(u32::try_from(backend).unwrap());
+        let joined = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap();
+        until_usable(&joined).await;
+        joined.stop().await.unwrap();
+    }
+    assert_eq!(server_pid(folder.path()), Some(server), "it recovered by itself");
+    owner.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_somebody_else_stops_is_waited_for_and_replaced() {
+    let folder = folder();
+    let owner = start(folder.path()).await;
+    remember(&owner, "kept").await;
+    for _ in 0..3 {
+        let server = server_pid(folder.path()).unwrap();
+        let restarts = owner.condition().borrow().restarts;
+        kill_process(Pid::from_raw(server.try_into().unwrap()).unwrap(), Signal::INT).unwrap();
+        let joined = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap();
+        owner.condition().wait_for(|condition| condition.restarts > restarts).await.unwrap();
+        until_usable(&joined).await;
+        joined.stop().await.unwrap();
+        assert!(!is_alive(server));
+    }
+    owner.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_be_started_again_is_told_and_tried_until_it_can() {
+    let folder = folder();
+    let postgres = start(folder.path()).await;
+    remember(&postgres, "kept").await;
+    let control = folder.path().join("postgres/cluster/global/pg_control");
+    let aside = control.with_extension("aside");
+    std::fs::rename(&control, &aside).unwrap();
+    kill_9(server_pid(folder.path()).unwrap());
+    let failed = |trouble: &str| trouble.starts_with("PostgreSQL did not start");
+    let mut condition = postgres.condition();
+    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(failed)).await.unwrap();
+
+    std::fs::rename(&aside, &control).unwrap();
+    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
+    assert_eq!(remembered(&postgres).await, ["kept"]);
+    postgres.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_cluster_that_is_gone_is_not_replaced_by_an_empty_one_and_comes_back() {
+    let folder = folder();
+    let postgres = start(folder.path()).await;
+    remember(&postgres, "kept").await;
+    let (cluster, aside) = (folder.path().join("postgres/cluster"), folder.path().join("postgres/aside"));
+    let server = server_pid(folder.path()).unwrap();
+    std::fs::rename(&cluster, &aside).unwrap();
+    kill_9(server);
+    let gone = |trouble: &str| trouble.contains("is gone");
+    let mut condition = postgres.condition();
+    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(gone)).await.unwrap();
+    assert!(!cluster.exists());
+
+    std::fs::rename(&aside, &cluster).unwrap();
+    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
+    assert_eq!(remembered(&postgres).await, ["kept"]);
+    postgres.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_stop_while_it_cannot_be_started_again_does_not_wait_for_it() {
+    let folder = folder();
+    let postgres = start(folder.path()).await;
+    std::fs::remove_file(folder.path().join("postgres/cluster/global/pg_control")).unwrap();
+    kill_9(server_pid(folder.path()).unwrap());
+    postgres.condition().wait_for(|condition| condition.trouble.is_some()).await.unwrap();
+    postgres.stop().await.unwrap();
+    assert_eq!(postmasters_of(folder.path()), Vec::<u32>::new());
+}
+
+#[tokio::test]
+async fn beside_a_server_that_cannot_be_seen_no_second_one_is_started() {
+    let folder = folder();
+    start(folder.path()).await.stop().await.unwrap();
+    // As a server in another container holds it.
+    let unseen = std::fs::File::open(folder.path().join("postgres/server.lock")).unwrap();
+    unseen.lock().unwrap();
+    let error = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap_err();
+    assert!(matches!(error, PostgresError::UsedElsewhere { .. }), "{error}");
+    drop(unseen);
+    start(folder.path()).await.stop().await.unwrap();
+}

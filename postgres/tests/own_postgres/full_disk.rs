@@ -1,0 +1,145 @@
+//! A disk that fills up, on a small file system of its own: the server is kept going, and comes back once there is room.
+//! Mounting one takes root; elsewhere these tests say so and check nothing.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fairway_postgres::disk::Room;
+use fairway_postgres::{Options, OwnPostgres, PostgresError};
+use tempfile::TempDir;
+
+use crate::start;
+use crate::support::*;
+
+const MIB: u64 = 1024 * 1024;
+
+/// A file system in memory, unmounted when dropped.
+struct SmallDisk(TempDir);
+
+impl SmallDisk {
+    fn mount(mib: u64) -> Option<Self> {
+        let folder = folder();
+        let size = format!("size={mib}m,mode=755");
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &size, "fairway-test"])
+            .arg(folder.path())
+            .output();
+        if mounted.is_ok_and(|output| output.status.success()) {
+            return Some(Self(folder));
+        }
+        println!("skipped: a small file system cannot be mounted here, which takes root");
+        None
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn free(&self) -> u64 {
+        let found = rustix::fs::statvfs(self.path()).unwrap();
+        found.f_bavail * found.f_frsize
+    }
+
+    /// Fills it until only so much is free; gives the file to remove.
+    fn fill_up_to(&self, free: u64) -> PathBuf {
+        let number = std::fs::read_dir(self.path()).unwrap().count();
+        let ballast = self.path().join(format!("ballast-{number}"));
+        let file = File::create(&ballast).unwrap();
+        let length = self.free().checked_sub(free).unwrap();
+        rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, length).unwrap();
+        ballast
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // Lazily: a server that is just ending may still stand in it.
+        Command::new("umount").arg("--lazy").arg(self.path()).status().ok();
+    }
+}
+
+#[tokio::test]
+async fn a_disk_that_fills_up_is_told_early_and_the_server_lives_on_what_was_kept_for_it() {
+    let Some(disk) = SmallDisk::mount(800) else { return };
+    let postgres = start(disk.path()).await;
+    remember(&postgres, "kept").await;
+    let watched = postgres.disk();
+    let reserve = disk.path().join("postgres/reserve");
+    let room = watched.look(Room::default()).unwrap();
+    assert!(!room.is_short && reserve.exists(), "{room:?}");
+    assert_eq!(room.left - room.free, 128 * MIB);
+
+    // Nearly full: told, and nothing given away yet.
+    let nearly = disk.fill_up_to(200 * MIB);
+    let room = watched.look(room).unwrap();
+    assert!(room.is_short && reserve.exists(), "{room:?}");
+
+    // Full, and the server dies of it or of anything else: it starts again on the reserve.
+    let full = disk.fill_up_to(0);
+    kill_9(server_pid(disk.path()).unwrap());
+    let mut condition = postgres.condition();
+    condition.wait_for(|condition| condition.restarts == 1).await.unwrap();
+    assert!(!reserve.exists(), "given back");
+    let room = watched.look(room).unwrap();
+    assert!(room.is_short, "{room:?}");
+    assert_eq!(remembered(&postgres).await, ["kept"]);
+    // What was acknowledged can still be taken in: four segments of the log.
+    remember_much(&postgres, 64).await;
+
+    // Somebody else takes that too: the server may die of it at once, and none can start. It says why.
+    let rest = disk.fill_up_to(0);
+    if let Some(server) = server_pid(disk.path()) {
+        Command::new("kill").args(["-9", &server.to_string()]).status().unwrap();
+    }
+    let full_disk = |trouble: &str| trouble.contains("is full") && trouble.contains("Make room");
+    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(full_disk)).await.unwrap();
+
+    for ballast in [nearly, full, rest] {
+        std::fs::remove_file(ballast).unwrap();
+    }
+    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
+    assert_eq!(remembered(&postgres).await, ["kept"]);
+    let room = watched.look(room).unwrap();
+    assert!(!room.is_short && reserve.exists(), "{room:?}");
+    postgres.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_first_start_without_room_says_so_and_succeeds_once_there_is_some() {
+    let Some(disk) = SmallDisk::mount(200) else { return };
+    let ballast = disk.fill_up_to(10 * MIB);
+    let error = OwnPostgres::start(Options::new(disk.path())).await.unwrap_err();
+    assert!(matches!(error, PostgresError::DiskFull { .. }), "{error}");
+    assert!(error.to_string().contains("Make room there"), "{error}");
+    std::fs::remove_file(ballast).unwrap();
+    start(disk.path()).await.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_start_after_a_crash_on_a_full_disk_lives_on_what_was_kept_for_it() {
+    let Some(disk) = SmallDisk::mount(800) else { return };
+    let postgres = start(disk.path()).await;
+    remember(&postgres, "kept").await;
+    postgres.disk().look(Room::default()).unwrap();
+    postgres.stop().await.unwrap();
+    let mut owner = Holder::serving(disk.path());
+    disk.fill_up_to(0);
+    kill_9(owner.process.id());
+    kill_9(owner.server);
+    owner.process.wait().unwrap();
+    let postgres = start(disk.path()).await;
+    assert!(remembered(&postgres).await.contains(&"kept".to_owned()));
+    postgres.stop().await.unwrap();
+}
+
+/// Writes so many mebibytes to the log.
+async fn remember_much(postgres: &OwnPostgres, mib: i32) {
+    let mut connection = connect(postgres.admin_options()).await;
+    for _ in 0..mib {
+        // Not compressible, and gone again: it is the log that must have room.
+        let sql = "SELECT pg_logical_emit_message(false, 'fairway', string_agg(sha256(n::text::bytea)::text, '')) \
+                   FROM generate_series(1, 16384) n";
+        sqlx::query(sql).execute(&mut connection).await.unwrap();
+    }
+}

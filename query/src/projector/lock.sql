@@ -1,0 +1,14 @@
+-- $1 projections; $2 to $4 the last event of what was read ahead: position, time and request. Locks the checkpoints, in
+-- order of name so that two projectors cannot wait for each other, and says whether the journal is still the one that
+-- they follow.
+SELECT checkpoint.name, checkpoint.position, checkpoint.state = 'failing' AS failing,
+    -- The event that was taken in last is another one now. Null where that cannot be said.
+    checkpoint.position > 0 AND checkpoint.as_of
+        <> (SELECT recorded_at FROM events WHERE events.position = checkpoint.position) AS other,
+    -- As of this statement's begin, which may be before its wait for the lock.
+    (SELECT position FROM journal_head) AS head,
+    EXISTS (SELECT FROM events WHERE position = $2 AND recorded_at = $3 AND correlation_id = $4) AS as_read
+FROM {schema}.projections AS checkpoint
+WHERE checkpoint.name = ANY($1)
+ORDER BY checkpoint.name
+FOR UPDATE OF checkpoint

@@ -1,0 +1,167 @@
+//! What a projector remembers between its steps. None of it is the truth: that is in the checkpoints, and whatever they
+//! contradict is forgotten.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use fairway_events::journal::Entry;
+use fairway_events::{Journal, Position, connections};
+use sqlx::{PgConnection, PgPool};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::checkpoints::Witness;
+use super::fold::TakenIn;
+use super::{Checkpoints, Stopped, stops};
+use crate::Projection;
+
+/// A stretch of the journal that was read while the one before it was written.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    after: Position,
+    entries: Vec<Entry>,
+    last: Witness,
+}
+
+impl Ahead {
+    fn of(after: Position, entries: Vec<Entry>) -> Option<Self> {
+        let last = entries.last().map(|last| Witness {
+            position: last.position,
+            recorded_at: last.recorded_at,
+            correlation_id: last.correlation_id,
+        })?;
+        Some(Self { after, entries, last })
+    }
+
+    pub(super) const fn after(&self) -> Position {
+        self.after
+    }
+
+    /// Its last event. While the journal holds that, it holds all that was read: it has no branches.
+    pub(super) const fn last(&self) -> Witness {
+        self.last
+    }
+
+    pub(super) fn entries(self) -> Vec<Entry> {
+        self.entries
+    }
+}
+
+/// Between steps of one projector.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The checkpoints as they were last seen or moved.
+    positions: BTreeMap<Projection, Position>,
+    /// Who stands before an event that this version cannot read: there is no use in reading it with every batch.
+    standing: BTreeMap<Projection, Stopped>,
+    /// When it was last seen whether they can go on.
+    looked: Option<Instant>,
+    /// A task of its own, so that its connection is given up in its own time and not dropped with a step.
+    ahead: Option<JoinHandle<Option<Ahead>>>,
+}
+
+impl Memory {
+    /// Reads on while a batch is written. Nobody is hurt when it fails: the next step reads for itself.
+    pub(super) fn begin_to_read(&mut self, pool: &PgPool, patience: Duration, after: Position, limit: i64) {
+        let pool = pool.clone();
+        self.ahead = Some(tokio::spawn(async move {
+            let read: Result<_, sqlx::Error> = connections::within(&pool, patience, async |connection| {
+                Journal::stretch(connection, after, limit).await
+            })
+            .await;
+            read.ok().and_then(|entries| Ahead::of(after, entries))
+        }));
+    }
+
+    /// What was read while the last batch was written.
+    pub(super) async fn read_ahead(&mut self) -> Option<Ahead> {
+        self.ahead.take()?.await.ok().flatten()
+    }
+
+    /// Whether a checkpoint is lower than it was. Then everything is forgotten.
+    pub(super) fn went_back(&mut self, locked: &Checkpoints) -> bool {
+        let lower = |(projection, now): &(Projection, Position)| {
+            self.positions.get(projection).is_some_and(|then| now < then)
+        };
+        let back = locked.positions().find(lower);
+        if let Some((projection, position)) = back {
+            let known = self.positions.get(&projection).copied();
+            let projection = projection.name();
+            tracing::error!(
+                projection,
+                known,
+                position,
+                "the read models went back: what was known is dropped"
+            );
+            *self = Self::default();
+        }
+        self.standing.retain(|projection, _| {
+            let before = self.positions.get(projection);
+            locked.positions().any(|(locked, at)| locked == *projection && before == Some(&at))
+        });
+        self.positions.extend(locked.positions());
+        back.is_some()
+    }
+
+    /// Those that do not stand before something unreadable.
+    pub(super) fn going(&self, locked: &Checkpoints) -> Checkpoints {
+        locked.only(|projection, _| !self.standing.contains_key(&projection))
+    }
+
+    /// Where those are.
+    pub(super) fn position(&self) -> Option<Position> {
+        let going = self.positions.iter().filter(|(projection, _)| !self.standing.contains_key(projection));
+        going.map(|(_, position)| *position).min()
+    }
+
+    /// The first event that somebody stands before.
+    pub(super) fn stopped(&self) -> Option<&Stopped> {
+        self.standing.values().min_by_key(|stopped| stopped.position)
+    }
+
+    pub(super) fn is_standing(&self, projection: Projection) -> bool {
+        self.standing.contains_key(&projection)
+    }
+
+    /// Looks whether those that stand can go on, where that was last seen long ago.
+    pub(super) async fn look_again_if_due(
+        &mut self,
+        connection: &mut PgConnection,
+        poll: Duration,
+    ) -> Result<(), sqlx::Error> {
+        if self.looked.is_some_and(|looked| looked.elapsed() >= poll) {
+            self.look_again(connection).await?;
+        }
+        Ok(())
+    }
+
+    /// Looks whether those that stand can go on. Only what was repaired can be read all of a sudden: the version is the
+    /// same as long as the process is.
+    pub(super) async fn look_again(&mut self, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+        let standing = self.standing.len();
+        self.looked = (standing > 0).then(Instant::now);
+        for projection in self.standing.keys().copied().collect::<Vec<_>>() {
+            let after = self.positions.get(&projection).copied().unwrap_or(0);
+            let next = Journal::stretch(connection, after, 1).await?;
+            if !next.iter().any(|next| stops(projection, next).is_some()) {
+                self.standing.remove(&projection);
+            }
+        }
+        Ok(self.standing.len() < standing)
+    }
+
+    /// What a step did.
+    pub(super) fn remember(&mut self, taken: &TakenIn) {
+        self.positions.extend(taken.positions.iter().copied());
+        for stopped in &taken.stopped {
+            tracing::error!(
+                projection = stopped.projection.name(),
+                position = stopped.position,
+                error = %stopped,
+                "the projection stands before an event that this version cannot read"
+            );
+            self.standing.insert(stopped.projection, stopped.clone());
+            self.looked = Some(Instant::now());
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What tells one rebuild from another: half by some folds and half by others would be neither.
+//!
+//! So a rebuild's tables are marked with a digest of the code that fills them, from the stored event to the row, and
+//! nobody has to remember to raise a number. An unfinished rebuild goes on under the same mark only.
+
+use std::sync::LazyLock;
+
+use fairway_events::MIGRATOR;
+use sha2::{Digest, Sha256};
+
+use crate::Projection;
+
+macro_rules! sources {
+    ($($file:literal),+ $(,)?) => { &[$(($file, include_str!(concat!("../", $file)))),+] };
+}
+
+/// The code that turns events into rows, as file and text.
+const SOURCES: &[(&str, &str)] = sources![
+    "analytics/end_places.sql",
+    "analytics/fold.rs",
+    "analytics/fold/places.rs",
+    "analytics/fold/vouchers.rs",
+    "analytics/tell_fates.sql",
+    "club_days/add_to_club_days.sql",
+    "club_days/fold.rs",
+    "club_days/take_from_club_days.sql",
+    "historic_players/fold.rs",
+    "historic_players/update_historic_players.sql",
+    "ledger.rs",
+    "ledger/fold.rs",
+    "new_rows.rs",
+    "orders.rs",
+    "orders/fold.rs",
+    "orders/update_orders.sql",
+    "orders/upsert_registrations.sql",
+    "play_rights/fold.rs",
+    "play_rights/forfeit_claims.sql",
+    "play_rights/release_claims.sql",
+    "projection.rs",
+    "projector/fold.rs",
+    "reservations/end_places.sql",
+    "reservations/fold.rs",
+    "reservations/pass_on_bookings.sql",
+    "vouchers/fold.rs",
+    "vouchers/update_vouchers.sql",
+];
+
+static FOLDS: LazyLock<String> = LazyLock::new(|| {
+    digest(SOURCES.iter().map(|(_, text)| *text).chain(fairway_events::READING.iter().copied()))
+});
+
+fn digest<'a>(sources: impl IntoIterator<Item = &'a str>) -> String {
+    let mut digest = Sha256::new();
+    for source in sources {
+        digest.update(source.len().to_le_bytes());
+        digest.update(source.as_bytes());
+    }
+    hex::encode(&digest.finalize()[..16])
+}
+
+/// What a schema is begun for: these projections, by these folds, in the shape of these migrations.
+pub(super) fn mark(projections: &[Projection]) -> String {
+    let names: Vec<&str> = projections.iter().map(|projection| projection.name()).collect();
+    let migration = MIGRATOR.iter().map(|migration| migration.version).max().unwrap_or(0);
+    format!("{} by folds {} with migration {migration}", names.join(", "), *FOLDS)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    #[test]
+    fn another_source_is_another_mark() {
+        assert_eq!(digest(["a", "b"]), digest(["a", "b"]));
+        assert_ne!(digest(["a", "b"]), digest(["a", "c"]));
+        assert_ne!(digest(["a", "b"]), digest(["ab", ""]));
+        assert!(mark(&[Projection::Ledger, Projection::Orders]).starts_with("ledger, orders by folds "));
+    }
+
+    /// Every source below a folder.
+    fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+
+    #[test]
+    fn every_source_that_makes_rows_of_events_counts() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut all = Vec::new();
+        sources(&root, &mut all);
+        let mut wanted = BTreeSet::new();
+        for path in all {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let folds = text.contains(concat!("Recorded", "Event"))
+                || text.contains(concat!("event: &", "Event"))
+                || text.contains(concat!("fn wr", "ite("));
+            if !folds || path.starts_with(root.join("rebuild")) {
+                continue;
+            }
+            let folder = path.parent().unwrap();
+            // What it borrows from the module above it, and the statements that it runs.
+            let projects = !path.starts_with(root.join("projector"));
+            if projects && text.contains("\nuse super::") && path.ends_with("fold.rs") {
+                wanted.insert(folder.with_extension("rs"));
+            }
+            for statement in text.split("include_str!(\"").skip(1) {
+                let file = folder.join(statement.split('"').next().unwrap());
+                wanted.insert(file.canonicalize().unwrap());
+            }
+            wanted.insert(path);
+        }
+        assert!(wanted.len() >= 20, "{wanted:?} make rows of events");
+        for path in wanted {
+            let file = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            // The chain of hashes is no projection of events and is never rebuilt.
+            let counts = file.starts_with("seal") || SOURCES.iter().any(|(source, _)| *source == file);
+            assert!(counts, "{file} is not in SOURCES");
+        }
+    }
+}
