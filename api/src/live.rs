@@ -67,10 +67,14 @@ impl Teller {
         if told == 0 || !self.live.has_listeners() {
             return Ok(reached);
         }
-        let mut batch = self.journal.read_after(told, BATCH).await?;
-        batch.events.retain(|event| event.position <= reached);
-        let Some(last) = batch.events.last().map(|event| event.position) else { return Ok(reached) };
-        for change in changes(&self.reads, &batch.events).await? {
+        let mut connection = self.journal.pool().acquire().await?;
+        let mut entries = Journal::stretch(&mut connection, told, BATCH).await?;
+        drop(connection);
+        entries.retain(|entry| entry.position <= reached);
+        let Some(last) = entries.last().map(|entry| entry.position) else { return Ok(reached) };
+        // What this version cannot read it cannot tell; the others hear of theirs all the same.
+        let events: Vec<_> = entries.into_iter().filter_map(|entry| entry.event.ok()).collect();
+        for change in changes(&self.reads, &events).await? {
             self.live.tell(change);
         }
         Ok(last)

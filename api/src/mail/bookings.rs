@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use fairway_events::{
-    Actor, Event, Journal, JournalError, MemberId, PlayRight, Position, RecordedEvent, ReservationEvent,
-    StreamId, Unreadable, VoucherEvent, VoucherId,
+    Actor, AggregateType, Event, Journal, JournalError, MemberId, PlayRight, Position, RecordedEvent,
+    ReservationEvent, StreamId, Unreadable, VoucherEvent, VoucherId,
 };
 use fairway_query::ReadError;
 use sqlx::PgPool;
@@ -32,6 +32,8 @@ use letter::Background;
 
 /// Events that are looked through at once.
 const BATCH: i64 = 200;
+/// What mails are about. An event of another kind that this version cannot read keeps none from being written.
+const KINDS: [AggregateType; 2] = [AggregateType::Reservation, AggregateType::Order];
 /// How often to look without having been woken.
 const POLL: Duration = Duration::from_secs(2);
 /// The pause after a failure.
@@ -71,7 +73,8 @@ pub struct Look {
     pub position: Position,
     /// More is waiting.
     pub more: bool,
-    /// The event after `position` cannot be read by this version; it is never skipped.
+    /// The event after `position` is about a booking or an order and cannot be read by this version; it is never
+    /// skipped.
     pub stopped: Option<Unreadable>,
 }
 
@@ -125,28 +128,42 @@ impl BookingMails {
     pub async fn look(&self) -> Result<Look, BookingMailsError> {
         let mut transaction = self.pool.begin().await?;
         let from = mail_checkpoint::lock(&mut transaction).await?;
-        let batch = self.journal.read_after(from, BATCH).await?;
-        let more = batch.stopped.is_none() && i64::try_from(batch.events.len()).is_ok_and(|n| n == BATCH);
+        let mut stopped = None;
+        let mut last = None;
+        let mut events = Vec::new();
+        let entries = Journal::stretch(&mut transaction, from, BATCH).await?;
+        let whole = i64::try_from(entries.len()).is_ok_and(|count| count == BATCH);
+        for entry in entries {
+            match entry.event {
+                Err(unreadable) if entry.aggregate_type.is_some_and(|kind| KINDS.contains(&kind)) => {
+                    stopped = Some(unreadable);
+                    break;
+                }
+                event => events.extend(event),
+            }
+            last = Some((entry.position, entry.recorded_at));
+        }
+        let more = stopped.is_none() && whole;
         let mut queued = 0;
         let mut position = from;
-        if let Some(last) = batch.events.last() {
-            let mut mails = self.letters(&batch.events, None).await?;
-            mails.extend(self.receipts(&batch.events).await?);
+        if let Some((last, recorded_at)) = last {
+            let mut mails = self.letters(&events, None).await?;
+            mails.extend(self.receipts(&events).await?);
             for (key, member, mail) in mails {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }
-            mail_checkpoint::advance(&mut transaction, last.position, last.recorded_at).await?;
-            position = last.position;
+            mail_checkpoint::advance(&mut transaction, last, recorded_at).await?;
+            position = last;
         }
-        if let Some(unreadable) = &batch.stopped {
+        if let Some(unreadable) = &stopped {
             mail_checkpoint::stop(&mut transaction, &Chain(unreadable).to_string()).await?;
         }
         transaction.commit().await?;
         if queued > 0 {
             self.outbox.wake();
         }
-        Ok(Look { queued, position, more, stopped: batch.stopped })
+        Ok(Look { queued, position, more, stopped })
     }
 
     /// What these events give cause to: the mail's key, its recipient, the mail. `erased` is named like somebody who is
