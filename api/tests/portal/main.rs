@@ -8,6 +8,7 @@ mod content;
 mod docs;
 mod ending;
 mod erasure;
+mod frozen;
 mod full_disk;
 mod guard;
 mod idempotency;
