@@ -3,9 +3,8 @@
 use fairway_command::{Ending, WriterHandle, WriterOptions};
 use fairway_events::testing::TestDatabase;
 use futures::future::join_all;
-use sqlx::PgPool;
 
-use crate::support::{accepted, booking, club, give_pass, play_date, submission, writer};
+use crate::support::{accepted, booking, club, give_pass, play_date, submission, waiting, writer};
 
 fn ended(writer: &WriterHandle, kind: &str, ending: Ending) -> u64 {
     let counts = writer.stats().endings();
@@ -41,15 +40,6 @@ async fn every_command_and_every_commit_is_counted_once() {
     // A refusal rides along with the batch in which it was decided, or needs no commit at all.
     assert!((22..=24).contains(&stats.commands_per_commit().sum()));
     assert_eq!((stats.conflicts(), stats.retries(), stats.failures()), (0, 0, 0));
-}
-
-/// Waits until so many sessions wait for a lock.
-async fn waiting(pool: &PgPool, count: i64) {
-    let asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-        AND wait_event_type = 'Lock'";
-    while sqlx::query_scalar::<_, i64>(asked).fetch_one(pool).await.unwrap() < count {
-        tokio::task::yield_now().await;
-    }
 }
 
 #[tokio::test]

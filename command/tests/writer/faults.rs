@@ -16,7 +16,7 @@ use sqlx::postgres::PgPoolOptions;
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 
 use crate::support::{
-    Ledger, accepted, booking, cancel, club, give_pass, now, play_date, submission, today, writer,
+    Ledger, accepted, booking, cancel, club, give_pass, now, play_date, submission, today, waiting, writer,
 };
 
 /// Deadlines short enough for a test.
@@ -38,15 +38,6 @@ async fn through(proxy: &Proxy, database: &TestDatabase) -> PgPool {
         .connect_with(proxy.options(&database.options()))
         .await
         .unwrap()
-}
-
-/// Waits until so many sessions wait for a lock.
-async fn waiting(pool: &PgPool, count: i64) {
-    let asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-        AND wait_event_type = 'Lock'";
-    while sqlx::query_scalar::<_, i64>(asked).fetch_one(pool).await.unwrap() < count {
-        tokio::task::yield_now().await;
-    }
 }
 
 #[tokio::test]

@@ -197,3 +197,12 @@ impl Ledger {
         }
     }
 }
+
+/// Waits until so many sessions wait for a lock.
+pub(crate) async fn waiting(pool: &PgPool, count: i64) {
+    let asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock'";
+    while sqlx::query_scalar::<_, i64>(asked).fetch_one(pool).await.unwrap() < count {
+        tokio::task::yield_now().await;
+    }
+}
