@@ -68,7 +68,8 @@ impl Cache {
 
     /// Takes in a stream as the journal has it, unless more is at hand.
     pub(super) fn insert(&mut self, stream: StreamId, loaded: Loaded) {
-        let known = self.entries.get(&stream).is_some_and(|entry| !entry.presumed || entry.first != 0);
+        let is_known = |entry: &Entry| !entry.presumed || entry.first != 0 || entry.loaded.version > 0;
+        let known = self.entries.get(&stream).is_some_and(is_known);
         if !known {
             self.entries.insert(stream, Entry::new(loaded, false, self.generation));
         }
@@ -123,6 +124,8 @@ impl Cache {
         for stream in streams {
             if let Some(entry) = self.entries.get_mut(stream) {
                 entry.kept.retain(|(kept, _)| *kept > layer);
+                // Had there been events before, the append would have been refused.
+                entry.presumed = false;
                 if entry.last <= layer {
                     (entry.first, entry.last) = (0, 0);
                 } else {
@@ -314,6 +317,17 @@ mod tests {
         assert!(cache.absent([stream(1), stream(2)]).is_empty());
         assert_eq!(cache.doubted(&[stream(1), stream(2)]), [stream(2)]);
         assert_eq!(cache.absent([stream(1), stream(2)]), [stream(2)]);
+    }
+
+    #[test]
+    fn what_was_read_before_a_commit_takes_nothing_back() {
+        let mut cache = Cache::new(8);
+        cache.presume_new([day()]);
+        cache.advance(&day(), &[claimed(1)], 1);
+        cache.committed([&day()], 1);
+        cache.insert(day(), Loaded::empty(&day()));
+        assert_eq!(version(&cache), Some(1));
+        assert!(cache.doubted(&[day()]).is_empty());
     }
 
     #[test]
