@@ -44,6 +44,7 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
         Some(row.p99_ms? / row.p50_ms?)
     };
     let booking = "booking for four, 64 callers";
+    let two_hot = "two nodes, one hot club day, 32 callers each";
     let mut all = vec![
         Target::at_least(
             "booking for four at 64 callers, against stock's one-stream booking",
@@ -70,6 +71,19 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             ratio("hot", "one hot club day, 64 callers", "stock cqrs-es 0.5, one hot stream, 32 callers"),
         ),
         Target::at_most("p99 against p50 of a booking at 64 callers", 3.0, "×", tail("booking", booking)),
+        Target::at_least(
+            "two nodes, spread, against one node with as many callers",
+            85.0,
+            "%",
+            percent("nodes", "two nodes, spread, 32 callers each", "one node, spread, 64 callers"),
+        ),
+        Target::at_least(
+            "two nodes on one hot club day, against spread",
+            85.0,
+            "%",
+            percent("nodes", two_hot, "two nodes, spread, 32 callers each"),
+        ),
+        Target::at_most("p99 against p50 of two nodes on one hot club day", 5.0, "×", tail("nodes", two_hot)),
         Target::at_least(
             "full rebuild, against stock QueryReplay",
             100.0,

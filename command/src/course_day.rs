@@ -1,13 +1,13 @@
 //! One club's day: how many places are taken, and whether there is room for more (docs/domain.md §3.6). Capacity
 //! and closures are the club's reference data and come with the command.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
 use fairway_events::{AggregateType, BookingId, ClubId, CourseDayEvent, PlaceId};
+use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{Club, ClubReason, RejectionClass};
@@ -18,7 +18,8 @@ mod tests;
 /// The active places of a club's day, and their bookings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CourseDay {
-    places: BTreeMap<PlaceId, BookingId>,
+    /// Copied in no time: the writer keeps the state before a batch of every day on which several nodes book.
+    places: OrdMap<PlaceId, BookingId>,
 }
 
 /// What can be asked of a club's day.

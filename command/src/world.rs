@@ -90,6 +90,8 @@ impl AnyAggregate {
 pub struct Loaded {
     /// The last sequence.
     pub version: i64,
+    /// Whether that number was read from an event. One that was counted is looked for when the stream is appended to.
+    pub is_read: bool,
     /// The state.
     pub state: AnyAggregate,
 }
@@ -98,18 +100,25 @@ impl Loaded {
     /// A stream without events.
     #[must_use]
     pub fn empty(stream: &StreamId) -> Self {
-        Self { version: 0, state: AnyAggregate::empty(stream) }
+        Self { version: 0, is_read: true, state: AnyAggregate::empty(stream) }
+    }
+
+    /// A state that was kept when the stream stood there.
+    #[must_use]
+    pub const fn kept(version: i64, state: AnyAggregate) -> Self {
+        Self { version, is_read: false, state }
     }
 
     /// Takes in an event that was just decided: the next of the stream.
     pub fn evolve(&mut self, event: &Event) {
         self.take_in(self.version + 1, event);
+        self.is_read = false;
     }
 
     /// Takes in an event that was read. The version is the last number that was read and never a count: what is
     /// appended next follows the stream as it is.
     pub fn take_in(&mut self, sequence: i64, event: &Event) {
-        self.version = sequence;
+        (self.version, self.is_read) = (sequence, true);
         self.state.evolve(event);
     }
 }

@@ -3,6 +3,7 @@
 //! A call that passes its deadline has its connection dropped, and its query is never cancelled: a cancelled wait for a
 //! synchronous standby is a commit that may be lost. No `statement_timeout` stands on these sessions for that reason.
 
+mod connections;
 mod io;
 mod replies;
 
@@ -20,6 +21,7 @@ use super::machine::{AT_ONCE, Appended, Input, Machine, Output};
 use super::snapshots::Keeper;
 use super::stats::WriterStats;
 use super::{Clock, Incoming, WriterOptions};
+use connections::Connections;
 use io::{Access, Flown, Session};
 use replies::Replies;
 
@@ -62,6 +64,7 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
         replies: Replies::new(parts.start, Arc::clone(&parts.oldest)),
         access: Access {
             journal: parts.journal.clone(),
+            connections: Connections::of(parts.journal.pool().clone()),
             commit: parts.options.commit,
             read: parts.options.read,
         },
@@ -86,9 +89,7 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
             }
             count = waiting.recv_many(&mut arrived, room), if open && room > 0 => {
                 open = count > 0;
-                if driver.machine.is_committing() {
-                    gather(waiting, &mut arrived, room).await;
-                }
+                gather(waiting, &mut arrived, room).await;
                 driver.submit(&mut arrived);
             }
             () = tokio::time::sleep(TICK), if driver.machine.waits() => driver.tell(Input::TimePassed),

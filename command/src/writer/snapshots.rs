@@ -61,7 +61,7 @@ pub(super) fn schema() -> &'static str {
 /// The aggregate of a history; `None` when its snapshot cannot be read, though the same code wrote it.
 pub(super) fn fold(stream: &StreamId, history: &History) -> Option<Loaded> {
     let mut loaded = match &history.snapshot {
-        Some((version, state)) => Loaded { version: *version, state: AnyAggregate::restore(stream, state)? },
+        Some((version, state)) => Loaded::kept(*version, AnyAggregate::restore(stream, state)?),
         None => Loaded::empty(stream),
     };
     for (sequence, event) in &history.events {

@@ -78,7 +78,7 @@ async fn a_snapshot_and_its_tail_are_the_whole_stream() {
     let (at, state) = short.snapshot.unwrap();
     assert_eq!(at, version);
     assert_eq!(short.events.len(), 1, "only the claim after the snapshot is read");
-    let mut restored = Loaded { version: at, state: AnyAggregate::restore(&stream(), &state).unwrap() };
+    let mut restored = Loaded::kept(at, AnyAggregate::restore(&stream(), &state).unwrap());
     short.events.iter().for_each(|(sequence, event)| restored.take_in(*sequence, event));
 
     assert_eq!(restored.version, from_the_start.version);

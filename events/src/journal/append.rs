@@ -137,13 +137,15 @@ impl Journal {
     }
 }
 
-/// Every stream that has events before the batch, and the last of them.
+/// The events that are to be looked for: the last of each stream on whose counted version the batch goes on.
 fn ends<'a>(rows: &[&'a Rows]) -> (Vec<&'static str>, Vec<&'a str>, Vec<i64>) {
     let mut seen = HashSet::new();
     let mut ends = (Vec::new(), Vec::new(), Vec::new());
     for rows in rows {
-        for ((kind, id), sequence) in rows.aggregate_type.iter().zip(&rows.aggregate_id).zip(&rows.sequence) {
-            if seen.insert((*kind, id.as_str())) && *sequence > 1 {
+        let streams = rows.aggregate_type.iter().zip(&rows.aggregate_id);
+        for (((kind, id), sequence), follows) in streams.zip(&rows.sequence).zip(&rows.follows) {
+            // What comes later in the batch goes on from the batch's own events.
+            if seen.insert((*kind, id.as_str())) && *follows {
                 ends.0.push(*kind);
                 ends.1.push(id.as_str());
                 ends.2.push(*sequence - 1);

@@ -6,10 +6,13 @@
 use sqlx::{Executor, PgConnection, Row};
 use uuid::Uuid;
 
-use super::{Journal, JournalError, Position, Unreadable};
-use crate::{Event, StreamId};
+use super::{Journal, Position};
+use crate::{AggregateType, Event, StreamId};
 
-const CATCH_UP: &str = include_str!("catch_up.sql");
+const CATCH_UP: &str = "SELECT * FROM catch_up($1, $2, $3, $4, $5, $6, $7, $8)";
+
+/// Streams of which every writer has many at hand, whoever appends to them: their events are always read whole.
+const SHARED: [AggregateType; 1] = [AggregateType::CourseDay];
 
 /// Where the journal stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,7 +37,7 @@ pub struct Tail {
     pub continues: bool,
     /// The events since, in global order.
     pub events: Vec<TailEvent>,
-    /// Whether there are more events than were asked for; those that are here then lead nowhere.
+    /// Whether there are more events than were asked for; then there are none here.
     pub truncated: bool,
 }
 
@@ -45,7 +48,7 @@ pub struct TailEvent {
     pub stream: StreamId,
     /// Place in that stream, from 1.
     pub sequence: i64,
-    /// What happened; none where the stream was not asked for, or this version cannot read it.
+    /// What happened; none where the stream was not asked for and is no club's day, or this version cannot read it.
     pub event: Option<Event>,
 }
 
@@ -66,20 +69,23 @@ impl Journal {
         Ok(Head { position, stamp, turn, marked })
     }
 
-    /// Begins a transaction and takes the head's lock in it: from here on nobody else can append, until the
-    /// transaction ends. Returns whether the head is still the known one.
+    /// Begins a transaction, takes the head's lock in it, and reads what was appended after `known`, as
+    /// [`Self::catch_up`] does: from here on nobody else can append, until the transaction ends.
     ///
     /// # Errors
     /// When the database does not answer, or the lock is not to be had.
-    pub async fn begin_at_head(connection: &mut PgConnection, known: Head) -> Result<bool, sqlx::Error> {
-        // Two statements in one round trip. The second sees what was committed while it waited for the lock.
-        let row =
-            connection.fetch_one("BEGIN; SELECT position, stamp, turn FROM journal_head FOR UPDATE").await?;
-        let found: (Position, Uuid, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        Ok(found == (known.position, known.stamp, known.turn))
+    pub async fn begin_at_head(
+        connection: &mut PgConnection,
+        known: Head,
+        streams: &[StreamId],
+        limit: i64,
+    ) -> Result<Tail, sqlx::Error> {
+        connection.execute("BEGIN").await?;
+        tail(connection, true, known, streams, limit).await
     }
 
-    /// Reads what was appended after `known`, at most `limit` events, with the payloads of the streams asked for.
+    /// Reads what was appended after `known`, with the payloads of the streams asked for and of clubs' days; nothing where that is more
+    /// than `limit` events.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -89,56 +95,7 @@ impl Journal {
         streams: &[StreamId],
         limit: i64,
     ) -> Result<Tail, sqlx::Error> {
-        let types: Vec<&str> = streams.iter().map(|stream| stream.aggregate_type().as_str()).collect();
-        let ids: Vec<String> = streams.iter().map(StreamId::aggregate_id).collect();
-        let rows = sqlx::query(CATCH_UP)
-            .bind(known.position)
-            .bind(known.stamp)
-            .bind(limit)
-            .bind(types)
-            .bind(ids)
-            .bind(known.marked)
-            .fetch_all(connection)
-            .await?;
-        let first = rows.first().ok_or(sqlx::Error::RowNotFound)?;
-        let mut tail = Tail {
-            head: Head {
-                position: first.try_get(0)?,
-                stamp: first.try_get(1)?,
-                turn: first.try_get(2)?,
-                marked: first.try_get(4)?,
-            },
-            continues: first.try_get(3)?,
-            events: Vec::with_capacity(rows.len()),
-            truncated: false,
-        };
-        if !tail.continues {
-            return Ok(tail);
-        }
-        let mut last = known.position;
-        for row in &rows {
-            let Some(position) = row.try_get::<Option<Position>, _>(5)? else { continue };
-            last = position;
-            // A stream that this version does not know is at hand nowhere.
-            let Ok(stream) = StreamId::parse(row.try_get(6)?, row.try_get(7)?) else { continue };
-            let payload: Option<&str> = row.try_get(11)?;
-            let event = payload
-                .map(|payload| {
-                    Event::decode(&stream, row.try_get(9)?, row.try_get(10)?, payload).map_err(|error| {
-                        JournalError::Unreadable(Unreadable { position, source: error.into() })
-                    })
-                })
-                .transpose();
-            let event = match event {
-                Ok(event) => event,
-                Err(JournalError::Database(error)) => return Err(error),
-                // Whoever needs the stream loads it, and is told.
-                Err(JournalError::Unreadable(_)) => None,
-            };
-            tail.events.push(TailEvent { stream, sequence: row.try_get(8)?, event });
-        }
-        tail.truncated = last < tail.head.position;
-        Ok(tail)
+        tail(connection, false, known, streams, limit).await
     }
 
     /// Whether an append of `events` events (at least one) on `base` is in the journal under its stamp; where it is
@@ -164,4 +121,57 @@ impl Journal {
         connection.execute("COMMIT").await?;
         Ok(found == Some(true))
     }
+}
+
+async fn tail(
+    connection: &mut PgConnection,
+    to_append: bool,
+    known: Head,
+    streams: &[StreamId],
+    limit: i64,
+) -> Result<Tail, sqlx::Error> {
+    let types: Vec<&str> = streams.iter().map(|stream| stream.aggregate_type().as_str()).collect();
+    let ids: Vec<String> = streams.iter().map(StreamId::aggregate_id).collect();
+    let row = sqlx::query(CATCH_UP)
+        .bind(to_append)
+        .bind(known.position)
+        .bind(known.stamp)
+        .bind(known.marked)
+        .bind(limit)
+        .bind(types)
+        .bind(ids)
+        .bind(SHARED.map(AggregateType::as_str).as_slice())
+        .fetch_one(connection)
+        .await?;
+    let position = row.try_get(0)?;
+    let mut tail = Tail {
+        head: Head { position, stamp: row.try_get(1)?, turn: row.try_get(2)?, marked: row.try_get(4)? },
+        continues: row.try_get(3)?,
+        events: Vec::new(),
+        truncated: false,
+    };
+    if !tail.continues || position == known.position {
+        return Ok(tail);
+    }
+    let Some(types) = row.try_get::<Option<Vec<String>>, _>(5)? else {
+        tail.truncated = true;
+        return Ok(tail);
+    };
+    let ids: Vec<String> = row.try_get(6)?;
+    let sequences: Vec<i64> = row.try_get(7)?;
+    let stored: [Vec<Option<String>>; 3] = [row.try_get(8)?, row.try_get(9)?, row.try_get(10)?];
+    let [names, versions, payloads] = stored.map(Vec::into_iter);
+    tail.events.reserve(types.len());
+    let events = types.into_iter().zip(ids).zip(sequences).zip(names.zip(versions).zip(payloads));
+    for (((kind, id), sequence), ((name, version), payload)) in events {
+        // A stream that this version does not know is at hand nowhere.
+        let Ok(stream) = StreamId::parse(&kind, &id) else { continue };
+        // Whoever needs a stream with an event that cannot be read loads it, and is told.
+        let event = name
+            .zip(version)
+            .zip(payload)
+            .and_then(|((name, version), payload)| Event::decode(&stream, &name, &version, &payload).ok());
+        tail.events.push(TailEvent { stream, sequence, event });
+    }
+    Ok(tail)
 }

@@ -18,6 +18,8 @@ pub struct Rows {
     pub(super) metadata: Vec<Option<String>>,
     pub(super) correlation_id: Vec<Uuid>,
     pub(super) actor: Vec<String>,
+    /// Whether the event before it in its stream is to be looked for.
+    pub(super) follows: Vec<bool>,
 }
 
 impl Rows {
@@ -39,11 +41,24 @@ impl Rows {
         &self.sequence
     }
 
-    /// Adds one stream's events.
+    /// Adds one stream's events. The append is refused unless the stream ends at their version.
     ///
     /// # Errors
     /// When an event cannot be written as JSON. The rows are then incomplete and must not be appended.
     pub fn push(&mut self, append: &StreamAppend) -> Result<(), serde_json::Error> {
+        self.add(append, append.version > 0)
+    }
+
+    /// Adds one stream's events, on a version that was read from the stream's last event on the head on which the rows
+    /// will be appended: it is not looked for again, which is most of what looking costs.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn push_on_read(&mut self, append: &StreamAppend) -> Result<(), serde_json::Error> {
+        self.add(append, false)
+    }
+
+    fn add(&mut self, append: &StreamAppend, follows: bool) -> Result<(), serde_json::Error> {
         let aggregate_type = append.stream.aggregate_type().as_str();
         let aggregate_id = append.stream.aggregate_id();
         let metadata = (!append.metadata.is_empty()).then(|| serde_json::to_string(&append.metadata));
@@ -59,6 +74,7 @@ impl Rows {
             self.metadata.push(metadata.clone());
             self.correlation_id.push(append.correlation_id);
             self.actor.push(actor.clone());
+            self.follows.push(follows);
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! Appending on a known head, finding out that it was moved, and finding an append whose answer was lost.
 
-use fairway_events::Journal;
-use fairway_events::journal::{AppendError, Fence, Head, Rows};
+use chrono::NaiveDate;
+use fairway_events::journal::{AppendError, Fence, Head, Rows, StreamAppend};
 use fairway_events::testing::TestDatabase;
+use fairway_events::{BookingId, ClubId, CourseDayEvent, Event, Journal, PlaceId, StreamId};
 use sqlx::{Connection, Executor, PgConnection};
 use uuid::Uuid;
 
@@ -83,6 +84,28 @@ async fn an_append_that_does_not_follow_its_stream_is_refused() {
 }
 
 #[tokio::test]
+async fn a_version_that_was_read_on_the_head_is_not_looked_for_again() {
+    let (_database, mut connection) = one_connection().await;
+    let head = Journal::stamped_head(&mut connection).await.unwrap();
+    let head = append_on(&mut connection, head, 1, 0, 2).await.unwrap();
+    let mut read = Rows::default();
+    read.push_on_read(&append(1, 2, 1)).unwrap();
+    // What comes later in the batch goes on from the batch's own event, whether that was looked for or not.
+    read.push(&append(1, 3, 1)).unwrap();
+    let fence = Fence { base: head, stamp: stamp(2_000) };
+    assert_eq!(Journal::append_at(&mut connection, fence, &[&read], &[], noon()).await.unwrap(), 4);
+
+    let (mut counted, mut known) = (Rows::default(), Rows::default());
+    counted.push(&append(9, 3, 1)).unwrap();
+    known.push_on_read(&append(9, 3, 1)).unwrap();
+    let head = Journal::stamped_head(&mut connection).await.unwrap();
+    let fence = Fence { base: head, stamp: stamp(2_001) };
+    let gap = Journal::append_at(&mut connection, fence, &[&counted], &[], noon()).await;
+    assert!(matches!(gap, Err(AppendError::Gap)), "{gap:?}");
+    assert_eq!(Journal::append_at(&mut connection, fence, &[&known], &[], noon()).await.unwrap(), 5);
+}
+
+#[tokio::test]
 async fn a_tail_holds_what_others_appended_with_the_payloads_that_are_asked_for() {
     let (_database, mut connection) = one_connection().await;
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
@@ -100,7 +123,7 @@ async fn a_tail_holds_what_others_appended_with_the_payloads_that_are_asked_for(
     assert_eq!(events, [(voucher_stream(2), 1, None), (voucher_stream(1), 2, Some(released(1)))]);
 
     let short = Journal::catch_up(&mut connection, known, &[], 1).await.unwrap();
-    assert!(short.truncated && short.events.len() == 1);
+    assert!(short.truncated && short.events.is_empty());
     let whole = Journal::catch_up(&mut connection, empty, &[], LIMIT).await.unwrap();
     assert!(whole.continues && whole.events.len() == 3);
 }
@@ -164,7 +187,8 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let fence = Fence { base: empty, ..fence };
     // Who asks waits for the transaction that holds the head.
-    assert!(Journal::begin_at_head(&mut connection, empty).await.unwrap());
+    let tail = Journal::begin_at_head(&mut connection, empty, &[], LIMIT).await.unwrap();
+    assert!(tail.continues && tail.head == empty && tail.events.is_empty());
     let rows = Rows::of(&batch(vec![append(1, 0, 1)])).unwrap();
     Journal::append_at(&mut connection, fence, &[&rows], &[], noon()).await.unwrap();
     let asked =
@@ -180,4 +204,22 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
     let head = Journal::stamped_head(&mut connection).await.unwrap();
     assert_eq!((head.position, head.stamp), (1, fence.stamp), "asking appends nothing");
     assert!(!Journal::was_appended(&mut connection, empty, 1, stamp(5)).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_tail_holds_clubs_days_whole_whoever_asks() {
+    let (_database, mut connection) = one_connection().await;
+    let empty = Journal::stamped_head(&mut connection).await.unwrap();
+    let date = NaiveDate::from_ymd_opt(2026, 11, 28).unwrap();
+    let day = StreamId::CourseDay(ClubId::from("de-es"), date);
+    let (booking, places) = (BookingId(stamp(1)), vec![PlaceId(stamp(2))]);
+    let claimed: Event =
+        CourseDayEvent::PlacesClaimed { club: ClubId::from("de-es"), date, booking, places }.into();
+    let append = StreamAppend { stream: day.clone(), events: vec![claimed.clone()], ..append(1, 0, 1) };
+    let rows = Rows::of(&batch(vec![append])).unwrap();
+    let fence = Fence { base: empty, stamp: stamp(1_001) };
+    Journal::append_at(&mut connection, fence, &[&rows], &[], noon()).await.unwrap();
+    let tail = Journal::catch_up(&mut connection, empty, &[], LIMIT).await.unwrap();
+    assert_eq!(tail.events.len(), 1);
+    assert_eq!((&tail.events[0].stream, &tail.events[0].event), (&day, &Some(claimed)));
 }

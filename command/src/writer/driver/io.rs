@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use fairway_events::connections::{distrust_after, give_up, notices};
-use fairway_events::journal::{AppendError, Fence, Head, Receipt, ReceiptKey, Rows, Tail};
+use fairway_events::connections::{distrust_after, notices};
+use fairway_events::journal::{AppendError, Fence, Head, Receipt, ReceiptKey, Rows};
 use fairway_events::{Journal, Position, StreamId};
 use futures::future::BoxFuture;
-use sqlx::pool::PoolConnection;
-use sqlx::{Executor, PgConnection, Postgres};
+use sqlx::{Executor, PgConnection};
 use tokio::time::timeout;
 
+use super::connections::{Connections, Held};
 use crate::writer::machine::{Appended, Batch, Cause, Input, Request, TAIL_LIMIT};
 use crate::writer::snapshots;
 use crate::writer::stats::WriterStats;
@@ -36,15 +36,15 @@ impl From<Input> for Flown {
 /// A connection in a transaction that holds the head's lock. Dropped without ceremony it is closed, and the server
 /// ends the transaction.
 #[derive(Debug)]
-pub(super) struct Session(Option<PoolConnection<Postgres>>);
+pub(super) struct Session(Option<Held>);
 
 impl Session {
     /// Ends the transaction, which did nothing.
     pub(super) async fn release(mut self) {
         let Some(mut connection) = self.0.take() else { return };
         match timeout(RELEASE, connection.execute("ROLLBACK")).await {
-            Ok(Ok(_)) => drop(connection),
-            Ok(Err(_)) | Err(_) => give_up(connection),
+            Ok(Ok(_)) => connection.keep(),
+            Ok(Err(_)) | Err(_) => connection.give_up(),
         }
     }
 }
@@ -53,33 +53,36 @@ impl Drop for Session {
     fn drop(&mut self) {
         if let Some(connection) = self.0.take() {
             // In the middle of a transaction: nobody else may have it.
-            drop(connection.detach());
+            connection.close();
         }
     }
 }
 
-/// The journal, and how long its parts may take.
+/// Where the journal is, and how long the parts of its use may take.
 #[derive(Debug, Clone)]
 pub(super) struct Access {
     pub(super) journal: Journal,
+    pub(super) connections: Connections,
     pub(super) commit: Duration,
     pub(super) read: Duration,
 }
 
-/// A connection of the writer's own.
-async fn connect(access: &Access) -> Result<PoolConnection<Postgres>, sqlx::Error> {
-    timeout(access.read, access.journal.pool().acquire()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
-}
-
 /// What came of reading on a connection; one that did not answer in time is dropped.
 fn read<T>(
-    connection: PoolConnection<Postgres>,
+    connection: Held,
     result: Result<Result<T, sqlx::Error>, tokio::time::error::Elapsed>,
 ) -> Result<T, sqlx::Error> {
-    result.unwrap_or_else(|_elapsed| {
-        give_up(connection);
-        Err(io_error(NoAnswer))
-    })
+    match result {
+        Ok(Ok(read)) => {
+            connection.keep();
+            Ok(read)
+        }
+        Ok(Err(error)) => Err(error),
+        Err(_elapsed) => {
+            connection.give_up();
+            Err(io_error(NoAnswer))
+        }
+    }
 }
 
 fn io_error(cause: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
@@ -88,7 +91,7 @@ fn io_error(cause: impl std::error::Error + Send + Sync + 'static) -> sqlx::Erro
 
 pub(super) async fn read_head(access: Access) -> Input {
     let head = async {
-        let mut connection = connect(&access).await?;
+        let mut connection = access.connections.take(access.read).await?;
         let head = timeout(access.read, Journal::stamped_head(&mut connection)).await;
         read(connection, head)
     };
@@ -104,7 +107,7 @@ pub(super) async fn load(
 ) -> Input {
     let schema = if with_snapshots { snapshots::schema() } else { "" };
     let histories = async {
-        let mut connection = connect(&access).await?;
+        let mut connection = access.connections.take(access.read).await?;
         let histories = Journal::histories(&mut connection, &streams, schema, known.position);
         let histories = timeout(access.read, histories).await;
         read(connection, histories)
@@ -121,7 +124,7 @@ pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Fl
     // The machine takes the batch back.
     drop(batch);
     let tail = async {
-        let mut connection = connect(&access).await?;
+        let mut connection = access.connections.take(access.read).await?;
         let tail = timeout(access.read, Journal::catch_up(&mut connection, base, &seen, TAIL_LIMIT)).await;
         read(connection, tail)
     };
@@ -131,13 +134,16 @@ pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Fl
 pub(super) async fn look_up(access: Access, fence: Fence, events: usize) -> Flown {
     let events = i64::try_from(events).unwrap_or(i64::MAX);
     let found = async {
-        let mut connection = connect(&access).await?;
+        let mut connection = access.connections.take(access.read).await?;
         let found = Journal::was_appended(&mut connection, fence.base, events, fence.stamp);
         match timeout(access.read, notices::watch(found)).await {
-            Ok((Ok(found), false)) => Ok(found),
+            Ok((Ok(found), false)) => {
+                connection.keep();
+                Ok(found)
+            }
             unknown => {
                 // It may be in the middle of a transaction that holds the head, or stored on the primary alone.
-                give_up(connection);
+                connection.give_up();
                 match unknown {
                     Ok((Err(error), _)) => Err(error),
                     Ok((Ok(_), _)) => Err(io_error(Warned)),
@@ -160,7 +166,7 @@ pub(super) async fn check_keys(access: Access, keys: Vec<ReceiptKey>) -> Input {
 }
 
 async fn receipts(access: &Access, keys: &[ReceiptKey]) -> Result<Vec<Receipt>, sqlx::Error> {
-    let mut connection = connect(access).await?;
+    let mut connection = access.connections.take(access.read).await?;
     let receipts = timeout(access.read, Journal::receipts_on(&mut connection, keys)).await;
     read(connection, receipts)
 }
@@ -181,10 +187,9 @@ pub(super) async fn append(
     stats: Arc<WriterStats>,
 ) -> Flown {
     let started = Instant::now();
-    let mut connection = match timeout(access.commit, access.journal.pool().acquire()).await {
-        Ok(Ok(connection)) => connection,
-        Ok(Err(error)) => return ended(Appended::Unavailable(cause(error))),
-        Err(_elapsed) => return ended(Appended::Unavailable(cause(sqlx::Error::PoolTimedOut))),
+    let mut connection = match access.connections.take(access.commit).await {
+        Ok(connection) => connection,
+        Err(error) => return ended(Appended::Unavailable(cause(error))),
     };
     if !lock_first {
         let append = append_batch(&mut connection, &batch, fence, at);
@@ -192,46 +197,37 @@ pub(super) async fn append(
             Ok((Ok(_position), true)) => return ended(Appended::Unknown(Arc::new(Warned))),
             Ok((Ok(_position), false)) => {
                 stats.committed(batch.len(), batch.events(), started.elapsed());
+                connection.keep();
                 return ended(Appended::Done);
             }
             Ok((Err(AppendError::Moved | AppendError::Gap), _)) => {}
             Ok((Err(error), _)) => return ended(meaning(error)),
             Err(_elapsed) => {
-                give_up(connection);
+                connection.give_up();
                 return ended(Appended::Unknown(Arc::new(NoAnswer)));
             }
         }
     }
-    match timeout(access.commit, lock(&mut connection, fence.base, &batch)).await {
-        Ok(Ok(Some(tail))) => {
+    let seen = batch.seen();
+    let locked = Journal::begin_at_head(&mut connection, fence.base, &seen, TAIL_LIMIT);
+    match timeout(access.commit, locked).await {
+        Ok(Ok(tail)) if tail.head == fence.base => {
+            append_locked(access.commit, Session(Some(connection)), batch, fence, at, stats).await
+        }
+        Ok(Ok(tail)) => {
             let session = Some(Session(Some(connection)));
             Flown { input: Input::Appended(Appended::Moved(tail)), session }
         }
-        Ok(Ok(None)) => {
-            append_locked(access.commit, Session(Some(connection)), batch, fence, at, stats).await
-        }
         Ok(Err(error)) => {
             // Nothing was sent that could be committed.
-            drop(connection.detach());
+            connection.close();
             ended(Appended::Unavailable(cause(error)))
         }
         Err(_elapsed) => {
-            give_up(connection);
+            connection.give_up();
             ended(Appended::Unavailable(Arc::new(NoAnswer)))
         }
     }
-}
-
-/// Takes the head's lock. Returns what was appended since the base, or nothing where that is still the head.
-async fn lock(
-    connection: &mut PoolConnection<Postgres>,
-    base: Head,
-    batch: &Batch,
-) -> Result<Option<Tail>, sqlx::Error> {
-    if Journal::begin_at_head(connection, base).await? {
-        return Ok(None);
-    }
-    Journal::catch_up(connection, base, &batch.seen(), TAIL_LIMIT).await.map(Some)
 }
 
 /// Appends a batch in the transaction that holds the head's lock.
@@ -256,11 +252,12 @@ pub(super) async fn append_locked(
         Ok((Ok(()), true)) => ended(Appended::Unknown(Arc::new(Warned))),
         Ok((Ok(()), false)) => {
             stats.committed(batch.len(), batch.events(), started.elapsed());
+            connection.keep();
             ended(Appended::Done)
         }
         Ok((Err(error), _)) => {
             // The transaction is open, or ended in an unknown way.
-            drop(connection.detach());
+            connection.close();
             // Under the lock the head cannot have moved: a gap is what is left.
             ended(match error {
                 AppendError::Moved | AppendError::Gap => Appended::StreamConflict,
@@ -268,7 +265,7 @@ pub(super) async fn append_locked(
             })
         }
         Err(_elapsed) => {
-            give_up(connection);
+            connection.give_up();
             ended(Appended::Unknown(Arc::new(NoAnswer)))
         }
     }

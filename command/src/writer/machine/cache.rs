@@ -1,8 +1,8 @@
 //! The streams that the writer holds in memory: bounded, and always as of the last decision.
 //!
 //! Entries are changed in place when a command is decided, before the commit. Each change belongs to a layer, the batch
-//! that will commit it; at most two layers are uncommitted at a time. Of streams that other nodes change too, the state
-//! before a layer is kept, so that what others appended can be put below it; of all others nothing is copied.
+//! that will commit it; at most two layers are uncommitted at a time. While other nodes write, the state before a layer
+//! is kept, so that what they appended can be put below it; otherwise nothing is copied.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,9 +10,6 @@ use std::collections::HashMap;
 use fairway_events::{Event, StreamId};
 
 use crate::world::{Loaded, World};
-
-/// How many generations a stream counts as contested after another node changed it.
-const CONTESTED_FOR: u64 = 10_000;
 
 #[derive(Debug)]
 struct Entry {
@@ -24,7 +21,7 @@ struct Entry {
     /// The first and the last layer whose changes are not committed; 0: none.
     first: u64,
     last: u64,
-    /// The state before a layer changed it, of contested streams.
+    /// The state before a layer changed it, where that is kept.
     kept: Vec<(u64, Loaded)>,
 }
 
@@ -38,15 +35,20 @@ impl Entry {
 #[derive(Debug)]
 pub(super) struct Cache {
     entries: HashMap<StreamId, Entry>,
-    /// Streams that other nodes change too, and since when.
-    contested: HashMap<StreamId, u64>,
+    /// Whether the state before a layer is kept.
+    keeps: bool,
     capacity: usize,
     generation: u64,
 }
 
 impl Cache {
     pub(super) fn new(capacity: usize) -> Self {
-        Self { entries: HashMap::new(), contested: HashMap::new(), capacity, generation: 0 }
+        Self { entries: HashMap::new(), keeps: false, capacity, generation: 0 }
+    }
+
+    /// Whether to keep the state of a stream before a layer changes it: as long as other nodes write.
+    pub(super) const fn keep(&mut self, keeps: bool) {
+        self.keeps = keeps;
     }
 
     /// Which of the streams must be loaded before they can be looked at. Marks the others as wanted.
@@ -92,17 +94,16 @@ impl Cache {
         doubted
     }
 
-    /// Applies decided events in a layer and returns the version on which they stand.
-    pub(super) fn advance(&mut self, stream: &StreamId, events: &[Event], layer: u64) -> i64 {
+    /// Applies decided events in a layer and returns the version on which they stand, and whether it was read.
+    pub(super) fn advance(&mut self, stream: &StreamId, events: &[Event], layer: u64) -> (i64, bool) {
         let generation = self.generation;
-        let contested = self.contested.contains_key(stream);
         let entry = self
             .entries
             .entry(stream.clone())
             .or_insert_with(|| Entry::new(Loaded::empty(stream), true, generation));
         entry.used = generation;
         if entry.last != layer {
-            if contested {
+            if self.keeps {
                 entry.kept.push((layer, entry.loaded.clone()));
             }
             entry.last = layer;
@@ -110,7 +111,7 @@ impl Cache {
                 entry.first = layer;
             }
         }
-        let version = entry.loaded.version;
+        let version = (entry.loaded.version, entry.loaded.is_read);
         for event in events {
             entry.loaded.evolve(event);
         }
@@ -170,7 +171,6 @@ impl Cache {
 
     /// Another node appended an event to a stream. What is at hand of the stream follows, or is forgotten.
     pub(super) fn take_in_foreign(&mut self, stream: &StreamId, sequence: i64, event: Option<&Event>) {
-        self.contested.insert(stream.clone(), self.generation);
         let Some(entry) = self.entries.get_mut(stream) else { return };
         if sequence <= entry.loaded.version {
             // It was loaded after that.
@@ -203,13 +203,6 @@ impl Cache {
     /// committed, nor what was wanted for the batches under way.
     pub(super) fn next_generation(&mut self) {
         self.generation += 1;
-        let generation = self.generation;
-        if self.contested.len() > self.capacity {
-            self.contested.retain(|_, since| *since + CONTESTED_FOR > generation);
-        }
-        if self.contested.len() > self.capacity {
-            self.contested.clear();
-        }
         // In the first batches nothing is old enough to go.
         let Some(newest_evictable) = self.generation.checked_sub(3) else { return };
         if self.entries.len() <= self.capacity {
@@ -324,12 +317,13 @@ mod tests {
     }
 
     #[test]
-    fn goes_back_to_the_committed_state_of_a_contested_stream_and_forgets_any_other() {
+    fn goes_back_to_a_committed_state_that_was_kept_and_forgets_the_stream_otherwise() {
         let mut cache = Cache::new(8);
         cache.advance(&day(), &[claimed(1)], 1);
         assert!(!cache.is_restorable(&day()));
         cache.committed([&day()], 1);
         cache.take_in_foreign(&day(), 2, Some(&claimed(2)));
+        cache.keep(true);
         cache.advance(&day(), &[claimed(3)], 2);
         cache.advance(&day(), &[claimed(4)], 3);
         cache.committed([&day()], 2);
@@ -337,6 +331,7 @@ mod tests {
         cache.restore(&day());
         assert_eq!(version(&cache), Some(3));
 
+        cache.keep(false);
         cache.advance(&stream(1), &[], 4);
         cache.restore(&stream(1));
         assert!(cache.find(&stream(1)).is_none());
@@ -345,7 +340,7 @@ mod tests {
     #[test]
     fn merged_layers_have_one_state_below_them() {
         let mut cache = Cache::new(8);
-        cache.take_in_foreign(&day(), 1, None);
+        cache.keep(true);
         cache.advance(&day(), &[claimed(1)], 1);
         cache.advance(&day(), &[claimed(2)], 2);
         cache.merge([&day()], 2, 1);

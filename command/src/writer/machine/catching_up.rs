@@ -100,12 +100,14 @@ impl Machine {
         let commands: Vec<Decided> =
             batch.into_commands().into_iter().chain(pending.into_commands()).collect();
 
-        let foreign: HashSet<StreamId> = tail.events.iter().map(|event| event.stream.clone()).collect();
+        let foreign: HashSet<&StreamId> = tail.events.iter().map(|event| &event.stream).collect();
         let (touched, changed) = self.touched(&commands, &foreign);
-        changed.iter().for_each(|stream| self.cache.restore(stream));
+        foreign.iter().copied().chain(&changed).for_each(|stream| self.cache.restore(stream));
         if let Some(loading) = &mut self.loading {
             for stream in &foreign {
-                loading.streams.entry(stream.clone()).and_modify(|changed| *changed = true);
+                if let Some(changed) = loading.streams.get_mut(*stream) {
+                    *changed = true;
+                }
             }
         }
         for event in &tail.events {
@@ -113,12 +115,13 @@ impl Machine {
         }
         self.known = Some(tail.head);
 
+        let is_changed = |stream: &StreamId| foreign.contains(stream) || changed.contains(stream);
         let (mut holds, mut again) = (Vec::new(), Vec::new());
         for (place, (decided, touched)) in commands.into_iter().zip(touched).enumerate() {
             if touched {
                 again.push((place < first, decided.queued));
             } else {
-                for (stream, events) in decided.writes.iter().filter(|(stream, _)| changed.contains(stream)) {
+                for (stream, events) in decided.writes.iter().filter(|(stream, _)| is_changed(stream)) {
                     self.cache.advance(stream, events, layer);
                 }
                 holds.push((place < first, decided));
@@ -146,33 +149,34 @@ impl Machine {
     }
 
     /// Which commands are to be decided again after these streams changed, and every stream that is to be put back to
-    /// its committed state for that.
-    fn touched(&self, commands: &[Decided], foreign: &HashSet<StreamId>) -> (Vec<bool>, HashSet<StreamId>) {
+    /// its committed state for that, besides these.
+    fn touched(&self, commands: &[Decided], foreign: &HashSet<&StreamId>) -> (Vec<bool>, HashSet<StreamId>) {
         if !self.keeps(Guard::DecideAgain) {
-            return (vec![false; commands.len()], foreign.clone());
+            return (vec![false; commands.len()], HashSet::new());
         }
         // Streams whose committed state is not known: what was appended to them is decided again altogether.
-        let mut lost: HashSet<StreamId> = HashSet::new();
+        let is_lost = |stream: &&StreamId| !self.cache.is_restorable(stream);
+        let mut lost: HashSet<&StreamId> = foreign.iter().copied().filter(is_lost).collect();
         loop {
-            let mut changed = foreign.clone();
+            let mut changed: HashSet<&StreamId> = HashSet::new();
             let mut keys = HashSet::new();
             let mut touched = Vec::with_capacity(commands.len());
             for decided in commands {
-                let is_touched = decided.seen.iter().any(|stream| changed.contains(stream))
-                    || decided.written().any(|stream| lost.contains(stream))
-                    || decided.repeats().is_some_and(|key| keys.contains(key));
+                let is_touched =
+                    decided.seen.iter().any(|stream| foreign.contains(stream) || changed.contains(stream))
+                        || decided.written().any(|stream| lost.contains(stream))
+                        || decided.repeats().is_some_and(|key| keys.contains(key));
                 if is_touched {
-                    changed.extend(decided.written().cloned());
-                    keys.extend(decided.receipt.as_ref().map(|receipt| receipt.key.clone()));
+                    changed.extend(decided.written());
+                    keys.extend(decided.receipt.as_ref().map(|receipt| &receipt.key));
                 }
                 touched.push(is_touched);
             }
-            let now_lost: HashSet<StreamId> =
-                changed.iter().filter(|stream| !self.cache.is_restorable(stream)).cloned().collect();
-            if now_lost.is_subset(&lost) {
-                return (touched, changed);
+            let before = lost.len();
+            lost.extend(changed.iter().copied().filter(is_lost));
+            if lost.len() == before {
+                return (touched, changed.into_iter().cloned().collect());
             }
-            lost.extend(now_lost);
         }
     }
 }

@@ -73,7 +73,7 @@ impl Decided {
         let mut rows = Rows::default();
         let mut writes = Vec::with_capacity(decision.events.len());
         for (stream, events) in decision.events {
-            let version = cache.advance(&stream, &events, layer);
+            let (version, is_read) = cache.advance(&stream, &events, layer);
             let append = StreamAppend {
                 stream,
                 version,
@@ -82,7 +82,8 @@ impl Decided {
                 actor: submission.actor.clone(),
                 metadata: submission.metadata.clone(),
             };
-            if let Err(error) = rows.push(&append) {
+            let pushed = if is_read { rows.push_on_read(&append) } else { rows.push(&append) };
+            if let Err(error) = pushed {
                 return Err((Box::new(queued), error));
             }
             writes.push((append.stream, append.events));

@@ -39,6 +39,7 @@ impl Machine {
             self.halving = None;
         }
         let blocked = self.broken || (self.halving.is_some() && self.is_committing());
+        self.cache.keep(self.lock_first > 0);
         let mut decided = 0;
         while !blocked && decided < AT_ONCE && self.pending.len() < limit {
             let Some(queued) = self.waiting.pop_front() else { break };

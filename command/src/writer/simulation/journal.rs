@@ -207,7 +207,8 @@ impl Journal {
         let events = after.iter().map(|stored| TailEvent {
             stream: stored.stream.clone(),
             sequence: stored.sequence,
-            event: streams.contains(&stored.stream).then(|| stored.event.clone()),
+            event: (streams.contains(&stored.stream) || matches!(stored.stream, StreamId::CourseDay(..)))
+                .then(|| stored.event.clone()),
         });
         Tail { head, continues, events: events.collect(), truncated: false }
     }

@@ -1,0 +1,104 @@
+//! The connections that the writer has in hand.
+//!
+//! A pool asks each connection for a sign of life when it comes back. The writer uses one several times per batch, so
+//! that would be as many round trips as its work; it keeps those that answered instead, and gives them back when they
+//! have not been needed for a while.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use fairway_events::connections::{give_up, is_trusted};
+use sqlx::pool::PoolConnection;
+use sqlx::{PgConnection, PgPool, Postgres};
+use tokio::time::timeout;
+
+/// How long a connection may rest in hand: less than anything between here and the server waits before it cuts one.
+const REST: Duration = Duration::from_secs(10);
+
+/// One for what is appended, one for what is read beside it. Others of the process need the rest of the pool.
+const MOST: usize = 2;
+
+#[derive(Debug)]
+struct Kept {
+    connection: PoolConnection<Postgres>,
+    /// When the pool gave it: it is older than that.
+    taken: Instant,
+    used: Instant,
+}
+
+/// Where the writer takes its connections from. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(super) struct Connections {
+    pool: PgPool,
+    kept: Arc<Mutex<Vec<Kept>>>,
+}
+
+impl Connections {
+    pub(super) fn of(pool: PgPool) -> Self {
+        Self { pool, kept: Arc::default() }
+    }
+
+    /// A connection on which nothing is under way, within the limit.
+    pub(super) async fn take(&self, limit: Duration) -> Result<Held, sqlx::Error> {
+        // What is not taken goes back to the pool here.
+        let kept: Vec<Kept> = std::mem::take(&mut *self.lock());
+        let is_fit = |kept: &Kept| kept.used.elapsed() < REST && is_trusted(kept.taken.elapsed());
+        let mut fit: Vec<Kept> = kept.into_iter().filter(is_fit).collect();
+        let taken = fit.pop();
+        self.lock().append(&mut fit);
+        if let Some(Kept { connection, taken, .. }) = taken {
+            return Ok(Held { connection, taken, kept: Arc::clone(&self.kept) });
+        }
+        let connection =
+            timeout(limit, self.pool.acquire()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))?;
+        Ok(Held { connection, taken: Instant::now(), kept: Arc::clone(&self.kept) })
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A connection in use. Dropped as it is, it goes back to its pool.
+#[derive(Debug)]
+pub(super) struct Held {
+    connection: PoolConnection<Postgres>,
+    taken: Instant,
+    kept: Arc<Mutex<Vec<Kept>>>,
+}
+
+impl Held {
+    /// Keeps it for the next use: it has just answered, and nothing is under way on it.
+    pub(super) fn keep(self) {
+        let fresh = Kept { connection: self.connection, taken: self.taken, used: Instant::now() };
+        let mut all = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < MOST {
+            all.push(fresh);
+        }
+    }
+
+    /// Closes it in the middle of what it does; the server ends its transaction.
+    pub(super) fn close(self) {
+        drop(self.connection.detach());
+    }
+
+    /// Drops it as one that may be silent.
+    pub(super) fn give_up(self) {
+        give_up(self.connection);
+    }
+}
+
+impl Deref for Held {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        &self.connection
+    }
+}
+
+impl DerefMut for Held {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        &mut self.connection
+    }
+}
