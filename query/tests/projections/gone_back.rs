@@ -113,7 +113,9 @@ async fn a_commit_on_a_lower_position_wakes_the_projector() {
     lose(&bench.pool, kept, 3).await;
     let again = append(&bench, 40..45).await;
     committed.send(again).unwrap();
-    assert_eq!(tokio::time::timeout(PATIENCE, progress.beyond(lost)).await.unwrap(), kept);
+    // Who looks late sees only where it has come to since.
+    let heard = tokio::time::timeout(PATIENCE, progress.beyond(lost)).await.unwrap();
+    assert!((kept..=again).contains(&heard), "{heard}");
     progress.wait_until(again, PATIENCE).await.unwrap();
 }
 
