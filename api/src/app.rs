@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fairway_command::WriterHandle;
 use fairway_documents::portal::InvalidPortal;
 use fairway_events::Journal;
-use fairway_query::Reads;
+use fairway_query::{Progress, Reads};
 use sqlx::PgPool;
 
 use crate::clock::Clock;
@@ -20,7 +20,6 @@ use crate::mail::Outbox;
 use crate::metrics::Metrics;
 use crate::password::{PasswordError, Passwords};
 use crate::payments::provider::Provider;
-use crate::progress::Progress;
 use crate::sandbox::Sandbox;
 use crate::store::clubs::ClubCache;
 use crate::store::names::Names;

@@ -18,7 +18,6 @@ pub mod metrics;
 pub mod password;
 pub mod payments;
 pub mod profile;
-pub mod progress;
 pub mod random;
 pub mod rights;
 pub mod rounds;

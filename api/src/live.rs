@@ -7,14 +7,13 @@ mod hub;
 
 use std::time::Duration;
 
-use fairway_events::{Journal, Position};
-use fairway_query::Reads;
+use fairway_events::{Journal, Position, RecordedEvent};
+use fairway_query::{Progress, Reads};
 
 pub use audience::{Change, changes};
 pub use hub::{Line, Live};
 
 use crate::http::failure::Chain;
-use crate::progress::Progress;
 
 /// Events that are read at once.
 const BATCH: i64 = 500;
@@ -67,16 +66,27 @@ impl Teller {
         if told == 0 || !self.live.has_listeners() {
             return Ok(reached);
         }
-        let mut connection = self.journal.pool().acquire().await?;
-        let mut entries = Journal::stretch(&mut connection, told, BATCH).await?;
-        drop(connection);
-        entries.retain(|entry| entry.position <= reached);
-        let Some(last) = entries.last().map(|entry| entry.position) else { return Ok(reached) };
-        // What this version cannot read it cannot tell; the others hear of theirs all the same.
-        let events: Vec<_> = entries.into_iter().filter_map(|entry| entry.event.ok()).collect();
+        let Some((last, events)) = readable(&self.journal, told, reached, BATCH).await? else {
+            return Ok(reached);
+        };
         for change in changes(&self.reads, &events).await? {
             self.live.tell(change);
         }
         Ok(last)
     }
+}
+
+/// Up to `limit` events after `after` and not after `reached`, and the position of the last one; `None` where there is
+/// none. What this version cannot read it cannot tell: it is left out, and the others hear of theirs all the same.
+pub(crate) async fn readable(
+    journal: &Journal,
+    after: Position,
+    reached: Position,
+    limit: i64,
+) -> Result<Option<(Position, Vec<RecordedEvent>)>, sqlx::Error> {
+    let mut connection = journal.pool().acquire().await?;
+    let mut entries = Journal::stretch(&mut connection, after, limit).await?;
+    entries.retain(|entry| entry.position <= reached);
+    let last = entries.last().map(|entry| entry.position);
+    Ok(last.map(|last| (last, entries.into_iter().filter_map(|entry| entry.event.ok()).collect())))
 }

@@ -27,7 +27,6 @@ pub use examine::{Examined, Kind};
 pub use head::{Head, Tail, TailEvent};
 pub use listen::{CHANNEL, Listener};
 pub use raw::RawEvent;
-pub use read::ReadBatch;
 pub use receipts::{Receipt, ReceiptKey};
 pub use rows::Rows;
 pub use select::Selection;

@@ -12,8 +12,18 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 use uuid::Uuid;
 
-use crate::MIGRATOR;
+use crate::{Journal, MIGRATOR, Position, RecordedEvent};
 pub use proxy::Proxy;
+
+/// Up to `limit` events after `after`, in global order.
+///
+/// # Panics
+/// When one of them cannot be read, or the database does not answer.
+pub async fn events_after(journal: &Journal, after: Position, limit: i64) -> Vec<RecordedEvent> {
+    let mut connection = journal.pool().acquire().await.expect("a connection");
+    let entries = Journal::stretch(&mut connection, after, limit).await.expect("a stretch of the journal");
+    entries.into_iter().map(|entry| entry.event.expect("an event that can be read")).collect()
+}
 
 /// A database that lasts as long as this value.
 #[derive(Debug)]

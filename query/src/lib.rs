@@ -29,7 +29,7 @@ pub use historic_players::CoPlayer;
 pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
 pub use orders::{OpenOrders, Order, OrderStatus, Product, Registration};
 pub use play_rights::{MemberRights, Pass, Subscription};
-pub use progress::{Follower, NotYet, Progress};
+pub use progress::{Follower, NotYet, Progress, ProgressSender};
 pub use projection::Projection;
 pub use projector::{Projector, ProjectorError, ProjectorOptions, Round, Stopped};
 pub use reads::{Query, ReadError, Reads};

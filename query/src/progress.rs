@@ -6,7 +6,6 @@
 //! The journal can go back, with everything that follows from it, when a standby takes over that had not heard of the
 //! last commits. So what is known is only believed while nothing has happened that may have changed it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use fairway_events::{Position, connections};
@@ -54,19 +53,61 @@ impl Reached {
     fn is_certain(&self) -> bool {
         self.certain && connections::is_trusted(self.seen.elapsed())
     }
+}
+
+/// Where it is told how far the member-facing projections have come. It outlives who tells: a projector or a follower
+/// that takes the place of another is given the same, and nobody who waits has to know. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct ProgressSender {
+    reached: watch::Sender<Reached>,
+    /// How many wait.
+    waiting: watch::Sender<usize>,
+}
+
+impl Default for ProgressSender {
+    fn default() -> Self {
+        Self { reached: watch::Sender::new(Reached::nothing()), waiting: watch::Sender::new(0) }
+    }
+}
+
+impl ProgressSender {
+    /// For those who wait.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress { reached: self.reached.subscribe(), waiting: self.waiting.clone() }
+    }
+
+    /// What is told, as it changes.
+    pub(crate) fn told(&self) -> watch::Receiver<Reached> {
+        self.reached.subscribe()
+    }
+
+    /// How many wait, as it changes.
+    pub(crate) fn waiting(&self) -> watch::Receiver<usize> {
+        self.waiting.subscribe()
+    }
 
     /// What was seen counts, also when it is less than what was known.
-    pub(crate) fn see(watched: &watch::Sender<Self>, position: Position) {
-        watched.send_if_modified(|reached| {
+    pub(crate) fn see(&self, position: Position) {
+        self.reached.send_if_modified(|reached| {
             let news = reached.position != position || !reached.is_certain();
-            *reached = Self { position, seen: Instant::now(), certain: true };
+            *reached = Reached { position, seen: Instant::now(), certain: true };
             news
         });
     }
 
     /// What was known is not relied on until it is seen again.
-    pub(crate) fn doubt(watched: &watch::Sender<Self>) {
-        watched.send_if_modified(|reached| std::mem::replace(&mut reached.certain, false));
+    pub(crate) fn doubt(&self) {
+        self.reached.send_if_modified(|reached| std::mem::replace(&mut reached.certain, false));
+    }
+
+    /// Waits until somebody waits for what is in doubt: then it is worth a look.
+    pub(crate) async fn asked(&self, waiting: &mut watch::Receiver<usize>) {
+        while waiting.changed().await.is_ok() {
+            if *waiting.borrow_and_update() > 0 && !self.reached.borrow().is_certain() {
+                return;
+            }
+        }
     }
 }
 
@@ -75,7 +116,7 @@ impl Reached {
 pub struct Progress {
     reached: watch::Receiver<Reached>,
     /// How many wait; read by who keeps this current.
-    waiting: Arc<watch::Sender<usize>>,
+    waiting: watch::Sender<usize>,
 }
 
 /// The projections did not come so far in time.
@@ -105,19 +146,6 @@ impl Drop for Waiting<'_> {
 }
 
 impl Progress {
-    pub(crate) fn of(reached: watch::Receiver<Reached>, waiting: Arc<watch::Sender<usize>>) -> Self {
-        Self { reached, waiting }
-    }
-
-    /// For a process without projectors: run the follower beside it.
-    #[must_use]
-    pub fn follow(pool: PgPool) -> (Self, Follower) {
-        let (sender, reached) = watch::channel(Reached::nothing());
-        let waiting = Arc::new(watch::Sender::new(0));
-        let follower = Follower { pool, reached: sender, waiting: waiting.subscribe() };
-        (Self::of(reached, waiting), follower)
-    }
-
     /// The last position that every member-facing projection is known to have passed, those that stand before an event
     /// which cannot be read left aside. Lower than before when the journal went back.
     #[must_use]
@@ -157,27 +185,20 @@ impl Progress {
     }
 }
 
-/// Waits until somebody waits for what is in doubt: then it is worth a look.
-pub(crate) async fn asked(waiting: &mut watch::Receiver<usize>, reached: &watch::Sender<Reached>) {
-    loop {
-        if waiting.changed().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        if *waiting.borrow_and_update() > 0 && !reached.borrow().is_certain() {
-            return;
-        }
-    }
-}
-
 /// Keeps a [`Progress`] current in a process without projectors.
 #[derive(Debug)]
 pub struct Follower {
     pool: PgPool,
-    reached: watch::Sender<Reached>,
-    waiting: watch::Receiver<usize>,
+    sender: ProgressSender,
 }
 
 impl Follower {
+    /// For a process without projectors. It does nothing until it is run.
+    #[must_use]
+    pub const fn new(pool: PgPool, sender: ProgressSender) -> Self {
+        Self { pool, sender }
+    }
+
     /// Follows until `shutdown` completes.
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send) {
         tokio::select! {
@@ -186,35 +207,34 @@ impl Follower {
         }
     }
 
-    async fn follow(mut self) {
+    async fn follow(self) {
         let mut ear = Ear::new(self.pool.clone(), PROJECTED);
+        let mut waiting = self.sender.waiting();
         let mut looked = Instant::now();
         loop {
-            let pause = if *self.waiting.borrow_and_update() > 0 { WAITING_POLL } else { IDLE_POLL };
+            let pause = if *waiting.borrow_and_update() > 0 { WAITING_POLL } else { IDLE_POLL };
             tokio::select! {
                 sign = ear.sign() => self.attend(sign).await,
                 () = tokio::time::sleep_until(looked + pause) => {
                     self.look().await;
                     looked = Instant::now();
                 }
-                changed = self.waiting.changed() => if changed.is_err() {
-                    return; // nobody is left to ask
-                },
+                _ = waiting.changed() => {}
             }
         }
     }
 
     async fn attend(&self, sign: Sign) {
-        let known = *self.reached.borrow();
+        let known = *self.sender.reached.borrow();
         match sign {
             // Announced after its commit: no need to look.
             Sign::Announced(position) if position >= known.position && known.is_certain() => {
-                Reached::see(&self.reached, position);
+                self.sender.see(position);
             }
             // An announcement that came late, or a journal that went back.
             Sign::Announced(_) => self.look().await,
             Sign::Link => {
-                Reached::doubt(&self.reached);
+                self.sender.doubt();
                 self.look().await;
             }
         }
@@ -223,7 +243,7 @@ impl Follower {
     async fn look(&self) {
         match look(&self.pool).await {
             Ok((position, head)) => {
-                let known = self.reached.borrow().position;
+                let known = self.sender.reached.borrow().position;
                 if head < known {
                     tracing::error!(
                         known,
@@ -234,14 +254,14 @@ impl Follower {
                 }
                 if position > head {
                     // The tables are of another journal: the projector says so, and nothing in them is anybody's.
-                    Reached::doubt(&self.reached);
+                    self.sender.doubt();
                 } else {
-                    Reached::see(&self.reached, position);
+                    self.sender.see(position);
                 }
             }
             Err(error) => {
                 connections::distrust_after(&error);
-                Reached::doubt(&self.reached);
+                self.sender.doubt();
                 tracing::warn!(error = %error, "cannot see how far the projections have come");
             }
         }
@@ -263,9 +283,9 @@ mod tests {
 
     #[tokio::test]
     async fn what_was_known_before_a_connection_failed_satisfies_nobody_until_it_is_seen_again() {
-        let reached = watch::Sender::new(Reached::nothing());
-        let progress = Progress::of(reached.subscribe(), Arc::default());
-        Reached::see(&reached, 1_000);
+        let sender = ProgressSender::default();
+        let progress = sender.progress();
+        sender.see(1_000);
         assert_eq!(progress.wait_until(101, Duration::ZERO).await, Ok(()));
         connections::distrust_all();
         assert_eq!(
@@ -274,9 +294,9 @@ mod tests {
         );
         // The same is news to who waits.
         let waiting = progress.wait_until(101, Duration::from_secs(60));
-        let (waited, ()) = tokio::join!(waiting, async { Reached::see(&reached, 1_000) });
+        let (waited, ()) = tokio::join!(waiting, async { sender.see(1_000) });
         assert_eq!(waited, Ok(()));
-        Reached::see(&reached, 100);
+        sender.see(100);
         assert!(progress.wait_until(101, Duration::ZERO).await.is_err());
         // As a task, since that is how it is used.
         assert_eq!(tokio::spawn(async move { progress.beyond(1_000).await }).await.unwrap(), 100);

@@ -14,15 +14,12 @@ mod fold;
 mod follow;
 mod memory;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use fairway_events::{Journal, Position, connections};
 use sqlx::{PgConnection, PgPool};
-use tokio::sync::watch;
 
-use crate::progress::Reached;
-use crate::{Progress, Projection, Schema};
+use crate::{Progress, ProgressSender, Projection, Schema};
 pub(crate) use checkpoints::{Checkpoints, begin};
 pub use fold::Stopped;
 pub(crate) use fold::stops;
@@ -144,9 +141,7 @@ impl ProjectorError {
 pub struct Projector {
     pool: PgPool,
     options: ProjectorOptions,
-    reached: watch::Sender<Reached>,
-    /// How many wait for it.
-    waiting: Arc<watch::Sender<usize>>,
+    sender: ProgressSender,
     memory: Memory,
 }
 
@@ -155,14 +150,19 @@ impl Projector {
     /// of the pool, to write, to read ahead and to announce, and one of its own to listen.
     #[must_use]
     pub fn new(pool: PgPool, options: ProjectorOptions) -> Self {
-        let (reached, waiting) = (watch::Sender::new(Reached::nothing()), Arc::default());
-        Self { pool, options, reached, waiting, memory: Memory::default() }
+        Self::telling(pool, options, ProgressSender::default())
+    }
+
+    /// As [`Projector::new`], for one that tells how far it is where those before it did.
+    #[must_use]
+    pub fn telling(pool: PgPool, options: ProjectorOptions, sender: ProgressSender) -> Self {
+        Self { pool, options, sender, memory: Memory::default() }
     }
 
     /// How far it has come, for those who wait for their own writes.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        Progress::of(self.reached.subscribe(), Arc::clone(&self.waiting))
+        self.sender.progress()
     }
 
     /// Takes in at most `limit` events, in one transaction. Waits for its turn where another projector is writing.
@@ -182,7 +182,7 @@ impl Projector {
             Err(ProjectorError::Database(error)) => connections::distrust_after(error),
             // What was reached was reached of another journal.
             Err(ProjectorError::AheadOfJournal { .. } | ProjectorError::AnotherJournal { .. }) => {
-                Reached::doubt(&self.reached);
+                self.sender.doubt();
             }
             Ok(_) | Err(_) => {}
         }
@@ -200,7 +200,7 @@ impl Projector {
         let read = ahead.as_ref().map(Ahead::last);
         let mut locked = Checkpoints::lock_having_read(&mut transaction, schema, projections, read).await?;
         if self.memory.went_back(&locked) {
-            Reached::see(&self.reached, locked.lowest());
+            self.sender.see(locked.lowest());
         }
         locked.refuse_another_journal(&mut transaction).await?;
 
@@ -227,7 +227,7 @@ impl Projector {
         self.memory.remember(&taken);
         let position = self.memory.position();
         // Where everything stands there is nothing to wait for.
-        Reached::see(&self.reached, position.unwrap_or(locked.head()));
+        self.sender.see(position.unwrap_or(locked.head()));
         Ok(Round {
             events: entries.len(),
             rows: taken.rows,

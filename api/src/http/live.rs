@@ -21,7 +21,7 @@ use super::caller::Caller;
 use super::failure::{Failure, FailureBody};
 use crate::app::App;
 use crate::clock::Clock;
-use crate::live::{Change, Line, changes};
+use crate::live::{Change, Line, changes, readable};
 use crate::store::sessions;
 
 /// How often a connection on which nothing happens says that it lives, and asks whether its session still does.
@@ -99,8 +99,9 @@ async fn catch_up(
     if last >= reached {
         return Ok(last);
     }
-    let mut missed = app.journal.read_after(last, LONGEST_GAP).await?.events;
-    missed.retain(|event| event.position <= reached);
+    let Some((_, missed)) = readable(&app.journal, last, reached, LONGEST_GAP).await? else {
+        return Ok(reached);
+    };
     let missed = changes(&app.reads, &missed).await?;
     waiting.extend(missed.iter().filter(|change| change.members.contains(&member)).map(event));
     Ok(reached)

@@ -7,7 +7,7 @@ use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::{Journal, Position};
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::seal::Sealer;
-use fairway_query::{Projection, Projector, ProjectorOptions};
+use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
@@ -22,7 +22,6 @@ use crate::mail::Outbox;
 use crate::mail::bookings::BookingMails;
 use crate::mail::sender::{Sender, SenderError};
 use crate::payments::reconciliation;
-use crate::progress::Progress;
 use crate::sandbox;
 
 /// Starts the writer, which looks after its own task.
@@ -35,33 +34,20 @@ pub fn write(pool: &PgPool, clock: &Clock) -> (WriterHandle, WriterTask) {
 /// Starts the projectors of what members see. `writer` wakes them, where it is in this process.
 pub fn project(pool: &PgPool, writer: Option<&WriterHandle>, tasks: &mut Supervisor) -> Progress {
     let positions = writer.map(WriterHandle::positions);
-    let first = Projector::new(pool.clone(), ProjectorOptions::default());
-    let (progress, successor) = Progress::told_by(first.progress());
-    let (pool, mut first) = (pool.clone(), Some(first));
+    let (sender, pool) = (ProgressSender::default(), pool.clone());
+    let progress = sender.progress();
     tasks.start("projector", move |stopped| {
-        let projector = first.take().unwrap_or_else(|| {
-            let next = Projector::new(pool.clone(), ProjectorOptions::default());
-            successor.take_over(next.progress());
-            next
-        });
-        projector.run(positions.clone(), stopped)
+        Projector::telling(pool.clone(), ProjectorOptions::default(), sender.clone())
+            .run(positions.clone(), stopped)
     });
     progress
 }
 
 /// Hears how far projectors elsewhere are.
 pub fn follow(pool: &PgPool, tasks: &mut Supervisor) -> Progress {
-    let (told, follower) = fairway_query::Progress::follow(pool.clone());
-    let (progress, successor) = Progress::told_by(told);
-    let (pool, mut first) = (pool.clone(), Some(follower));
-    tasks.start("follower", move |stopped| {
-        let follower = first.take().unwrap_or_else(|| {
-            let (told, next) = fairway_query::Progress::follow(pool.clone());
-            successor.take_over(told);
-            next
-        });
-        follower.run(stopped)
-    });
+    let (sender, pool) = (ProgressSender::default(), pool.clone());
+    let progress = sender.progress();
+    tasks.start("follower", move |stopped| Follower::new(pool.clone(), sender.clone()).run(stopped));
     progress
 }
 

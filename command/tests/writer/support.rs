@@ -9,6 +9,7 @@ use fairway_command::{
     SubmitError, WriterHandle, WriterOptions, WriterTask, start_writer,
 };
 use fairway_events::journal::ReceiptKey;
+use fairway_events::testing::events_after;
 use fairway_events::{
     Actor, BookingId, ClubId, CourseDayEvent, Event, Holes, Journal, MemberId, MembershipEvent, PlaceId,
     ReservationEvent, SubscriptionId,
@@ -142,11 +143,11 @@ impl Ledger {
         let (mut ledger, mut after) = (Self::default(), 0);
         let mut sequences: HashMap<String, i64> = HashMap::new();
         loop {
-            let batch = journal.read_after(after, 1_000).await.unwrap();
-            if batch.events.is_empty() {
+            let events = events_after(journal, after, 1_000).await;
+            if events.is_empty() {
                 return ledger;
             }
-            for recorded in batch.events {
+            for recorded in events {
                 assert_eq!(recorded.position, after + 1, "positions have no gap");
                 after = recorded.position;
                 let sequence = sequences.entry(recorded.stream.to_string()).or_default();

@@ -1,4 +1,4 @@
-//! Reading: whole streams for those who decide, the global order for those who follow.
+//! Reading whole streams, for those who decide.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,15 +13,6 @@ pub(super) const COLUMNS: &str = "events.aggregate_type, events.aggregate_id, ev
      events.event_version, events.payload::text AS payload, events.metadata::text AS metadata, events.position, \
      events.recorded_at, events.correlation_id, events.actor";
 
-/// A stretch of the global order.
-#[derive(Debug)]
-pub struct ReadBatch {
-    /// The events, in order of position, without gaps.
-    pub events: Vec<RecordedEvent>,
-    /// Set when the stretch ends before an event that this version cannot read.
-    pub stopped: Option<Unreadable>,
-}
-
 impl Journal {
     /// The position of the last committed event; 0 when there is none.
     ///
@@ -29,32 +20,6 @@ impl Journal {
     /// When the database does not answer.
     pub async fn head(&self) -> Result<Position, sqlx::Error> {
         sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(self.pool()).await
-    }
-
-    /// Up to `limit` events after `after`, in global order.
-    ///
-    /// # Errors
-    /// When the database does not answer. An unreadable event is no error here: the batch ends before it.
-    pub async fn read_after(&self, after: Position, limit: i64) -> Result<ReadBatch, sqlx::Error> {
-        let rows = sqlx::query(&format!(
-            "SELECT {COLUMNS} FROM events WHERE position > $1 ORDER BY position LIMIT $2"
-        ))
-        .bind(after)
-        .bind(limit)
-        .fetch_all(self.pool())
-        .await?;
-        let mut batch = ReadBatch { events: Vec::with_capacity(rows.len()), stopped: None };
-        for row in &rows {
-            match recorded(row) {
-                Ok(event) => batch.events.push(event),
-                Err(JournalError::Unreadable(unreadable)) => {
-                    batch.stopped = Some(unreadable);
-                    break;
-                }
-                Err(JournalError::Database(error)) => return Err(error),
-            }
-        }
-        Ok(batch)
     }
 
     /// Every event of each of the streams, each in order of sequence. One query; streams without events are absent.

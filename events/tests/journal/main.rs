@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fairway_events::journal::{AppendError, Batch, Receipt, ReceiptKey, StreamAppend};
-use fairway_events::testing::TestDatabase;
+use fairway_events::testing::{TestDatabase, events_after};
 use fairway_events::{Actor, Journal, MemberId};
 use serde_json::json;
 use sqlx::{Connection, Executor, PgConnection, Row};
@@ -25,15 +25,15 @@ async fn appends_to_many_streams_at_once_and_reads_them_back_in_order() {
     let appends = vec![append(1, 0, 2), append(2, 0, 1), append(1, 2, 1)];
     assert_eq!(journal.append(&Batch { appends, receipts: vec![] }, noon()).await.unwrap(), 4);
 
-    let read = journal.read_after(0, 100).await.unwrap();
+    let read = events_after(&journal, 0, 100).await;
     let order: Vec<_> =
-        read.events.iter().map(|event| (event.position, event.stream.clone(), event.sequence)).collect();
+        read.iter().map(|event| (event.position, event.stream.clone(), event.sequence)).collect();
     let (one, two) = (voucher_stream(1), voucher_stream(2));
     assert_eq!(order, [(1, one.clone(), 1), (2, one.clone(), 2), (3, two, 1), (4, one.clone(), 3)]);
     let streams = journal.load_streams(&[one.clone(), voucher_stream(9)]).await.unwrap();
     assert_eq!(streams[&one].len(), 3);
     assert!(!streams.contains_key(&voucher_stream(9)));
-    assert_eq!(read.events[0].recorded_at, noon());
+    assert_eq!(read[0].recorded_at, noon());
 }
 
 #[tokio::test]
@@ -47,7 +47,7 @@ async fn a_conflict_on_the_last_stream_leaves_nothing_of_the_others() {
     assert!(matches!(refused, Err(AppendError::StreamConflict)), "{refused:?}");
 
     assert_eq!(journal.head().await.unwrap(), 1);
-    assert_eq!(journal.read_after(0, 100).await.unwrap().events.len(), 1);
+    assert_eq!(events_after(&journal, 0, 100).await.len(), 1);
     assert_eq!(
         journal.append(&batch(vec![append(1, 0, 1)]), noon()).await.unwrap(),
         2,
@@ -107,11 +107,11 @@ async fn the_database_refuses_to_change_history() {
         let by_application = application.execute(change).await.unwrap_err().to_string();
         assert!(by_application.contains("permission denied"), "{change}: {by_application}");
     }
-    assert_eq!(journal.read_after(0, 10).await.unwrap().events.len(), 1);
+    assert_eq!(events_after(&journal, 0, 10).await.len(), 1);
 }
 
 #[tokio::test]
-async fn an_unreadable_event_ends_the_batch_before_it_and_says_where() {
+async fn an_unreadable_event_is_told_in_its_place_and_the_others_are_read() {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
     journal.append(&batch(vec![append(1, 0, 3)]), noon()).await.unwrap();
@@ -124,9 +124,10 @@ async fn an_unreadable_event_ends_the_batch_before_it_and_says_where() {
         .await
         .unwrap();
 
-    let read = journal.read_after(0, 100).await.unwrap();
-    assert_eq!(read.events.len(), 1);
-    assert_eq!(read.stopped.unwrap().position, 2);
+    let read = Journal::stretch(&mut owner, 0, 100).await.unwrap();
+    let unreadable: Vec<_> = read.iter().filter_map(|entry| entry.event.as_ref().err()).collect();
+    assert_eq!(read.iter().map(|entry| entry.position).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(unreadable.iter().map(|unreadable| unreadable.position).collect::<Vec<_>>(), [2]);
     assert!(journal.load_streams(&[voucher_stream(1)]).await.is_err());
 }
 
@@ -162,10 +163,10 @@ async fn follow(journal: Journal, writing: Arc<AtomicBool>) -> Vec<i64> {
     let (mut seen, mut checkpoint) = (Vec::new(), 0);
     loop {
         let more_may_come = writing.load(Ordering::SeqCst);
-        let read = journal.read_after(checkpoint, 7).await.unwrap();
-        if let Some(last) = read.events.last() {
+        let read = events_after(&journal, checkpoint, 7).await;
+        if let Some(last) = read.last() {
             checkpoint = last.position;
-            seen.extend(read.events.iter().map(|event| event.position));
+            seen.extend(read.iter().map(|event| event.position));
         } else if !more_may_come {
             return seen;
         } else {
@@ -213,7 +214,7 @@ async fn metadata_actor_and_correlation_survive_the_round_trip() {
         ..append(1, 0, 1)
     };
     journal.append(&batch(vec![stored.clone()]), noon()).await.unwrap();
-    let read = journal.read_after(0, 10).await.unwrap().events;
+    let read = events_after(&journal, 0, 10).await;
     assert_eq!((&read[0].actor, &read[0].metadata), (&actor, &stored.metadata));
     assert_eq!(read[0].event, released(1));
 }

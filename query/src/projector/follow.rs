@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use super::checkpoints::{record_failure, with_causes};
 use super::{Projector, ProjectorError};
-use crate::progress::{PROJECTED, Reached, asked};
+use crate::progress::{PROJECTED, Reached};
 use crate::wake::{Ear, Task, committed, notify};
 use crate::{Projection, Schema};
 
@@ -46,8 +46,8 @@ impl Projector {
 
     async fn follow(mut self, mut writer: Option<watch::Receiver<Position>>, mut ear: Option<Ear>) {
         let _announcer =
-            self.speaks_for_all().then(|| Task::spawn(announce(self.pool.clone(), self.reached.subscribe())));
-        let mut waiting = self.waiting.subscribe();
+            self.speaks_for_all().then(|| Task::spawn(announce(self.pool.clone(), self.sender.told())));
+        let mut waiting = self.sender.waiting();
         let (first_pause, longest_pause) = self.options.pauses;
         let (mut pause, mut limit) = (first_pause, self.options.batch);
         let mut away = false;
@@ -62,7 +62,7 @@ impl Projector {
                         tokio::select! {
                             () = committed(writer.as_mut(), round.position) => {}
                             () = heard(ear.as_mut(), round.position) => {}
-                            () = asked(&mut waiting, &self.reached) => {}
+                            () = self.sender.asked(&mut waiting) => {}
                             () = tokio::time::sleep(self.options.poll) => {}
                         }
                     }
@@ -72,7 +72,7 @@ impl Projector {
                     tracing::debug!("another projector holds the checkpoints, or somebody the tables");
                 }
                 Err(error) if is_passing(&error) => {
-                    Reached::doubt(&self.reached);
+                    self.sender.doubt();
                     if is_slow(&error) {
                         limit = (limit / 4).max(SMALLEST.min(self.options.batch));
                     }

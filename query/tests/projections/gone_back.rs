@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use fairway_query::{Progress, ProjectionState, ProjectionStatus, Projector, ProjectorOptions, Schema};
+use fairway_query::{ProgressSender, ProjectionState, ProjectionStatus, Projector, ProjectorOptions, Schema};
 use sqlx::{Executor, PgPool};
 
 use crate::rebuild::begin;
 use crate::support::story::Story;
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, PATIENCE, all, finish, until};
+use crate::support::{Bench, PATIENCE, all, finish, follow, until};
 
 /// Appends one event for each number: a pass.
 async fn append(bench: &Bench, numbers: std::ops::Range<u32>) -> i64 {
@@ -75,6 +75,30 @@ async fn a_projector_follows_a_journal_that_went_back_and_so_does_who_waits_for_
         &from_zero(&bench.pool).await,
         "on the new branch",
     );
+}
+
+#[tokio::test]
+async fn who_waits_does_not_notice_that_another_projector_tells_also_where_the_journal_went_back_between() {
+    let bench = Bench::new().await;
+    let sender = ProgressSender::default();
+    let (progress, next) =
+        (sender.progress(), || Projector::telling(bench.pool.clone(), all(), sender.clone()));
+    let kept = append(&bench, 1..4).await;
+    let lost = append(&bench, 10..30).await;
+    finish(&mut next()).await;
+    progress.wait_until(lost, Duration::ZERO).await.unwrap();
+    lose(&bench.pool, kept, 3).await;
+
+    let again = append(&bench, 40..45).await;
+    let mut second = next();
+    let waiting = progress.beyond(lost);
+    let (at, _) = tokio::join!(waiting, finish(&mut second));
+    assert_eq!((at, progress.reached()), (again, again));
+    let later = append(&bench, 50..55).await;
+    assert!(later < lost);
+    assert!(progress.wait_until(later, Duration::ZERO).await.is_err(), "only the lost journal was there");
+    let (seen, _) = tokio::join!(progress.wait_until(later, PATIENCE), finish(&mut second));
+    assert_eq!(seen, Ok(()));
 }
 
 #[tokio::test]
@@ -172,7 +196,7 @@ async fn a_process_without_projectors_sees_that_the_journal_went_back() {
     let kept = append(&bench, 1..4).await;
     let lost = append(&bench, 10..30).await;
     finish(&mut bench.projector).await;
-    let (progress, follower) = Progress::follow(bench.pool.clone());
+    let (progress, follower) = follow(&bench.pool);
     let _following = tokio::spawn(follower.run(std::future::pending()));
     progress.wait_until(lost, PATIENCE).await.unwrap();
     let announce = format!("SELECT pg_notify('fairway_projected', '{lost}')");

@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 
 use crate::support::story::{Story, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, PATIENCE, all, club, until};
+use crate::support::{Bench, PATIENCE, all, club, follow, until};
 
 /// Far longer than any test: who waits for it waits for something else.
 const NEVER: Duration = Duration::from_secs(3_600);
@@ -112,7 +112,7 @@ async fn a_listener_that_hears_nothing_any_more_listens_anew() {
 async fn a_process_without_projectors_sees_through_new_connections_what_the_silent_ones_do_not_say() {
     let bench = Bench::new().await;
     let (proxy, through) = through_a_proxy(&bench).await;
-    let (progress, follower) = Progress::follow(through.clone());
+    let (progress, follower) = follow(&through);
     let _following = tokio::spawn(follower.run(std::future::pending()));
     let (_, _running) = start(&bench.pool, all());
     let mut story = Story::default();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::NaiveDate;
 use fairway_events::testing::TestDatabase;
 use fairway_events::{BookingId, ClubId, Journal, MemberId, Position, SubscriptionId, VoucherId};
-use fairway_query::{Projection, Projector, ProjectorOptions, Reads};
+use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions, Reads};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -78,6 +78,12 @@ impl Bench {
 /// A projector of every projection: in these tests those that nobody waits for go along with the others.
 pub(crate) fn all() -> ProjectorOptions {
     ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() }
+}
+
+/// What a process without projectors knows, and who keeps it current.
+pub(crate) fn follow(pool: &PgPool) -> (Progress, Follower) {
+    let sender = ProgressSender::default();
+    (sender.progress(), Follower::new(pool.clone(), sender))
 }
 
 /// Projects until nothing is left.

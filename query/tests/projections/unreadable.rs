@@ -4,14 +4,12 @@
 use std::time::Duration;
 
 use fairway_events::{AggregateType, Holes};
-use fairway_query::{
-    Progress, Projection, ProjectionState, ProjectionStatus, Projector, ProjectorOptions, Schema,
-};
+use fairway_query::{Projection, ProjectionState, ProjectionStatus, Projector, ProjectorOptions, Schema};
 use sqlx::Executor;
 
 use crate::support::story::{Story, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, PATIENCE, all, club, finish, member};
+use crate::support::{Bench, PATIENCE, all, club, finish, follow, member};
 
 /// A stored event of a version to come, in a stream of its own.
 fn from_the_future(kind: &str) -> String {
@@ -94,7 +92,7 @@ async fn nobody_waits_for_a_projection_that_stands_still() {
     bench.projector.run_once(5_000).await.unwrap();
     progress.wait_until(head, Duration::ZERO).await.unwrap();
 
-    let (elsewhere, follower) = Progress::follow(bench.pool.clone());
+    let (elsewhere, follower) = follow(&bench.pool);
     let _following = tokio::spawn(follower.run(std::future::pending()));
     elsewhere.wait_until(head, PATIENCE).await.unwrap();
 

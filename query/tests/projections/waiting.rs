@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use fairway_events::Holes;
-use fairway_query::{NotYet, Progress, Projector, ProjectorOptions};
+use fairway_query::{NotYet, Projector, ProjectorOptions};
 use sqlx::Executor;
 
 use crate::support::story::{Story, play_day};
-use crate::support::{Bench, PATIENCE, all, club, finish, member};
+use crate::support::{Bench, PATIENCE, all, club, finish, follow, member};
 
 #[tokio::test]
 async fn a_wait_ends_when_the_projections_are_there() {
@@ -29,7 +29,7 @@ async fn a_wait_ends_when_the_projections_are_there() {
 #[tokio::test]
 async fn a_process_without_projectors_hears_the_one_that_has_them() {
     let bench = Bench::new().await;
-    let (progress, follower) = Progress::follow(bench.pool.clone());
+    let (progress, follower) = follow(&bench.pool);
     let following = tokio::spawn(follower.run(std::future::pending()));
     let projector = Projector::new(bench.pool.clone(), all());
     let projecting = tokio::spawn(projector.run(None, std::future::pending()));
@@ -50,7 +50,7 @@ async fn a_process_without_projectors_hears_the_one_that_has_them() {
 #[tokio::test]
 async fn a_lost_announcement_is_made_good_by_looking() {
     let mut bench = Bench::new().await;
-    let (progress, follower) = Progress::follow(bench.pool.clone());
+    let (progress, follower) = follow(&bench.pool);
     let following = tokio::spawn(follower.run(std::future::pending()));
     let mut story = Story::default();
     story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
