@@ -103,6 +103,18 @@ async fn who_comes_back_hears_what_was_missed() {
 }
 
 #[tokio::test]
+async fn an_event_that_cannot_be_read_keeps_nobody_from_hearing_of_the_others() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let before = portal.events().await;
+    let mut open = Screen::open(&eva, None).await;
+    portal.append_unknown("Weather").await;
+    jan.book("2026-11-28", &["jan", "eva"]).await;
+    assert_eq!(open.event().await.1, "RoundBooked");
+    assert_eq!(Screen::open(&eva, Some(before)).await.event().await.1, "RoundBooked", "on coming back too");
+}
+
+#[tokio::test]
 async fn connections_are_counted_and_need_a_session() {
     let portal = Portal::start().await;
     portal.get("/api/live").await.fails(401, "Je bent niet ingelogd of je sessie is verlopen.");

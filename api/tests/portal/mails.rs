@@ -275,19 +275,6 @@ async fn a_mail_is_plain_text_and_html_with_a_calendar_file_and_can_be_read_in_d
     assert_eq!(get("/dev/mail/..%2Fsecret").await.status, 404);
 }
 
-/// Stores an event of a version to come.
-async fn append_unknown(portal: &Portal, kind: &str) {
-    let statement = format!(
-        r#"WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
-        INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata,
-            position, recorded_at, correlation_id, actor)
-        SELECT '{kind}', gen_random_uuid()::text, 1, 'WeatherTurned', '1.0.0', '{{"WeatherTurned": {{}}}}', '{{}}',
-            position, now(), gen_random_uuid(), 'system:test'
-        FROM head"#
-    );
-    sqlx::query(&statement).execute(&portal.pool).await.expect("an event");
-}
-
 #[tokio::test]
 async fn only_an_event_about_a_booking_or_an_order_that_cannot_be_read_keeps_mails_from_being_written() {
     let portal = Portal::start().await;
@@ -295,12 +282,12 @@ async fn only_an_event_about_a_booking_or_an_order_that_cannot_be_read_keeps_mai
     post.deliver().await;
     let jan = portal.login("jan").await;
     for kind in ["Voucher", "Membership", "Weather"] {
-        append_unknown(&portal, kind).await;
+        portal.append_unknown(kind).await;
     }
     jan.book("2026-11-28", &["jan"]).await;
     assert_eq!(post.deliver().await, [to("jan", "Bevestiging")]);
 
-    append_unknown(&portal, "Reservation").await;
+    portal.append_unknown("Reservation").await;
     let look = post.bookings.look().await.expect("a look");
     assert!(look.stopped.is_some() && !look.more && look.queued == 0, "{look:?}");
 }

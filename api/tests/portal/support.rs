@@ -185,6 +185,19 @@ impl Portal {
     pub(crate) async fn events(&self) -> i64 {
         sqlx::query_scalar("SELECT count(*) FROM events").fetch_one(&self.pool).await.expect("a count")
     }
+
+    /// Stores an event of a version to come.
+    pub(crate) async fn append_unknown(&self, kind: &str) {
+        let statement = format!(
+            r#"WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
+            INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata,
+                position, recorded_at, correlation_id, actor)
+            SELECT '{kind}', gen_random_uuid()::text, 1, 'WeatherTurned', '1.0.0', '{{"WeatherTurned": {{}}}}', '{{}}',
+                position, now(), gen_random_uuid(), 'system:test'
+            FROM head"#
+        );
+        sqlx::query(&statement).execute(&self.pool).await.expect("an event");
+    }
 }
 
 /// Somebody's address.
