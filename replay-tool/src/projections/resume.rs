@@ -63,6 +63,11 @@ impl Resume {
             let advice = "deploy the version that can, and the projector goes on by itself";
             return Ok((false, format!("stands before {}; {advice}", event.words())));
         }
+        // Now is the time to start a projector, where none runs.
+        eprintln!(
+            "{}: at position {}, waits for a projector, {} s at most",
+            status.name, status.position, self.patience
+        );
         let waiting = async {
             loop {
                 let now = statuses(reads).await?;

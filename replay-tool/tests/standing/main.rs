@@ -2,6 +2,7 @@
 //! prints and exits.
 
 use std::collections::BTreeMap;
+use std::process::Stdio;
 use std::time::Duration;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -11,6 +12,8 @@ use fairway_events::{Actor, Holes, Journal, MemberId, StreamId, VoucherEvent, Vo
 use fairway_query::{Projector, ProjectorOptions};
 use serde_json::Value;
 use sqlx::Executor;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::Command;
 use uuid::Uuid;
 
 /// An event of a version to come, in a stream of its own.
@@ -89,37 +92,19 @@ impl Bench {
         Projector::new(self.database.pool(), options)
     }
 
-    /// Waits until the program of that name has asked how the projections are.
-    async fn is_looked_at(&self, name: &str) {
-        let asked = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
-            AND pid <> pg_backend_pid() AND application_name = $1 AND query LIKE '%waiting_since%')";
-        let pool = self.database.pool();
-        loop {
-            let found: bool = sqlx::query_scalar(asked).bind(name).fetch_one(&pool).await.expect("an answer");
-            if found {
-                return;
-            }
-        }
-    }
-
     async fn tool(&self, arguments: &[&str]) -> Said {
-        self.tool_named("replay-tool", arguments).await
-    }
-
-    /// With a name of its own for its connections.
-    async fn tool_named(&self, name: &str, arguments: &[&str]) -> Said {
-        let output = tokio::process::Command::new(env!("CARGO_BIN_EXE_replay-tool"))
-            .args(arguments)
-            .env("DATABASE_URL", self.database.url())
-            .env("PGAPPNAME", name)
-            .output()
-            .await
-            .expect("the program runs");
+        let output = self.command(arguments).output().await.expect("the program runs");
         Said {
             code: output.status.code().expect("an exit status"),
             out: String::from_utf8(output.stdout).expect("text"),
             err: String::from_utf8(output.stderr).expect("text"),
         }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_replay-tool"));
+        command.args(arguments).env("DATABASE_URL", self.database.url());
+        command
     }
 }
 
@@ -197,16 +182,17 @@ async fn a_stopped_projection_names_its_event_and_resume_says_when_it_goes_on() 
 
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let mut projecting = tokio::task::JoinSet::new();
-    let resumed =
-        async { bench.tool_named("waiting", &["projections", "resume", "vouchers", "ledger"]).await };
-    let projected = async {
-        bench.is_looked_at("waiting").await;
-        let projector = bench.projector();
-        projecting.spawn(projector.run(None, async { drop(stopped.await) }));
-    };
-    let (goes_on, ()) = tokio::join!(resumed, projected);
-    assert_eq!(goes_on.code, 0, "{}{}", goes_on.out, goes_on.err);
-    assert!(goes_on.out.contains("vouchers: goes on, at position 3"), "{}", goes_on.out);
+    let mut resume = bench.command(&["projections", "resume", "vouchers", "ledger"]);
+    let mut resume = resume.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    let mut said = BufReader::new(resume.stderr.take().expect("its errors")).lines();
+    let waits = said.next_line().await.expect("text").expect("a line");
+    assert_eq!(waits, "vouchers: at position 1, waits for a projector, 30 s at most");
+    let projector = bench.projector();
+    projecting.spawn(projector.run(None, async { drop(stopped.await) }));
+    let resumed = resume.wait_with_output().await.expect("its end");
+    let out = String::from_utf8(resumed.stdout).expect("text");
+    assert!(resumed.status.success(), "{out}");
+    assert!(out.contains("vouchers: goes on, at position 3"), "{out}");
     drop(stop);
     projecting.join_all().await;
     assert_eq!(bench.tool(&["projections"]).await.code, 0);
