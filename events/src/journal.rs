@@ -15,6 +15,7 @@ mod rows;
 mod select;
 mod snapshots;
 mod stretch;
+mod untouched;
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ use uuid::Uuid;
 
 pub use append::{AppendError, Batch, Fence, StreamAppend};
 pub use examine::{Examined, Kind};
-pub use head::{Head, Tail, TailEvent};
+pub use head::{Found, Head, Tail, TailEvent};
 pub use listen::{CHANNEL, Listener};
 pub use raw::RawEvent;
 pub use receipts::{Receipt, ReceiptKey};
@@ -32,6 +33,7 @@ pub use rows::Rows;
 pub use select::Selection;
 pub use snapshots::{History, Snapshot};
 pub use stretch::Entry;
+pub use untouched::{Part, Untouched};
 
 use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
 

@@ -3,6 +3,7 @@
 //! A call that passes its deadline has its connection dropped, and its query is never cancelled: a cancelled wait for a
 //! synchronous standby is a commit that may be lost. No `statement_timeout` stands on these sessions for that reason.
 
+mod append;
 mod connections;
 mod io;
 mod replies;
@@ -54,6 +55,8 @@ struct Driver<'a> {
     /// What is being read.
     reading: JoinSet<Input>,
     keeper: Keeper,
+    /// Who was answered is to send what comes next.
+    gathers: bool,
 }
 
 /// Runs until every handle is dropped and everything is answered.
@@ -74,11 +77,19 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
         session: None,
         reading: JoinSet::new(),
         keeper: Keeper::default(),
+        gathers: false,
     };
     let mut arrived = Vec::new();
     let mut open = true;
     while open || !driver.machine.is_idle() {
         let room = driver.machine.room().min(AT_ONCE);
+        if std::mem::take(&mut driver.gathers) {
+            tokio::task::yield_now().await;
+            gather(waiting, &mut arrived, room).await;
+            driver.submit(&mut arrived);
+            driver.tell(Input::Gathered);
+            continue;
+        }
         tokio::select! {
             biased;
             flown = end_of(&mut driver.flight) => driver.landed(flown),
@@ -100,14 +111,16 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
 /// While a commit is under way nothing decided now can be committed yet: those who are about to send something get
 /// their turn first. Deciding for many at once costs one look at the journal, as deciding for one does.
 async fn gather(waiting: &mut mpsc::Receiver<Incoming>, arrived: &mut Vec<Incoming>, room: usize) {
-    let mut before = 0;
-    while before < arrived.len() && arrived.len() < room {
-        before = arrived.len();
+    loop {
+        let before = arrived.len();
         tokio::task::yield_now().await;
         while arrived.len() < room
             && let Ok(incoming) = waiting.try_recv()
         {
             arrived.push(incoming);
+        }
+        if arrived.len() == before || arrived.len() >= room {
+            return;
         }
     }
 }
@@ -140,7 +153,8 @@ impl Driver<'_> {
     fn landed(&mut self, Flown { input, session }: Flown) {
         self.flight = None;
         self.session = session;
-        let done = matches!(input, Input::Appended(Appended::Done) | Input::LookedUp(true));
+        let done =
+            matches!(input, Input::Appended(Appended::Done | Appended::Partly(_)) | Input::LookedUp(Some(_)));
         let outputs = self.machine.handle(self.parts.start.elapsed(), input);
         if done && let Some(position) = self.machine.committed() {
             self.parts.committed.send_replace(position);
@@ -162,11 +176,11 @@ impl Driver<'_> {
                     let load = io::load(access.clone(), epoch, known, streams, with_snapshots);
                     drop(self.reading.spawn(load));
                 }
-                Output::Append { batch, fence, lock_first } => {
+                Output::Append { batch, fence, way } => {
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
                     let (stats, at) = (Arc::clone(&self.parts.stats), (self.clock)());
-                    let append = io::append(access.clone(), batch, fence, at, lock_first, stats);
+                    let append = append::append(access.clone(), batch, fence, at, way, stats);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::AppendLocked { batch, fence } => {
@@ -174,7 +188,7 @@ impl Driver<'_> {
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
                     let (stats, at) = (Arc::clone(&self.parts.stats), (self.clock)());
-                    let append = io::append_locked(access.commit, session, batch, fence, at, stats);
+                    let append = append::append_locked(access.commit, session, batch, fence, at, stats);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::Release => {
@@ -185,8 +199,8 @@ impl Driver<'_> {
                 Output::Confirm { base, batch } => {
                     self.flight = Some(tokio::spawn(io::confirm(access.clone(), base, batch)));
                 }
-                Output::LookUp { fence, events } => {
-                    self.flight = Some(tokio::spawn(io::look_up(access.clone(), fence, events)));
+                Output::LookUp(fence) => {
+                    self.flight = Some(tokio::spawn(io::look_up(access.clone(), fence)));
                 }
                 Output::ReadReceipts(keys) => {
                     self.flight = Some(tokio::spawn(io::read_receipts(access.clone(), keys)));
@@ -195,6 +209,7 @@ impl Driver<'_> {
                     drop(self.reading.spawn(io::check_keys(access.clone(), keys)));
                 }
                 Output::KeepSnapshots(snapshots) => self.keeper.keep(&access.journal, snapshots),
+                Output::Gather => self.gathers = true,
                 Output::Answer(answer) => self.replies.answer(answer),
                 Output::WentBack { remembered, found } => tracing::error!(
                     remembered = remembered.position,

@@ -14,8 +14,11 @@ mod catching_up;
 mod decided;
 mod deciding;
 mod ending;
+mod gathering;
 mod messages;
 mod outage;
+mod parts;
+mod untouched;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -31,7 +34,8 @@ use cache::Cache;
 pub(super) use decided::Batch;
 #[cfg(test)]
 pub(super) use decided::Decided;
-pub(super) use messages::{Answer, Appended, Input, Output, Request};
+use gathering::Gathering;
+pub(super) use messages::{Answer, Appended, Input, Output, Request, Way};
 use outage::Outage;
 
 /// Names a submission between the machine and its driver.
@@ -50,8 +54,9 @@ pub(super) const AT_ONCE: usize = 32;
 /// More foreign events than this at once, and it is cheaper to start with an empty cache.
 pub(super) const TAIL_LIMIT: i64 = 10_000;
 
-/// Appends that take the head's lock first, after one that found the head moved: where another node writes too, it
-/// would most likely have moved again.
+/// Appends after one that found the head moved for which others are taken to write; and, where they wrote to the same
+/// streams, after which the head's lock is taken first.
+const OTHERS_WRITE: u32 = 64;
 const LOCK_FIRST: u32 = 16;
 
 /// A submission that waits to be decided, or was.
@@ -66,6 +71,8 @@ pub(super) struct Queued {
     checked: bool,
     /// Loads that it asked for since it was last decided.
     loads: u32,
+    /// How often the rest of its batch was appended without it.
+    left_out: u32,
 }
 
 /// The batch that is being committed, one at a time.
@@ -142,8 +149,12 @@ pub(super) struct Machine {
     layer: u64,
     flight_layer: u64,
     flight: Flight,
-    /// Appends that still take the lock first.
+    gathering: Gathering,
+    /// Appends for which others are still taken to write, and those that still take the lock first.
+    others_write: u32,
     lock_first: u32,
+    /// For how many appends the lock is taken first.
+    pub(super) lock_first_for: u32,
     /// Set while a batch that was refused is taken apart: commands per batch, and commands to go.
     halving: Option<(usize, usize)>,
     outage: Option<Outage>,
@@ -177,6 +188,10 @@ pub(super) enum Guard {
     CheckKeys,
     /// An id that was presumed new is looked at before a refusal rests on that.
     Doubt,
+    /// What came between the base and a batch that was appended after it is put below what rests on the base.
+    FollowOthers,
+    /// Of an append that is found, only what is there is told as done.
+    FindParts,
 }
 
 impl Machine {
@@ -202,7 +217,10 @@ impl Machine {
             layer: 1,
             flight_layer: 0,
             flight: Flight::None,
+            gathering: Gathering::None,
+            others_write: 0,
             lock_first: 0,
+            lock_first_for: LOCK_FIRST,
             halving: None,
             outage: None,
             stamp: stamps,
@@ -222,13 +240,17 @@ impl Machine {
                 self.outage = None;
                 self.known.get_or_insert(head);
             }
-            Input::Loaded { epoch, histories } => self.loaded(epoch, histories),
+            Input::Loaded { epoch, histories } => {
+                self.read_what_was_lacking();
+                self.loaded(epoch, histories);
+            }
             Input::Appended(end) => self.appended(end),
             Input::CaughtUp(tail) => self.confirmed(&tail),
-            Input::LookedUp(found) => self.looked_up(found),
+            Input::LookedUp(found) => self.looked_up(found.as_ref()),
             Input::ReceiptsRead(receipts) => self.receipts_read(&receipts),
             Input::KeysChecked(receipts) => self.keys_checked(&receipts),
             Input::Failed(request, cause) => self.failed(request, cause),
+            Input::Gathered => self.gathered(),
             Input::TimePassed => {}
         }
         self.proceed();
@@ -250,6 +272,7 @@ impl Machine {
             presumes: true,
             checked: false,
             loads: 0,
+            left_out: 0,
         }));
         self.proceed();
         std::mem::take(&mut self.outputs)
@@ -324,7 +347,7 @@ impl Machine {
     /// Starts committing what is decided, unless a commit is under way.
     fn take_off(&mut self) {
         let Some(base) = self.known else { return };
-        if self.is_committing() || self.pending.is_empty() || self.is_resting() {
+        if self.is_committing() || self.pending.is_empty() || self.is_resting() || self.gathers() {
             return;
         }
         let batch = Arc::new(std::mem::take(&mut self.pending));
@@ -338,7 +361,7 @@ impl Machine {
         }
         let fence = Fence { base, stamp: self.next_stamp() };
         self.flight = Flight::Appending { batch: Arc::clone(&batch), fence };
-        self.outputs.push(Output::Append { batch, fence, lock_first: self.lock_first > 0 });
+        self.outputs.push(Output::Append { batch, fence, way: self.way() });
     }
 
     fn next_stamp(&mut self) -> Uuid {
@@ -373,6 +396,7 @@ impl Machine {
     fn forget_everything(&mut self, head: Head) {
         self.cache.clear();
         self.known = Some(head);
+        self.gathering = Gathering::None;
         self.epoch += 1;
         if let Some(loading) = self.loading.take() {
             self.wanted.extend(loading.streams.into_keys());

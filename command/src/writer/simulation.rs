@@ -40,6 +40,8 @@ enum Without {
     Stamp,
     /// An append may come late, after it was looked for.
     Turn,
+    /// The journal appends also the parts that others touched.
+    Parts,
 }
 
 /// A club with four places a day.
@@ -103,6 +105,8 @@ fn every_seed_keeps_every_promise() {
         "unknown",
         "stopped",
         "moved",
+        "appended in part",
+        "found after others",
         "went back",
     ] {
         assert!(counts.get(answer).is_some_and(|count| seeds < 1_000 || *count > 20), "{answer}: {counts:?}");
@@ -139,4 +143,7 @@ missed! {
     the_fence_at_the_head_would_be_missed: Without::Head;
     the_stamp_would_be_missed: Without::Stamp;
     the_turn_would_be_missed: Without::Turn;
+    leaving_out_what_others_touched_would_be_missed: Without::Parts;
+    following_others_after_an_append_would_be_missed: Without::Guard(Guard::FollowOthers);
+    finding_which_parts_were_appended_would_be_missed: Without::Guard(Guard::FindParts);
 }

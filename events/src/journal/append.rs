@@ -138,7 +138,7 @@ impl Journal {
 }
 
 /// The events that are to be looked for: the last of each stream on whose counted version the batch goes on.
-fn ends<'a>(rows: &[&'a Rows]) -> (Vec<&'static str>, Vec<&'a str>, Vec<i64>) {
+pub(super) fn ends<'a>(rows: &[&'a Rows]) -> (Vec<&'static str>, Vec<&'a str>, Vec<i64>) {
     let mut seen = HashSet::new();
     let mut ends = (Vec::new(), Vec::new(), Vec::new());
     for rows in rows {
@@ -155,6 +155,15 @@ fn ends<'a>(rows: &[&'a Rows]) -> (Vec<&'static str>, Vec<&'a str>, Vec<i64>) {
     ends
 }
 
+/// A column of many rows.
+pub(super) fn all<'a, T: 'a, U>(
+    rows: &[&'a Rows],
+    column: impl Fn(&'a Rows) -> &'a Vec<T>,
+    value: impl Fn(&'a T) -> U,
+) -> Vec<U> {
+    rows.iter().copied().flat_map(column).map(value).collect()
+}
+
 /// The parameters of the statement, as they are sent.
 fn arguments(
     rows: &[&Rows],
@@ -162,13 +171,6 @@ fn arguments(
     recorded_at: DateTime<Utc>,
     fence: Option<Fence>,
 ) -> Result<PgArguments, BoxDynError> {
-    fn all<'a, T: 'a, U>(
-        rows: &[&'a Rows],
-        column: impl Fn(&'a Rows) -> &'a Vec<T>,
-        value: impl Fn(&'a T) -> U,
-    ) -> Vec<U> {
-        rows.iter().copied().flat_map(column).map(value).collect()
-    }
     let count: usize = rows.iter().map(|rows| rows.sequence.len()).sum();
     let (end_types, end_ids, end_sequences) = ends(rows);
     let mut arguments = PgArguments::default();

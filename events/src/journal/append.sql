@@ -19,7 +19,7 @@ WITH stamp AS MATERIALIZED (
     ) IS NULL
     LIMIT 1
 ), head AS (
-    UPDATE journal_head SET position = position + $1, stamp = (SELECT stamp FROM stamp), turn = turn + 1
+    UPDATE journal_head SET position = position + $1, stamp = (SELECT stamp FROM stamp)
     WHERE ($19::bigint IS NULL OR (position = $19 AND stamp = $20::uuid AND turn = $24::bigint))
         AND NOT EXISTS (SELECT FROM gap)
     RETURNING position
@@ -31,7 +31,7 @@ WITH stamp AS MATERIALIZED (
     SELECT
         new.aggregate_type, new.aggregate_id, new.sequence, new.event_type, new.event_version,
         new.payload::jsonb, coalesce(new.metadata::jsonb, '{}'), new.correlation_id, new.actor, $11,
-        head.position - $1 + new.ordinal, CASE WHEN new.ordinal = $1 THEN (SELECT stamp FROM stamp) END
+        head.position - $1 + new.ordinal, CASE WHEN new.ordinal IN (1, $1) THEN (SELECT stamp FROM stamp) END
     FROM head, UNNEST(
         $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[], $10::text[]
     ) WITH ORDINALITY AS new (

@@ -3,16 +3,17 @@
 //! A writer remembers the head on which it decided, as a position and the stamp of the append that led there. While it
 //! holds the row's lock nobody else can append, so that what it reads then is the latest.
 
+use sqlx::postgres::PgRow;
 use sqlx::{Executor, PgConnection, Row};
 use uuid::Uuid;
 
-use super::{Journal, Position};
+use super::{Fence, Journal, Position};
 use crate::{AggregateType, Event, StreamId};
 
 const CATCH_UP: &str = "SELECT * FROM catch_up($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// Streams of which every writer has many at hand, whoever appends to them: their events are always read whole.
-const SHARED: [AggregateType; 1] = [AggregateType::CourseDay];
+pub(super) const SHARED: [AggregateType; 1] = [AggregateType::CourseDay];
 
 /// Where the journal stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,7 +22,7 @@ pub struct Head {
     pub position: Position,
     /// The stamp of the append that led there.
     pub stamp: Uuid,
-    /// How many appends, and questions for the end of one, there were.
+    /// How often somebody asked for the end of an append. What was decided in one turn is appended in no other.
     pub turn: i64,
     /// Whether the last event bears the stamp, as it does unless a program of before there were any appended it.
     pub marked: bool,
@@ -39,6 +40,17 @@ pub struct Tail {
     pub events: Vec<TailEvent>,
     /// Whether there are more events than were asked for; then there are none here.
     pub truncated: bool,
+}
+
+/// An append that was looked for.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The position of its last event.
+    pub position: Position,
+    /// Its events: the stream of each, and its place there.
+    pub events: Vec<(StreamId, i64)>,
+    /// Where the journal stands now.
+    pub head: Head,
 }
 
 /// An event of a tail.
@@ -98,28 +110,37 @@ impl Journal {
         tail(connection, false, known, streams, limit).await
     }
 
-    /// Whether an append of `events` events (at least one) on `base` is in the journal under its stamp; where it is
-    /// not, it never will be. Waits for an append that still holds the head, and takes a turn at it: no append on
-    /// `base` fits any more, and when this is confirmed by the standbys that confirm commits, so is everything before.
+    /// What the append of a fence put into the journal; none where it is not there, and then it never will be. Waits
+    /// for an append that still holds the head, and takes a turn at it: no append that was decided before fits any
+    /// more, and when this is confirmed by the standbys that confirm commits, so is everything before.
     ///
     /// # Errors
     /// When the database does not answer, or the head's lock is not to be had.
-    pub async fn was_appended(
+    pub async fn find_append(
         connection: &mut PgConnection,
-        base: Head,
-        events: i64,
-        stamp: Uuid,
-    ) -> Result<bool, sqlx::Error> {
+        fence: Fence,
+    ) -> Result<Option<Found>, sqlx::Error> {
         connection.execute("BEGIN; UPDATE journal_head SET turn = turn + 1").await?;
-        let found: Option<bool> =
-            sqlx::query_scalar("SELECT append_stamp = $2 FROM events WHERE position = $1")
-                .bind(base.position + events)
-                .bind(stamp)
-                .fetch_optional(&mut *connection)
-                .await?
-                .flatten();
+        let rows: Vec<(Position, String, String, i64)> = sqlx::query_as(
+            "WITH ends AS (
+                 SELECT min(position) AS first, max(position) AS last FROM events
+                 WHERE position > $1 AND append_stamp = $2
+             )
+             SELECT position, aggregate_type, aggregate_id, sequence FROM events
+             WHERE position BETWEEN (SELECT first FROM ends) AND (SELECT last FROM ends)
+             ORDER BY position",
+        )
+        .bind(fence.base.position)
+        .bind(fence.stamp)
+        .fetch_all(&mut *connection)
+        .await?;
+        let head = Self::stamped_head(connection).await?;
         connection.execute("COMMIT").await?;
-        Ok(found == Some(true))
+        let Some(position) = rows.last().map(|(position, ..)| *position) else { return Ok(None) };
+        let events = rows
+            .into_iter()
+            .filter_map(|(_, kind, id, sequence)| Some((StreamId::parse(&kind, &id).ok()?, sequence)));
+        Ok(Some(Found { position, events: events.collect(), head }))
     }
 }
 
@@ -143,6 +164,11 @@ async fn tail(
         .bind(SHARED.map(AggregateType::as_str).as_slice())
         .fetch_one(connection)
         .await?;
+    tail_of(&row, known)
+}
+
+/// What the first columns of an answer of `catch_up` say.
+pub(super) fn tail_of(row: &PgRow, known: Head) -> Result<Tail, sqlx::Error> {
     let position = row.try_get(0)?;
     let mut tail = Tail {
         head: Head { position, stamp: row.try_get(1)?, turn: row.try_get(2)?, marked: row.try_get(4)? },

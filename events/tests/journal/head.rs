@@ -25,7 +25,7 @@ async fn append_on(
     let fence = Fence { base, stamp: stamp(1_000 + number) };
     let rows = Rows::of(&batch(vec![append(number, version, count)])).unwrap();
     let position = Journal::append_at(connection, fence, &[&rows], &[], noon()).await?;
-    Ok(Head { position, stamp: fence.stamp, turn: base.turn + 1, marked: true })
+    Ok(Head { position, stamp: fence.stamp, turn: base.turn, marked: true })
 }
 
 async fn one_connection() -> (TestDatabase, PgConnection) {
@@ -180,7 +180,7 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let fence = Fence { base: empty, stamp: stamp(1_001) };
     let mut asking = PgConnection::connect_with(&database.options()).await.unwrap();
-    assert!(!Journal::was_appended(&mut asking, empty, 1, fence.stamp).await.unwrap());
+    assert!(Journal::find_append(&mut asking, fence).await.unwrap().is_none());
     let late = append_on(&mut connection, empty, 1, 0, 1).await;
     assert!(matches!(late, Err(AppendError::Moved)), "what was not there does not come late: {late:?}");
 
@@ -191,8 +191,7 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
     assert!(tail.continues && tail.head == empty && tail.events.is_empty());
     let rows = Rows::of(&batch(vec![append(1, 0, 1)])).unwrap();
     Journal::append_at(&mut connection, fence, &[&rows], &[], noon()).await.unwrap();
-    let asked =
-        tokio::spawn(async move { Journal::was_appended(&mut asking, empty, 1, fence.stamp).await.unwrap() });
+    let asked = tokio::spawn(async move { Journal::find_append(&mut asking, fence).await.unwrap().unwrap() });
     let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND wait_event_type = 'Lock'";
     let pool = database.pool();
@@ -200,10 +199,12 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
         tokio::task::yield_now().await;
     }
     connection.execute("COMMIT").await.unwrap();
-    assert!(asked.await.unwrap());
+    let found = asked.await.unwrap();
+    assert_eq!((found.position, found.events), (1, vec![(voucher_stream(1), 1)]));
     let head = Journal::stamped_head(&mut connection).await.unwrap();
     assert_eq!((head.position, head.stamp), (1, fence.stamp), "asking appends nothing");
-    assert!(!Journal::was_appended(&mut connection, empty, 1, stamp(5)).await.unwrap());
+    let other = Fence { stamp: stamp(5), ..fence };
+    assert!(Journal::find_append(&mut connection, other).await.unwrap().is_none());
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 mod head;
 mod select;
 mod support;
+mod untouched;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

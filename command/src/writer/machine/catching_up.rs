@@ -10,21 +10,32 @@ use fairway_events::StreamId;
 use fairway_events::journal::{Fence, Head, Tail};
 
 use super::decided::{Batch, Decided, take_back};
-use super::{Flight, Guard, LOCK_FIRST, Machine, Output};
+use super::{Flight, Guard, Machine, Output};
+
+/// What was decided and is not committed, on top of a tail.
+pub(super) struct CaughtUp {
+    /// The batch under way and what was decided on top of it, as one.
+    pub(super) batch: Batch,
+    /// Of how many commands, from the first on, this tail is the answer.
+    pub(super) asked: usize,
+    /// How many commands were decided again.
+    pub(super) again: usize,
+}
 
 impl Machine {
     /// The head was moved by others; the appending transaction holds its lock.
     pub(super) fn moved(&mut self, tail: &Tail) {
         let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
-        self.stats.found_moved();
-        self.lock_first = LOCK_FIRST;
+        self.found_others();
         let batch = take_back(batch);
         if !self.goes_on(fence.base, tail) || self.broken {
             self.outputs.push(Output::Release);
             self.start_anew(batch, tail);
             return;
         }
-        let (batch, asked) = self.catch_up(batch, tail);
+        let commands = batch.len() + self.pending.len();
+        let CaughtUp { batch, asked, again } = self.catch_up(batch, tail);
+        self.had_to_decide_again(again, commands);
         if batch.events() == 0 {
             self.outputs.push(Output::Release);
             self.answer_confirmed(batch, asked, tail.head);
@@ -47,7 +58,8 @@ impl Machine {
             return;
         }
         let (batch, asked) = if self.keeps(Guard::ConfirmRefusals) {
-            self.catch_up(batch, tail)
+            let caught_up = self.catch_up(batch, tail);
+            (caught_up.batch, caught_up.asked)
         } else {
             let asked = batch.len();
             (batch, asked)
@@ -60,22 +72,20 @@ impl Machine {
     /// head. Who came after the question was asked has to be asked for again, and a command after one with events may
     /// rest on them and waits for their commit.
     fn answer_confirmed(&mut self, batch: Batch, asked: usize, head: Head) {
-        let mut confirmed = true;
+        let (mut confirmed, mut rest) = (true, Vec::new());
         for (place, decided) in batch.into_commands().into_iter().enumerate() {
             confirmed &= place < asked && decided.writes.is_empty();
             if confirmed {
                 self.answer(decided.answer(head.position));
             } else {
-                self.pending.push(decided);
+                rest.push(decided);
             }
         }
-        // What stays was decided in the layer of the batch that is gone.
-        let written: Vec<StreamId> = self.pending.written().cloned().collect();
-        self.cache.merge(&written, self.flight_layer, self.layer);
+        self.keep_pending(rest);
     }
 
     /// Whether the journal is the one that is known, and not too far ahead to follow.
-    fn goes_on(&mut self, known: Head, tail: &Tail) -> bool {
+    pub(super) fn goes_on(&mut self, known: Head, tail: &Tail) -> bool {
         if !tail.continues && self.keeps(Guard::NoticeRewinds) {
             self.stats.went_back();
             self.outputs.push(Output::WentBack { remembered: known, found: tail.head });
@@ -85,14 +95,24 @@ impl Machine {
     }
 
     /// Forgets everything and decides everything again.
-    fn start_anew(&mut self, batch: Batch, tail: &Tail) {
+    pub(super) fn start_anew(&mut self, batch: Batch, tail: &Tail) {
         self.roll_back(batch);
         self.forget_everything(tail.head);
     }
 
-    /// Takes in a tail below the batch and what was decided on top of it, and returns both as one batch, with the number
-    /// of its commands, from the first on, for which this tail is the answer.
-    fn catch_up(&mut self, batch: Batch, tail: &Tail) -> (Batch, usize) {
+    /// Streams of which what is being read may be of before a change.
+    pub(super) fn changed_while_loading(&mut self, foreign: &HashSet<&StreamId>) {
+        if let Some(loading) = &mut self.loading {
+            for stream in foreign {
+                if let Some(changed) = loading.streams.get_mut(*stream) {
+                    *changed = true;
+                }
+            }
+        }
+    }
+
+    /// Takes in a tail below the batch and what was decided on top of it.
+    pub(super) fn catch_up(&mut self, batch: Batch, tail: &Tail) -> CaughtUp {
         let (layer, first) = (self.flight_layer, batch.len());
         let pending = std::mem::take(&mut self.pending);
         let written: Vec<StreamId> = pending.written().cloned().collect();
@@ -103,13 +123,7 @@ impl Machine {
         let foreign: HashSet<&StreamId> = tail.events.iter().map(|event| &event.stream).collect();
         let (touched, changed) = self.touched(&commands, &foreign);
         foreign.iter().copied().chain(&changed).for_each(|stream| self.cache.restore(stream));
-        if let Some(loading) = &mut self.loading {
-            for stream in &foreign {
-                if let Some(changed) = loading.streams.get_mut(*stream) {
-                    *changed = true;
-                }
-            }
-        }
+        self.changed_while_loading(&foreign);
         for event in &tail.events {
             self.cache.take_in_foreign(&event.stream, event.sequence, event.event.as_ref());
         }
@@ -127,6 +141,7 @@ impl Machine {
                 holds.push((place < first, decided));
             }
         }
+        let decided_again = again.len();
         // What is decided again sees all that holds, and so comes after it; but before refusals of the second batch,
         // which change nothing and must not be in the way of an answer.
         let mut caught_up = Batch::default();
@@ -145,7 +160,7 @@ impl Machine {
             of_second.into_iter().for_each(|(_, decided)| caught_up.push(decided));
         }
         second_again.into_iter().for_each(|(_, queued)| self.decide_again(queued, &mut caught_up, layer));
-        (caught_up, asked)
+        CaughtUp { batch: caught_up, asked, again: decided_again }
     }
 
     /// Which commands are to be decided again after these streams changed, and every stream that is to be put back to

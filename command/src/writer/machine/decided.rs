@@ -112,6 +112,21 @@ impl Decided {
         self.writes.iter().map(|(stream, _)| stream)
     }
 
+    /// The streams on which the decision rests, those that it changes among them; some more than once.
+    pub(super) fn rests_on(&self) -> impl Iterator<Item = &StreamId> {
+        self.seen.iter().chain(self.written())
+    }
+
+    /// The first event that the command appends, by its stream and its place there.
+    pub(super) fn first_event(&self) -> Option<(&StreamId, i64)> {
+        Some((self.written().next()?, *self.rows.sequences().first()?))
+    }
+
+    /// The key that it answers or repeats.
+    pub(super) fn key(&self) -> Option<&ReceiptKey> {
+        self.receipt.as_ref().map(|receipt| &receipt.key).or_else(|| self.repeats())
+    }
+
     /// The key under which it repeats the answer of another command of its batch.
     pub(super) fn repeats(&self) -> Option<&ReceiptKey> {
         match self.verdict {
@@ -171,6 +186,11 @@ impl Batch {
     /// Events that the batch appends.
     pub(in crate::writer) const fn events(&self) -> usize {
         self.events
+    }
+
+    /// Its commands were left out of an append.
+    pub(super) fn count_left_out(&mut self) {
+        self.commands.iter_mut().for_each(|decided| decided.queued.left_out += 1);
     }
 
     /// The receipt that this batch gives to a key.

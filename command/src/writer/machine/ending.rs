@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fairway_events::journal::{Fence, Head, Receipt};
+use fairway_events::journal::{Fence, Found, Head, Receipt};
 
 use super::decided::{Batch, take_back};
 use super::{Answer, Appended, Cause, Flight, Guard, Machine, Output};
@@ -18,9 +18,14 @@ impl Machine {
             }
             Appended::Done => {
                 if let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) {
+                    self.others_write = self.others_write.saturating_sub(1);
                     self.lock_first = self.lock_first.saturating_sub(1);
                     self.done(take_back(batch), fence);
                 }
+            }
+            Appended::Partly(untouched) => {
+                self.outage = None;
+                self.partly(&untouched);
             }
             Appended::StreamConflict => {
                 if let Some(batch) = self.ended() {
@@ -75,22 +80,18 @@ impl Machine {
         }
     }
 
-    /// The batch is committed: the next one starts before its callers hear of it.
+    /// The batch is committed.
     fn done(&mut self, batch: Batch, fence: Fence) {
         self.outage = None;
         let events = i64::try_from(batch.events()).unwrap_or(i64::MAX);
         let position = fence.base.position + events;
-        let turn = fence.base.turn + 1;
-        self.known = Some(Head { position, stamp: fence.stamp, turn, marked: true });
+        self.known = Some(Head { position, stamp: fence.stamp, marked: true, ..fence.base });
         self.cache.committed(batch.written(), self.flight_layer);
         self.part_done(batch.len());
         if self.broken {
             self.roll_back(Batch::default());
         }
-        self.take_off();
-        for decided in batch.into_commands() {
-            self.answer(decided.answer(position));
-        }
+        self.answer_all(batch, position);
     }
 
     /// An id that was presumed new is not: decides everything again, with a look at what is there.
@@ -132,14 +133,17 @@ impl Machine {
     }
 
     /// The append whose end was unknown is in the journal, or is not and never will be.
-    pub(super) fn looked_up(&mut self, found: bool) {
+    pub(super) fn looked_up(&mut self, found: Option<&Found>) {
         let Flight::LookingUp { batch, fence, .. } = std::mem::take(&mut self.flight) else { return };
         self.outage = None;
         let batch = take_back(batch);
-        if found {
-            self.done(batch, fence);
-        } else {
-            self.roll_back(batch);
+        let whole = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
+        match found {
+            Some(found) if found.position == whole && found.events.len() == batch.events() => {
+                self.done(batch, fence);
+            }
+            Some(found) => self.found_partly(batch, found),
+            None => self.roll_back(batch),
         }
     }
 
@@ -155,9 +159,9 @@ impl Machine {
     /// Asks what is still to be asked about the batch under way.
     pub(super) fn ask_again(&mut self) {
         match &mut self.flight {
-            Flight::LookingUp { batch, fence, asked } if !*asked => {
+            Flight::LookingUp { fence, asked, .. } if !*asked => {
                 *asked = true;
-                self.outputs.push(Output::LookUp { fence: *fence, events: batch.events() });
+                self.outputs.push(Output::LookUp(*fence));
             }
             Flight::ReadingReceipts { batch, asked } if !*asked => {
                 *asked = true;

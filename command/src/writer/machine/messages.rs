@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fairway_events::journal::{Fence, Head, History, Receipt, ReceiptKey, Snapshot, Tail};
+use fairway_events::journal::{Fence, Found, Head, History, Receipt, ReceiptKey, Snapshot, Tail, Untouched};
 use fairway_events::{StreamId, Unreadable};
 
 use super::{Batch, Cause, Ticket};
@@ -19,14 +19,16 @@ pub(in crate::writer) enum Input {
     Appended(Appended),
     /// What was appended since the known head was read, without a lock.
     CaughtUp(Tail),
-    /// Whether the append whose end was unknown is in the journal.
-    LookedUp(bool),
+    /// What the append whose end was unknown put into the journal.
+    LookedUp(Option<Found>),
     /// The stored answers to keys were read.
     ReceiptsRead(Vec<Receipt>),
     /// The stored answers to the keys of refused commands were read.
     KeysChecked(Vec<Receipt>),
     /// The database did not answer a request other than an append; nothing was done.
     Failed(Request, Cause),
+    /// Whoever was about to send something has sent it.
+    Gathered,
     /// Nothing, for a while.
     TimePassed,
 }
@@ -39,6 +41,8 @@ pub(in crate::writer) enum Appended {
     /// The head was another: nothing was appended, this came since the base, and the head's lock is held until
     /// [`Output::AppendLocked`] or [`Output::Release`].
     Moved(Tail),
+    /// The parts of it that nobody touched since the base are committed, after what came since.
+    Partly(Untouched),
     /// A stream does not end where the batch goes on.
     StreamConflict,
     /// A key of the batch was answered by somebody else.
@@ -62,6 +66,17 @@ pub(in crate::writer) enum Request {
     CheckKeys,
 }
 
+/// How a batch is appended: what is quickest follows from what others do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::writer) enum Way {
+    /// Nobody else writes: at once where the head is still the fence's base, else as with [`Self::LockFirst`].
+    AtBase,
+    /// Others write, elsewhere as a rule: at once, but for the parts that they touched.
+    Untouched,
+    /// Others write to the same streams: having taken the head's lock and decided again what they touched.
+    LockFirst,
+}
+
 /// What is to be done.
 #[derive(Debug)]
 pub(in crate::writer) enum Output {
@@ -70,21 +85,22 @@ pub(in crate::writer) enum Output {
     /// Read these streams as they were at the known head, and not beyond: what came since is held against the journal
     /// as a whole or not at all. Ends in [`Input::Loaded`].
     Load { epoch: u64, known: Head, streams: Vec<StreamId>, with_snapshots: bool },
-    /// Append this, if the head is still the fence's base; ends in [`Input::Appended`].
-    Append { batch: Arc<Batch>, fence: Fence, lock_first: bool },
+    /// Append this; ends in [`Input::Appended`].
+    Append { batch: Arc<Batch>, fence: Fence, way: Way },
     /// Append this in the transaction that holds the head's lock, and end it; ends in [`Input::Appended`].
     AppendLocked { batch: Arc<Batch>, fence: Fence },
     /// End the transaction that holds the head's lock.
     Release,
     /// Read what was appended since this head; ends in [`Input::CaughtUp`].
     Confirm { base: Head, batch: Arc<Batch> },
-    /// Find out whether so many events are in the journal after the base, under the stamp; ends in
-    /// [`Input::LookedUp`].
-    LookUp { fence: Fence, events: usize },
+    /// Find out what is in the journal after the base under the stamp; ends in [`Input::LookedUp`].
+    LookUp(Fence),
     /// Read the stored answers; ends in [`Input::ReceiptsRead`].
     ReadReceipts(Vec<ReceiptKey>),
     /// Read the stored answers to the keys of refused commands; ends in [`Input::KeysChecked`].
     CheckKeys(Vec<ReceiptKey>),
+    /// Let those who were answered send what they send next; ends in [`Input::Gathered`].
+    Gather,
     /// Keep these states, when convenient.
     KeepSnapshots(Vec<Snapshot>),
     /// Tell a caller.

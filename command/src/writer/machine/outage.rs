@@ -38,6 +38,7 @@ impl Machine {
         match request {
             Request::ReadHead => self.reading_head = false,
             Request::Load => {
+                self.read_what_was_lacking();
                 if let Some(loading) = self.loading.take() {
                     let wanted =
                         if loading.with_snapshots { &mut self.wanted } else { &mut self.wanted_whole };

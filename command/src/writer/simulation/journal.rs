@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use fairway_events::journal::UnreadableReason;
-use fairway_events::journal::{Fence, Head, History, Receipt, ReceiptKey, Tail, TailEvent};
+use fairway_events::journal::{
+    Fence, Found, Head, History, Part, Receipt, ReceiptKey, Tail, TailEvent, Untouched,
+};
 use fairway_events::{Event, StreamId, Unreadable};
 use uuid::Uuid;
 
@@ -132,7 +134,7 @@ impl Journal {
         if let Some(last) = self.log.last_mut() {
             last.stamp = Some(stamp);
         }
-        (self.head, self.turn) = (stamp, self.turn + 1);
+        self.head = stamp;
         let version = Rc::new(version);
         self.heads.insert(self.log.len(), (stamp, self.turn, Rc::clone(&version)));
         self.versions.push(version);
@@ -155,9 +157,48 @@ impl Journal {
         if !fits {
             return Ok(false);
         }
+        self.take(batch.commands().iter(), fence, check)?;
+        Ok(true)
+    }
+
+    /// Appends the parts of a batch that rest on nothing that came since its base, as the function of the same name does.
+    pub(super) fn append_untouched(
+        &mut self,
+        batch: &Batch,
+        fence: Fence,
+        check: &mut dyn FnMut(&Decided, &Version),
+    ) -> Result<Untouched, Appended> {
+        let tail = self.catch_up(fence.base, &batch.seen());
+        let in_turn = tail.head.turn == fence.base.turn || self.without == Some(Without::Turn);
+        if !tail.continues || !in_turn {
+            return Ok(Untouched { tail, appended: None, left_out: Vec::new() });
+        }
+        let parts = batch.in_parts();
+        let is_touched = |part: &Part<'_>| {
+            self.without != Some(Without::Parts)
+                && part.seen.iter().any(|stream| tail.events.iter().any(|event| event.stream == **stream))
+        };
+        let left_out: Vec<usize> =
+            parts.iter().enumerate().filter(|(_, part)| is_touched(part)).map(|(number, _)| number).collect();
+        let of_commands = batch.parts();
+        let commands = batch.commands().iter().zip(of_commands);
+        let taken: Vec<&Decided> =
+            commands.filter(|(_, part)| !left_out.contains(part)).map(|(decided, _)| decided).collect();
+        let before = self.log.len();
+        self.take(taken.into_iter(), fence, check)?;
+        let appended = i64::try_from(self.log.len() - before).unwrap();
+        Ok(Untouched { tail, appended: Some(appended), left_out })
+    }
+
+    fn take<'a>(
+        &mut self,
+        commands: impl Iterator<Item = &'a Decided> + Clone,
+        fence: Fence,
+        check: &mut dyn FnMut(&Decided, &Version),
+    ) -> Result<(), Appended> {
         let mut version = (*self.latest()).clone();
         let (mut appended, mut between) = (Vec::new(), Vec::new());
-        for decided in batch.commands() {
+        for decided in commands.clone() {
             if decided.submission().metadata.contains_key("refused row") {
                 return Err(Appended::Refused(std::sync::Arc::new(RefusedRow)));
             }
@@ -188,11 +229,15 @@ impl Journal {
             between.push(Rc::new(version.clone()));
         }
         let before = std::iter::once(self.latest()).chain(between.iter().cloned());
-        batch.commands().iter().zip(before).for_each(|(decided, before)| check(decided, &before));
+        commands.zip(before).for_each(|(decided, before)| check(decided, &before));
+        if appended.is_empty() {
+            return Ok(());
+        }
         self.versions.extend(between);
+        appended[0].stamp = Some(fence.stamp);
         self.log.extend(appended);
         self.commit(version, fence.stamp);
-        Ok(true)
+        Ok(())
     }
 
     /// What the statement of the same name reads.
@@ -213,10 +258,15 @@ impl Journal {
         Tail { head, continues, events: events.collect(), truncated: false }
     }
 
-    pub(super) fn was_appended(&mut self, fence: Fence, events: usize) -> bool {
+    pub(super) fn find_append(&mut self, fence: Fence) -> Option<Found> {
         self.turn += 1;
-        let last = usize::try_from(fence.base.position).unwrap() + events - 1;
-        self.log.get(last).is_some_and(|stored| stored.stamp == Some(fence.stamp))
+        let base = usize::try_from(fence.base.position).unwrap().min(self.log.len());
+        let is_end = |stored: &Stored| stored.stamp == Some(fence.stamp);
+        let first = base + self.log[base..].iter().position(is_end)?;
+        let last = base + self.log[base..].iter().rposition(is_end)?;
+        let events = self.log[first..=last].iter().map(|stored| (stored.stream.clone(), stored.sequence));
+        let position = i64::try_from(last + 1).unwrap();
+        Some(Found { position, events: events.collect(), head: self.head() })
     }
 
     pub(super) fn histories(

@@ -44,6 +44,8 @@ pub(super) struct Node {
 impl Node {
     pub(super) fn new(options: WriterOptions, stamps: u128, without: Option<Without>) -> Self {
         let mut machine = Machine::new(options, Arc::default(), stamps);
+        // Also without the lock where it would be taken: whatever way is chosen must be right.
+        machine.lock_first_for = u32::try_from(stamps % 4).unwrap();
         if let Some(Without::Guard(guard)) = without {
             machine.without = Some(guard);
         }

@@ -230,6 +230,10 @@ impl Scheduler {
                     }
                 }
                 Output::KeepSnapshots(_) => {}
+                Output::Gather => {
+                    let id = self.next_operation();
+                    self.put(id, Some(node), Stage::Answered(Input::Gathered));
+                }
                 Output::WentBack { .. } => {
                     self.oracle.note("went back", 1);
                     if self.journal.rewinds == 0 {

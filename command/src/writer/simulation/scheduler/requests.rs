@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use fairway_events::journal::{Fence, Untouched};
+
 use super::{Scheduler, fault};
-use crate::writer::machine::{Appended, Input, Output, Request};
+use crate::writer::machine::{Appended, Decided, Input, Output, Request, Way};
+use crate::writer::simulation::journal::Version;
 use crate::writer::simulation::node::Stage;
 
 impl Scheduler {
@@ -20,25 +23,32 @@ impl Scheduler {
                 Input::Loaded { epoch, histories: self.journal.histories(&streams, known) }
             }
             Output::Confirm { base, batch } => Input::CaughtUp(self.journal.catch_up(base, &batch.seen())),
-            Output::LookUp { fence, events } => {
+            Output::LookUp(fence) => {
                 if self.journal.lock.is_some() {
-                    return self.put(id, node, Stage::Sent(Output::LookUp { fence, events }));
+                    return self.put(id, node, Stage::Sent(Output::LookUp(fence)));
                 }
-                Input::LookedUp(self.journal.was_appended(fence, events))
+                let found = self.journal.find_append(fence);
+                let first = found.as_ref().map(|found| found.position - found.events.len() as i64);
+                self.oracle.note("found after others", usize::from(first > Some(fence.base.position)));
+                Input::LookedUp(found)
             }
             Output::ReadReceipts(keys) => Input::ReceiptsRead(self.journal.receipts(&keys)),
             Output::CheckKeys(keys) => Input::KeysChecked(self.journal.receipts(&keys)),
-            Output::Append { batch, fence, lock_first } => {
+            Output::Append { batch, fence, way } => {
                 if self.journal.lock.is_some() {
-                    return self.put(id, node, Stage::Sent(Output::Append { batch, fence, lock_first }));
+                    return self.put(id, node, Stage::Sent(Output::Append { batch, fence, way }));
                 }
                 let oracle = &mut self.oracle;
-                let end = self.journal.append(&batch, fence, &mut |decided, version| {
-                    oracle.check_append(decided, version);
-                });
+                let check = &mut |decided: &Decided, version: &Version| oracle.check_append(decided, version);
+                let end = if way == Way::Untouched {
+                    let end = self.journal.append_untouched(&batch, fence, check);
+                    end.map(|untouched| Some(self.untouched(untouched, fence)))
+                } else {
+                    self.journal.append(&batch, fence, check).map(|fits| fits.then_some(Appended::Done))
+                };
                 match end {
-                    Ok(true) => Input::Appended(Appended::Done),
-                    Ok(false) => {
+                    Ok(Some(end)) => Input::Appended(end),
+                    Ok(None) => {
                         let Some(number) = node else { return };
                         self.journal.lock = Some(id);
                         self.nodes[number].session = Some(id);
@@ -68,7 +78,11 @@ impl Scheduler {
                     }
                 }
             }
-            Output::Release | Output::KeepSnapshots(_) | Output::Answer(_) | Output::WentBack { .. } => {
+            Output::Release
+            | Output::Gather
+            | Output::KeepSnapshots(_)
+            | Output::Answer(_)
+            | Output::WentBack { .. } => {
                 return;
             }
         };
@@ -82,6 +96,17 @@ impl Scheduler {
         self.put(id, node, Stage::Answered(answer));
     }
 
+    fn untouched(&mut self, untouched: Untouched, fence: Fence) -> Appended {
+        let in_part = untouched.appended > Some(0) && !untouched.left_out.is_empty();
+        self.oracle.note("appended in part", usize::from(in_part));
+        if untouched.appended.is_some() && untouched.left_out.is_empty() && untouched.tail.head == fence.base
+        {
+            Appended::Done
+        } else {
+            Appended::Partly(untouched)
+        }
+    }
+
     /// The connection breaks before the request arrives, as far as its sender can tell.
     fn lose(&mut self, id: u64, node: usize, output: Output) {
         self.oracle.outages = true;
@@ -90,10 +115,10 @@ impl Scheduler {
             Output::ReadHead => failed(Request::ReadHead),
             Output::Load { .. } => failed(Request::Load),
             Output::Confirm { .. } => failed(Request::Confirm),
-            Output::LookUp { .. } => failed(Request::LookUp),
+            Output::LookUp(_) => failed(Request::LookUp),
             Output::ReadReceipts(_) => failed(Request::ReadReceipts),
             Output::CheckKeys(_) => failed(Request::CheckKeys),
-            Output::Append { batch, fence, lock_first } => {
+            Output::Append { batch, fence, way } => {
                 if self.random.happens(30) {
                     Input::Appended(Appended::Unavailable(fault()))
                 } else {
@@ -102,7 +127,7 @@ impl Scheduler {
                         let late = self.next_operation();
                         // With rows of its own: the machine takes its batch back as soon as it is told of the end.
                         let copy = Arc::new((*batch).clone());
-                        self.put(late, None, Stage::Sent(Output::Append { batch: copy, fence, lock_first }));
+                        self.put(late, None, Stage::Sent(Output::Append { batch: copy, fence, way }));
                     }
                     Input::Appended(Appended::Unknown(fault()))
                 }
@@ -113,7 +138,11 @@ impl Scheduler {
                 }
                 Input::Appended(Appended::Unknown(fault()))
             }
-            Output::Release | Output::KeepSnapshots(_) | Output::Answer(_) | Output::WentBack { .. } => {
+            Output::Release
+            | Output::Gather
+            | Output::KeepSnapshots(_)
+            | Output::Answer(_)
+            | Output::WentBack { .. } => {
                 return;
             }
         };

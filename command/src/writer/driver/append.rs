@@ -1,0 +1,207 @@
+//! How a batch is appended, and what the end of that means.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use fairway_events::connections::{distrust_after, notices};
+use fairway_events::journal::{AppendError, Fence, Receipt, Rows};
+use fairway_events::{Journal, Position};
+use futures::future::BoxFuture;
+use sqlx::{Executor, PgConnection};
+use tokio::time::timeout;
+
+use super::connections::Held;
+use super::io::{Access, Flown, NoAnswer, Session, Warned};
+use crate::writer::machine::{Appended, Batch, Cause, Input, TAIL_LIMIT, Way};
+use crate::writer::stats::WriterStats;
+
+/// Appends a batch, or takes the head's lock and reads what came since.
+pub(super) async fn append(
+    access: Access,
+    batch: Arc<Batch>,
+    fence: Fence,
+    at: DateTime<Utc>,
+    way: Way,
+    stats: Arc<WriterStats>,
+) -> Flown {
+    let started = Instant::now();
+    let mut connection = match access.connections.take(access.commit).await {
+        Ok(connection) => connection,
+        Err(error) => return ended(Appended::Unavailable(cause(error))),
+    };
+    if way == Way::Untouched {
+        return append_untouched(access.commit, connection, batch, fence, at, stats).await;
+    }
+    if way == Way::AtBase {
+        let append = append_batch(&mut connection, &batch, fence, at);
+        match timeout(access.commit, notices::watch(append)).await {
+            Ok((Ok(_position), true)) => return ended(Appended::Unknown(Arc::new(Warned))),
+            Ok((Ok(_position), false)) => {
+                stats.committed(batch.len(), batch.events(), started.elapsed());
+                connection.keep();
+                return ended(Appended::Done);
+            }
+            Ok((Err(AppendError::Moved | AppendError::Gap), _)) => {}
+            Ok((Err(error), _)) => return ended(meaning(error)),
+            Err(_elapsed) => {
+                connection.give_up();
+                return ended(Appended::Unknown(Arc::new(NoAnswer)));
+            }
+        }
+    }
+    let seen = batch.seen();
+    let locked = Journal::begin_at_head(&mut connection, fence.base, &seen, TAIL_LIMIT);
+    match timeout(access.commit, locked).await {
+        Ok(Ok(tail)) if tail.head == fence.base => {
+            append_locked(access.commit, Session(Some(connection)), batch, fence, at, stats).await
+        }
+        Ok(Ok(tail)) => {
+            let session = Some(Session(Some(connection)));
+            Flown { input: Input::Appended(Appended::Moved(tail)), session }
+        }
+        Ok(Err(error)) => {
+            // Nothing was sent that could be committed.
+            connection.close();
+            ended(Appended::Unavailable(cause(error)))
+        }
+        Err(_elapsed) => {
+            connection.give_up();
+            ended(Appended::Unavailable(Arc::new(NoAnswer)))
+        }
+    }
+}
+
+/// Appends what others did not touch.
+async fn append_untouched(
+    limit: Duration,
+    mut connection: Held,
+    batch: Arc<Batch>,
+    fence: Fence,
+    at: DateTime<Utc>,
+    stats: Arc<WriterStats>,
+) -> Flown {
+    let started = Instant::now();
+    let append = Journal::append_untouched(&mut connection, fence, &batch.in_parts(), at, TAIL_LIMIT);
+    match timeout(limit, notices::watch(append)).await {
+        Ok((Ok(_), true)) => ended(Appended::Unknown(Arc::new(Warned))),
+        Ok((Ok(untouched), false)) => {
+            connection.keep();
+            let commands = batch.len_without(&untouched.left_out);
+            if let Some(events) = untouched.appended.and_then(|events| usize::try_from(events).ok()) {
+                stats.committed(commands, events, started.elapsed());
+            }
+            let is_whole = untouched.appended.is_some() && commands == batch.len();
+            if is_whole && untouched.tail.head == fence.base {
+                ended(Appended::Done)
+            } else {
+                ended(Appended::Partly(untouched))
+            }
+        }
+        Ok((Err(AppendError::Moved | AppendError::Gap), _)) => ended(Appended::StreamConflict),
+        Ok((Err(error), _)) => ended(meaning(error)),
+        Err(_elapsed) => {
+            connection.give_up();
+            ended(Appended::Unknown(Arc::new(NoAnswer)))
+        }
+    }
+}
+
+/// Appends a batch in the transaction that holds the head's lock.
+pub(super) async fn append_locked(
+    limit: Duration,
+    mut session: Session,
+    batch: Arc<Batch>,
+    fence: Fence,
+    at: DateTime<Utc>,
+    stats: Arc<WriterStats>,
+) -> Flown {
+    let started = Instant::now();
+    let Some(mut connection) = session.0.take() else {
+        return ended(Appended::Unavailable(Arc::new(NoAnswer)));
+    };
+    let append = async {
+        append_batch(&mut connection, &batch, fence, at).await?;
+        connection.execute("COMMIT").await?;
+        Ok::<_, AppendError>(())
+    };
+    match timeout(limit, notices::watch(append)).await {
+        Ok((Ok(()), true)) => ended(Appended::Unknown(Arc::new(Warned))),
+        Ok((Ok(()), false)) => {
+            stats.committed(batch.len(), batch.events(), started.elapsed());
+            connection.keep();
+            ended(Appended::Done)
+        }
+        Ok((Err(error), _)) => {
+            // The transaction is open, or ended in an unknown way.
+            connection.close();
+            // Under the lock the head cannot have moved: a gap is what is left.
+            ended(match error {
+                AppendError::Moved | AppendError::Gap => Appended::StreamConflict,
+                error => meaning(error),
+            })
+        }
+        Err(_elapsed) => {
+            connection.give_up();
+            ended(Appended::Unknown(Arc::new(NoAnswer)))
+        }
+    }
+}
+
+fn append_batch<'c>(
+    connection: &'c mut PgConnection,
+    batch: &Batch,
+    fence: Fence,
+    at: DateTime<Utc>,
+) -> BoxFuture<'c, Result<Position, AppendError>> {
+    let rows: Vec<&Rows> = batch.commands().iter().map(|decided| &decided.rows).collect();
+    let receipts: Vec<&Receipt> =
+        batch.commands().iter().filter_map(|decided| decided.receipt.as_ref()).collect();
+    Journal::append_at(connection, fence, &rows, &receipts, at)
+}
+
+fn ended(end: Appended) -> Flown {
+    match &end {
+        Appended::Unknown(error) => tracing::warn!(%error, "it is not known whether a batch was committed"),
+        Appended::Refused(error) => tracing::error!(%error, "the database refuses something in a batch"),
+        Appended::Unavailable(error) => tracing::warn!(%error, "a batch was not committed"),
+        Appended::Done
+        | Appended::Partly(_)
+        | Appended::Moved(_)
+        | Appended::StreamConflict
+        | Appended::ReceiptConflict => {}
+    }
+    Input::Appended(end).into()
+}
+
+fn cause(error: sqlx::Error) -> Cause {
+    distrust_after(&error);
+    Arc::new(error)
+}
+
+/// What the failure of an append means: refused for what it is, not to be had now, or unknown. Whatever is not
+/// certainly refused is looked up.
+fn meaning(error: AppendError) -> Appended {
+    let error = match error {
+        AppendError::StreamConflict | AppendError::Gap | AppendError::Moved => {
+            return Appended::StreamConflict;
+        }
+        AppendError::ReceiptConflict => return Appended::ReceiptConflict,
+        AppendError::Payload(error) => return Appended::Refused(Arc::new(error)),
+        AppendError::Database(error) => error,
+    };
+    let class = match &error {
+        sqlx::Error::Database(refusal) => {
+            refusal.code().and_then(|code| code.get(..2).map(str::to_owned)).unwrap_or_default()
+        }
+        sqlx::Error::Encode(_) => return Appended::Refused(cause(error)),
+        _ => return Appended::Unknown(cause(error)),
+    };
+    match class.as_str() {
+        // Data, integrity, syntax and rights: the rows themselves.
+        "22" | "23" | "42" => Appended::Refused(cause(error)),
+        // Read-only, rolled back, out of resources, a lock that was not to be had: said before any commit.
+        "25" | "40" | "53" | "55" => Appended::Unavailable(cause(error)),
+        _ => Appended::Unknown(cause(error)),
+    }
+}

@@ -1,0 +1,108 @@
+//! Appending what others did not touch.
+//!
+//! Where others write, the head has moved again by the time that an append reaches it. So a batch is appended after
+//! whatever came meanwhile, but for those of its parts that rest on a stream to which others appended; these are decided
+//! again. Nodes that write to different streams thereby hold each other up for no longer than their appends take.
+
+use std::collections::HashSet;
+
+use fairway_events::StreamId;
+use fairway_events::journal::{Found, Head, Untouched};
+
+use super::decided::{Batch, Decided, take_back};
+use super::{Flight, Guard, Machine, OTHERS_WRITE, Way};
+
+/// A command that was left out as often gets its turn under the head's lock.
+const LEFT_OUT: u32 = 3;
+
+impl Machine {
+    /// How the next batch is appended.
+    pub(super) fn way(&self) -> Way {
+        if self.lock_first > 0 {
+            Way::LockFirst
+        } else if self.others_write > 0 && self.halving.is_none() {
+            Way::Untouched
+        } else {
+            Way::AtBase
+        }
+    }
+
+    /// Others moved the head.
+    pub(super) fn found_others(&mut self) {
+        self.stats.found_moved();
+        self.others_write = OTHERS_WRITE;
+    }
+
+    /// So many of the commands at hand had to be decided again for what others appended: where it is most of them,
+    /// only the head's lock keeps others away from their streams for long enough.
+    pub(super) fn had_to_decide_again(&mut self, again: usize, commands: usize) {
+        if again * 2 > commands {
+            self.lock_first = self.lock_first.max(self.lock_first_for);
+        }
+    }
+
+    /// The parts of the batch that nobody touched are committed, after what others appended.
+    pub(super) fn partly(&mut self, Untouched { tail, appended, left_out }: &Untouched) {
+        let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
+        let batch = take_back(batch);
+        self.found_others();
+        if !self.goes_on(fence.base, tail) {
+            self.start_anew(batch, tail);
+            return;
+        }
+        let (done, left) = match appended {
+            Some(_) => batch.split(left_out),
+            None => (Batch::default(), batch),
+        };
+        let head = match appended {
+            Some(events @ 1..) => {
+                Head { position: tail.head.position + events, stamp: fence.stamp, marked: true, ..tail.head }
+            }
+            Some(_) | None => tail.head,
+        };
+        self.cache.committed(done.written(), self.flight_layer);
+        if left.commands().iter().any(|decided| decided.queued.left_out >= LEFT_OUT) {
+            self.lock_first = self.lock_first.max(1);
+        }
+        if self.broken {
+            self.changed_while_loading(&tail.events.iter().map(|event| &event.stream).collect());
+            self.roll_back(left);
+        } else {
+            let commands = left.len() + self.pending.len();
+            let (rest, again) = if self.keeps(Guard::FollowOthers) {
+                let caught_up = self.catch_up(left, tail);
+                (caught_up.batch, caught_up.again)
+            } else {
+                (left, 0)
+            };
+            self.had_to_decide_again(again, done.len() + commands);
+            self.keep_pending(rest.into_commands());
+        }
+        self.known = Some(head);
+        self.answer_all(done, head.position);
+    }
+
+    /// What was decided in the layer of a batch that is gone waits for the next one.
+    pub(super) fn keep_pending(&mut self, commands: Vec<Decided>) {
+        commands.into_iter().for_each(|decided| self.pending.push(decided));
+        let written: Vec<StreamId> = self.pending.written().cloned().collect();
+        self.cache.merge(&written, self.flight_layer, self.layer);
+    }
+
+    /// The append whose end was unknown is there, with others' between it and its base or without some of its parts.
+    pub(super) fn found_partly(&mut self, batch: Batch, found: &Found) {
+        let there: HashSet<(&StreamId, i64)> =
+            found.events.iter().map(|(stream, sequence)| (stream, *sequence)).collect();
+        let is_there = |decided: &Decided| match decided.first_event() {
+            Some(event) => there.contains(&event) || !self.keeps(Guard::FindParts),
+            None => false,
+        };
+        let (done, rest) = batch.partition(is_there);
+        self.roll_back(rest);
+        // What came between is not known.
+        self.forget_everything(found.head);
+        for decided in done.into_commands() {
+            self.answer(decided.answer(found.position));
+        }
+    }
+}
