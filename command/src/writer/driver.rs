@@ -172,9 +172,9 @@ impl Driver<'_> {
         for output in outputs {
             match output {
                 Output::ReadHead => drop(self.reading.spawn(io::read_head(access.clone()))),
-                Output::Load { epoch, known, streams, with_snapshots } => {
-                    let load = io::load(access.clone(), epoch, known, streams, with_snapshots);
-                    drop(self.reading.spawn(load));
+                Output::Load { load, known, streams, with_snapshots } => {
+                    let read = io::load(access.clone(), load, known, streams, with_snapshots);
+                    drop(self.reading.spawn(read));
                 }
                 Output::Append { batch, fence, way } => {
                     self.replies.sent(batch.tickets());

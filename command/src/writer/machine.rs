@@ -15,6 +15,7 @@ mod decided;
 mod deciding;
 mod ending;
 mod gathering;
+mod guard;
 mod messages;
 mod outage;
 mod parts;
@@ -35,6 +36,7 @@ pub(super) use decided::Batch;
 #[cfg(test)]
 pub(super) use decided::Decided;
 use gathering::Gathering;
+pub(super) use guard::Guard;
 pub(super) use messages::{Answer, Appended, Input, Output, Request, Way};
 use outage::Outage;
 
@@ -57,7 +59,7 @@ pub(super) const TAIL_LIMIT: i64 = 10_000;
 /// Appends after one that found the head moved for which others are taken to write; and, where they wrote to the same
 /// streams, after which the head's lock is taken first.
 const OTHERS_WRITE: u32 = 64;
-const LOCK_FIRST: u32 = 16;
+const LOCK_FIRST: u32 = 32;
 
 /// A submission that waits to be decided, or was.
 #[derive(Debug, Clone)]
@@ -112,6 +114,8 @@ impl Flight {
 /// Streams that are being read.
 #[derive(Debug)]
 struct Loading {
+    /// Its answer bears the same: one that comes late is another's.
+    number: u64,
     /// Whether another node appended to the stream meanwhile: what is read may be of before that.
     streams: HashMap<StreamId, bool>,
     with_snapshots: bool,
@@ -141,8 +145,8 @@ pub(super) struct Machine {
     /// Refused commands whose key somebody else may have answered, and those that are being looked up.
     unchecked: Vec<Queued>,
     checking: Vec<Queued>,
-    /// Counts how often everything was forgotten: what was asked for before that is not taken in.
-    epoch: u64,
+    /// How many loads there were.
+    loads: u64,
     /// Commands that are decided and wait for their commit.
     pending: Batch,
     /// The layer of the pending batch; that of the batch under way is below it.
@@ -155,6 +159,9 @@ pub(super) struct Machine {
     lock_first: u32,
     /// For how many appends the lock is taken first.
     pub(super) lock_first_for: u32,
+    /// Appends for which states are still kept as they were before: longer than the lock is taken first, so that little
+    /// is lost by trying whether it still has to be.
+    keep_states: u32,
     /// Set while a batch that was refused is taken apart: commands per batch, and commands to go.
     halving: Option<(usize, usize)>,
     outage: Option<Outage>,
@@ -165,33 +172,6 @@ pub(super) struct Machine {
     broken: bool,
     #[cfg(test)]
     pub(super) without: Option<Guard>,
-}
-
-/// What keeps the writer exact. The simulation takes each away in turn, and must notice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Guard {
-    /// Commands that looked at what others changed are decided again.
-    DecideAgain,
-    /// A refusal is held against the journal as it is.
-    ConfirmRefusals,
-    /// A stream that changed while it was read is read again.
-    ReadAgain,
-    /// What was asked for before everything was forgotten is not taken in.
-    Epochs,
-    /// Nothing that was remembered outlives a journal that went back.
-    NoticeRewinds,
-    /// An append whose end is unknown is looked up.
-    LookUp,
-    /// A batch that is refused is taken apart.
-    TakeApart,
-    /// A refusal under a key that somebody else answered is that answer.
-    CheckKeys,
-    /// An id that was presumed new is looked at before a refusal rests on that.
-    Doubt,
-    /// What came between the base and a batch that was appended after it is put below what rests on the base.
-    FollowOthers,
-    /// Of an append that is found, only what is there is told as done.
-    FindParts,
 }
 
 impl Machine {
@@ -212,7 +192,7 @@ impl Machine {
             loading: None,
             unchecked: Vec::new(),
             checking: Vec::new(),
-            epoch: 0,
+            loads: 0,
             pending: Batch::default(),
             layer: 1,
             flight_layer: 0,
@@ -221,6 +201,7 @@ impl Machine {
             others_write: 0,
             lock_first: 0,
             lock_first_for: LOCK_FIRST,
+            keep_states: 0,
             halving: None,
             outage: None,
             stamp: stamps,
@@ -240,10 +221,7 @@ impl Machine {
                 self.outage = None;
                 self.known.get_or_insert(head);
             }
-            Input::Loaded { epoch, histories } => {
-                self.read_what_was_lacking();
-                self.loaded(epoch, histories);
-            }
+            Input::Loaded { load, histories } => self.loaded(load, histories),
             Input::Appended(end) => self.appended(end),
             Input::CaughtUp(tail) => self.confirmed(&tail),
             Input::LookedUp(found) => self.looked_up(found.as_ref()),
@@ -397,7 +375,6 @@ impl Machine {
         self.cache.clear();
         self.known = Some(head);
         self.gathering = Gathering::None;
-        self.epoch += 1;
         if let Some(loading) = self.loading.take() {
             self.wanted.extend(loading.streams.into_keys());
         }

@@ -134,7 +134,7 @@ missed! {
     deciding_again_would_be_missed: Without::Guard(Guard::DecideAgain);
     confirming_refusals_would_be_missed: Without::Guard(Guard::ConfirmRefusals);
     reading_again_what_changed_would_be_missed: Without::Guard(Guard::ReadAgain);
-    leaving_out_old_answers_would_be_missed: Without::Guard(Guard::Epochs);
+    leaving_out_old_answers_would_be_missed: Without::Guard(Guard::OldAnswers);
     noticing_a_journal_that_went_back_would_be_missed: Without::Guard(Guard::NoticeRewinds);
     looking_up_unknown_ends_would_be_missed: Without::Guard(Guard::LookUp);
     taking_refused_batches_apart_would_be_missed: Without::Guard(Guard::TakeApart);

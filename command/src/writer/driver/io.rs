@@ -97,7 +97,7 @@ pub(super) async fn read_head(access: Access) -> Input {
 
 pub(super) async fn load(
     access: Access,
-    epoch: u64,
+    load: u64,
     known: Head,
     streams: Vec<StreamId>,
     with_snapshots: bool,
@@ -110,8 +110,8 @@ pub(super) async fn load(
         read(connection, histories)
     };
     match histories.await {
-        Ok(histories) => Input::Loaded { epoch, histories: streams.into_iter().zip(histories).collect() },
-        Err(error) => failed(Request::Load, error),
+        Ok(histories) => Input::Loaded { load, histories: streams.into_iter().zip(histories).collect() },
+        Err(error) => failed(Request::Load(load), error),
     }
 }
 

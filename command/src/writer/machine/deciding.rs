@@ -39,7 +39,7 @@ impl Machine {
             self.halving = None;
         }
         let blocked = self.broken || (self.halving.is_some() && self.is_committing());
-        self.cache.keep(self.lock_first > 0);
+        self.cache.keep(self.keep_states > 0);
         let mut decided = 0;
         while !blocked && decided < AT_ONCE && self.pending.len() < limit {
             let Some(queued) = self.waiting.pop_front() else { break };
@@ -222,17 +222,24 @@ impl Machine {
             return;
         }
         let marked = streams.iter().map(|stream| (stream.clone(), false)).collect::<HashMap<_, _>>();
-        self.loading = Some(Loading { streams: marked, with_snapshots });
-        self.outputs.push(Output::Load { epoch: self.epoch, known, streams, with_snapshots });
+        self.loads += 1;
+        self.loading = Some(Loading { number: self.loads, streams: marked, with_snapshots });
+        self.outputs.push(Output::Load { load: self.loads, known, streams, with_snapshots });
+    }
+
+    /// The load of that number, where it is still waited for; not where it was asked for before everything was
+    /// forgotten.
+    pub(super) fn end_of_load(&mut self, number: u64) -> Option<Loading> {
+        let any = !self.keeps(Guard::OldAnswers);
+        let loading = self.loading.take_if(|loading| loading.number == number || any)?;
+        self.read_what_was_lacking();
+        Some(loading)
     }
 
     /// Keeps loaded streams in memory, and the states of long ones beside the journal.
-    pub(super) fn loaded(&mut self, epoch: u64, histories: Vec<(StreamId, Result<History, Unreadable>)>) {
+    pub(super) fn loaded(&mut self, load: u64, histories: Vec<(StreamId, Result<History, Unreadable>)>) {
         self.outage = None;
-        if epoch != self.epoch && self.keeps(Guard::Epochs) {
-            return;
-        }
-        let Some(loading) = self.loading.take() else { return };
+        let Some(loading) = self.end_of_load(load) else { return };
         let mut snapshots = Vec::new();
         for (stream, history) in histories {
             let changed = loading.streams.get(&stream).copied().unwrap_or(false);

@@ -20,6 +20,7 @@ impl Machine {
                 if let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) {
                     self.others_write = self.others_write.saturating_sub(1);
                     self.lock_first = self.lock_first.saturating_sub(1);
+                    self.keep_states = self.keep_states.saturating_sub(1);
                     self.done(take_back(batch), fence);
                 }
             }

@@ -13,8 +13,8 @@ use crate::writer::{Outcome, SubmitError};
 pub(in crate::writer) enum Input {
     /// The head was read.
     HeadRead(Head),
-    /// Streams were read, or could not be understood.
-    Loaded { epoch: u64, histories: Vec<(StreamId, Result<History, Unreadable>)> },
+    /// Streams were read, or could not be understood: the answer to the load of that number.
+    Loaded { load: u64, histories: Vec<(StreamId, Result<History, Unreadable>)> },
     /// The append ended.
     Appended(Appended),
     /// What was appended since the known head was read, without a lock.
@@ -59,7 +59,7 @@ pub(in crate::writer) enum Appended {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::writer) enum Request {
     ReadHead,
-    Load,
+    Load(u64),
     Confirm,
     LookUp,
     ReadReceipts,
@@ -84,7 +84,7 @@ pub(in crate::writer) enum Output {
     ReadHead,
     /// Read these streams as they were at the known head, and not beyond: what came since is held against the journal
     /// as a whole or not at all. Ends in [`Input::Loaded`].
-    Load { epoch: u64, known: Head, streams: Vec<StreamId>, with_snapshots: bool },
+    Load { load: u64, known: Head, streams: Vec<StreamId>, with_snapshots: bool },
     /// Append this; ends in [`Input::Appended`].
     Append { batch: Arc<Batch>, fence: Fence, way: Way },
     /// Append this in the transaction that holds the head's lock, and end it; ends in [`Input::Appended`].

@@ -37,9 +37,8 @@ impl Machine {
     pub(super) fn failed(&mut self, request: Request, cause: Cause) {
         match request {
             Request::ReadHead => self.reading_head = false,
-            Request::Load => {
-                self.read_what_was_lacking();
-                if let Some(loading) = self.loading.take() {
+            Request::Load(number) => {
+                if let Some(loading) = self.end_of_load(number) {
                     let wanted =
                         if loading.with_snapshots { &mut self.wanted } else { &mut self.wanted_whole };
                     wanted.extend(loading.streams.into_keys());

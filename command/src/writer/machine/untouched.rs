@@ -10,7 +10,7 @@ use fairway_events::StreamId;
 use fairway_events::journal::{Found, Head, Untouched};
 
 use super::decided::{Batch, Decided, take_back};
-use super::{Flight, Guard, Machine, OTHERS_WRITE, Way};
+use super::{Flight, Guard, LOCK_FIRST, Machine, OTHERS_WRITE, Way};
 
 /// A command that was left out as often gets its turn under the head's lock.
 const LEFT_OUT: u32 = 3;
@@ -38,6 +38,7 @@ impl Machine {
     pub(super) fn had_to_decide_again(&mut self, again: usize, commands: usize) {
         if again * 2 > commands {
             self.lock_first = self.lock_first.max(self.lock_first_for);
+            self.keep_states = self.keep_states.max(2 * LOCK_FIRST);
         }
     }
 

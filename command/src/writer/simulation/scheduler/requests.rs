@@ -19,8 +19,8 @@ impl Scheduler {
         }
         let answer = match output {
             Output::ReadHead => Input::HeadRead(self.journal.head()),
-            Output::Load { epoch, known, streams, .. } => {
-                Input::Loaded { epoch, histories: self.journal.histories(&streams, known) }
+            Output::Load { load, known, streams, .. } => {
+                Input::Loaded { load, histories: self.journal.histories(&streams, known) }
             }
             Output::Confirm { base, batch } => Input::CaughtUp(self.journal.catch_up(base, &batch.seen())),
             Output::LookUp(fence) => {
@@ -113,7 +113,7 @@ impl Scheduler {
         let failed = |request| Input::Failed(request, fault());
         let answer = match output {
             Output::ReadHead => failed(Request::ReadHead),
-            Output::Load { .. } => failed(Request::Load),
+            Output::Load { load, .. } => failed(Request::Load(load)),
             Output::Confirm { .. } => failed(Request::Confirm),
             Output::LookUp(_) => failed(Request::LookUp),
             Output::ReadReceipts(_) => failed(Request::ReadReceipts),
