@@ -94,10 +94,14 @@ impl Machine {
         {
             return Decision::Decided(Box::new(Decided::repeated(queued, first)));
         }
+        let streams = queued.submission.command.streams();
         if queued.presumes {
             self.cache.presume_new(queued.submission.command.starts());
+        } else {
+            // What another command presumes is not good enough for one whose own presumption was wrong.
+            self.cache.doubted(&streams);
         }
-        let absent = self.cache.absent(queued.submission.command.streams());
+        let absent = self.cache.absent(streams);
         if !absent.is_empty() {
             return self.lacks(queued, absent);
         }
