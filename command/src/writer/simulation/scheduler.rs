@@ -158,6 +158,8 @@ impl Scheduler {
         if self.happens(self.faults.rewind) {
             let commits = 1 + self.random.below(3);
             self.journal.go_back(commits);
+            // Another server answers now: what was on its way to the one before, from nobody who waits, never comes.
+            self.operations.retain(|operation| operation.node.is_some());
             return;
         }
         if self.happens(self.faults.crash) {
