@@ -47,6 +47,16 @@ pub(crate) fn servers_of(cluster: &Path) -> Vec<u32> {
     pid.into_iter().filter(|&pid| is_server_of(pid, cluster)).collect()
 }
 
+/// Whether a process is through with its end. One that is in the midst of it runs nothing any more, so that it cannot be
+/// told for a server, but may still hold its files and their locks.
+pub(crate) fn has_ended(pid: u32) -> bool {
+    #[cfg(target_os = "linux")]
+    let is_through = is_zombie(pid);
+    #[cfg(not(target_os = "linux"))]
+    let is_through = false;
+    is_through || !exists(pid)
+}
+
 /// Whether any process has the id.
 pub(crate) fn exists(pid: u32) -> bool {
     // EPERM also means that it exists.

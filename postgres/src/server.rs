@@ -162,7 +162,8 @@ pub(crate) fn stop(
             if let Some(child) = child.as_deref_mut() {
                 child.try_wait().at("wait for", cluster)?;
             }
-            if process::servers_of(cluster).is_empty() {
+            let all_ended = present.iter().all(|&pid| process::has_ended(pid));
+            if all_ended && process::servers_of(cluster).is_empty() {
                 return Ok(());
             }
             if wait.is_over() {
