@@ -28,6 +28,7 @@ pub(crate) fn quick(steps: &mut Steps) {
     steps.step("architecture rules", rules::check);
     steps.step("formatting of the Rust code", || job::run(cargo().args(["fmt", "--all", "--check"])));
     steps.step("formatting of the web app", || job::run(&mut node::npm(&["run", "format:check"])));
+    steps.step("the lock file of the bench's peers", peers);
     steps.step("lints of the web app", || job::run(&mut node::npm(&["run", "lint"])));
 }
 
@@ -46,6 +47,18 @@ pub(crate) fn thorough(steps: &mut Steps) {
     });
     steps.step("build of every program and test", test::build_programs);
     steps.step("the committed OpenAPI document", openapi);
+}
+
+/// The peers are a workspace of their own, which no build of this one locks anew: with a stale lock file
+/// `cargo xtask bench` stops where it builds them.
+fn peers() -> Result<()> {
+    let manifest = "bench/peers/Cargo.toml";
+    job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
+        .with_context(|| {
+            format!(
+                "bench/peers/Cargo.lock is stale: run `cargo update --workspace --manifest-path {manifest}`"
+            )
+        })
 }
 
 /// The document is committed so that a change of the API shows in a review; a stale one would hide it.
