@@ -8,7 +8,7 @@ use crate::config::{self, Config};
 use crate::erasure::{self, Wish};
 use crate::http::openapi;
 use crate::store::impersonations::Impersonation;
-use crate::{impersonate, import, serve, telemetry, verify_voucher};
+use crate::{impersonate, import, migrate, serve, telemetry, verify_voucher};
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -32,7 +32,7 @@ enum Task {
 /// What needs a configuration and a database.
 #[derive(Debug, Subcommand)]
 enum Configured {
-    /// Serve the API, the web app and the projectors on one port; migrates the database first.
+    /// Serve the API, the web app and the projectors on one port.
     Serve {
         /// Leave the projectors to `fairway project`.
         #[arg(long)]
@@ -40,6 +40,9 @@ enum Configured {
     },
     /// Run the projectors alone; a second one is a hot standby.
     Project,
+    /// Bring the database up to this release; nodes of the release before may serve meanwhile. In production nothing else
+    /// migrates.
+    Migrate,
     /// Load a data set: all of it or, with every problem listed, nothing.
     Import {
         /// Folder with the data set's JSON files.
@@ -127,6 +130,7 @@ impl Cli {
         let telemetry = telemetry::start(&config)?;
         let done = match command {
             Configured::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
+            Configured::Migrate => migrate::run(config).await,
             Configured::Project => serve::project(config).await,
             Configured::Import { dir } => import::run(config, &dir).await,
             Configured::Impersonate { email, operator, reason } => {

@@ -8,6 +8,7 @@ mod problems;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use fairway_documents::Portal;
@@ -19,6 +20,10 @@ pub use problems::ConfigError;
 
 /// The signing key of a development server. Public, hence refused in production.
 pub const DEVELOPMENT_SECRET: &str = "fairway-development-secret-not-for-production";
+/// The longest time for which a process may be left unready before it ends, seconds.
+pub const LONGEST_DRAIN: u32 = 60;
+/// How long that is in production where nothing is set, seconds: balancers look every second or two, and need two looks.
+pub const DRAIN_IN_PRODUCTION: u32 = 5;
 /// A signing key must be at least this long in production, characters.
 pub const SHORTEST_SECRET: usize = 32;
 
@@ -67,6 +72,10 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Where PostgreSQL's programs are, when not found by themselves.
     pub postgres_bin: Option<PathBuf>,
+    /// Whether every command migrates the database first; else only `fairway migrate` does.
+    pub migrate_at_start: bool,
+    /// How long a serving process is not ready, and serves on, after it was asked to end.
+    pub drain: Duration,
     /// Where HTTP is served.
     pub listen: SocketAddr,
     /// The portal's own origin as browsers see it, without a closing slash.
@@ -163,6 +172,25 @@ impl Config {
                 Mail::File
             }
         };
+        let in_production = environment == Environment::Production;
+        let migrate_at_start = match get("FAIRWAY_MIGRATE_AT_START").as_deref() {
+            Some("yes") => true,
+            Some("no") => false,
+            None => !in_production,
+            Some(other) => {
+                problems.add("FAIRWAY_MIGRATE_AT_START", format!("`{other}` is neither yes nor no"));
+                false
+            }
+        };
+        let drain = match get("FAIRWAY_DRAIN_SECONDS") {
+            None if in_production => DRAIN_IN_PRODUCTION,
+            None => 0,
+            Some(text) => {
+                problems.parse_with("FAIRWAY_DRAIN_SECONDS", &text, "a number from 0 to 60", |text| {
+                    text.parse().ok().filter(|seconds| *seconds <= LONGEST_DRAIN)
+                })
+            }
+        };
         let public_url = get("FAIRWAY_PUBLIC_URL")
             .unwrap_or_else(|| format!("http://{listen}"))
             .trim_end_matches('/')
@@ -183,6 +211,8 @@ impl Config {
             ),
             data_dir: PathBuf::from(or("FAIRWAY_DATA_DIR")),
             postgres_bin: get("FAIRWAY_POSTGRES_BIN").map(PathBuf::from),
+            migrate_at_start,
+            drain: Duration::from_secs(drain.into()),
             listen,
             public_url,
             environment,
@@ -215,7 +245,7 @@ impl Config {
                 .collect(),
             log: or("FAIRWAY_LOG"),
         };
-        if environment == Environment::Production {
+        if in_production {
             problems.refuse_in_production(
                 &config,
                 get("FAIRWAY_SECRET").is_some(),

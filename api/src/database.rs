@@ -1,17 +1,19 @@
 //! Reaching the database: the operator's, or the program's own. Migrations run as whoever may change the schema;
 //! the application works as `fairway_app`, which can neither change nor delete events.
 
+mod migration;
+
 use std::str::FromStr;
 
-use fairway_events::MIGRATOR;
 use fairway_events::connections::{Sessions, Work};
 use fairway_postgres::disk::Disk;
 use fairway_postgres::{Condition, Options, OwnPostgres, PostgresError};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor, PgPool};
+use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
 use tokio::sync::watch;
 
 use crate::config::Config;
+pub use migration::lacking;
 
 /// The role that the application works under.
 const APP_ROLE: &str = "fairway_app";
@@ -86,6 +88,15 @@ pub enum DatabaseError {
     /// It does not answer, or refuses.
     #[error("the database does not answer")]
     Unreachable(#[from] sqlx::Error),
+    /// Migrations have not been run, and this command is not to run them.
+    #[error(
+        "the database is older than this program, which has {lacking} more migrations: run `fairway migrate`; \
+         nodes of the former version may serve meanwhile"
+    )]
+    Older {
+        /// How many.
+        lacking: usize,
+    },
     /// A migration failed, or the database was migrated by another version.
     #[error("the database cannot be migrated")]
     Migration(#[from] sqlx::migrate::MigrateError),
@@ -101,11 +112,23 @@ pub enum Purpose {
 }
 
 impl Database {
-    /// Starts or joins the server where it is our own, and runs what migrations are missing.
+    /// Starts or joins the server where it is our own. Where the configuration says so, runs what migrations are missing.
     ///
     /// # Errors
     /// [`DatabaseError`]; a server that was started for this is stopped again.
     pub async fn open(config: &Config, purpose: Purpose) -> Result<Self, DatabaseError> {
+        Self::open_with(config, purpose, config.migrate_at_start).await
+    }
+
+    /// The same, and runs what migrations are missing in any case.
+    ///
+    /// # Errors
+    /// [`DatabaseError`]; a server that was started for this is stopped again.
+    pub async fn open_to_migrate(config: &Config) -> Result<Self, DatabaseError> {
+        Self::open_with(config, Purpose::Command, true).await
+    }
+
+    async fn open_with(config: &Config, purpose: Purpose, migrates: bool) -> Result<Self, DatabaseError> {
         if let Some(url) = &config.database_url {
             let mut sessions = Sessions::of(at("DATABASE_URL", url)?);
             let mut direct = match &config.direct_url {
@@ -113,8 +136,7 @@ impl Database {
                 None => sessions.clone(),
             };
             sessions.pooled = config.direct_url.is_some();
-            let mut connection = direct.options.connect().await?;
-            migrate(&mut connection).await?;
+            let mut connection = bring_up_to_date(&direct.options, migrates).await?;
             direct.role = lesser_role(&mut connection).await?;
             connection.close().await?;
             sessions.role = direct.role;
@@ -131,8 +153,9 @@ impl Database {
             Purpose::Serve => OwnPostgres::start(options).await?,
             Purpose::Command => OwnPostgres::join_or_start(options).await?,
         };
-        match prepare_own(&own).await {
-            Ok(()) => {
+        match bring_up_to_date(&quiet(own.admin_options()), migrates).await {
+            Ok(connection) => {
+                let _ = connection.close().await;
                 let sessions = Sessions::of(quiet(own.app_options()));
                 Ok(Self { direct: sessions.clone(), sessions, own: Some(own) })
             }
@@ -193,36 +216,15 @@ impl Database {
     }
 }
 
-async fn prepare_own(own: &OwnPostgres) -> Result<(), DatabaseError> {
-    let mut connection = quiet(own.admin_options()).connect().await?;
-    migrate(&mut connection).await?;
-    connection.close().await?;
-    Ok(())
-}
-
-/// Whether every migration of this version of the program has run.
-///
-/// # Errors
-/// When the database does not answer, or was never migrated.
-pub async fn is_migrated(connection: impl PgExecutor<'_>) -> Result<bool, sqlx::Error> {
-    let applied: Vec<i64> = sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success")
-        .fetch_all(connection)
-        .await?;
-    Ok(MIGRATOR.iter().all(|migration| applied.contains(&migration.version)))
-}
-
-/// Runs what is missing. Where nothing is, a role that may not change the schema is good enough.
-async fn migrate(connection: &mut PgConnection) -> Result<(), DatabaseError> {
-    // Before the first migration there is no table to ask.
-    if !is_migrated(&mut *connection).await.unwrap_or_default() {
-        MIGRATOR.run(&mut *connection).await?;
-        // The readiness check reads it as the application; the migrations themselves cannot grant it, because
-        // sqlx makes the table before any default of theirs holds.
-        let sql = format!("GRANT SELECT ON _sqlx_migrations TO {APP_ROLE}");
-        sqlx::query(&sql).execute(&mut *connection).await?;
-        tracing::info!(migrations = MIGRATOR.iter().count(), "the database is migrated");
+/// A connection to a database on which every migration has been run, by this or before.
+async fn bring_up_to_date(options: &PgConnectOptions, migrates: bool) -> Result<PgConnection, DatabaseError> {
+    if migrates {
+        migration::migrate(options).await?;
+        return Ok(options.connect().await?);
     }
-    Ok(())
+    let mut connection = options.connect().await?;
+    migration::require(&mut connection).await?;
+    Ok(connection)
 }
 
 /// The role to step down to, where this one could rewrite history and can step down.

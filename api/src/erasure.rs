@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::{Database, Purpose};
 use crate::impersonate::line;
+use crate::nodes;
 use crate::serve;
 use crate::store::impersonations::Impersonation;
 
@@ -83,6 +84,7 @@ pub async fn run_readmission(
 /// As [`Eraser::reapply`].
 pub async fn reapply(config: &Config, pool: &PgPool, clock: &Clock) -> anyhow::Result<()> {
     let (writer, writing) = serve::write(pool, clock);
+    nodes::hold_back(pool, &writer).await?;
     let outcome = match Eraser::new(config, pool.clone(), clock.clone(), writer) {
         Ok(eraser) => eraser.reapply().await,
         Err(error) => Err(error),
@@ -104,6 +106,7 @@ async fn with_eraser<T>(
         let clock = Clock::starting_at(config.clock);
         let pool = database.pool(CONNECTIONS).await?;
         let (writer, writing) = serve::write(&pool, &clock);
+        nodes::hold_back(&pool, &writer).await?;
         let eraser = Eraser::new(&config, pool.clone(), clock, writer)?;
         let done = work(&eraser).await;
         // The last handle of the writer goes with it.

@@ -9,7 +9,9 @@ use fairway_postgres::Condition;
 use fairway_postgres::disk::Room;
 use tokio::sync::watch;
 
+use crate::nodes;
 use crate::serve::TaskRestarts;
+use crate::store::nodes::KindsOfOthers;
 
 /// How long a refusal for want of room counts: longer than a load balancer takes to notice.
 const REFUSAL_COUNTS: Duration = Duration::from_secs(10);
@@ -27,6 +29,10 @@ pub struct Health {
     pub postgres: Option<watch::Receiver<Condition>>,
     /// The disk that it lies on.
     pub disk: Option<watch::Receiver<Room>>,
+    /// Whether the process was asked to end and waits for balancers to notice.
+    pub draining: Option<watch::Receiver<bool>>,
+    /// What other nodes can read and write; none: this process has no part in that.
+    pub nodes: Option<watch::Receiver<KindsOfOthers>>,
     /// How often background tasks were started again.
     pub tasks: TaskRestarts,
 }
@@ -40,7 +46,21 @@ impl Health {
         let refused = is_refused().then(|| {
             "the database has no room on its disk to write (53100): make room there; it goes on by itself then".to_owned()
         });
-        [postgres, disk, refused].into_iter().flatten().collect()
+        let kinds = self.kinds_of_others().unreadable;
+        let older = (!kinds.is_empty()).then(|| nodes::unreadable(&kinds));
+        [postgres, disk, refused, older].into_iter().flatten().collect()
+    }
+
+    /// Whether the process was asked to end: it serves on for a moment, and nobody new should be sent here.
+    #[must_use]
+    pub fn is_draining(&self) -> bool {
+        self.draining.as_ref().is_some_and(|draining| *draining.borrow())
+    }
+
+    /// What other nodes can read and write.
+    #[must_use]
+    pub fn kinds_of_others(&self) -> KindsOfOthers {
+        self.nodes.as_ref().map(|nodes| nodes.borrow().clone()).unwrap_or_default()
     }
 
     /// Whether nothing new is to be written: what room there is, is for what was acknowledged already.

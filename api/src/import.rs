@@ -17,7 +17,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use fairway_events::journal::AppendError;
-use fairway_events::{Journal, JournalError};
+use fairway_events::{EventKind, Journal, JournalError};
 use sqlx::PgPool;
 
 use crate::clock::Clock;
@@ -25,6 +25,7 @@ use crate::config::Config;
 use crate::database::{Database, Purpose};
 use crate::erasure;
 use crate::erasure::pseudonyms::Pseudonyms;
+use crate::nodes;
 use crate::password::{PasswordError, Passwords};
 
 pub use apply::Summary;
@@ -66,6 +67,11 @@ pub enum ImportError {
          one in FAIRWAY_FORMER_SECRETS; nothing was imported"
     )]
     Unrecognisable(usize),
+    /// Not every node can read what would be recorded.
+    #[error(
+        "not every node can read {0} yet, nothing was imported: replace the nodes of the former release first"
+    )]
+    HeldBack(EventKind),
     /// A password cannot be hashed.
     #[error("a password cannot be hashed, nothing was imported")]
     Password(#[from] PasswordError),
@@ -112,6 +118,11 @@ pub async fn import(
     let mut attempt = 1;
     loop {
         let decided = decide::decide(&journal, &plan, clock).await?;
+        let held_back = nodes::held_back(pool).await?;
+        let mut kinds = decided.batch.appends.iter().flat_map(|append| &append.events).map(EventKind::of);
+        if let Some(kind) = kinds.find(|kind| held_back.contains(kind)) {
+            return Err(ImportError::HeldBack(kind));
+        }
         match apply::apply(&journal, &plan, &decided, clock).await {
             Err(ImportError::Append(AppendError::StreamConflict)) if attempt < ATTEMPTS => {
                 tracing::info!(attempt, "members were booking meanwhile; deciding anew");

@@ -15,6 +15,8 @@ pub mod links;
 pub mod live;
 pub mod mail;
 pub mod metrics;
+pub mod migrate;
+pub mod nodes;
 pub mod password;
 pub mod payments;
 pub mod profile;

@@ -167,6 +167,11 @@ impl Moment {
         page.counters("fairway_commands", "Commands by kind and outcome", endings)?;
         page.gauge("fairway_writer_running", "1 while commands can be decided", self.writer.is_running())?;
         page.gauge(
+            "fairway_event_kinds_held_back",
+            "Kinds of events that are not written until every node can read them",
+            self.writer.held_back().len(),
+        )?;
+        page.gauge(
             "fairway_writer_queue_depth",
             "Commands that wait for the writer",
             self.writer.queue_depth(),

@@ -20,6 +20,12 @@ pub fn new_id(now: DateTime<Utc>) -> Uuid {
     uuid::Builder::from_unix_timestamp_millis(millis, &bytes()).into_uuid()
 }
 
+/// A random id, for what needs no order (UUID version 4).
+#[must_use]
+pub fn id() -> Uuid {
+    uuid::Builder::from_random_bytes(bytes()).into_uuid()
+}
+
 /// A secret of 256 bits, as text for a header or a link.
 #[must_use]
 pub fn new_token() -> String {

@@ -1,7 +1,7 @@
 //! `fairway serve` and `fairway project`: starting everything in order, and ending it in the reverse one.
 //!
 //! The end is bounded, whatever connections do: every step has its time, past which it is left behind. Together they
-//! take at most [`END`]; the own PostgreSQL then has its own bounds (docs/operations.md).
+//! take at most [`END`], after the time for which a server is left unready (`FAIRWAY_DRAIN_SECONDS`); the own PostgreSQL then has its own bounds (docs/operations.md).
 
 mod disk;
 mod housekeeping;
@@ -23,8 +23,9 @@ use crate::erasure;
 use crate::health::Health;
 use crate::http::{router::router, server, web};
 use crate::mail::Outbox;
+use crate::nodes::{Node, Role};
 use crate::store::members;
-use stop::{Stop, asked_to_stop, exit_after, until_ended};
+use stop::{SIGTERM, Stop, asked_to_stop, exit_after, until_ended};
 pub use supervisor::{Stopped, Supervisor, TaskRestarts};
 pub use tasks::{follow, mail, project as project_beside, tell, write};
 
@@ -65,9 +66,17 @@ async fn run(
     let pools = database.pools(config.database_connections).await?;
     let pool = &pools.projectors;
     let clock = Clock::starting_at(config.clock);
+    let drain = config.drain;
+    let node = Node::join(&pools.health, Role::Serve).await?;
     // Before anybody is served or written to: a restored backup may hold people who were erased after it was made.
     erasure::reapply(&config, pool, &clock).await?;
-    let mut health = Health { postgres: database.own_condition(), ..Health::default() };
+    let draining = watch::Sender::new(false);
+    let mut health = Health {
+        postgres: database.own_condition(),
+        draining: Some(draining.subscribe()),
+        nodes: Some(node.standing()),
+        ..Health::default()
+    };
     let (stopping, stop) = watch::channel(false);
     let mut background = Supervisor::new(stop, health.tasks.clone());
     health.disk = database.own_disk().map(|disk| tasks::watch_disk(disk, &mut background));
@@ -99,6 +108,7 @@ async fn run(
     let (paused, pause) = watch::channel(false);
     let mut paying = Supervisor::new(pause, health.tasks);
     tasks::take_payments(&app, &mut paying);
+    tasks::take_part(&node, Some(&app.writer), &mut paying);
     tell(&app, &mut background);
     let (ended, wait) = oneshot::channel::<()>();
     let mut serving = tokio::spawn(server::serve(listener, router(&app), async { drop(wait.await) }, DRAIN));
@@ -110,8 +120,11 @@ async fn run(
         task = paying.gave_up() => Stop::TaskGivenUp(task),
         _ = &mut serving => Stop::ServerEnded,
     };
-    exit_after(if database.is_own() { END + END_OF_POSTGRES } else { END });
+    exit_after(drain + if database.is_own() { END + END_OF_POSTGRES } else { END });
     tracing::info!(%reason, "stopping");
+    if reason == Stop::Asked(SIGTERM) {
+        stop::drain(drain, &draining, until_ended(&app.writer)).await;
+    }
     let _ = ended.send(());
     app.live.close();
     if reason != Stop::ServerEnded && (&mut serving).await.is_err() {
@@ -125,6 +138,7 @@ async fn run(
     if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
     }
+    node.leave().await;
     stopping.send_replace(true);
     background.finish(TASKS).await;
     close(&pools).await;
@@ -143,6 +157,8 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         let (stopping, stop) = watch::channel(false);
         let mut background = Supervisor::new(stop, TaskRestarts::default());
         let clock = Clock::starting_at(config.clock);
+        let node = Node::join(&pools.health, Role::Project).await?;
+        tasks::take_part(&node, None, &mut background);
         erasure::reapply(&config, &pool, &clock).await?;
         let _ = project_beside(&pool, None, &mut background);
         tasks::count(&pool, &mut background);
@@ -157,6 +173,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         tracing::info!(%reason, "stopping");
         stopping.send_replace(true);
         background.finish(TASKS).await;
+        node.leave().await;
         close(&pools).await;
         reason.into_result()
     }
@@ -181,5 +198,20 @@ async fn greet(app: &App, address: std::net::SocketAddr) {
         Ok(true) => {}
         Ok(false) => tracing::warn!("there are no members yet: load a data set with `fairway import DIR`"),
         Err(error) => tracing::error!(%error, "the members cannot be read"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn containers_are_given_the_time_that_the_end_takes() {
+        let compose = include_str!("../../docker-compose.yml");
+        let anchor = compose.split("x-fairway:").nth(1).expect("what the program's services share");
+        let grace = anchor.split("stop_grace_period: ").nth(1).and_then(|rest| rest.split('s').next());
+        let grace: u64 = grace.and_then(|text| text.parse().ok()).expect("seconds");
+        let production = crate::config::DRAIN_IN_PRODUCTION;
+        assert!(Duration::from_secs(grace) > END + Duration::from_secs(production.into()));
     }
 }

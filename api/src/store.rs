@@ -9,6 +9,7 @@ pub mod mail_checkpoint;
 pub mod members;
 pub mod names;
 pub mod news;
+pub mod nodes;
 pub mod outbox;
 pub mod password_resets;
 pub mod profiles;

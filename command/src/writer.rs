@@ -14,7 +14,7 @@ mod snapshots;
 mod stats;
 mod supervisor;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use fairway_events::journal::ReceiptKey;
-use fairway_events::{Actor, Journal, Position};
+use fairway_events::{Actor, EventKind, Journal, Position};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{Instrument, Span, field};
@@ -99,6 +99,9 @@ pub enum SubmitError {
     /// Whether the command was committed could not be told in time. Its idempotency key finds the answer later.
     #[error("the outcome could not be told in time")]
     Unknown,
+    /// The command would write an event that not every node can read yet. Nothing was done.
+    #[error("not every node can read {0} yet")]
+    HeldBack(EventKind),
     /// The command needs a stream that this version cannot read, or is refused by the database for what it is, or the
     /// code panicked. Nothing was done.
     #[error("the command cannot be carried out")]
@@ -170,7 +173,11 @@ pub struct WriterHandle {
     stats: Arc<WriterStats>,
     oldest: Arc<AtomicU64>,
     start: Instant,
+    held_back: watch::Sender<HeldBack>,
 }
+
+/// Kinds of events that are not written, since a node that runs cannot read them.
+pub type HeldBack = Arc<BTreeSet<EventKind>>;
 
 impl WriterHandle {
     /// Has a command decided and, when it is accepted, committed. A key that was answered before is found by its
@@ -239,6 +246,23 @@ impl WriterHandle {
         &self.stats
     }
 
+    /// From the next decision on, refuses commands that would write one of these; the set before is forgotten.
+    pub fn hold_back(&self, kinds: BTreeSet<EventKind>) {
+        self.held_back.send_if_modified(|held_back| {
+            let differs = **held_back != kinds;
+            if differs {
+                *held_back = Arc::new(kinds);
+            }
+            differs
+        });
+    }
+
+    /// What is held back.
+    #[must_use]
+    pub fn held_back(&self) -> HeldBack {
+        Arc::clone(&self.held_back.borrow())
+    }
+
     /// Whether the writer runs: false means that this process can decide nothing any more.
     #[must_use]
     pub fn is_running(&self) -> bool {
@@ -267,6 +291,7 @@ impl WriterTask {
 pub fn start_writer(journal: Journal, clock: Clock, options: WriterOptions) -> (WriterHandle, WriterTask) {
     let (queue, waiting) = mpsc::channel(options.queue);
     let (committed, positions) = watch::channel(0);
+    let (held_back, holding_back) = watch::channel(HeldBack::default());
     let announcing = tokio::spawn(announce(journal.clone(), positions.clone()));
     let (stats, oldest, start) = (Arc::<WriterStats>::default(), Arc::<AtomicU64>::default(), Instant::now());
     let parts = driver::Parts {
@@ -276,9 +301,11 @@ pub fn start_writer(journal: Journal, clock: Clock, options: WriterOptions) -> (
         committed,
         oldest: Arc::clone(&oldest),
         start,
+        held_back: holding_back,
     };
     let writing = tokio::spawn(supervisor::run(parts, clock, waiting));
-    (WriterHandle { queue, positions, options, stats, oldest, start }, WriterTask { writing, announcing })
+    let handle = WriterHandle { queue, positions, options, stats, oldest, start, held_back };
+    (handle, WriterTask { writing, announcing })
 }
 
 /// How long telling others may take.

@@ -39,18 +39,36 @@ impl TestDatabase {
     /// # Panics
     /// When there is no server to make it on: the message says how to start one.
     pub async fn new() -> Self {
+        let (server, mut admin) = Self::server().await;
+        let template = ensure_template(&mut admin, &server).await;
+        Self::create(server, admin, &format!("TEMPLATE {template}")).await
+    }
+
+    /// A database in which nothing was made yet, for who migrates by itself.
+    ///
+    /// # Panics
+    /// When there is no server to make it on: the message says how to start one.
+    pub async fn without_tables() -> Self {
+        let (server, admin) = Self::server().await;
+        Self::create(server, admin, "").await
+    }
+
+    async fn server() -> (PgConnectOptions, PgConnection) {
         let url = std::env::var("FAIRWAY_TEST_DATABASE_URL")
             .expect("FAIRWAY_TEST_DATABASE_URL is not set: run the tests with `cargo xtask test`");
         let server = PgConnectOptions::from_str(&url)
             .expect("FAIRWAY_TEST_DATABASE_URL is no Postgres address")
             .disable_statement_logging();
-        let mut admin = PgConnection::connect_with(&server).await.expect("the test server does not answer");
-        let template = ensure_template(&mut admin, &server).await;
+        let admin = PgConnection::connect_with(&server).await.expect("the test server does not answer");
+        (server, admin)
+    }
+
+    async fn create(server: PgConnectOptions, mut admin: PgConnection, like: &str) -> Self {
         let name = format!("fairway_test_{}", unique_id().simple());
         admin
-            .execute(format!("CREATE DATABASE {name} TEMPLATE {template}").as_str())
+            .execute(format!("CREATE DATABASE {name} {like}").as_str())
             .await
-            .expect("cannot clone the template database");
+            .expect("cannot make the new database");
         let pool = PgPoolOptions::new()
             .max_connections(20)
             .connect_with(server.clone().database(&name))

@@ -10,7 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fairway_events::{
-    CourseDayEvent, Event, MembershipEvent, OrderEvent, ReservationEvent, StreamId, VoucherEvent,
+    CourseDayEvent, Event, EventKind, MembershipEvent, OrderEvent, READABLE, ReservationEvent, StreamId,
+    VoucherEvent,
 };
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
@@ -102,6 +103,17 @@ fn every_event_has_a_payload_of_its_current_version() {
     .map(str::to_owned)
     .collect();
     assert_eq!(held, events);
+}
+
+#[test]
+fn every_kind_that_is_read_has_a_payload_and_every_payload_a_kind() {
+    let held: BTreeSet<String> =
+        stored().iter().map(|stored| format!("{} {}", stored.name, stored.version)).collect();
+    let read: BTreeSet<String> = READABLE.iter().map(ToString::to_string).collect();
+    assert_eq!(held, read);
+    for stored in stored() {
+        assert!(READABLE.contains(&EventKind::of(&stored.decode())), "{}", stored.path.display());
+    }
 }
 
 #[test]

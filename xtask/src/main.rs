@@ -13,6 +13,7 @@ mod job;
 mod node;
 mod portal;
 mod postgres;
+mod previous_release;
 mod root;
 mod run;
 mod summary;

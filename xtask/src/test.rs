@@ -2,6 +2,7 @@
 
 mod e2e;
 
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -11,7 +12,7 @@ use crate::counts::Counts;
 use crate::findings::{self, Finding, Report};
 use crate::root::{cargo, scratch, target};
 use crate::summary::Steps;
-use crate::{check, chromium, cluster, job, node, postgres};
+use crate::{check, chromium, cluster, job, node, postgres, previous_release};
 
 /// What a developer may run alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +52,9 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
         check::thorough(&mut steps);
     }
     if does(Part::Rust) {
+        let previous = steps.preparing("the release before, to run beside this one", previous_release::build);
         steps.counted("Rust tests", rust_tests);
+        steps.counted("beside the release before", || beside(previous.flatten().as_deref()));
     }
     if does(Part::Web) {
         steps.counted("Vitest", vitest);
@@ -106,6 +109,21 @@ fn rust_tests() -> Result<Report> {
     let counts = Counts::cargo_test(&text).or(Some(Counts::default()));
     report += settle("doc tests", status.success(), counts, findings::cargo_test(&text))?;
     Ok(report)
+}
+
+/// The one test that needs the program of the release before; it is ignored otherwise.
+fn beside(previous: Option<&Path>) -> Result<Report> {
+    let Some(previous) = previous else {
+        let counts = Counts { skipped: 1, ..Counts::default() };
+        return Ok(Report { counts, findings: Vec::new() });
+    };
+    let cluster = cluster::start(Durability::None)?;
+    let mut test = cargo();
+    test.args(["test", "--workspace", "--test", "portal", "--", "--ignored", "side_by_side"])
+        .env(cluster::TEST_URL, cluster.url())
+        .env(previous_release::PROGRAM, previous);
+    let (status, text) = job::run_and_keep(&mut test)?;
+    settle("cargo test", status.success(), Counts::cargo_test(&text), findings::cargo_test(&text))
 }
 
 fn vitest() -> Result<Report> {

@@ -38,6 +38,18 @@ pub const KEYS: &[Key] = &[
         "",
         "folder with `postgres` and `initdb`, where they are not found by themselves",
     ),
+    key(
+        "FAIRWAY_MIGRATE_AT_START",
+        "",
+        "yes: every command migrates the database first; no: only `fairway migrate` does; unset: yes in development, no \
+         in production",
+    ),
+    key(
+        "FAIRWAY_DRAIN_SECONDS",
+        "",
+        "seconds for which `serve` is not ready, and serves on, after SIGTERM; 60 at most; unset: 5 in production, 0 in \
+         development",
+    ),
     key("FAIRWAY_LISTEN", "127.0.0.1:8080", "address and port of the portal"),
     key(
         "FAIRWAY_PUBLIC_URL",

@@ -203,6 +203,10 @@ pub(super) fn undecided(error: &SubmitError) -> Failure {
             tracing::error!(error = %Chain(error), "the command has no outcome");
             Failure::unavailable()
         }
+        SubmitError::HeldBack(_) => {
+            tracing::warn!(error = %Chain(error), "the command is held back until every node is of the new release");
+            Failure::introduced_soon()
+        }
         SubmitError::Faulty(_) => {
             tracing::error!(error = %Chain(error), "the command cannot be carried out");
             Failure::internal()

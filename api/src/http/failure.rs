@@ -112,6 +112,12 @@ impl Failure {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error).retry_in(5)
     }
 
+    /// 503: what is asked comes with a release that not every node is of yet.
+    pub fn introduced_soon() -> Self {
+        let error = "Dit wordt op dit moment ingevoerd. Probeer het over een paar minuten opnieuw.";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, error).retry_in(60)
+    }
+
     /// 500: our own mistake. It names the request, so that support finds it in the log.
     pub fn internal() -> Self {
         let mut sentence = "Er is bij ons iets misgegaan. Probeer het later opnieuw.".to_owned();

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::failure::Chain;
 use crate::app::App;
-use crate::database::is_migrated;
+use crate::database;
 
 /// Longer, and a load balancer has given up anyway.
 const PATIENCE: Duration = Duration::from_millis(2500);
@@ -47,6 +47,8 @@ pub async fn healthz() -> Json<Alive> {
 pub struct Readiness {
     /// Whether requests should come here.
     pub ready: bool,
+    /// The process was asked to end: it answers for some seconds more, and then ends.
+    pub draining: bool,
     /// The database answers.
     pub database: bool,
     /// Every migration that this program knows has been run.
@@ -81,7 +83,8 @@ pub struct ProjectionHealth {
 
 /// Ready
 ///
-/// What this node lacks to answer: its database, migrations, a writer that gets on. A read model that is behind or stands
+/// What this node lacks to answer: its database, migrations, a writer that gets on, and time, once it was asked to end.
+/// A read model that is behind or stands
 /// still is told here and is no reason to send members away: all nodes show the same one, and booking goes on.
 #[utoipa::path(
     get,
@@ -101,7 +104,7 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
 
 async fn readiness(app: &App) -> Readiness {
     let looking = async {
-        let migrations = is_migrated(&app.health_pool).await?;
+        let migrations = database::lacking(&app.health_pool).await? == 0;
         Ok::<_, ReadError>((migrations, Reads::new(app.health_pool.clone()).projections().await?))
     };
     let looked = connections::bounded(PATIENCE, looking).await;
@@ -131,8 +134,10 @@ async fn readiness(app: &App) -> Readiness {
         name: status.name,
     };
     let troubles = app.health.troubles();
+    let draining = app.health.is_draining();
     Readiness {
-        ready: migrations && writer && troubles.is_empty(),
+        ready: migrations && writer && troubles.is_empty() && !draining,
+        draining,
         database,
         migrations,
         writer,
@@ -153,5 +158,12 @@ fn warnings(app: &App) -> Vec<String> {
              may be lost (docs/operations.md, \"The journal went back\")"
         )
     });
-    went_back.into_iter().collect()
+    let held_back = app.health.kinds_of_others().held_back;
+    let upgrading = (!held_back.is_empty()).then(|| {
+        format!(
+            "not written until every node can read it: {} (docs/operations.md, \"Upgrades\")",
+            held_back.join(", ")
+        )
+    });
+    went_back.into_iter().chain(upgrading).collect()
 }

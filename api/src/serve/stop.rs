@@ -5,9 +5,13 @@ use std::time::Duration;
 
 use fairway_command::WriterHandle;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
 
 /// How often it is looked whether the writer runs.
 const LOOK: Duration = Duration::from_millis(500);
+
+/// The signal by which service managers ask.
+pub(super) const SIGTERM: &str = "SIGTERM";
 
 /// The reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +57,30 @@ pub(super) async fn asked_to_stop() -> Stop {
         return std::future::pending().await;
     };
     tokio::select! {
-        _ = terminate.recv() => Stop::Asked("SIGTERM"),
+        _ = terminate.recv() => Stop::Asked(SIGTERM),
         _ = interrupt.recv() => Stop::Asked("SIGINT"),
+    }
+}
+
+/// After SIGTERM, lets balancers find out that nobody new is to be sent here, and serves on meanwhile. Ends early when
+/// somebody asks again, or when nobody could be served any more.
+pub(super) async fn drain(
+    seconds: Duration,
+    draining: &watch::Sender<bool>,
+    ended: impl Future<Output = ()>,
+) {
+    draining.send_replace(true);
+    if seconds.is_zero() {
+        return;
+    }
+    tracing::info!(
+        seconds = seconds.as_secs(),
+        "not ready any more; serving on until balancers have noticed"
+    );
+    tokio::select! {
+        () = tokio::time::sleep(seconds) => {}
+        again = asked_to_stop() => tracing::info!(%again, "asked again: ending at once"),
+        () = ended => {}
     }
 }
 

@@ -21,6 +21,7 @@ use crate::live::Teller;
 use crate::mail::Outbox;
 use crate::mail::bookings::BookingMails;
 use crate::mail::sender::{Sender, SenderError};
+use crate::nodes::Node;
 use crate::payments::reconciliation;
 use crate::sandbox;
 
@@ -111,6 +112,16 @@ pub(super) fn take_payments(app: &Arc<App>, tasks: &mut Supervisor) {
         let telling = Arc::clone(app);
         tasks.start("sandbox", move |stopped| sandbox::webhooks::run(Arc::clone(&telling), stopped));
     }
+}
+
+/// Starts saying that this process is there, and having its writer hold back what others cannot read. It holds the writer.
+pub(super) fn take_part(node: &Node, writer: Option<&WriterHandle>, tasks: &mut Supervisor) {
+    let (node, writer) = (node.clone(), writer.cloned());
+    // At once: the task's first turn may come after the first request.
+    if let Some(writer) = &writer {
+        node.hold_back(writer);
+    }
+    tasks.start("nodes", move |stopped| node.clone().stay(writer.clone(), stopped));
 }
 
 /// Starts telling open screens what happens.

@@ -16,10 +16,6 @@ const BOUND: Duration = Duration::from_secs(60);
 #[tokio::test]
 async fn a_silent_database_does_not_keep_the_program_from_ending_when_it_is_asked() {
     let portal = Portal::start().await;
-    sqlx::query("GRANT SELECT ON _sqlx_migrations TO fairway_app")
-        .execute(&portal.pool)
-        .await
-        .expect("a grant");
     let options = PgConnectOptions::from_str(&portal.database_url()).expect("an address");
     let proxy = Proxy::before(&options).await;
     let through = proxy.options(&options);

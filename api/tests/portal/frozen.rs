@@ -45,11 +45,6 @@ async fn a_node_that_is_stopped_keeps_no_other_from_booking() {
     let portal = Portal::start().await;
     let data = tempfile::tempdir().expect("a folder");
     let url = portal.database_url();
-    // As the program grants it where it migrates; here the test's template was migrated.
-    sqlx::query("GRANT SELECT ON _sqlx_migrations TO fairway_app")
-        .execute(&portal.pool)
-        .await
-        .expect("granted");
     let frozen = Server::start_with(data.path(), &[("DATABASE_URL", &url)]).await;
     let eva = portal.login("eva").await;
     let done = Arc::new(AtomicUsize::new(0));

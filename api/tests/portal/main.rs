@@ -34,6 +34,7 @@ mod queries;
 mod races;
 mod raw;
 mod reading;
+mod releases;
 mod secrets;
 mod silence;
 mod standby;

@@ -12,7 +12,12 @@ use crate::support::{Answer, NOW, PASSWORD, data_set, email, round};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 pub(crate) fn fairway(data: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fairway"));
+    program(Path::new(env!("CARGO_BIN_EXE_fairway")), data, arguments)
+}
+
+/// The same of another release.
+pub(crate) fn program(program: &Path, data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
     command.args(arguments).env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
     for kept in ["FAIRWAY_POSTGRES_BIN", "HOME", "TMPDIR"] {
         if let Some(value) = std::env::var_os(kept) {
@@ -40,15 +45,19 @@ impl Server {
 
     /// With more of the environment set.
     pub(crate) async fn start_with(data: &Path, environment: &[(&str, &str)]) -> Self {
+        Self::run(fairway(data, &["serve"]).envs(environment.iter().copied())).await
+    }
+
+    /// Runs a command that serves, and waits until it is ready.
+    pub(crate) async fn run(command: &mut Command) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0")
             .expect("a port")
             .local_addr()
             .expect("an address")
             .port();
         let address = format!("127.0.0.1:{port}");
-        let process = fairway(data, &["serve"])
+        let process = command
             .env("FAIRWAY_LISTEN", &address)
-            .envs(environment.iter().copied())
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");

@@ -21,7 +21,7 @@ use tracing::Instrument;
 use super::machine::{AT_ONCE, Appended, Input, Machine, Output};
 use super::snapshots::Keeper;
 use super::stats::WriterStats;
-use super::{Clock, Incoming, WriterOptions};
+use super::{Clock, HeldBack, Incoming, WriterOptions};
 use connections::Connections;
 use io::{Access, Flown, Session};
 use replies::Replies;
@@ -39,6 +39,7 @@ pub(super) struct Parts {
     /// When the longest-waiting command came, in microseconds after the start; 0: none waits.
     pub(super) oldest: Arc<AtomicU64>,
     pub(super) start: Instant,
+    pub(super) held_back: watch::Receiver<HeldBack>,
 }
 
 /// The machine and its I/O.
@@ -81,6 +82,8 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
     };
     let mut arrived = Vec::new();
     let mut open = true;
+    let mut held_back = parts.held_back.clone();
+    driver.machine.hold_back(Arc::clone(&held_back.borrow_and_update()));
     while open || !driver.machine.is_idle() {
         let room = driver.machine.room().min(AT_ONCE);
         if std::mem::take(&mut driver.gathers) {
@@ -97,6 +100,9 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
                 // A panic here is one of the driver's: its supervisor answers everybody and starts anew.
                 let input = read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
                 driver.tell(input);
+            }
+            Ok(()) = held_back.changed() => {
+                driver.machine.hold_back(Arc::clone(&held_back.borrow_and_update()));
             }
             count = waiting.recv_many(&mut arrived, room), if open && room > 0 => {
                 open = count > 0;

@@ -30,7 +30,7 @@ use fairway_events::journal::{Fence, Head, Receipt, ReceiptKey};
 use uuid::Uuid;
 
 use super::stats::WriterStats;
-use super::{Submission, WriterOptions};
+use super::{HeldBack, Submission, WriterOptions};
 use cache::Cache;
 pub(super) use decided::Batch;
 #[cfg(test)]
@@ -165,6 +165,8 @@ pub(super) struct Machine {
     /// Set while a batch that was refused is taken apart: commands per batch, and commands to go.
     halving: Option<(usize, usize)>,
     outage: Option<Outage>,
+    /// Kinds of events that are not to be written.
+    held_back: HeldBack,
     /// The next stamp.
     stamp: u128,
     outputs: Vec<Output>,
@@ -204,6 +206,7 @@ impl Machine {
             keep_states: 0,
             halving: None,
             outage: None,
+            held_back: HeldBack::default(),
             stamp: stamps,
             outputs: Vec::new(),
             broken: false,
@@ -254,6 +257,11 @@ impl Machine {
         }));
         self.proceed();
         std::mem::take(&mut self.outputs)
+    }
+
+    /// From the next decision on, refuses commands that would write one of these.
+    pub(super) fn hold_back(&mut self, kinds: HeldBack) {
+        self.held_back = kinds;
     }
 
     /// Commands that may still be taken in: what one batch has room for.

@@ -27,6 +27,8 @@ pub enum Ending {
     Unavailable,
     /// Whether it was committed could not be told in time.
     Unknown,
+    /// It would write what not every node can read yet.
+    HeldBack,
     /// A stream, a row or the code is at fault; nothing was done.
     Faulty,
     /// The writer has stopped.
@@ -35,7 +37,7 @@ pub enum Ending {
 
 impl Ending {
     /// Every ending.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Accepted,
         Self::Rejected,
         Self::Replayed,
@@ -43,6 +45,7 @@ impl Ending {
         Self::Overloaded,
         Self::Unavailable,
         Self::Unknown,
+        Self::HeldBack,
         Self::Faulty,
         Self::Stopped,
     ];
@@ -58,6 +61,7 @@ impl Ending {
             Self::Overloaded => "overloaded",
             Self::Unavailable => "unavailable",
             Self::Unknown => "unknown",
+            Self::HeldBack => "held_back",
             Self::Faulty => "faulty",
             Self::Stopped => "stopped",
         }
@@ -72,6 +76,7 @@ impl Ending {
             Err(SubmitError::Overloaded) => Self::Overloaded,
             Err(SubmitError::Unavailable(_)) => Self::Unavailable,
             Err(SubmitError::Unknown) => Self::Unknown,
+            Err(SubmitError::HeldBack(_)) => Self::HeldBack,
             Err(SubmitError::Faulty(_)) => Self::Faulty,
             Err(SubmitError::Stopped) => Self::Stopped,
         }
@@ -285,7 +290,7 @@ mod tests {
             .map(|(kind, ending, count)| (kind, ending.as_str(), count))
             .collect();
         assert_eq!(counted[0], ("BookRound", "accepted", 1));
-        assert_eq!(counted[8], ("BookRound", "stopped", 9));
+        assert_eq!(counted[9], ("BookRound", "stopped", 10));
         assert_eq!(counted.len(), Ending::ALL.len());
     }
 }

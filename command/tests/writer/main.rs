@@ -4,6 +4,7 @@
 
 mod counting;
 mod faults;
+mod held_back;
 mod race;
 mod snapshots;
 mod support;

@@ -5,13 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use fairway_events::journal::{History, Receipt};
-use fairway_events::{StreamId, Unreadable};
+use fairway_events::{EventKind, StreamId, Unreadable};
 
 use super::cache::Watched;
 use super::decided::{Batch, Decided};
 use super::{AT_ONCE, Answer, Cause, Guard, Loading, Machine, Output, Queued};
 use crate::SubmitError;
-use crate::world::Undecided;
+use crate::world::{self, Undecided};
 use crate::writer::snapshots;
 
 /// Loads that one decision may ask for before its command is refused: the deepest needs two, and a stream may change
@@ -115,6 +115,9 @@ impl Machine {
         match decision {
             Ok(Ok(decision)) => {
                 let ticket = queued.ticket;
+                if let Some(kind) = self.first_held_back(&decision) {
+                    return Decision::Answered(Answer { ticket, answer: Err(SubmitError::HeldBack(kind)) });
+                }
                 let applied = catch_unwind(AssertUnwindSafe(|| {
                     #[cfg(test)]
                     crate::writer::simulation::panic_if_asked(&queued.submission, true);
@@ -147,6 +150,15 @@ impl Machine {
             }
             Err(panic) => Decision::Answered(self.panicked(queued.ticket, &*panic)),
         }
+    }
+
+    /// The first event that must not be written yet.
+    fn first_held_back(&self, decision: &world::Decision) -> Option<EventKind> {
+        if self.held_back.is_empty() {
+            return None;
+        }
+        let events = decision.events.iter().flat_map(|(_, events)| events);
+        events.map(EventKind::of).find(|kind| self.held_back.contains(kind))
     }
 
     fn lacks(&self, mut queued: Queued, streams: Vec<StreamId>) -> Decision {

@@ -135,6 +135,10 @@ impl Oracle {
                 asked.refused = true;
                 "unavailable"
             }
+            Err(SubmitError::HeldBack(kind)) => {
+                failures.push(format!("{id} was held back for {kind}, and nothing is"));
+                "held back"
+            }
             Err(SubmitError::Stopped) => {
                 asked.refused = true;
                 "stopped"

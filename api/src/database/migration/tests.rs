@@ -1,0 +1,58 @@
+//! On a real database: a migration that must wait for somebody's lock, and somebody who reads meanwhile.
+
+use std::path::Path;
+
+use fairway_events::testing::TestDatabase;
+use sqlx::Executor;
+
+use super::*;
+
+/// This program's migrations, and one more that needs a lock which readers of the table would wait behind.
+async fn with_another(folder: &Path) -> Migrator {
+    for migration in MIGRATOR.iter() {
+        let name = format!("{}_{}.sql", migration.version, migration.description.replace(' ', "_"));
+        std::fs::write(folder.join(name), migration.sql.as_bytes()).expect("a file");
+    }
+    std::fs::write(
+        folder.join("29990101000000_add_remark.sql"),
+        "ALTER TABLE members ADD COLUMN remark text",
+    )
+    .expect("a file");
+    Migrator::new(folder).await.expect("migrations")
+}
+
+#[tokio::test]
+async fn a_migration_that_waits_for_a_lock_lets_members_pass_and_is_tried_again() {
+    let database = TestDatabase::new().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let migrator = with_another(folder.path()).await;
+    let options = database.options();
+    let mut reading = options.connect().await.expect("a connection");
+    reading.execute("BEGIN; SELECT count(*) FROM members").await.expect("a lock that readers hold");
+    let migrating = migrate_with(&migrator, &options);
+    let passing = async {
+        // It waits for the reader, and whoever comes now waits behind it: until it steps back.
+        let mut looking = options.connect().await.expect("a connection");
+        let waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock')";
+        while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut looking).await.expect("locks") {
+            tokio::task::yield_now().await;
+        }
+        looking.execute("SELECT count(*) FROM members").await.expect("an answer while the first still reads");
+        reading.execute("ROLLBACK").await.expect("an end");
+        looking
+    };
+    let (migrated, mut looking) = tokio::join!(migrating, passing);
+    migrated.expect("migrated in the end");
+    looking.execute("SELECT remark FROM members").await.expect("the column");
+}
+
+#[tokio::test]
+async fn a_database_without_anything_lacks_every_migration() {
+    let database = TestDatabase::new().await;
+    let mut connection = database.options().connect().await.expect("a connection");
+    assert_eq!(lacking(&mut connection).await.expect("an answer"), 0);
+    connection.execute("DROP TABLE _sqlx_migrations").await.expect("dropped");
+    assert_eq!(lacking(&mut connection).await.expect("an answer"), MIGRATOR.iter().count());
+    let refused = require(&mut connection).await.expect_err("it is older").to_string();
+    assert!(refused.contains("fairway migrate"), "{refused}");
+}

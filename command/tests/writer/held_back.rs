@@ -1,0 +1,32 @@
+//! What not every node can read yet is not written, and the rest goes on.
+
+use std::collections::BTreeSet;
+
+use fairway_command::{SubmitError, WriterOptions};
+use fairway_events::testing::TestDatabase;
+use fairway_events::{EventKind, Journal, READABLE};
+
+use crate::support::{accepted, booking, club, give_pass, play_date, submission, writer};
+
+fn kind(name: &str) -> EventKind {
+    *READABLE.iter().find(|kind| kind.name() == name).expect("a kind that is read")
+}
+
+#[tokio::test]
+async fn a_command_that_would_write_what_is_held_back_is_refused_until_it_is_held_back_no_more() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    let round_booked = kind("RoundBooked");
+    writer.hold_back(BTreeSet::from([round_booked]));
+    give_pass(&writer, 1).await;
+    let journal = Journal::new(database.pool());
+    let before = journal.head().await.unwrap();
+
+    let book = || writer.submit(submission(booking(1, &club(None), play_date(), &[1])));
+    let refused = book().await;
+    assert!(matches!(refused, Err(SubmitError::HeldBack(kind)) if kind == round_booked), "{refused:?}");
+    assert_eq!(journal.head().await.unwrap(), before);
+
+    writer.hold_back(BTreeSet::from([kind("PlaceCancelled")]));
+    assert!(accepted(&book().await));
+}
