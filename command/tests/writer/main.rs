@@ -5,6 +5,7 @@
 mod counting;
 mod faults;
 mod race;
+mod record;
 mod snapshots;
 mod support;
 
