@@ -2,13 +2,14 @@
 //! it writes. Whoever watches keeps it current; here it is only looked at.
 
 use std::error::Error;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fairway_postgres::Condition;
 use fairway_postgres::disk::Room;
 use tokio::sync::watch;
 
+use crate::acknowledged::Standing;
 use crate::serve::TaskRestarts;
 
 /// How long a refusal for want of room counts: longer than a load balancer takes to notice.
@@ -29,6 +30,8 @@ pub struct Health {
     pub disk: Option<watch::Receiver<Room>>,
     /// How often background tasks were started again.
     pub tasks: TaskRestarts,
+    /// The record of what this node acknowledges; none: none is kept.
+    pub acknowledged: Option<Arc<Standing>>,
 }
 
 impl Health {

@@ -15,6 +15,7 @@ use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
+use crate::acknowledged::Recording;
 use crate::app::{App, Parts};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -26,12 +27,14 @@ use crate::mail::Outbox;
 use crate::store::members;
 use stop::{Stop, asked_to_stop, exit_after, until_ended};
 pub use supervisor::{Stopped, Supervisor, TaskRestarts};
-pub use tasks::{follow, mail, project as project_beside, tell, write};
+pub use tasks::{follow, mail, project as project_beside, tell, write, write_telling};
 
 /// How long running requests may take to finish at the end: as long as any request may take.
 const DRAIN: Duration = Duration::from_secs(14);
 /// How long the last commands may take to be committed.
 const FLUSH: Duration = Duration::from_secs(5);
+/// How long the last lines of the record may take.
+const RECORD: Duration = Duration::from_secs(1);
 /// How long background tasks may take to end; they are asked twice, those that hold the writer first.
 const TASKS: Duration = Duration::from_secs(2);
 /// How long connections may take to say goodbye.
@@ -71,7 +74,11 @@ async fn run(
     let (stopping, stop) = watch::channel(false);
     let mut background = Supervisor::new(stop, health.tasks.clone());
     health.disk = database.own_disk().map(|disk| tasks::watch_disk(disk, &mut background));
-    let (writer, writing) = write(&pools.writer, &clock);
+    let recording = Recording::start_as_configured(&config, &clock)
+        .context("no thread for the record of what is acknowledged")?;
+    health.acknowledged = recording.as_ref().map(Recording::standing);
+    let recorder = recording.as_ref().map(Recording::listener);
+    let (writer, writing) = write_telling(&pools.writer, &clock, recorder);
     let progress = if with_projectors {
         project_beside(pool, Some(&writer), &mut background)
     } else {
@@ -124,6 +131,10 @@ async fn run(
     drop(app);
     if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
+    }
+    if let Some(recording) = recording {
+        // The task's own failure is told by it.
+        let _ = tokio::task::spawn_blocking(move || recording.finish(RECORD)).await;
     }
     stopping.send_replace(true);
     background.finish(TASKS).await;
