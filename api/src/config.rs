@@ -70,6 +70,10 @@ pub struct Config {
     pub database_connections: u32,
     /// Where the own Postgres and mail files live.
     pub data_dir: PathBuf,
+    /// How long the record of what this node acknowledged is kept, days.
+    pub acknowledged_days: u32,
+    /// How much of it is kept, MiB.
+    pub acknowledged_mb: u32,
     /// Where PostgreSQL's programs are, when not found by themselves.
     pub postgres_bin: Option<PathBuf>,
     /// Whether every command migrates the database first; else only `fairway migrate` does.
@@ -210,6 +214,9 @@ impl Config {
                 "a number",
             ),
             data_dir: PathBuf::from(or("FAIRWAY_DATA_DIR")),
+            acknowledged_days: problems
+                .at_least_one("FAIRWAY_ACKNOWLEDGED_DAYS", &or("FAIRWAY_ACKNOWLEDGED_DAYS")),
+            acknowledged_mb: problems.at_least_one("FAIRWAY_ACKNOWLEDGED_MB", &or("FAIRWAY_ACKNOWLEDGED_MB")),
             postgres_bin: get("FAIRWAY_POSTGRES_BIN").map(PathBuf::from),
             migrate_at_start,
             drain: Duration::from_secs(drain.into()),

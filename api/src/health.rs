@@ -2,13 +2,14 @@
 //! it writes. Whoever watches keeps it current; here it is only looked at.
 
 use std::error::Error;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fairway_postgres::Condition;
 use fairway_postgres::disk::Room;
 use tokio::sync::watch;
 
+use crate::acknowledged::Standing;
 use crate::nodes;
 use crate::serve::TaskRestarts;
 use crate::store::nodes::KindsOfOthers;
@@ -35,6 +36,8 @@ pub struct Health {
     pub nodes: Option<watch::Receiver<KindsOfOthers>>,
     /// How often background tasks were started again.
     pub tasks: TaskRestarts,
+    /// The record of what this node acknowledges; none: none is kept.
+    pub acknowledged: Option<Arc<Standing>>,
 }
 
 impl Health {

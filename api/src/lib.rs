@@ -1,6 +1,7 @@
 //! The `fairway` program: HTTP, log-in, configuration, the data set's import and the web app around the write side
 //! (`fairway-command`) and the read side (`fairway-query`). No rules live here, and no SQL of the read models.
 
+pub mod acknowledged;
 pub mod app;
 pub mod cli;
 pub mod clock;

@@ -143,6 +143,18 @@ impl Collector for Moment {
                 room.is_short,
             )?;
         }
+        if let Some(record) = &self.health.acknowledged {
+            page.counter(
+                "fairway_acknowledged_written",
+                "Appends in this node's own record of what it acknowledged",
+                record.written(),
+            )?;
+            page.counter(
+                "fairway_acknowledged_dropped",
+                "Appends that are missing in it: the disk did not keep up, or refused",
+                record.dropped(),
+            )?;
+        }
         if let Some(standing) = &self.standing {
             standing.write(&mut page)?;
         }

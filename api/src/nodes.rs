@@ -19,6 +19,8 @@ use crate::store::nodes::{self, KindsOfOthers};
 const PAUSE: Duration = Duration::from_secs(5);
 /// How long saying so may take.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long saying that it ends may take.
+const LEAVING: Duration = Duration::from_secs(1);
 
 /// What a process does with events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,7 +114,7 @@ impl Node {
 
     /// Takes part no more: nobody has to mind what it can read.
     pub async fn leave(&self) {
-        let left = connections::bounded(PATIENCE, nodes::leave(&self.pool, self.id)).await;
+        let left = connections::bounded(LEAVING, nodes::leave(&self.pool, self.id)).await;
         if !matches!(left, Some(Ok(()))) {
             tracing::warn!("this node could not say that it ends; it counts as gone after 30 s");
         }

@@ -15,6 +15,7 @@ use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
+use crate::acknowledged::Recording;
 use crate::app::{App, Parts};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -27,12 +28,14 @@ use crate::nodes::{Node, Role};
 use crate::store::members;
 use stop::{SIGTERM, Stop, asked_to_stop, exit_after, until_ended};
 pub use supervisor::{Stopped, Supervisor, TaskRestarts};
-pub use tasks::{follow, mail, project as project_beside, tell, write};
+pub use tasks::{follow, mail, project as project_beside, tell, write, write_telling};
 
 /// How long running requests may take to finish at the end: as long as any request may take.
 const DRAIN: Duration = Duration::from_secs(14);
 /// How long the last commands may take to be committed.
 const FLUSH: Duration = Duration::from_secs(5);
+/// How long the last lines of the record may take; meanwhile the node says that it ends.
+const RECORD: Duration = Duration::from_secs(1);
 /// How long background tasks may take to end; they are asked twice, those that hold the writer first.
 const TASKS: Duration = Duration::from_secs(2);
 /// How long connections may take to say goodbye.
@@ -80,7 +83,11 @@ async fn run(
     let (stopping, stop) = watch::channel(false);
     let mut background = Supervisor::new(stop, health.tasks.clone());
     health.disk = database.own_disk().map(|disk| tasks::watch_disk(disk, &mut background));
-    let (writer, writing) = write(&pools.writer, &clock);
+    let recording = Recording::start_as_configured(&config, &clock)
+        .context("no thread for the record of what is acknowledged")?;
+    health.acknowledged = recording.as_ref().map(Recording::standing);
+    let recorder = recording.as_ref().map(Recording::listener);
+    let (writer, writing) = write_telling(&pools.writer, &clock, recorder);
     let progress = if with_projectors {
         project_beside(pool, Some(&writer), &mut background)
     } else {
@@ -138,7 +145,13 @@ async fn run(
     if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
     }
-    node.leave().await;
+    let recorded = tokio::task::spawn_blocking(move || {
+        if let Some(recording) = recording {
+            recording.finish(RECORD);
+        }
+    });
+    // The task's own failure is told by it.
+    let _ = tokio::join!(recorded, node.leave());
     stopping.send_replace(true);
     background.finish(TASKS).await;
     close(&pools).await;

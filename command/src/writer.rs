@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use fairway_events::journal::ReceiptKey;
+use fairway_events::journal::{Acknowledged, ReceiptKey};
 use fairway_events::{Actor, EventKind, Journal, Position};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -34,6 +34,13 @@ pub use stats::{Distribution, Ending, WriterStats};
 
 /// Tells the instant. The system's clock, or one that a test set.
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
+
+/// Hears of every append that is committed, before those who asked for it do. Also of one whose commit's answer was lost,
+/// once it is found; a journal that loses the append afterwards takes nothing back.
+pub trait AppendListener: std::fmt::Debug + Send + Sync {
+    /// The append is committed. Everybody who shares it waits for the return: this must neither block nor take long.
+    fn acknowledged(&self, append: &Acknowledged<'_>);
+}
 
 /// A request that came with an `Idempotency-Key`: the answer to its success is stored with its events. A refusal
 /// changes nothing, so that its answer is stored by whoever puts it into words.
@@ -129,6 +136,8 @@ pub struct WriterOptions {
     pub commit: Duration,
     /// How long reading from the journal may take.
     pub read: Duration,
+    /// Who hears of what is committed; none: nobody but the callers.
+    pub listener: Option<Arc<dyn AppendListener>>,
 }
 
 impl Default for WriterOptions {
@@ -141,6 +150,7 @@ impl Default for WriterOptions {
             deadline: Duration::from_secs(10),
             commit: Duration::from_secs(4),
             read: Duration::from_secs(3),
+            listener: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! It appends whole batches in one statement, hands out gapless positions in commit order, reads streams and the
 //! global order, and tells other processes that something came. It decides nothing.
 
+mod acknowledged;
 mod append;
 mod examine;
 mod head;
@@ -23,6 +24,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
+pub use acknowledged::{Acknowledged, AcknowledgedAppend, KeptEvent};
 pub use append::{AppendError, Batch, Fence, StreamAppend};
 pub use examine::{Examined, Kind};
 pub use head::{Found, Head, Tail, TailEvent};

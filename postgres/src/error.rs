@@ -94,6 +94,59 @@ pub enum PostgresError {
         /// The folder.
         cluster: PathBuf,
     },
+    /// Not a folder that PostgreSQL made.
+    #[error(
+        "{} is no data folder of PostgreSQL: it has no PG_VERSION. Name the folder that `SHOW data_directory` told",
+        .folder.display()
+    )]
+    NoCluster {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A folder that is to be copied is in use.
+    #[error(
+        "{} is in use by process {pid}, a PostgreSQL: end it first. A copy of what is being written is of no use",
+        .folder.display()
+    )]
+    CopyInUse {
+        /// The folder.
+        folder: PathBuf,
+        /// One of the server's processes.
+        pid: u32,
+    },
+    /// A folder changed while it was copied.
+    #[error(
+        "{} changed while it was copied: a PostgreSQL works on it that cannot be seen from here, for instance in \
+         another container. End it first", .folder.display()
+    )]
+    CopyChanged {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A part of a folder that is to be copied lies elsewhere.
+    #[error(
+        "{} is a link: a copy would work on the files behind it. Put these files into the folder, in a copy of it \
+         that you make by hand, and name that one", .link.display()
+    )]
+    CopyLeads {
+        /// The link.
+        link: PathBuf,
+    },
+    /// A copy does not fit.
+    #[error(
+        "there is no room in {} for a copy of {}: it takes {} MiB, and {} MiB are free. Name another folder for it",
+        .folder.display(), .of.display(), .needed / 1_048_576, .free / 1_048_576
+    )]
+    NoRoomForCopy {
+        /// What was to be copied.
+        of: PathBuf,
+        /// Where to.
+        folder: PathBuf,
+        /// Bytes that it takes.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
     /// The cluster belongs to another user of the machine.
     #[error(
         "{} belongs to user id {owner}, and this process runs as user id {me}: run it as that user, or as root",

@@ -1,7 +1,9 @@
 //! A cluster for tests and measurements: made in a moment, ended and removed with its owner.
 //!
 //! Not durable for tests, where only speed matters; durable for measurements, where a figure without `fsync`
-//! would be a lie.
+//! would be a lie. A [copy](Copied) of another server's data is served the same way.
+
+mod copy;
 
 use std::path::{Path, PathBuf};
 use std::process::Child;
@@ -19,6 +21,8 @@ use crate::process;
 use crate::server::{Gently, Launch, stop, wait_started};
 use crate::user::RunAs;
 use crate::wait::Wait;
+
+pub use copy::{Copied, Original};
 
 /// A folder's name begins with this; the owner's process id and a number follow.
 const NAME: &str = "fairway-throwaway-";
@@ -90,11 +94,31 @@ impl Throwaway {
         let folder = percent_encode(&self.socket_folder);
         format!("postgres://{SUPERUSER}@localhost/postgres?host={folder}")
     }
+
+    /// The folder of the unix socket, for who names user and database.
+    #[must_use]
+    pub fn socket_folder(&self) -> &Path {
+        &self.socket_folder
+    }
+
+    /// PostgreSQL's data folder.
+    #[must_use]
+    pub fn data_dir(&self) -> PathBuf {
+        self.home.join("cluster")
+    }
+
+    /// Ends the server cleanly; its data folder stays until this is dropped.
+    ///
+    /// # Errors
+    /// When it does not end.
+    pub fn end(&mut self) -> Result<(), PostgresError> {
+        stop(&self.data_dir(), Some(&mut self.child), Gently::SERVER)
+    }
 }
 
 impl Drop for Throwaway {
     fn drop(&mut self) {
-        if let Err(error) = stop(&self.home.join("cluster"), Some(&mut self.child), Gently::SERVER) {
+        if let Err(error) = self.end() {
             tracing::error!(%error, "the throw-away PostgreSQL was not stopped");
         }
         remove_socket(&self.socket_folder);
@@ -151,10 +175,7 @@ fn start_in(
 ) -> Result<(PathBuf, Child), PostgresError> {
     let (cluster, log) = (home.join("cluster"), home.join("server.log"));
     ensure_cluster(binaries, &cluster, user, durability == Durability::Full)?;
-    let beside = home.join("run");
-    let name = home.file_name().unwrap_or_default();
-    let socket_folder = if fits_a_socket(&beside) { beside } else { Path::new("/tmp").join(name) };
-    private_folder(&socket_folder, user)?;
+    let socket_folder = socket_folder(home, user)?;
     let launch = Launch {
         binaries,
         cluster: &cluster,
@@ -172,6 +193,15 @@ fn start_in(
             Err(error)
         }
     }
+}
+
+/// The folder of the socket: beside the cluster, or below `/tmp` where its path would be too long.
+fn socket_folder(home: &Path, user: RunAs) -> Result<PathBuf, PostgresError> {
+    let beside = home.join("run");
+    let name = home.file_name().unwrap_or_default();
+    let folder = if fits_a_socket(&beside) { beside } else { Path::new("/tmp").join(name) };
+    private_folder(&folder, user)?;
+    Ok(folder)
 }
 
 fn remove(folder: &Path) {

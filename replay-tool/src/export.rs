@@ -21,6 +21,7 @@ use clap::{Args, ValueEnum};
 use futures::TryStreamExt;
 use sqlx::PgPool;
 
+use crate::replica;
 use crate::steps::Steps;
 pub(crate) use file::Output;
 
@@ -97,6 +98,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if let (true, Some(operator), Some(reason)) =
         (arguments.with_personal_data, &arguments.operator, &arguments.reason)
     {
+        replica::refuse(pool, "who takes out personal data is recorded in the database").await?;
         let subject = format!("{} as {}", source.name(), arguments.format.as_str());
         record::export(pool, operator, reason, &subject).await?;
     }

@@ -15,6 +15,7 @@ pub mod paint;
 pub mod projections;
 pub mod rebuild;
 pub mod record;
+pub mod replica;
 pub mod report;
 pub mod rulebook;
 pub mod seal;

@@ -15,6 +15,7 @@ use fairway_query::rebuild::{Comparison, drop_old, old_schemas};
 use fairway_query::{Projection, Rebuild, RebuildOptions, Schema};
 use sqlx::PgPool;
 
+use crate::replica;
 use crate::steps::Steps;
 
 /// The exit status when something was found that an operator must look at.
@@ -52,6 +53,7 @@ pub struct Arguments {
 /// When the database refuses, another rebuild runs, or the swap never gets the tables to itself. The live tables are
 /// as they were then.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
+    replica::refuse(pool, "a rebuild makes tables").await?;
     if arguments.drop_old {
         return drop_replaced(pool).await;
     }

@@ -34,6 +34,12 @@ pub const KEYS: &[Key] = &[
     ),
     key("FAIRWAY_DATA_DIR", "./data", "folder of the own PostgreSQL and of mail files"),
     key(
+        "FAIRWAY_ACKNOWLEDGED_DAYS",
+        "14",
+        "with DATABASE_URL: days for which the record of what this node acknowledged is kept in FAIRWAY_DATA_DIR",
+    ),
+    key("FAIRWAY_ACKNOWLEDGED_MB", "1024", "and how much of it, MiB; the oldest goes first"),
+    key(
         "FAIRWAY_POSTGRES_BIN",
         "",
         "folder with `postgres` and `initdb`, where they are not found by themselves",

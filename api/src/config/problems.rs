@@ -47,6 +47,13 @@ impl Problems {
         })
     }
 
+    /// A number from 1 to a million: large enough for anybody, and no overflow in whatever is reckoned from it.
+    pub(super) fn at_least_one(&mut self, key: &str, text: &str) -> u32 {
+        self.parse_with(key, text, "a whole number from 1 to 1000000", |text| {
+            text.parse().ok().filter(|number| (1..=1_000_000).contains(number))
+        })
+    }
+
     /// What development may do and production may not.
     pub(super) fn refuse_in_production(&mut self, config: &Config, has_secret: bool, has_public_url: bool) {
         if !has_secret {

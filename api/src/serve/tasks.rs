@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
+use fairway_command::{AppendListener, WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::{Journal, Position};
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::seal::Sealer;
@@ -28,8 +28,19 @@ use crate::sandbox;
 /// Starts the writer, which looks after its own task.
 #[must_use]
 pub fn write(pool: &PgPool, clock: &Clock) -> (WriterHandle, WriterTask) {
+    write_telling(pool, clock, None)
+}
+
+/// The same, and tells `listener` what it appends.
+#[must_use]
+pub fn write_telling(
+    pool: &PgPool,
+    clock: &Clock,
+    listener: Option<Arc<dyn AppendListener>>,
+) -> (WriterHandle, WriterTask) {
     let clock = clock.clone();
-    start_writer(Journal::new(pool.clone()), Arc::new(move || clock.now()), WriterOptions::default())
+    let options = WriterOptions { listener, ..WriterOptions::default() };
+    start_writer(Journal::new(pool.clone()), Arc::new(move || clock.now()), options)
 }
 
 /// Starts the projectors of what members see. `writer` wakes them, where it is in this process.

@@ -7,6 +7,7 @@ mod append;
 mod connections;
 mod io;
 mod replies;
+mod telling;
 
 use std::future::pending;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use super::{Clock, HeldBack, Incoming, WriterOptions};
 use connections::Connections;
 use io::{Access, Flown, Session};
 use replies::Replies;
+use telling::Audience;
 
 /// How often the machine is told that time has passed, while it waits for that.
 const TICK: Duration = Duration::from_millis(20);
@@ -56,6 +58,7 @@ struct Driver<'a> {
     /// What is being read.
     reading: JoinSet<Input>,
     keeper: Keeper,
+    audience: Audience,
     /// Who was answered is to send what comes next.
     gathers: bool,
 }
@@ -78,6 +81,11 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
         session: None,
         reading: JoinSet::new(),
         keeper: Keeper::default(),
+        audience: Audience {
+            stats: Arc::clone(&parts.stats),
+            listener: parts.options.listener.clone(),
+            clock: Arc::clone(clock),
+        },
         gathers: false,
     };
     let mut arrived = Vec::new();
@@ -185,16 +193,16 @@ impl Driver<'_> {
                 Output::Append { batch, fence, way } => {
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
-                    let (stats, at) = (Arc::clone(&self.parts.stats), (self.clock)());
-                    let append = append::append(access.clone(), batch, fence, at, way, stats);
+                    let (audience, at) = (self.audience.clone(), (self.clock)());
+                    let append = append::append(access.clone(), batch, fence, at, way, audience);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::AppendLocked { batch, fence } => {
                     let Some(session) = self.session.take() else { continue };
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
-                    let (stats, at) = (Arc::clone(&self.parts.stats), (self.clock)());
-                    let append = append::append_locked(access.commit, session, batch, fence, at, stats);
+                    let (audience, at) = (self.audience.clone(), (self.clock)());
+                    let append = append::append_locked(access.commit, session, batch, fence, at, audience);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::Release => {
@@ -205,8 +213,9 @@ impl Driver<'_> {
                 Output::Confirm { base, batch } => {
                     self.flight = Some(tokio::spawn(io::confirm(access.clone(), base, batch)));
                 }
-                Output::LookUp(fence) => {
-                    self.flight = Some(tokio::spawn(io::look_up(access.clone(), fence)));
+                Output::LookUp { fence, batch } => {
+                    let look = io::look_up(access.clone(), fence, batch, self.audience.clone());
+                    self.flight = Some(tokio::spawn(look));
                 }
                 Output::ReadReceipts(keys) => {
                     self.flight = Some(tokio::spawn(io::read_receipts(access.clone(), keys)));

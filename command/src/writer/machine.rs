@@ -32,9 +32,7 @@ use uuid::Uuid;
 use super::stats::WriterStats;
 use super::{HeldBack, Submission, WriterOptions};
 use cache::Cache;
-pub(super) use decided::Batch;
-#[cfg(test)]
-pub(super) use decided::Decided;
+pub(super) use decided::{Batch, Decided};
 use gathering::Gathering;
 pub(super) use guard::Guard;
 pub(super) use messages::{Answer, Appended, Input, Output, Request, Way};

@@ -6,6 +6,7 @@ mod counting;
 mod faults;
 mod held_back;
 mod race;
+mod record;
 mod snapshots;
 mod support;
 

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use fairway_events::Position;
 use futures::TryStreamExt;
 use sqlx::postgres::PgPoolCopyExt;
@@ -87,7 +87,8 @@ impl Source {
 /// The facts on their way to the table.
 #[derive(Debug)]
 pub(crate) struct Facts {
-    pool: PgPool,
+    /// None: there is no table, and what is stated goes nowhere.
+    pool: Option<PgPool>,
     buffer: String,
 }
 
@@ -102,7 +103,12 @@ impl Facts {
                  topic smallint, key text, source text, body text, position bigint)",
         )
         .await?;
-        Ok(Self { pool: pool.clone(), buffer: String::new() })
+        Ok(Self { pool: Some(pool.clone()), buffer: String::new() })
+    }
+
+    /// For a database in which no table can be made.
+    pub(crate) const fn unheard() -> Self {
+        Self { pool: None, buffer: String::new() }
     }
 
     /// States one.
@@ -114,6 +120,9 @@ impl Facts {
         body: &str,
         position: Position,
     ) {
+        if self.pool.is_none() {
+            return;
+        }
         let escaped =
             body.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
         let (topic, key, source) = (topic.code(), key.to_string(), source.word());
@@ -130,7 +139,8 @@ impl Facts {
     }
 
     async fn flush(&mut self) -> Result<()> {
-        let mut copy = self.pool.copy_in_raw("COPY verify_scratch.facts FROM STDIN").await?;
+        let Some(pool) = &self.pool else { return Ok(()) };
+        let mut copy = pool.copy_in_raw("COPY verify_scratch.facts FROM STDIN").await?;
         copy.send(self.buffer.as_bytes()).await?;
         copy.finish().await?;
         self.buffer.clear();
@@ -143,8 +153,9 @@ impl Facts {
     /// The database's refusal.
     pub(crate) async fn compare(mut self, findings: &mut Findings) -> Result<String> {
         self.flush().await?;
+        let pool = self.pool.context("no statements were kept to be compared")?;
         let stated: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM verify_scratch.facts").fetch_one(&self.pool).await?;
+            sqlx::query_scalar("SELECT count(*) FROM verify_scratch.facts").fetch_one(&pool).await?;
         let mut rows = sqlx::query(
             "SELECT topic, key, min(position) AS position,
                  string_agg(format('%s (position %s) says: %s', source, position, body), '; ' ORDER BY position) AS told,
@@ -153,7 +164,7 @@ impl Facts {
              HAVING count(*) <> 2 OR min(body) <> max(body) OR min(source) = max(source)
              ORDER BY min(position)",
         )
-        .fetch(&self.pool);
+        .fetch(&pool);
         while let Some(row) = rows.try_next().await? {
             let (topic, times): (i16, i64) = (row.try_get("topic")?, row.try_get("times")?);
             let key = Topic::ALL.iter().find(|known| known.code() == topic).map_or("", |known| known.key());

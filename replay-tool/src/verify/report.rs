@@ -15,6 +15,8 @@ pub struct Report {
     pub position: Position,
     /// What was looked at, in sentences.
     pub checked: Vec<String>,
+    /// What could not be looked at, and where it can, in sentences.
+    pub not_checked: Vec<String>,
     /// Findings that are not accepted: what the exit status goes by.
     pub counted: u64,
     /// By kind.
@@ -50,7 +52,8 @@ impl Report {
             remedy: kind.remedy(),
             findings: findings.of(kind).to_vec(),
         });
-        Self { position, checked, counted: findings.unaccepted(accepted), kinds: kinds.collect() }
+        let (counted, not_checked) = (findings.unaccepted(accepted), Vec::new());
+        Self { position, checked, not_checked, counted, kinds: kinds.collect() }
     }
 
     /// For people.
@@ -60,6 +63,9 @@ impl Report {
         // Writing to a String cannot fail.
         for line in &self.checked {
             let _ = writeln!(text, "checked  {line}");
+        }
+        for line in &self.not_checked {
+            let _ = writeln!(text, "{}  {line}", paint.bad("not checked"));
         }
         for Counted { code, count, accepted, remedy, findings } in &self.kinds {
             let known = if *accepted { " (accepted)" } else { "" };
@@ -76,7 +82,8 @@ impl Report {
             let _ = writeln!(text, "  {} {remedy}", paint.faint("what to do:"));
         }
         let verdict = match self.counted {
-            0 if self.kinds.is_empty() => paint.good("everything holds"),
+            0 if self.kinds.is_empty() && self.not_checked.is_empty() => paint.good("everything holds"),
+            0 if self.kinds.is_empty() => paint.good("everything that was checked holds"),
             0 => paint.good("nothing but what was accepted"),
             1 => paint.bad("1 finding"),
             more => paint.bad(&format!("{more} findings")),

@@ -48,6 +48,23 @@ fn club() -> Arc<Club> {
     })
 }
 
+/// Writes the past into a migrated database, and the read models that follow from it.
+pub(crate) async fn tell_a_past(pool: &PgPool) {
+    pool.execute(
+        "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
+             reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays)
+         VALUES ('de-es', 'De Es', 'Baarn', 'Es', '', 52, 5, '{9,18}', '', '', '', 4, 4, '{}')",
+    )
+    .await
+    .unwrap();
+    let journal = Journal::new(pool.clone());
+    let today = day("2026-11-25");
+    let mut teller = Teller { journal, world: HashMap::new(), versions: HashMap::new(), today };
+    teller.past().await;
+    let options = ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() };
+    Projector::new(pool.clone(), options).run_once(5_000).await.unwrap();
+}
+
 /// The system under test.
 pub(crate) struct System {
     pub(crate) database: TestDatabase,
@@ -198,28 +215,15 @@ impl System {
     pub(crate) async fn with_a_past() -> Self {
         let database = TestDatabase::new().await;
         let pool = database.pool();
-        pool.execute(
-            "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
-                 reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays)
-             VALUES ('de-es', 'De Es', 'Baarn', 'Es', '', 52, 5, '{9,18}', '', '', '', 4, 4, '{}')",
-        )
-        .await
-        .unwrap();
-        let journal = Journal::new(pool.clone());
-        let today = day("2026-11-25");
-        let mut teller = Teller { journal, world: HashMap::new(), versions: HashMap::new(), today };
-        teller.past().await;
+        tell_a_past(&pool).await;
         for statement in [
             "CREATE TABLE kept_events AS TABLE events",
             "ALTER TABLE events DISABLE TRIGGER USER",
             "ALTER TABLE events DROP CONSTRAINT events_position_key, DROP CONSTRAINT events_position_check",
+            "CREATE TABLE kept_vouchers AS TABLE vouchers",
         ] {
             pool.execute(statement).await.unwrap();
         }
-        let projections = Projection::ALL.to_vec();
-        let options = ProjectorOptions { projections, ..ProjectorOptions::default() };
-        Projector::new(pool.clone(), options).run_once(5_000).await.unwrap();
-        pool.execute("CREATE TABLE kept_vouchers AS TABLE vouchers").await.unwrap();
         Self { database, pool }
     }
 

@@ -10,6 +10,7 @@ use sqlx::Executor;
 use tokio::time::timeout;
 
 use super::connections::{Connections, Held};
+use super::telling::Audience;
 use crate::writer::machine::{Batch, Input, Request, TAIL_LIMIT};
 use crate::writer::snapshots;
 
@@ -128,7 +129,7 @@ pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Fl
     tail.await.map_or_else(|error| failed(Request::Confirm, error), Input::CaughtUp).into()
 }
 
-pub(super) async fn look_up(access: Access, fence: Fence) -> Flown {
+pub(super) async fn look_up(access: Access, fence: Fence, batch: Arc<Batch>, audience: Audience) -> Flown {
     let found = async {
         let mut connection = access.connections.take(access.read).await?;
         let found = Journal::find_append(&mut connection, fence);
@@ -148,7 +149,13 @@ pub(super) async fn look_up(access: Access, fence: Fence) -> Flown {
             }
         }
     };
-    found.await.map_or_else(|error| failed(Request::LookUp, error), Input::LookedUp).into()
+    let found = found.await;
+    if let Ok(Some(found)) = &found {
+        audience.found(&batch, fence, found);
+    }
+    // The machine takes the batch back.
+    drop(batch);
+    found.map_or_else(|error| failed(Request::LookUp, error), Input::LookedUp).into()
 }
 
 pub(super) async fn read_receipts(access: Access, keys: Vec<ReceiptKey>) -> Flown {

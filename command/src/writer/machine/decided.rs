@@ -118,7 +118,7 @@ impl Decided {
     }
 
     /// The first event that the command appends, by its stream and its place there.
-    pub(super) fn first_event(&self) -> Option<(&StreamId, i64)> {
+    pub(in crate::writer) fn first_event(&self) -> Option<(&StreamId, i64)> {
         Some((self.written().next()?, *self.rows.sequences().first()?))
     }
 

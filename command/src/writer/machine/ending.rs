@@ -160,9 +160,9 @@ impl Machine {
     /// Asks what is still to be asked about the batch under way.
     pub(super) fn ask_again(&mut self) {
         match &mut self.flight {
-            Flight::LookingUp { fence, asked, .. } if !*asked => {
+            Flight::LookingUp { batch, fence, asked } if !*asked => {
                 *asked = true;
-                self.outputs.push(Output::LookUp(*fence));
+                self.outputs.push(Output::LookUp { fence: *fence, batch: Arc::clone(batch) });
             }
             Flight::ReadingReceipts { batch, asked } if !*asked => {
                 *asked = true;

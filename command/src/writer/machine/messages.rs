@@ -94,7 +94,7 @@ pub(in crate::writer) enum Output {
     /// Read what was appended since this head; ends in [`Input::CaughtUp`].
     Confirm { base: Head, batch: Arc<Batch> },
     /// Find out what is in the journal after the base under the stamp; ends in [`Input::LookedUp`].
-    LookUp(Fence),
+    LookUp { fence: Fence, batch: Arc<Batch> },
     /// Read the stored answers; ends in [`Input::ReceiptsRead`].
     ReadReceipts(Vec<ReceiptKey>),
     /// Read the stored answers to the keys of refused commands; ends in [`Input::KeysChecked`].

@@ -23,9 +23,9 @@ impl Scheduler {
                 Input::Loaded { load, histories: self.journal.histories(&streams, known) }
             }
             Output::Confirm { base, batch } => Input::CaughtUp(self.journal.catch_up(base, &batch.seen())),
-            Output::LookUp(fence) => {
+            Output::LookUp { fence, batch } => {
                 if self.journal.lock.is_some() {
-                    return self.put(id, node, Stage::Sent(Output::LookUp(fence)));
+                    return self.put(id, node, Stage::Sent(Output::LookUp { fence, batch }));
                 }
                 let found = self.journal.find_append(fence);
                 let first = found.as_ref().map(|found| found.position - found.events.len() as i64);
@@ -115,7 +115,7 @@ impl Scheduler {
             Output::ReadHead => failed(Request::ReadHead),
             Output::Load { load, .. } => failed(Request::Load(load)),
             Output::Confirm { .. } => failed(Request::Confirm),
-            Output::LookUp(_) => failed(Request::LookUp),
+            Output::LookUp { .. } => failed(Request::LookUp),
             Output::ReadReceipts(_) => failed(Request::ReadReceipts),
             Output::CheckKeys(_) => failed(Request::CheckKeys),
             Output::Append { batch, fence, way } => {

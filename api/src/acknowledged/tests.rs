@@ -1,0 +1,156 @@
+//! What stands on the disk, how much of it, and what becomes of lines that find no room.
+
+use std::os::unix::fs::PermissionsExt;
+use std::sync::mpsc::sync_channel;
+
+use chrono::{DateTime, Utc};
+use fairway_events::journal::{Acknowledged, Batch, Rows, StreamAppend};
+use fairway_events::{Actor, MemberId, MembershipEvent, OrderId, StreamId};
+use uuid::Uuid;
+
+use super::*;
+
+fn at(text: &str) -> DateTime<Utc> {
+    text.parse().expect("an instant")
+}
+
+fn bounds(bytes: u64) -> Bounds {
+    Bounds { age: TimeDelta::days(2), bytes }
+}
+
+/// The files by name, with their lines.
+fn kept(folder: &Path) -> Vec<(String, Vec<String>)> {
+    let mut kept: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let text = std::fs::read_to_string(&path).expect("text");
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, text.lines().map(str::to_owned).collect())
+        })
+        .collect();
+    kept.sort();
+    kept
+}
+
+fn rows() -> Rows {
+    let member = MemberId(Uuid::from_u128(1));
+    let event =
+        MembershipEvent::VoucherOrderClosed { member, order: OrderId(Uuid::from_u128(2)), bought: true };
+    let append = StreamAppend {
+        stream: StreamId::Membership(member),
+        version: 0,
+        events: vec![event.into()],
+        correlation_id: Uuid::from_u128(3),
+        actor: Actor::Member(member),
+        metadata: Default::default(),
+    };
+    Rows::of(&Batch { appends: vec![append], receipts: Vec::new() }).expect("rows")
+}
+
+fn tell(listener: &dyn AppendListener, rows: &Rows, last: i64) {
+    let (stamp, at) = (Uuid::from_u128(4), at("2026-11-22T13:00:00Z"));
+    listener.acknowledged(&Acknowledged { stamp, at, last, rows: vec![rows] });
+}
+
+#[test]
+fn each_hour_has_a_file_that_only_its_owner_may_read() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("acknowledged");
+    let mut files = Files::in_folder(folder.clone(), bounds(1 << 20));
+    for (line, now) in [
+        ("one\n", "2026-11-22T13:10:00Z"),
+        ("two\n", "2026-11-22T13:59:59Z"),
+        ("three\n", "2026-11-22T14:00:00Z"),
+    ] {
+        files.append(line.as_bytes(), at(now)).expect("written");
+    }
+    let kept = kept(&folder);
+    assert_eq!(kept.len(), 2, "{kept:?}");
+    assert!(kept[0].0.starts_with("2026-11-22T13."), "{kept:?}");
+    assert_eq!(
+        (kept[0].1.as_slice(), kept[1].1.as_slice()),
+        (&["one".to_owned(), "two".to_owned()][..], &["three".to_owned()][..])
+    );
+    let mode = |path: &Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o777;
+    assert_eq!((mode(&folder), mode(&folder.join(&kept[0].0))), (0o700, 0o600));
+
+    // Another process, or the same one started again: in a container both may have the same id.
+    let mut again = Files::in_folder(folder.clone(), bounds(1 << 20));
+    again.append(b"four\n", at("2026-11-22T14:30:00Z")).expect("written");
+    assert_eq!(super::tests::kept(&folder).len(), 3, "nobody goes on in a file of an earlier process");
+}
+
+#[test]
+fn old_files_go_by_age_and_by_what_all_take_together() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("acknowledged");
+    let mut files = Files::in_folder(folder.clone(), bounds(1_600));
+    let line = [b'x'; 60];
+    let mut now = at("2026-11-20T00:00:00Z");
+    for _ in 0..40 {
+        files.append(&line, now).expect("written");
+        now += TimeDelta::hours(1);
+    }
+    std::fs::write(folder.join("notes.txt"), "an operator's").expect("written");
+    let all: u64 =
+        kept(&folder).iter().map(|(_, lines)| lines.iter().map(|line| line.len() as u64).sum::<u64>()).sum();
+    assert!(all <= 1_600 + 60, "{all} bytes");
+    assert!(kept(&folder).iter().any(|(name, _)| name.starts_with("2026-11-21T15")), "the latest stays");
+    // Nothing is appended for days: what is too old goes all the same.
+    files.tend(now + TimeDelta::days(30));
+    assert_eq!(kept(&folder).into_iter().map(|(name, _)| name).collect::<Vec<_>>(), ["notes.txt"]);
+}
+
+#[test]
+fn a_file_that_grows_large_is_followed_by_another_of_the_same_hour() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut files = Files::in_folder(home.path().to_owned(), bounds(1_600));
+    for _ in 0..5 {
+        files.append(&[b'x'; 60], at("2026-11-22T13:10:00Z")).expect("written");
+    }
+    assert_eq!(kept(home.path()).len(), 3, "two lines to each file of 100 bytes at most");
+}
+
+#[test]
+fn what_is_acknowledged_is_on_the_disk_when_the_record_ends() {
+    let home = tempfile::tempdir().expect("a folder");
+    let clock = Clock::standing_at(at("2026-11-22T13:00:00Z"));
+    let recording = Recording::start(home.path(), bounds(1 << 20), clock).expect("a thread");
+    let (listener, standing) = (recording.listener(), recording.standing());
+    let rows = rows();
+    for last in 1..=500 {
+        tell(&*listener, &rows, last);
+    }
+    recording.finish(Duration::from_secs(60));
+    let lines: Vec<String> = kept(home.path()).into_iter().flat_map(|(_, lines)| lines).collect();
+    assert_eq!((lines.len(), standing.written(), standing.dropped()), (500, 500, 0));
+    assert!(lines[499].contains(r#""last":500"#), "{}", lines[499]);
+}
+
+#[test]
+fn a_disk_that_takes_nothing_costs_lines_and_no_booking() {
+    let home = tempfile::tempdir().expect("a folder");
+    // A file where the folder should be.
+    let folder = home.path().join("acknowledged");
+    std::fs::write(&folder, "").expect("written");
+    let clock = Clock::standing_at(at("2026-11-22T13:00:00Z"));
+    let recording = Recording::start(&folder, bounds(1 << 20), clock).expect("a thread");
+    let (listener, standing) = (recording.listener(), recording.standing());
+    tell(&*listener, &rows(), 1);
+    recording.finish(Duration::from_secs(60));
+    assert_eq!((standing.written(), standing.dropped()), (0, 1));
+}
+
+#[test]
+fn a_full_channel_drops_lines_at_once_and_counts_them() {
+    let (lines, waiting) = sync_channel(2);
+    let ear = Ear { lines, standing: Arc::default() };
+    let rows = rows();
+    for last in 1..=5 {
+        // Nobody takes them out: whoever waited here would wait for ever.
+        tell(&ear, &rows, last);
+    }
+    assert_eq!(ear.standing.dropped(), 3);
+    assert!(matches!(waiting.try_recv(), Ok(Message::Line(line)) if line.contains(r#""last":1"#)));
+}

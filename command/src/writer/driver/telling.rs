@@ -1,0 +1,84 @@
+//! Who hears of a commit before its callers do: the counters, and whoever keeps a record of what is acknowledged.
+
+use std::collections::HashSet;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use fairway_events::Position;
+use fairway_events::journal::{Acknowledged, Fence, Found, Untouched};
+
+use crate::writer::machine::{Batch, Decided};
+use crate::writer::stats::WriterStats;
+use crate::writer::{AppendListener, Clock};
+
+/// Those who hear of commits.
+#[derive(Clone)]
+pub(super) struct Audience {
+    pub(super) stats: Arc<WriterStats>,
+    pub(super) listener: Option<Arc<dyn AppendListener>>,
+    pub(super) clock: Clock,
+}
+
+impl Audience {
+    /// The whole batch was appended on its base.
+    pub(super) fn whole(&self, batch: &Batch, fence: Fence, at: DateTime<Utc>, took: Duration) {
+        self.stats.committed(batch.len(), batch.events(), took);
+        let last = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
+        self.tell(batch.commands().iter(), fence, at, last);
+    }
+
+    /// Some of its parts were appended, after what others had appended; `commands` is their number.
+    pub(super) fn partly(
+        &self,
+        batch: &Batch,
+        (fence, at): (Fence, DateTime<Utc>),
+        untouched: &Untouched,
+        took: Duration,
+    ) {
+        let Some(appended) = untouched.appended else { return };
+        let left_out = &untouched.left_out;
+        self.stats.committed(batch.len_without(left_out), usize::try_from(appended).unwrap_or(0), took);
+        let last = untouched.tail.head.position + appended;
+        if left_out.is_empty() {
+            self.tell(batch.commands().iter(), fence, at, last);
+        } else if self.listener.is_some() {
+            let parts = batch.parts();
+            let done = batch.commands().iter().zip(parts).filter(|(_, part)| !left_out.contains(part));
+            self.tell(done.map(|(decided, _)| decided), fence, at, last);
+        }
+    }
+
+    /// An append whose outcome was unknown is there, wholly or in part.
+    pub(super) fn found(&self, batch: &Batch, fence: Fence, found: &Found) {
+        if self.listener.is_none() {
+            return;
+        }
+        let there: HashSet<_> = found.events.iter().map(|(stream, sequence)| (stream, *sequence)).collect();
+        let done = batch
+            .commands()
+            .iter()
+            .filter(|decided| decided.first_event().is_some_and(|event| there.contains(&event)));
+        self.tell(done, fence, (self.clock)(), found.position);
+    }
+
+    fn tell<'b>(
+        &self,
+        done: impl Iterator<Item = &'b Decided>,
+        fence: Fence,
+        at: DateTime<Utc>,
+        last: Position,
+    ) {
+        let Some(listener) = &self.listener else { return };
+        let rows = done.map(|decided| &decided.rows).collect();
+        let append = Acknowledged { stamp: fence.stamp, at, last, rows };
+        if append.events() == 0 {
+            return;
+        }
+        // The commit stands, and its callers are to hear so, whatever becomes of the record.
+        if std::panic::catch_unwind(AssertUnwindSafe(|| listener.acknowledged(&append))).is_err() {
+            tracing::error!("what was acknowledged could not be recorded: the listener panicked");
+        }
+    }
+}

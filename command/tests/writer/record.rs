@@ -1,0 +1,135 @@
+//! What a listener hears: every event of the journal once, at its place, and nothing that is not there.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chrono::Days;
+use fairway_command::{AppendListener, WriterOptions};
+use fairway_events::Journal;
+use fairway_events::journal::{Acknowledged, AcknowledgedAppend};
+use fairway_events::testing::{Proxy, TestDatabase};
+use futures::future::join_all;
+use sqlx::postgres::PgPoolOptions;
+use sqlx::{Executor, PgPool};
+
+use crate::support::{
+    accepted, booking, cancel, club, give_pass, play_date, submission, today, waiting, writer,
+};
+
+/// Keeps the lines that a node would write.
+#[derive(Debug, Default)]
+struct Lines(Mutex<Vec<String>>);
+
+impl AppendListener for Lines {
+    fn acknowledged(&self, append: &Acknowledged<'_>) {
+        self.0.lock().unwrap().push(append.line());
+    }
+}
+
+fn heard_by(lines: &Arc<Lines>, options: WriterOptions) -> WriterOptions {
+    let listener: Arc<dyn AppendListener> = Arc::clone(lines) as _;
+    WriterOptions { listener: Some(listener), ..options }
+}
+
+/// The lines' events in order of position, as a row of the journal reads.
+fn told(lines: &Lines) -> Vec<String> {
+    let mut told: Vec<(i64, String)> = Vec::new();
+    for line in lines.0.lock().unwrap().iter() {
+        let append: AcknowledgedAppend = serde_json::from_str(line).unwrap();
+        assert_eq!(append.last - append.first + 1, i64::try_from(append.events.len()).unwrap());
+        for (kept, position) in append.events.iter().zip(append.first..) {
+            let event = kept.read(position, append.at).unwrap();
+            let row =
+                format!("{position} {} {} {:?} {}", event.stream, event.sequence, event.event, event.actor);
+            told.push((position, row));
+        }
+    }
+    told.sort_unstable();
+    told.into_iter().map(|(_, row)| row).collect()
+}
+
+async fn stored(pool: &PgPool) -> Vec<String> {
+    let rows = Journal::new(pool.clone()).raw_after(0, 100_000).await.unwrap();
+    rows.into_iter()
+        .map(|row| {
+            let event = row.read().unwrap();
+            format!(
+                "{} {} {} {:?} {}",
+                event.position, event.stream, event.sequence, event.event, event.actor
+            )
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_nodes_records_are_together_the_journal_and_no_event_is_in_both() {
+    let database = TestDatabase::new().await;
+    let (one, other) = (Arc::new(Lines::default()), Arc::new(Lines::default()));
+    let (first, _task) = writer(database.pool(), heard_by(&one, WriterOptions::default()));
+    let (second, _task) = writer(database.pool(), heard_by(&other, WriterOptions::default()));
+    let club = club(Some(30));
+    for number in 1..=40 {
+        give_pass(&first, number).await;
+    }
+    // Both on the days that everybody wants and on days of their own, so that batches are taken whole, in parts, and
+    // under the lock.
+    for round in 0..6_u64 {
+        let submitted = (1..=40_u128).map(|number| {
+            let node = if number % 2 == 0 { &first } else { &second };
+            let date = play_date() + Days::new(if number % 3 == 0 { number as u64 } else { round });
+            let id = u128::from(round) * 1_000 + number;
+            node.submit(submission(booking(id, &club, date, &[number])))
+        });
+        let outcomes = join_all(submitted).await;
+        assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
+    }
+    assert!(first.stats().moved() + second.stats().moved() > 0, "they were in each other's way");
+    let all = Lines(Mutex::new(
+        [&one, &other].into_iter().flat_map(|lines| lines.0.lock().unwrap().clone()).collect(),
+    ));
+    assert_eq!(told(&all), stored(&database.pool()).await);
+    assert!(!one.0.lock().unwrap().is_empty() && !other.0.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_commit_whose_answer_was_lost_is_heard_of_once_it_is_found_and_a_refusal_never() {
+    let database = TestDatabase::new().await;
+    let proxy = Proxy::before(&database.options()).await;
+    let through = PgPoolOptions::new()
+        .max_connections(4)
+        .before_acquire(|_, meta| {
+            Box::pin(async move { Ok(fairway_events::connections::is_trusted(meta.age)) })
+        })
+        .connect_with(proxy.options(&database.options()))
+        .await
+        .unwrap();
+    let lines = Arc::new(Lines::default());
+    let options = WriterOptions {
+        commit: Duration::from_millis(400),
+        read: Duration::from_millis(400),
+        ..WriterOptions::default()
+    };
+    let (writer, _task) = writer(through, heard_by(&lines, options));
+    give_pass(&writer, 1).await;
+    let club = club(None);
+    assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));
+    assert!(accepted(&writer.submit(submission(cancel(1, 1, 1))).await));
+    let heard = lines.0.lock().unwrap().len();
+    let refused = writer.submit(submission(booking(9, &club, today() - Days::new(1), &[1]))).await;
+    assert!(!accepted(&refused), "{refused:?}");
+    assert_eq!(lines.0.lock().unwrap().len(), heard, "nothing was appended");
+
+    let pool = database.pool();
+    let mut held = pool.begin().await.unwrap();
+    held.execute("SELECT position FROM journal_head FOR UPDATE").await.unwrap();
+    let submitted = writer.submit(submission(booking(2, &club, play_date(), &[1])));
+    let lost = async {
+        waiting(&pool, 1).await;
+        proxy.silence();
+        held.rollback().await.unwrap();
+    };
+    let (outcome, ()) = tokio::join!(submitted, lost);
+    assert!(accepted(&outcome), "{outcome:?}");
+    assert!(writer.stats().failures() >= 1, "the answer was lost");
+    assert_eq!(told(&lines), stored(&pool).await);
+}

@@ -1,0 +1,339 @@
+//! A copy of another server's data folder, started beside it: the folder itself is only read, and may be evidence.
+//!
+//! The copy runs with settings of ours alone. What the folder's owner configured is about the server that it was: an
+//! archive that must not get a second history, a primary to follow, a point to recover to, the files of a cluster
+//! manager.
+
+use std::fs::Metadata;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::statvfs;
+
+use super::{Throwaway, make_home, remove, socket_folder};
+use crate::PostgresError;
+use crate::binaries::{Binaries, Candidates, choose};
+use crate::error::At;
+use crate::portable::runnable_by;
+use crate::process;
+use crate::server::{Gently, Launch, stop, wait_started};
+use crate::user::RunAs;
+use crate::wait::Wait;
+
+/// What a start needs beside the copy: the log that recovery writes, and a margin for whoever else uses the disk.
+const SPARE: u64 = 256 * 1024 * 1024;
+
+/// How long the recovery of what the server had not written to its tables may take.
+const START_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// What belongs to the server that was, and not to its data.
+const LEFT_OUT: [&str; 5] =
+    ["postmaster.pid", "postmaster.opts", "standby.signal", "recovery.signal", "postgresql.auto.conf"];
+
+/// Whoever may enter the socket's folder (mode 0700) is trusted; there is no other way in.
+const ACCESS: &str = "local all all trust\nlocal replication all trust\n";
+
+/// Whether the folder is in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Original {
+    /// Nobody works on it, and nobody may while it is copied.
+    AtRest,
+    /// Its server runs and is in backup mode (`pg_backup_start`), so that a copy is whole once it has the backup's label.
+    InBackup,
+}
+
+/// A data folder's copy that is not started yet. Dropping it removes it.
+#[derive(Debug)]
+pub struct Copied {
+    home: PathBuf,
+    binaries: Binaries,
+    user: RunAs,
+    /// The folder is handed on to the server, which then removes it.
+    handed_on: bool,
+}
+
+/// What a folder holds.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Contents {
+    bytes: u64,
+    /// The latest change of any file, seconds and nanoseconds.
+    changed: (i64, i64),
+}
+
+impl Copied {
+    /// Copies a data folder into a new private folder below `parent`, or below `/var/tmp` where the user that runs
+    /// PostgreSQL may not enter `parent`.
+    ///
+    /// # Errors
+    /// [`PostgresError::NoCluster`] when it is no data folder, `CopyInUse` and `CopyChanged` when somebody works on
+    /// one that should be at rest, `CopyLeads` when parts of it lie elsewhere, `NoRoomForCopy`, and those of finding
+    /// PostgreSQL's programs in its major version.
+    pub fn of(
+        data: &Path,
+        parent: &Path,
+        binaries: Option<&Path>,
+        original: Original,
+    ) -> Result<Self, PostgresError> {
+        let data = data.canonicalize().at("resolve", data)?;
+        let version = std::fs::read_to_string(data.join("PG_VERSION")).ok();
+        let made_by = version.and_then(|text| text.trim().parse().ok());
+        let Some(made_by) = made_by else { return Err(PostgresError::NoCluster { folder: data }) };
+        let user = RunAs::decide(Some(&data))?;
+        if original == Original::AtRest
+            && let Some(&pid) = process::servers_of(&data).first()
+        {
+            return Err(PostgresError::CopyInUse { folder: data, pid });
+        }
+        let found = choose(&Candidates::search(binaries)?, &data, Some(made_by))?;
+        let mut before = Contents::default();
+        before.add(&data, original)?;
+        let home = make_home(parent, user)?;
+        // From here on dropping it removes what there is.
+        let copied = Self { binaries: runnable_by(user, found, &home)?, home, user, handed_on: false };
+        copied.check_room(&data, before.bytes)?;
+        copied.fill(&data, original)?;
+        let mut after = Contents::default();
+        after.add(&data, original)?;
+        if original == Original::AtRest && after != before {
+            return Err(PostgresError::CopyChanged { folder: data });
+        }
+        Ok(copied)
+    }
+
+    /// The copied data folder, for what a caller has to put into it.
+    #[must_use]
+    pub fn cluster(&self) -> PathBuf {
+        self.home.join("cluster")
+    }
+
+    /// Starts PostgreSQL on the copy, which recovers by what is in it, and waits until it takes connections. It listens
+    /// on a socket that its own user alone may reach.
+    ///
+    /// # Errors
+    /// When it does not start; the copy is then removed.
+    pub fn start(mut self) -> Result<Throwaway, PostgresError> {
+        let cluster = self.cluster();
+        let conf = self.write("postgresql.conf", "")?;
+        let hba = self.write("pg_hba.conf", ACCESS)?;
+        let ident = self.write("pg_ident.conf", "")?;
+        self.user.own(&self.home)?;
+        let socket_folder = socket_folder(&self.home, self.user)?;
+        let log = self.home.join("server.log");
+        let settings = [
+            ("config_file", conf.as_str()),
+            ("hba_file", hba.as_str()),
+            ("ident_file", ident.as_str()),
+            // It is thrown away, and an operator waits.
+            ("fsync", "off"),
+            ("shared_buffers", "64MB"),
+            // One that follows a throw-away primary must allow as many as that.
+            ("max_connections", "300"),
+            // Transactions that were prepared are part of what is recovered.
+            ("max_prepared_transactions", "100"),
+            // Reading it must not change it.
+            ("autovacuum", "off"),
+        ];
+        let launch = Launch {
+            binaries: &self.binaries,
+            cluster: &cluster,
+            socket_folder: &socket_folder,
+            log: &log,
+            user: self.user,
+            settings: &settings,
+            dies_with_thread: true,
+        };
+        let mut child = launch.start(None)?;
+        if let Err(error) = wait_started(&cluster, &log, &mut child, &Wait::at_most(START_TIMEOUT)) {
+            stop(&cluster, Some(&mut child), Gently::SERVER)?;
+            remove(&socket_folder);
+            return Err(error);
+        }
+        self.handed_on = true;
+        Ok(Throwaway { home: self.home.clone(), socket_folder, child })
+    }
+
+    fn check_room(&self, data: &Path, bytes: u64) -> Result<(), PostgresError> {
+        let found = statvfs(&self.home).map_err(std::io::Error::from).at("look at", &self.home)?;
+        let free = found.f_bavail.saturating_mul(found.f_frsize);
+        let needed = bytes.saturating_add(SPARE);
+        if free >= needed {
+            return Ok(());
+        }
+        let folder = self.home.parent().unwrap_or(&self.home).to_owned();
+        Err(PostgresError::NoRoomForCopy { of: data.to_owned(), folder, needed, free })
+    }
+
+    fn fill(&self, data: &Path, original: Original) -> Result<(), PostgresError> {
+        let cluster = self.cluster();
+        copy_folder(data, &cluster, original)?;
+        for name in LEFT_OUT {
+            let path = cluster.join(name);
+            if path.exists() {
+                std::fs::remove_file(&path).at("remove", &path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<String, PostgresError> {
+        let path = self.home.join(name);
+        std::fs::write(&path, text).at("write", &path)?;
+        Ok(path.to_string_lossy().into_owned())
+    }
+}
+
+impl Drop for Copied {
+    fn drop(&mut self) {
+        if !self.handed_on {
+            remove(&self.home);
+        }
+    }
+}
+
+/// What stands under a name in a data folder.
+enum Entry {
+    Folder,
+    File(Metadata),
+    /// A pipe or a socket, or what was removed meanwhile.
+    Nothing,
+}
+
+/// The log's folder is the one that is commonly a link to another disk. Any other link leads to files that the copy
+/// would share with the original, and change.
+fn entry(path: &Path, original: Original) -> Result<Entry, PostgresError> {
+    let mut found = match std::fs::symlink_metadata(path) {
+        Ok(found) => found,
+        Err(error) if is_gone(&error, original) => return Ok(Entry::Nothing),
+        Err(error) => return Err(error).at("look at", path),
+    };
+    if found.is_symlink() {
+        if path.file_name().is_none_or(|name| name != "pg_wal") {
+            return Err(PostgresError::CopyLeads { link: path.to_owned() });
+        }
+        found = std::fs::metadata(path).at("look at", path)?;
+    }
+    Ok(if found.is_dir() {
+        Entry::Folder
+    } else if found.is_file() {
+        Entry::File(found)
+    } else {
+        Entry::Nothing
+    })
+}
+
+/// A running server removes files at any time; its log says so again.
+fn is_gone(error: &std::io::Error, original: Original) -> bool {
+    original == Original::InBackup && error.kind() == std::io::ErrorKind::NotFound
+}
+
+impl Contents {
+    fn add(&mut self, folder: &Path, original: Original) -> Result<(), PostgresError> {
+        for found in std::fs::read_dir(folder).at("list", folder)? {
+            let path = found.at("list", folder)?.path();
+            match entry(&path, original)? {
+                Entry::Folder => self.add(&path, original)?,
+                Entry::File(file) => {
+                    self.bytes += file.len();
+                    self.changed = self.changed.max((file.mtime(), file.mtime_nsec()));
+                }
+                Entry::Nothing => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path, original: Original) -> Result<(), PostgresError> {
+    std::fs::DirBuilder::new().mode(0o700).create(to).at("create", to)?;
+    for found in std::fs::read_dir(from).at("list", from)? {
+        let source = found.at("list", from)?.path();
+        let target = to.join(source.file_name().unwrap_or_default());
+        match entry(&source, original)? {
+            Entry::Folder => copy_folder(&source, &target, original)?,
+            // Shares the blocks where the file system can.
+            Entry::File(_) => match std::fs::copy(&source, &target) {
+                Ok(_) => {}
+                Err(error) if is_gone(&error, original) => {}
+                Err(error) => return Err(error).at("copy", &source),
+            },
+            Entry::Nothing => {}
+        }
+    }
+    let mode = std::fs::metadata(from).at("look at", from)?.permissions().mode() | 0o700;
+    std::fs::set_permissions(to, PermissionsExt::from_mode(mode)).at("set the mode of", to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Durability;
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::Builder::new().permissions(PermissionsExt::from_mode(0o755)).tempdir().unwrap()
+    }
+
+    fn copy(of: &Path, parent: &Path) -> Result<Copied, PostgresError> {
+        Copied::of(of, parent, None, Original::AtRest)
+    }
+
+    #[test]
+    fn a_folder_at_rest_is_served_from_a_copy_and_stays_as_it_is() {
+        let (parent, other) = (folder(), folder());
+        let mut original = Throwaway::start(parent.path(), None, Durability::None).unwrap();
+        let data = original.data_dir();
+        let error = copy(&data, other.path()).unwrap_err();
+        assert!(error.to_string().contains("is in use by process"), "{error}");
+        original.end().unwrap();
+        // As a cluster manager leaves it: settings that would reach out, and a wish to follow somebody.
+        std::fs::write(data.join("standby.signal"), "").unwrap();
+        std::fs::write(
+            data.join("postgresql.auto.conf"),
+            "archive_mode = on\narchive_command = 'false'\nprimary_conninfo = 'host=/nowhere'\nlisten_addresses = '*'\n",
+        )
+        .unwrap();
+        let seen = |data: &Path| {
+            let mut contents = Contents::default();
+            contents.add(data, Original::AtRest).unwrap();
+            contents
+        };
+        let before = seen(&data);
+        let served = copy(&data, other.path()).unwrap().start().unwrap();
+        let socket = served.socket_folder.join(".s.PGSQL.5432");
+        assert!(std::os::unix::net::UnixStream::connect(&socket).is_ok());
+        drop(served);
+        assert_eq!(before, seen(&data));
+        assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0, "nothing is left of it");
+    }
+
+    #[test]
+    fn what_is_no_data_folder_or_of_another_version_or_lies_elsewhere_is_refused_in_words() {
+        let (parent, other) = (folder(), folder());
+        let data = parent.path().join("data");
+        std::fs::create_dir(&data).unwrap();
+        let said = || copy(&data, other.path()).unwrap_err().to_string();
+        assert!(said().contains("is no data folder of PostgreSQL"), "{}", said());
+        std::fs::write(data.join("PG_VERSION"), "9\n").unwrap();
+        assert!(said().contains("was made by PostgreSQL 9"), "{}", said());
+        let found = Candidates::search(None).unwrap().usable[0].major;
+        std::fs::write(data.join("PG_VERSION"), format!("{found}\n")).unwrap();
+        std::fs::create_dir(data.join("pg_tblspc")).unwrap();
+        std::os::unix::fs::symlink("/elsewhere", data.join("pg_tblspc/16400")).unwrap();
+        assert!(said().contains("pg_tblspc/16400"), "{}", said());
+        assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_copy_that_has_no_room_is_not_begun() {
+        let (parent, other) = (folder(), folder());
+        let data = parent.path().join("data");
+        std::fs::create_dir(&data).unwrap();
+        let found = Candidates::search(None).unwrap().usable[0].major;
+        std::fs::write(data.join("PG_VERSION"), format!("{found}\n")).unwrap();
+        // A hole takes no room here; its copy might.
+        std::fs::File::create(data.join("base")).unwrap().set_len(1 << 43).unwrap();
+        let error = copy(&data, other.path()).unwrap_err();
+        assert!(matches!(error, PostgresError::NoRoomForCopy { .. }), "{error}");
+        assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
+    }
+}

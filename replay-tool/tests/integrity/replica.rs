@@ -1,0 +1,183 @@
+//! The commands on a real streaming replica: what asks is answered as on the primary, what cannot be done there says so.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::str::FromStr;
+
+use fairway_events::MIGRATOR;
+use fairway_postgres::throwaway::{Copied, Durability, Original, Throwaway};
+use fairway_query::seal::Sealer;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
+
+use crate::support::{id, place, tell_a_past};
+
+/// A primary with a past, and a replica that has all of it.
+struct Pair {
+    primary: Throwaway,
+    pool: PgPool,
+    replica: Throwaway,
+}
+
+fn binaries() -> Option<PathBuf> {
+    std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+/// The database of the past on one of the two.
+fn portal(server: &Throwaway) -> PgConnectOptions {
+    PgConnectOptions::from_str(&server.url()).unwrap().database("fairway")
+}
+
+impl Pair {
+    async fn new() -> Self {
+        let (parent, binaries) = (Path::new(env!("CARGO_TARGET_TMPDIR")), binaries());
+        let primary = Throwaway::start(parent, binaries.as_deref(), Durability::None).unwrap();
+        let mut admin =
+            PgConnection::connect_with(&PgConnectOptions::from_str(&primary.url()).unwrap()).await.unwrap();
+        admin.execute("CREATE DATABASE fairway").await.unwrap();
+        // In one session, as a base backup is taken.
+        admin.execute("SELECT pg_backup_start('replica', true)").await.unwrap();
+        let copied =
+            Copied::of(&primary.data_dir(), parent, binaries.as_deref(), Original::InBackup).unwrap();
+        let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop(false)")
+            .fetch_one(&mut admin)
+            .await
+            .unwrap();
+        let follow =
+            format!("primary_conninfo = 'host=''{}'' user=postgres'\n", primary.socket_folder().display());
+        for (name, text) in
+            [("backup_label", &*label), ("standby.signal", ""), ("postgresql.auto.conf", &*follow)]
+        {
+            std::fs::write(copied.cluster().join(name), text).unwrap();
+        }
+        let replica = copied.start().unwrap();
+
+        // After the backup, so that it can only have come by streaming.
+        let pool = PgPoolOptions::new().connect_with(portal(&primary)).await.unwrap();
+        MIGRATOR.run(&pool).await.unwrap();
+        tell_a_past(&pool).await;
+        while Sealer::new(pool.clone()).run_once(1_000).await.unwrap().more {}
+        let pair = Self { primary, pool, replica };
+        pair.caught_up().await;
+        pair
+    }
+
+    /// Waits until the replica has replayed everything, that which is not on the primary's disk yet included.
+    async fn caught_up(&self) {
+        let written: String = sqlx::query_scalar("SELECT pg_current_wal_insert_lsn()::text")
+            .fetch_one(&self.pool)
+            .await
+            .unwrap();
+        let mut replica =
+            PgConnection::connect_with(&PgConnectOptions::from_str(&self.replica.url()).unwrap())
+                .await
+                .unwrap();
+        let replayed = "SELECT coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)";
+        while !sqlx::query_scalar::<_, bool>(replayed).bind(&written).fetch_one(&mut replica).await.unwrap() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    fn run(on: &Throwaway, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_replay-tool"))
+            .args(arguments)
+            .env("DATABASE_URL", portal(on).to_url_lossy().to_string())
+            .env_remove("FAIRWAY_DATA_DIR")
+            .env_remove("FAIRWAY_CLOCK")
+            .output()
+            .unwrap()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_asks_answers_on_a_replica_as_on_its_primary() {
+    let pair = Pair::new().await;
+    let member = id(1).to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html").to_string_lossy().into_owned();
+    let head = Pair::run(&pair.primary, &["seal"]);
+    let head = String::from_utf8(head.stdout).unwrap();
+    for arguments in [
+        &["timeline", &place(1, 1).0.to_string()][..],
+        &["as-of", "20", &place(1, 1).0.to_string(), "--diff", "30", "--json"],
+        &["explain", &member, "2026-12-08", "de-es", "--at", "30"],
+        &["projections", "--json"],
+        &["projections", "resume", "vouchers"],
+        &["record"],
+        &["record", "--upcast-check", "--json"],
+        &["seal"],
+        &["seal", "verify", "--head", head.trim(), "--json"],
+        &["export", "--format", "csv", "--what", "rounds_by_day"],
+    ] {
+        let (asked, expected) = (Pair::run(&pair.replica, arguments), Pair::run(&pair.primary, arguments));
+        assert_eq!(asked.status.code(), expected.status.code(), "{arguments:?}: {asked:?}");
+        assert_eq!(String::from_utf8(asked.stdout), String::from_utf8(expected.stdout), "{arguments:?}");
+    }
+    // These differ from look to look: by the time, by the pseudonyms, by the file.
+    for arguments in [
+        &["lag", "--json", "--max-events", "1000"][..],
+        &["export", "--format", "jsonl", "--what", "events"],
+        &["export", "--format", "parquet", "--what", "ledger", "--out", &page],
+        &["report", "--html", &page, "--from", "2026-01", "--to", "2026-12"],
+    ] {
+        let asked = Pair::run(&pair.replica, arguments);
+        assert_eq!(asked.status.code(), Some(0), "{arguments:?}: {asked:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_replica_cannot_do_says_so_and_where_it_can() {
+    let pair = Pair::new().await;
+    let personal = [
+        "export",
+        "--format",
+        "csv",
+        "--what",
+        "ledger",
+        "--with-personal-data",
+        "--operator",
+        "Eva",
+        "--reason",
+        "2026-17",
+    ];
+    for (arguments, why) in [
+        (&["rebuild"][..], "a rebuild makes tables"),
+        (&["rebuild", "--drop-old"], "a rebuild makes tables"),
+        (&personal, "who takes out personal data is recorded in the database"),
+    ] {
+        let refused = Pair::run(&pair.replica, arguments);
+        assert_eq!(refused.status.code(), Some(1), "{arguments:?}: {refused:?}");
+        let said = String::from_utf8(refused.stderr).unwrap();
+        let sentence = format!(
+            "this is a streaming replica, and {why}: run the command with DATABASE_URL naming the primary"
+        );
+        assert!(said.contains(&sentence), "{said}");
+        assert!(refused.stdout.is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_replica_is_verified_as_far_as_reading_goes_and_the_rest_is_named() {
+    let pair = Pair::new().await;
+    let sound = Pair::run(&pair.replica, &["verify", "--json"]);
+    assert_eq!(sound.status.code(), Some(0), "{sound:?}");
+    let report: serde_json::Value = serde_json::from_slice(&sound.stdout).unwrap();
+    assert_eq!(report["checked"].as_array().unwrap().len(), 3, "journal, rules, seal: {report}");
+    let left = report["not_checked"][0].as_str().unwrap();
+    assert!(left.contains("read models") && left.contains("this is a streaming replica"), "{left}");
+
+    // A rule that is broken is found there as well, and so is a changed event.
+    for statement in [
+        "UPDATE clubs SET max_plays_per_year = 1",
+        "ALTER TABLE events DISABLE TRIGGER USER",
+        "UPDATE events SET actor = 'system:nobody' WHERE position = 12",
+    ] {
+        pair.pool.execute(statement).await.unwrap();
+    }
+    pair.caught_up().await;
+    let found = Pair::run(&pair.replica, &["verify"]);
+    assert_eq!(found.status.code(), Some(4), "{found:?}");
+    let said = String::from_utf8(found.stdout).unwrap();
+    assert!(said.contains("not checked  what two streams must say alike"), "{said}");
+    assert!(said.contains("position 12") && said.contains("club_maximum"), "{said}");
+}
