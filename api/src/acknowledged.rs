@@ -93,12 +93,12 @@ enum Message {
 
 /// Hears what is committed, and passes it on.
 #[derive(Debug)]
-struct Ear {
+struct Recorder {
     lines: SyncSender<Message>,
     standing: Arc<Standing>,
 }
 
-impl AppendListener for Ear {
+impl AppendListener for Recorder {
     fn acknowledged(&self, append: &Acknowledged<'_>) {
         let line = append.line();
         let bytes = line.len();
@@ -122,7 +122,7 @@ impl AppendListener for Ear {
 /// A record that is being kept.
 #[derive(Debug)]
 pub struct Recording {
-    ear: Arc<Ear>,
+    recorder: Arc<Recorder>,
     thread: std::thread::JoinHandle<()>,
 }
 
@@ -155,19 +155,19 @@ impl Recording {
             let standing = Arc::clone(&standing);
             move || keep(&mut files, &waiting, &standing, &clock)
         })?;
-        Ok(Self { ear: Arc::new(Ear { lines, standing }), thread })
+        Ok(Self { recorder: Arc::new(Recorder { lines, standing }), thread })
     }
 
     /// Whom the writer is to tell.
     #[must_use]
     pub fn listener(&self) -> Arc<dyn AppendListener> {
-        Arc::clone(&self.ear) as _
+        Arc::clone(&self.recorder) as _
     }
 
     /// How it fares.
     #[must_use]
     pub fn standing(&self) -> Arc<Standing> {
-        Arc::clone(&self.ear.standing)
+        Arc::clone(&self.recorder.standing)
     }
 
     /// Writes what waits and ends; a disk that takes longer than `patience` is left to itself. To be called when the
@@ -175,7 +175,7 @@ impl Recording {
     pub fn finish(self, patience: Duration) {
         let until = Instant::now() + patience;
         let mut end = Message::End;
-        while let Err(TrySendError::Full(back)) = self.ear.lines.try_send(end) {
+        while let Err(TrySendError::Full(back)) = self.recorder.lines.try_send(end) {
             if Instant::now() >= until {
                 break;
             }

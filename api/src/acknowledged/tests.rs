@@ -145,12 +145,12 @@ fn a_disk_that_takes_nothing_costs_lines_and_no_booking() {
 #[test]
 fn a_full_channel_drops_lines_at_once_and_counts_them() {
     let (lines, waiting) = sync_channel(2);
-    let ear = Ear { lines, standing: Arc::default() };
+    let recorder = Recorder { lines, standing: Arc::default() };
     let rows = rows();
     for last in 1..=5 {
         // Nobody takes them out: whoever waited here would wait for ever.
-        tell(&ear, &rows, last);
+        tell(&recorder, &rows, last);
     }
-    assert_eq!(ear.standing.dropped(), 3);
+    assert_eq!(recorder.standing.dropped(), 3);
     assert!(matches!(waiting.try_recv(), Ok(Message::Line(line)) if line.contains(r#""last":1"#)));
 }

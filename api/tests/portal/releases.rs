@@ -10,6 +10,7 @@ use fairway_events::testing::TestDatabase;
 use serde_json::Value;
 use sqlx::PgPool;
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 use crate::process::{Server, fairway, program};
 use crate::races::checker;
@@ -25,11 +26,10 @@ const PRODUCTION: [(&str, &str); 5] = [
 ];
 
 /// A process of another release says that it is there, as `fairway` does every few seconds.
-async fn announce(pool: &PgPool, role: &str, reads: &[String]) -> uuid::Uuid {
-    let id = uuid::Uuid::from_u128(7);
-    let sql = "SELECT held_back, unreadable FROM announce_node($1, $2, 'another', $3)";
-    sqlx::query(sql).bind(id).bind(role).bind(reads).execute(pool).await.expect("announced");
-    id
+async fn announce(pool: &PgPool, node: u128, role: &str, reads: &[String]) -> Vec<String> {
+    let sql = "SELECT held_back FROM announce_node($1, $2, 'another', $3)";
+    let announcing = sqlx::query_scalar(sql).bind(Uuid::from_u128(node)).bind(role).bind(reads);
+    announcing.fetch_one(pool).await.expect("announced")
 }
 
 fn all_but(left_out: &str) -> Vec<String> {
@@ -39,7 +39,7 @@ fn all_but(left_out: &str) -> Vec<String> {
 #[tokio::test]
 async fn what_an_older_node_cannot_read_is_written_once_that_node_is_gone() {
     let portal = Portal::start().await;
-    announce(&portal.pool, "project", &all_but("RoundBooked")).await;
+    announce(&portal.pool, 7, "project", &all_but("RoundBooked")).await;
     let data = tempfile::tempdir().expect("a folder");
     let server = Server::start_with(data.path(), &[("DATABASE_URL", &portal.database_url())]).await;
     let http = reqwest::Client::new();
@@ -75,11 +75,37 @@ async fn what_an_older_node_cannot_read_is_written_once_that_node_is_gone() {
 }
 
 #[tokio::test]
+async fn who_was_not_seen_during_an_outage_is_not_taken_for_gone() {
+    let database = TestDatabase::new().await;
+    let pool = database.pool();
+    let (older, newer) = (all_but("RoundBooked"), all_but(""));
+    let held_back = ["RoundBooked 1.0.0".to_owned()];
+    let pass = async |which: &str, time: &str| {
+        let statement = format!(
+            "UPDATE nodes SET seen_at = seen_at - interval '{time}', seen_since = seen_since - interval '{time}'
+             WHERE {which}"
+        );
+        sqlx::query(&statement).execute(&pool).await.expect("time passes");
+    };
+    announce(&pool, 7, "serve", &older).await;
+    assert_eq!(announce(&pool, 8, "serve", &newer).await, held_back);
+    // Nobody could say anything for ten minutes: the first to come back knows nothing of the other.
+    pass("true", "10 minutes").await;
+    assert_eq!(announce(&pool, 8, "serve", &newer).await, held_back);
+    pass("true", "10 seconds").await;
+    assert_eq!(announce(&pool, 8, "serve", &newer).await, held_back, "the other has half a minute");
+    pass("true", "10 seconds").await;
+    assert_eq!(announce(&pool, 8, "serve", &newer).await, held_back);
+    pass("true", "11 seconds").await;
+    assert_eq!(announce(&pool, 8, "serve", &newer).await, [""; 0], "and then it is gone");
+}
+
+#[tokio::test]
 async fn a_release_that_cannot_read_what_others_write_does_not_start() {
     let portal = Portal::start().await;
     let mut reads = all_but("");
     reads.push("WeatherTurned 1.0.0".to_owned());
-    announce(&portal.pool, "serve", &reads).await;
+    announce(&portal.pool, 7, "serve", &reads).await;
     let data = tempfile::tempdir().expect("a folder");
     for arguments in [&["serve"][..], &["project"][..]] {
         let mut command = fairway(data.path(), arguments);

@@ -6,8 +6,8 @@
 mod append;
 mod connections;
 mod io;
+mod listeners;
 mod replies;
-mod telling;
 
 use std::future::pending;
 use std::sync::Arc;
@@ -25,8 +25,8 @@ use super::stats::WriterStats;
 use super::{Clock, HeldBack, Incoming, WriterOptions};
 use connections::Connections;
 use io::{Access, Flown, Session};
+use listeners::Listeners;
 use replies::Replies;
-use telling::Audience;
 
 /// How often the machine is told that time has passed, while it waits for that.
 const TICK: Duration = Duration::from_millis(20);
@@ -58,7 +58,7 @@ struct Driver<'a> {
     /// What is being read.
     reading: JoinSet<Input>,
     keeper: Keeper,
-    audience: Audience,
+    listeners: Listeners,
     /// Who was answered is to send what comes next.
     gathers: bool,
 }
@@ -81,7 +81,7 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
         session: None,
         reading: JoinSet::new(),
         keeper: Keeper::default(),
-        audience: Audience {
+        listeners: Listeners {
             stats: Arc::clone(&parts.stats),
             listener: parts.options.listener.clone(),
             clock: Arc::clone(clock),
@@ -193,16 +193,16 @@ impl Driver<'_> {
                 Output::Append { batch, fence, way } => {
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
-                    let (audience, at) = (self.audience.clone(), (self.clock)());
-                    let append = append::append(access.clone(), batch, fence, at, way, audience);
+                    let (listeners, at) = (self.listeners.clone(), (self.clock)());
+                    let append = append::append(access.clone(), batch, fence, at, way, listeners);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::AppendLocked { batch, fence } => {
                     let Some(session) = self.session.take() else { continue };
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
-                    let (audience, at) = (self.audience.clone(), (self.clock)());
-                    let append = append::append_locked(access.commit, session, batch, fence, at, audience);
+                    let (listeners, at) = (self.listeners.clone(), (self.clock)());
+                    let append = append::append_locked(access.commit, session, batch, fence, at, listeners);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::Release => {
@@ -214,7 +214,7 @@ impl Driver<'_> {
                     self.flight = Some(tokio::spawn(io::confirm(access.clone(), base, batch)));
                 }
                 Output::LookUp { fence, batch } => {
-                    let look = io::look_up(access.clone(), fence, batch, self.audience.clone());
+                    let look = io::look_up(access.clone(), fence, batch, self.listeners.clone());
                     self.flight = Some(tokio::spawn(look));
                 }
                 Output::ReadReceipts(keys) => {

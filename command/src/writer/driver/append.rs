@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use super::connections::Held;
 use super::io::{Access, Flown, NoAnswer, Session, Warned};
-use super::telling::Audience;
+use super::listeners::Listeners;
 use crate::writer::machine::{Appended, Batch, Cause, Input, TAIL_LIMIT, Way};
 
 /// Appends a batch, or takes the head's lock and reads what came since.
@@ -23,7 +23,7 @@ pub(super) async fn append(
     fence: Fence,
     at: DateTime<Utc>,
     way: Way,
-    audience: Audience,
+    listeners: Listeners,
 ) -> Flown {
     let started = Instant::now();
     let mut connection = match access.connections.take(access.commit).await {
@@ -31,14 +31,14 @@ pub(super) async fn append(
         Err(error) => return ended(Appended::Unavailable(cause(error))),
     };
     if way == Way::Untouched {
-        return append_untouched(access.commit, connection, batch, fence, at, audience).await;
+        return append_untouched(access.commit, connection, batch, fence, at, listeners).await;
     }
     if way == Way::AtBase {
         let append = append_batch(&mut connection, &batch, fence, at);
         match timeout(access.commit, notices::watch(append)).await {
             Ok((Ok(_position), true)) => return ended(Appended::Unknown(Arc::new(Warned))),
             Ok((Ok(_position), false)) => {
-                audience.whole(&batch, fence, at, started.elapsed());
+                listeners.whole(&batch, fence, at, started.elapsed());
                 connection.keep();
                 return ended(Appended::Done);
             }
@@ -54,7 +54,7 @@ pub(super) async fn append(
     let locked = Journal::begin_at_head(&mut connection, fence.base, &seen, TAIL_LIMIT);
     match timeout(access.commit, locked).await {
         Ok(Ok(tail)) if tail.head == fence.base => {
-            append_locked(access.commit, Session(Some(connection)), batch, fence, at, audience).await
+            append_locked(access.commit, Session(Some(connection)), batch, fence, at, listeners).await
         }
         Ok(Ok(tail)) => {
             let session = Some(Session(Some(connection)));
@@ -79,7 +79,7 @@ async fn append_untouched(
     batch: Arc<Batch>,
     fence: Fence,
     at: DateTime<Utc>,
-    audience: Audience,
+    listeners: Listeners,
 ) -> Flown {
     let started = Instant::now();
     let append = Journal::append_untouched(&mut connection, fence, &batch.in_parts(), at, TAIL_LIMIT);
@@ -87,7 +87,7 @@ async fn append_untouched(
         Ok((Ok(_), true)) => ended(Appended::Unknown(Arc::new(Warned))),
         Ok((Ok(untouched), false)) => {
             connection.keep();
-            audience.partly(&batch, (fence, at), &untouched, started.elapsed());
+            listeners.partly(&batch, (fence, at), &untouched, started.elapsed());
             let is_whole = untouched.appended.is_some() && untouched.left_out.is_empty();
             if is_whole && untouched.tail.head == fence.base {
                 ended(Appended::Done)
@@ -111,7 +111,7 @@ pub(super) async fn append_locked(
     batch: Arc<Batch>,
     fence: Fence,
     at: DateTime<Utc>,
-    audience: Audience,
+    listeners: Listeners,
 ) -> Flown {
     let started = Instant::now();
     let Some(mut connection) = session.0.take() else {
@@ -125,7 +125,7 @@ pub(super) async fn append_locked(
     match timeout(limit, notices::watch(append)).await {
         Ok((Ok(()), true)) => ended(Appended::Unknown(Arc::new(Warned))),
         Ok((Ok(()), false)) => {
-            audience.whole(&batch, fence, at, started.elapsed());
+            listeners.whole(&batch, fence, at, started.elapsed());
             connection.keep();
             ended(Appended::Done)
         }

@@ -10,7 +10,7 @@ use sqlx::Executor;
 use tokio::time::timeout;
 
 use super::connections::{Connections, Held};
-use super::telling::Audience;
+use super::listeners::Listeners;
 use crate::writer::machine::{Batch, Input, Request, TAIL_LIMIT};
 use crate::writer::snapshots;
 
@@ -129,7 +129,7 @@ pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Fl
     tail.await.map_or_else(|error| failed(Request::Confirm, error), Input::CaughtUp).into()
 }
 
-pub(super) async fn look_up(access: Access, fence: Fence, batch: Arc<Batch>, audience: Audience) -> Flown {
+pub(super) async fn look_up(access: Access, fence: Fence, batch: Arc<Batch>, listeners: Listeners) -> Flown {
     let found = async {
         let mut connection = access.connections.take(access.read).await?;
         let found = Journal::find_append(&mut connection, fence);
@@ -151,7 +151,7 @@ pub(super) async fn look_up(access: Access, fence: Fence, batch: Arc<Batch>, aud
     };
     let found = found.await;
     if let Ok(Some(found)) = &found {
-        audience.found(&batch, fence, found);
+        listeners.found(&batch, fence, found);
     }
     // The machine takes the batch back.
     drop(batch);

@@ -15,13 +15,13 @@ use crate::writer::{AppendListener, Clock};
 
 /// Those who hear of commits.
 #[derive(Clone)]
-pub(super) struct Audience {
+pub(super) struct Listeners {
     pub(super) stats: Arc<WriterStats>,
     pub(super) listener: Option<Arc<dyn AppendListener>>,
     pub(super) clock: Clock,
 }
 
-impl Audience {
+impl Listeners {
     /// The whole batch was appended on its base.
     pub(super) fn whole(&self, batch: &Batch, fence: Fence, at: DateTime<Utc>, took: Duration) {
         self.stats.committed(batch.len(), batch.events(), took);
