@@ -1,30 +1,33 @@
-//! Throw-away PostgreSQL clusters for tests and measurements.
+//! `cargo xtask cluster`: the portal as it runs on several machines, on this one. Here the programs are built and Debian's
+//! packages are brought; `fairway-cluster` does the rest.
 
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
 use anyhow::Result;
-use fairway_postgres::throwaway::{Durability, Throwaway};
 
-use crate::root::scratch;
-use crate::{job, postgres};
+use crate::root::{cargo, root, target};
+use crate::{debian, job, node};
 
-/// The variable by which tests find their server.
-pub(crate) const TEST_URL: &str = "FAIRWAY_TEST_DATABASE_URL";
+/// What the cluster consists of besides PostgreSQL, as Debian names it.
+const PACKAGES: &[&str] =
+    &["etcd-server", "etcd-client", "patroni", "python3-etcd", "haproxy", "pgbouncer", "postgresql-15"];
 
-/// Starts a cluster that ends with the returned value, and with this program however it ends.
-pub(crate) fn start(durability: Durability) -> Result<Throwaway> {
-    postgres::ensure()?;
-    Ok(Throwaway::start(&scratch(), postgres::configured().as_deref(), durability)?)
-}
-
-/// A cluster to run tests against by hand.
-pub(crate) fn until_interrupted() -> Result<()> {
-    let cluster = start(Durability::None)?;
-    println!("export {TEST_URL}='{}'", cluster.url());
-    println!("Ctrl-C ends it and removes it.");
-    while !job::interrupted() {
-        thread::sleep(Duration::from_millis(100));
-    }
-    Ok(())
+/// Builds and brings what is missing, and runs the cluster until interrupted; the options are its own.
+pub(crate) fn cluster(options: &[&str]) -> Result<()> {
+    debian::ensure(PACKAGES)?;
+    node::packages()?;
+    // Before the program: it carries the built web app inside.
+    node::build()?;
+    let programs = ["fairway", "replay-tool", "fairway-cluster"].map(|name| ["--package", name]);
+    job::run(cargo().args(["build", "--release"]).args(programs.as_flattened()))?;
+    job::run(
+        Command::new(target().join("release/fairway-cluster"))
+            .current_dir(root())
+            .args(["run", "--data", "demo-data"])
+            .arg("--folder")
+            .arg(target().join("cluster"))
+            .arg("--programs")
+            .arg(target().join("release"))
+            .args(options),
+    )
 }

@@ -6,6 +6,7 @@ mod check;
 mod chromium;
 mod cluster;
 mod counts;
+mod debian;
 mod findings;
 mod fingerprint;
 mod http;
@@ -17,6 +18,7 @@ mod root;
 mod run;
 mod summary;
 mod test;
+mod throwaway;
 
 use std::process::ExitCode;
 
@@ -27,6 +29,7 @@ cargo xtask check               formatting, lints, dependency direction, archite
 cargo xtask check --direction   only the dependency direction
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
+cargo xtask cluster             the portal as on several machines: etcd, Patroni, HAProxy, two nodes; also --pgbouncer
 cargo xtask fetch-postgres      bring PostgreSQL's programs through npm, without root
 cargo xtask fetch-chromium      find or bring a Chromium for the browser tests, and print its path
 
@@ -50,7 +53,8 @@ fn main() -> ExitCode {
         ["check"] => return check::check(),
         ["check", "--direction"] => check::direction::check(),
         ["bench", names @ ..] => bench::bench(names),
-        ["postgres"] => cluster::until_interrupted(),
+        ["cluster", options @ ..] => cluster::cluster(options),
+        ["postgres"] => throwaway::until_interrupted(),
         ["fetch-postgres"] => postgres::fetch(),
         ["fetch-chromium"] => chromium::ensure().map(|path| println!("{}", path.display())),
         [] | ["help" | "--help" | "-h"] => {

@@ -11,7 +11,7 @@ use crate::counts::Counts;
 use crate::findings::{self, Finding, Report};
 use crate::root::{cargo, scratch, target};
 use crate::summary::Steps;
-use crate::{check, chromium, cluster, job, node, postgres};
+use crate::{check, chromium, job, node, postgres, throwaway};
 
 /// What a developer may run alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,8 +78,8 @@ pub(crate) fn build_programs() -> Result<()> {
 }
 
 fn rust_tests() -> Result<Report> {
-    let cluster = cluster::start(Durability::None)?;
-    let url = (cluster::TEST_URL, cluster.url());
+    let cluster = throwaway::start(Durability::None)?;
+    let url = (throwaway::TEST_URL, cluster.url());
     let has_nextest = Command::new("cargo-nextest")
         .args(["nextest", "--version"])
         .stdout(Stdio::null())
