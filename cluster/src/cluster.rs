@@ -51,18 +51,17 @@ pub(crate) struct Cluster {
     pgbouncer: Option<Service>,
     pub(crate) nodes: Vec<Service>,
     pub(crate) projectors: Vec<Service>,
+    pub(crate) programs: Programs,
 }
 
 impl Cluster {
     /// Starts everything and waits until the portal is ready. `lines` are the ports by which each node reaches the
-    /// database, where they are not HAProxy's own.
+    /// database.
     ///
     /// # Errors
     /// When something is missing or does not come up; what was started ends then.
-    pub(crate) async fn start(options: &Options, lines: impl Fn(&Layout) -> [u16; NODES]) -> Result<Self> {
+    pub(crate) async fn start(options: &Options, layout: Layout, lines: [u16; NODES]) -> Result<Self> {
         let programs = Programs::find(&std::path::absolute(&options.programs)?)?;
-        let folder = std::path::absolute(&options.folder)?;
-        let layout = Layout::open(&folder, &options.config)?;
         let patroni = Patroni::new(&layout)?;
         let http = Client::builder().timeout(Duration::from_secs(3)).no_proxy().build()?;
 
@@ -92,9 +91,8 @@ impl Cluster {
         let projectors = (0..NODES)
             .map(|number| settings.start_projector(&programs, number))
             .collect::<Result<Vec<_>>>()?;
-        let lines = lines(&layout);
         let nodes = (0..NODES)
-            .map(|number| settings.start_node(&programs, number, lines[number]))
+            .map(|number| settings.start_node(&programs, number, lines[number], &[]))
             .collect::<Result<Vec<_>>>()?;
         for (node, port) in nodes.iter().zip(layout.ports.nodes) {
             let what = format!("{} to be ready; see {}", node.name, layout.log(&node.name).display());
@@ -102,7 +100,7 @@ impl Cluster {
         }
         let what = "HAProxy to find the nodes";
         until(what, PATIENCE, async || is_well(&http, layout.ports.portal, "/readyz").await).await?;
-        Ok(Self { layout, patroni, etcd, postgres, haproxy, pgbouncer, nodes, projectors })
+        Ok(Self { layout, patroni, etcd, postgres, haproxy, pgbouncer, nodes, projectors, programs })
     }
 
     /// Stops everything: first who serves, last what keeps the truth.
@@ -156,18 +154,25 @@ async fn import(settings: &Settings<'_>, programs: &Programs, options: &Options)
     std::fs::remove_file(&mark).with_context(|| format!("cannot remove {}", mark.display()))
 }
 
-/// Runs the cluster until somebody asks to stop.
-pub(crate) async fn until_interrupted(options: Options) -> Result<()> {
+/// Ends with the first Ctrl-C or SIGTERM from now on.
+pub(crate) fn asked_to_stop() -> Result<impl Future<Output = ()>> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    let asked = async {
+    Ok(async move {
         tokio::select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-    };
+    })
+}
+
+/// Runs the cluster until somebody asks to stop.
+pub(crate) async fn until_interrupted(options: Options) -> Result<()> {
+    let asked = asked_to_stop()?;
     tokio::pin!(asked);
+    let layout = Layout::open(&std::path::absolute(&options.folder)?, &options.config)?;
+    let lines = [layout.ports.primary; NODES];
     let cluster = tokio::select! {
-        started = Cluster::start(&options, |layout| [layout.ports.primary; NODES]) => started?,
+        started = Cluster::start(&options, layout, lines) => started?,
         () = &mut asked => bail!("stopped while it started"),
     };
     println!("{}", greeting(&cluster));

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use reqwest::Client;
+use anyhow::{Context, Result, ensure};
+use reqwest::{Client, Method};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::layout::{Layout, MEMBERS};
 use crate::programs::Programs;
@@ -118,6 +119,7 @@ fn settings(text: &str) -> Vec<(String, String)> {
 pub(crate) struct Patroni {
     http: Client,
     ports: [u16; MEMBERS],
+    password: String,
 }
 
 /// A member of the database's cluster, as one of them sees it.
@@ -139,7 +141,7 @@ impl Patroni {
     /// Over the members of the layout.
     pub(crate) fn new(layout: &Layout) -> Result<Self> {
         let http = Client::builder().timeout(Duration::from_secs(3)).no_proxy().build()?;
-        Ok(Self { http, ports: layout.ports.patroni })
+        Ok(Self { http, ports: layout.ports.patroni, password: layout.secrets.patroni.clone() })
     }
 
     /// The members, as the first of them that answers sees them; none: nobody answers.
@@ -164,6 +166,34 @@ impl Patroni {
             }
         }
         None
+    }
+
+    /// The number of the synchronous standby.
+    pub(crate) async fn synchronous(&self) -> Option<usize> {
+        let members = self.members().await?;
+        let standby = members.iter().find(|member| member.role == "sync_standby")?;
+        (0..MEMBERS).find(|&number| postgres_name(number) == standby.name)
+    }
+
+    /// Hands the primary's part over to another.
+    pub(crate) async fn switch_over(&self, from: usize, to: usize) -> Result<()> {
+        let wish = json!({ "leader": postgres_name(from), "candidate": postgres_name(to) });
+        self.order(from, Method::POST, "switchover", wish).await
+    }
+
+    /// Changes settings that are kept in etcd.
+    pub(crate) async fn configure(&self, by: usize, settings: Value) -> Result<()> {
+        self.order(by, Method::PATCH, "config", settings).await
+    }
+
+    async fn order(&self, number: usize, method: Method, path: &str, body: Value) -> Result<()> {
+        let url = format!("http://127.0.0.1:{}/{path}", self.ports[number]);
+        let request = self.http.request(method, url).basic_auth("patroni", Some(&self.password)).json(&body);
+        // A switchover is answered when it is done.
+        let answer = request.timeout(Duration::from_secs(60)).send().await?;
+        let status = answer.status();
+        ensure!(status.is_success(), "Patroni refused {path}: {status} {}", answer.text().await?);
+        Ok(())
     }
 
     /// Whether one leads, the others stream from it, and one of them is the synchronous standby.

@@ -108,6 +108,18 @@ impl Layout {
         Ok(layout)
     }
 
+    /// Empties the folder of what an earlier cluster left, and opens it.
+    ///
+    /// # Errors
+    /// As [`Self::open`], and when the folder is something else's.
+    pub(crate) fn anew(wanted: &Path, config: &Path) -> Result<Self> {
+        let earlier = Self::open(wanted, config)?;
+        let folder = earlier.folder.clone();
+        drop(earlier);
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+        Self::open(wanted, config)
+    }
+
     /// The files of `deploy/ha`.
     pub(crate) fn config(&self) -> PathBuf {
         self.folder.join("config")

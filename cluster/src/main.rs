@@ -6,11 +6,12 @@
 //!
 //! Reading order: [`layout`] says which folder, port and password is whose, [`keep`] keeps one program running,
 //! [`service`] is such a program as the rest sees it, [`database`], [`proxies`] and [`portal`] say how each is started, and
-//! [`cluster`] starts and stops them all.
+//! [`cluster`] starts and stops them all; [`faults`] hurts them.
 #![cfg(target_os = "linux")]
 
 mod cluster;
 mod database;
+mod faults;
 mod keep;
 mod layout;
 mod portal;
@@ -37,6 +38,8 @@ struct Cli {
 enum Command {
     /// Start everything, print the addresses, and stop it in order on Ctrl-C or SIGTERM. The data stay.
     Run(cluster::Options),
+    /// Try faults on a cluster of their own, under load, and count what was lost.
+    Faults(faults::Options),
     /// Keep one program running. Called by this program itself.
     #[command(hide = true)]
     Keep(keep::Arguments),
@@ -45,6 +48,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Keep(arguments) => keep::keep(&arguments),
+        Command::Faults(options) => on_a_runtime(faults::campaign(options)),
         Command::Run(options) => on_a_runtime(cluster::until_interrupted(options)),
     };
     match result {

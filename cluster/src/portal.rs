@@ -49,12 +49,19 @@ impl Settings<'_> {
         Ok(environment.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
-    /// Starts a web node on its port.
-    pub(crate) fn start_node(&self, programs: &Programs, number: usize, database: u16) -> Result<Service> {
+    /// Starts a web node on its port, with further variables.
+    pub(crate) fn start_node(
+        &self,
+        programs: &Programs,
+        number: usize,
+        database: u16,
+        besides: &[(&str, &str)],
+    ) -> Result<Service> {
         let name = format!("node{}", number + 1);
         let mut environment = self.environment(&name, database)?;
         let listen = format!("127.0.0.1:{}", self.layout.ports.nodes[number]);
         environment.push(("FAIRWAY_LISTEN".to_owned(), listen));
+        environment.extend(besides.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())));
         self.start(name, programs, &["serve", "--no-projectors"], environment)
     }
 

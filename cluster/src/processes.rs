@@ -39,6 +39,14 @@ fn look(pid: u32) -> Option<Process> {
     (!is_over).then_some(Process { pid, parent, name })
 }
 
+/// The processor time that a process has used, in the kernel's ticks; 0 when it is gone.
+pub(crate) fn ticks(pid: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let after = stat.rsplit_once(')').map_or("", |(_, after)| after);
+    // The 14th and 15th field; the first two are before the bracket.
+    after.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
+}
+
 /// Sends a signal; who is gone already is what the caller wanted.
 pub(crate) fn signal(pid: u32, signal: Signal) {
     if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {

@@ -17,6 +17,7 @@ pub(crate) struct Programs {
     /// The folder with `postgres` and `psql`.
     pub(crate) postgres: PathBuf,
     pub(crate) fairway: PathBuf,
+    pub(crate) replay_tool: PathBuf,
 }
 
 impl Programs {
@@ -49,7 +50,8 @@ impl Programs {
         if !fairway.is_file() {
             bail!("{} is not there: run `cargo xtask cluster`, which builds it", fairway.display());
         }
-        Ok(Self { etcd, patroni, haproxy, postgres, fairway })
+        let replay_tool = built.join("replay-tool");
+        Ok(Self { etcd, patroni, haproxy, postgres, fairway, replay_tool })
     }
 }
 

@@ -1,33 +1,72 @@
-//! `cargo xtask cluster`: the portal as it runs on several machines, on this one. Here the programs are built and Debian's
-//! packages are brought; `fairway-cluster` does the rest.
+//! `cargo xtask cluster` and `cargo xtask faults`: the portal as it runs on several machines, on this one, and the faults
+//! tried on it. Here the programs are built and Debian's packages are brought; `fairway-cluster` does the rest.
 
 use std::process::Command;
 
 use anyhow::Result;
 
+use crate::counts::Counts;
+use crate::findings::{Finding, Report};
 use crate::root::{cargo, root, target};
 use crate::{debian, job, node};
 
-/// What the cluster consists of besides PostgreSQL, as Debian names it.
+/// What the cluster consists of, as Debian names it.
 const PACKAGES: &[&str] =
     &["etcd-server", "etcd-client", "patroni", "python3-etcd", "haproxy", "pgbouncer", "postgresql-15"];
 
 /// Builds and brings what is missing, and runs the cluster until interrupted; the options are its own.
 pub(crate) fn cluster(options: &[&str]) -> Result<()> {
     debian::ensure(PACKAGES)?;
+    build()?;
+    job::run(program("release", "run", "cluster").args(options))
+}
+
+/// Tries faults on a cluster of their own; the options are its own.
+pub(crate) fn faults(options: &[&str]) -> Result<()> {
+    debian::ensure(PACKAGES)?;
+    build()?;
+    job::run(program("release", "faults", "faults").args(options))
+}
+
+/// Every fault once and briefly, with the programs that the tests built. Skipped where Debian's packages are missing and
+/// cannot be installed.
+pub(crate) fn short_faults() -> Result<Report> {
+    if let Err(error) = debian::ensure(PACKAGES) {
+        let packages = debian::missing(PACKAGES);
+        println!("skipped: package {} missing ({error:#})", packages.join(", "));
+        return Ok(Report { counts: Counts { skipped: 1, ..Counts::default() }, findings: Vec::new() });
+    }
+    let (status, text) = job::run_and_keep(program("debug", "faults", "faults").arg("--short"))?;
+    let findings = text.lines().filter(|line| line.contains("NO GOOD"));
+    let findings = findings.map(|line| Finding::failed("faults", line)).collect();
+    crate::test::settle("the faults", status.success(), Counts::cargo_test(&text), findings)
+}
+
+fn build() -> Result<()> {
     node::packages()?;
     // Before the program: it carries the built web app inside.
     node::build()?;
-    let programs = ["fairway", "replay-tool", "fairway-cluster"].map(|name| ["--package", name]);
-    job::run(cargo().args(["build", "--release"]).args(programs.as_flattened()))?;
-    job::run(
-        Command::new(target().join("release/fairway-cluster"))
-            .current_dir(root())
-            .args(["run", "--data", "demo-data"])
-            .arg("--folder")
-            .arg(target().join("cluster"))
-            .arg("--programs")
-            .arg(target().join("release"))
-            .args(options),
-    )
+    let packages = ["fairway", "replay-tool", "fairway-cluster"].map(|name| ["--package", name]);
+    job::run(cargo().args(["build", "--release"]).args(packages.as_flattened()))
+}
+
+/// `fairway-cluster` with the programs of a profile, on a folder of its own below the build folder. As root in a mount
+/// namespace of its own, so that a fault may mount a small disk that nobody else sees.
+fn program(profile: &str, command: &str, folder: &str) -> Command {
+    let programs = target().join(profile);
+    let path = programs.join("fairway-cluster");
+    let mut program = if command == "faults" && rustix::process::geteuid().is_root() {
+        let mut unshare = Command::new("unshare");
+        unshare.arg("--mount").arg(path);
+        unshare
+    } else {
+        Command::new(path)
+    };
+    program
+        .current_dir(root())
+        .args([command, "--data", "demo-data", "--folder"])
+        .arg(target().join(folder))
+        .arg("--programs")
+        .arg(programs);
+    program
 }

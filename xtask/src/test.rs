@@ -11,7 +11,7 @@ use crate::counts::Counts;
 use crate::findings::{self, Finding, Report};
 use crate::root::{cargo, scratch, target};
 use crate::summary::Steps;
-use crate::{check, chromium, job, node, postgres, throwaway};
+use crate::{check, chromium, cluster, job, node, postgres, throwaway};
 
 /// What a developer may run alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,7 @@ pub(crate) enum Part {
     Rust,
     Web,
     E2e,
+    Faults,
 }
 
 impl Part {
@@ -30,6 +31,7 @@ impl Part {
             "rust" => Some(Self::Rust),
             "web" => Some(Self::Web),
             "e2e" => Some(Self::E2e),
+            "faults" => Some(Self::Faults),
             _ => None,
         }
     }
@@ -69,6 +71,15 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
             e2e::playwright(&target().join("debug/fairway"), &chromium.context("no Chromium")?)
         });
     }
+    if does(Part::Faults) {
+        if only.is_some() {
+            steps.step("build the programs", || {
+                let packages = ["fairway", "replay-tool", "fairway-cluster"].map(|name| ["--package", name]);
+                job::run(cargo().arg("build").args(packages.as_flattened()))
+            });
+        }
+        steps.counted("faults on a cluster", cluster::short_faults);
+    }
     steps.finish()
 }
 
@@ -78,8 +89,8 @@ pub(crate) fn build_programs() -> Result<()> {
 }
 
 fn rust_tests() -> Result<Report> {
-    let cluster = throwaway::start(Durability::None)?;
-    let url = (throwaway::TEST_URL, cluster.url());
+    let server = throwaway::start(Durability::None)?;
+    let url = (throwaway::TEST_URL, server.url());
     let has_nextest = Command::new("cargo-nextest")
         .args(["nextest", "--version"])
         .stdout(Stdio::null())
@@ -118,7 +129,12 @@ fn vitest() -> Result<Report> {
 }
 
 /// A runner's exit code and its own count must agree; where they do not, that is a failure of its own.
-fn settle(runner: &str, success: bool, counts: Option<Counts>, findings: Vec<Finding>) -> Result<Report> {
+pub(crate) fn settle(
+    runner: &str,
+    success: bool,
+    counts: Option<Counts>,
+    findings: Vec<Finding>,
+) -> Result<Report> {
     match (success, counts) {
         _ if job::interrupted() => bail!("interrupted"),
         (true, Some(counts)) => Ok(Report { counts, findings }),
