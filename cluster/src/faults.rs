@@ -197,6 +197,9 @@ impl Load {
             } else if noticed < NODES {
                 complaints.push(format!("{} of {NODES} nodes noticed that the journal went back", noticed));
             }
+        }
+        if kind.loses() || !complaints.is_empty() {
+            // Or the next round would tell of this one.
             try_join_all(members.iter().map(|member| member.begin_anew())).await?;
             ground.whole().await?;
         }

@@ -132,9 +132,10 @@ pub(super) async fn readiness(http: &Client, port: u16) -> Option<Readiness> {
 /// A disk in memory, where one may be mounted without anybody else seeing it.
 fn lay_small_disk(layout: &Layout) -> Result<()> {
     ensure!(layout.user.steps_down, "only root may mount a small disk");
-    let namespace = |process: &str| std::fs::read_link(format!("/proc/{process}/ns/mnt"));
+    let namespace = |process: u32| std::fs::read_link(format!("/proc/{process}/ns/mnt"));
+    let (ours, callers) = (namespace(std::process::id()), namespace(std::os::unix::process::parent_id()));
     ensure!(
-        namespace("self")? != namespace("1")?,
+        ours.context("cannot tell our mount namespace")? != callers.context("cannot tell the caller's")?,
         "not in a mount namespace of its own; `cargo xtask faults` makes one"
     );
     let folder = layout.folder_of(&postgres_name(SMALL_DISK), Some(layout.user))?;

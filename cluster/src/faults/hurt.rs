@@ -208,13 +208,15 @@ async fn lose_commits(ground: &mut Ground) -> Result<Harm> {
     sleep(Duration::from_secs(3)).await;
     let standbys: Vec<usize> = (0..MEMBERS).filter(|&number| number != primary).collect();
     for &standby in &standbys {
-        ground.cluster.postgres[standby].signal(Part::Postgres, Signal::STOP);
+        ground.cluster.postgres[standby].signal(Part::All, Signal::STOP);
     }
     sleep(BEHIND).await;
     ground.cluster.postgres[primary].hold()?;
     let harm = kill(&ground.cluster.postgres[primary], Part::All)?;
     for &standby in &standbys {
-        ground.cluster.postgres[standby].signal(Part::Postgres, Signal::CONT);
+        // What the kernel still has for them would else reach them after all.
+        ground.cluster.postgres[standby].signal(Part::Postgres, Signal::KILL);
+        ground.cluster.postgres[standby].signal(Part::All, Signal::CONT);
     }
     let next = until("another to lead", PATIENCE, async || ground.cluster.patroni.primary().await).await?;
     ground.cluster.postgres[primary].release()?;
