@@ -117,7 +117,7 @@ impl Tally {
     pub(super) fn longest_gap(&self, fault: Instant, now: Instant) -> Duration {
         let mut last = fault;
         let mut longest = Duration::ZERO;
-        for &at in self.at.iter().filter(|&&at| at >= fault).chain([&now]) {
+        for &at in self.at.iter().filter(|&&at| at >= fault && at <= now).chain([&now]) {
             longest = longest.max(at.saturating_duration_since(last));
             last = at.max(last);
         }
