@@ -62,6 +62,9 @@ pub struct Throwaway {
     home: PathBuf,
     socket_folder: PathBuf,
     child: Child,
+    binaries: Binaries,
+    user: RunAs,
+    durability: Durability,
 }
 
 impl Throwaway {
@@ -80,12 +83,26 @@ impl Throwaway {
         let home = make_home(parent, user)?;
         let binaries = runnable_by(user, choose(&candidates, &home, None)?, &home)?;
         match start_in(&home, &binaries, user, durability) {
-            Ok((socket_folder, child)) => Ok(Self { home, socket_folder, child }),
+            Ok((socket_folder, child)) => Ok(Self { home, socket_folder, child, binaries, user, durability }),
             Err(error) => {
                 remove(&home);
                 Err(error)
             }
         }
+    }
+
+    /// Starts it again as a standby that follows nobody: it answers, and only reads.
+    ///
+    /// # Errors
+    /// Any [`PostgresError`] of stopping or starting.
+    pub fn become_standby(&mut self) -> Result<(), PostgresError> {
+        let cluster = self.home.join("cluster");
+        stop(&cluster, Some(&mut self.child), Gently::SERVER)?;
+        let signal = cluster.join("standby.signal");
+        std::fs::write(&signal, "").at("write", &signal)?;
+        self.user.own(&signal)?;
+        (_, self.child) = start_in(&self.home, &self.binaries, self.user, self.durability)?;
+        Ok(())
     }
 
     /// Address of the maintenance database, for the superuser.

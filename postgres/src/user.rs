@@ -63,7 +63,10 @@ impl RunAs {
     }
 
     /// Hands a folder and everything in it to this user; links are not followed.
-    pub(crate) fn own(&self, path: &Path) -> Result<(), PostgresError> {
+    ///
+    /// # Errors
+    /// [`PostgresError::Io`] when something of it cannot be handed over.
+    pub fn own(&self, path: &Path) -> Result<(), PostgresError> {
         if !self.steps_down {
             return Ok(());
         }

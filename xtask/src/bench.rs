@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use fairway_postgres::throwaway::Durability;
 
 use crate::root::{cargo, root, target};
-use crate::{chromium, cluster, job, node};
+use crate::{chromium, job, node, throwaway};
 
 /// The variable by which the bench program finds its server.
 const BENCH_URL: &str = "FAIRWAY_BENCH_DATABASE_URL";
@@ -58,7 +58,7 @@ pub(crate) fn bench(arguments: &[&str]) -> Result<()> {
         .context("the peers cannot be built")?;
         program.env("FAIRWAY_BENCH_PEERS", target().join("release/fairway-bench-peers"));
     }
-    let cluster = cluster::start(Durability::Full)?;
+    let cluster = throwaway::start(Durability::Full)?;
     job::run(program.env(BENCH_URL, cluster.url()))
 }
 

@@ -1,30 +1,72 @@
-//! Throw-away PostgreSQL clusters for tests and measurements.
+//! `cargo xtask cluster` and `cargo xtask faults`: the portal as it runs on several machines, on this one, and the faults
+//! tried on it. Here the programs are built and Debian's packages are brought; `fairway-cluster` does the rest.
 
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
 use anyhow::Result;
-use fairway_postgres::throwaway::{Durability, Throwaway};
 
-use crate::root::scratch;
-use crate::{job, postgres};
+use crate::counts::Counts;
+use crate::findings::{Finding, Report};
+use crate::root::{cargo, root, target};
+use crate::{debian, job, node};
 
-/// The variable by which tests find their server.
-pub(crate) const TEST_URL: &str = "FAIRWAY_TEST_DATABASE_URL";
+/// What the cluster consists of, as Debian names it.
+const PACKAGES: &[&str] =
+    &["etcd-server", "etcd-client", "patroni", "python3-etcd", "haproxy", "pgbouncer", "postgresql-15"];
 
-/// Starts a cluster that ends with the returned value, and with this program however it ends.
-pub(crate) fn start(durability: Durability) -> Result<Throwaway> {
-    postgres::ensure()?;
-    Ok(Throwaway::start(&scratch(), postgres::configured().as_deref(), durability)?)
+/// Builds and brings what is missing, and runs the cluster until interrupted; the options are its own.
+pub(crate) fn cluster(options: &[&str]) -> Result<()> {
+    debian::ensure(PACKAGES)?;
+    build()?;
+    job::run(program("release", "run", "cluster").args(options))
 }
 
-/// A cluster to run tests against by hand.
-pub(crate) fn until_interrupted() -> Result<()> {
-    let cluster = start(Durability::None)?;
-    println!("export {TEST_URL}='{}'", cluster.url());
-    println!("Ctrl-C ends it and removes it.");
-    while !job::interrupted() {
-        thread::sleep(Duration::from_millis(100));
+/// Tries faults on a cluster of their own; the options are its own.
+pub(crate) fn faults(options: &[&str]) -> Result<()> {
+    debian::ensure(PACKAGES)?;
+    build()?;
+    job::run(program("release", "faults", "faults").args(options))
+}
+
+/// Every fault once and briefly, with the programs that the tests built. Skipped where Debian's packages are missing and
+/// cannot be installed.
+pub(crate) fn short_faults() -> Result<Report> {
+    if let Err(error) = debian::ensure(PACKAGES) {
+        let packages = debian::missing(PACKAGES);
+        println!("skipped: package {} missing ({error:#})", packages.join(", "));
+        return Ok(Report { counts: Counts { skipped: 1, ..Counts::default() }, findings: Vec::new() });
     }
-    Ok(())
+    let (status, text) = job::run_and_keep(program("debug", "faults", "faults").arg("--short"))?;
+    let findings = text.lines().filter(|line| line.contains("NO GOOD"));
+    let findings = findings.map(|line| Finding::failed("faults", line)).collect();
+    crate::test::settle("the faults", status.success(), Counts::cargo_test(&text), findings)
+}
+
+fn build() -> Result<()> {
+    node::packages()?;
+    // Before the program: it carries the built web app inside.
+    node::build()?;
+    let packages = ["fairway", "replay-tool", "fairway-cluster"].map(|name| ["--package", name]);
+    job::run(cargo().args(["build", "--release"]).args(packages.as_flattened()))
+}
+
+/// `fairway-cluster` with the programs of a profile, on a folder of its own below the build folder. As root in a mount
+/// namespace of its own, so that a fault may mount a small disk that nobody else sees.
+fn program(profile: &str, command: &str, folder: &str) -> Command {
+    let programs = target().join(profile);
+    let path = programs.join("fairway-cluster");
+    let mut program = if command == "faults" && rustix::process::geteuid().is_root() {
+        let mut unshare = Command::new("unshare");
+        unshare.arg("--mount").arg(path);
+        unshare
+    } else {
+        Command::new(path)
+    };
+    program
+        .current_dir(root())
+        .args([command, "--data", "demo-data", "--folder"])
+        .arg(target().join(folder))
+        .arg("--programs")
+        .arg(programs);
+    program
 }

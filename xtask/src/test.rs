@@ -12,7 +12,7 @@ use crate::counts::Counts;
 use crate::findings::{self, Finding, Report};
 use crate::root::{cargo, scratch, target};
 use crate::summary::Steps;
-use crate::{check, chromium, cluster, job, node, postgres, previous_release};
+use crate::{check, chromium, cluster, job, node, postgres, previous_release, throwaway};
 
 /// What a developer may run alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,7 @@ pub(crate) enum Part {
     Rust,
     Web,
     E2e,
+    Faults,
 }
 
 impl Part {
@@ -31,6 +32,7 @@ impl Part {
             "rust" => Some(Self::Rust),
             "web" => Some(Self::Web),
             "e2e" => Some(Self::E2e),
+            "faults" => Some(Self::Faults),
             _ => None,
         }
     }
@@ -72,6 +74,15 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
             e2e::playwright(&target().join("debug/fairway"), &chromium.context("no Chromium")?)
         });
     }
+    if does(Part::Faults) {
+        if only.is_some() {
+            steps.step("build the programs", || {
+                let packages = ["fairway", "replay-tool", "fairway-cluster"].map(|name| ["--package", name]);
+                job::run(cargo().arg("build").args(packages.as_flattened()))
+            });
+        }
+        steps.counted("faults on a cluster", cluster::short_faults);
+    }
     steps.finish()
 }
 
@@ -81,8 +92,8 @@ pub(crate) fn build_programs() -> Result<()> {
 }
 
 fn rust_tests() -> Result<Report> {
-    let cluster = cluster::start(Durability::None)?;
-    let url = (cluster::TEST_URL, cluster.url());
+    let server = throwaway::start(Durability::None)?;
+    let url = (throwaway::TEST_URL, server.url());
     let has_nextest = Command::new("cargo-nextest")
         .args(["nextest", "--version"])
         .stdout(Stdio::null())
@@ -117,10 +128,10 @@ fn beside(previous: Option<&Path>) -> Result<Report> {
         let counts = Counts { skipped: 1, ..Counts::default() };
         return Ok(Report { counts, findings: Vec::new() });
     };
-    let cluster = cluster::start(Durability::None)?;
+    let cluster = throwaway::start(Durability::None)?;
     let mut test = cargo();
     test.args(["test", "--workspace", "--test", "portal", "--", "--ignored", "side_by_side"])
-        .env(cluster::TEST_URL, cluster.url())
+        .env(throwaway::TEST_URL, cluster.url())
         .env(previous_release::PROGRAM, previous);
     let (status, text) = job::run_and_keep(&mut test)?;
     settle("cargo test", status.success(), Counts::cargo_test(&text), findings::cargo_test(&text))
@@ -136,7 +147,12 @@ fn vitest() -> Result<Report> {
 }
 
 /// A runner's exit code and its own count must agree; where they do not, that is a failure of its own.
-fn settle(runner: &str, success: bool, counts: Option<Counts>, findings: Vec<Finding>) -> Result<Report> {
+pub(crate) fn settle(
+    runner: &str,
+    success: bool,
+    counts: Option<Counts>,
+    findings: Vec<Finding>,
+) -> Result<Report> {
     match (success, counts) {
         _ if job::interrupted() => bail!("interrupted"),
         (true, Some(counts)) => Ok(Report { counts, findings }),

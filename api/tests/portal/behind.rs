@@ -1,10 +1,13 @@
 //! Read models that are behind: what they lack is no reason to say that it does not exist, and what cannot be told yet
 //! is never a final answer.
 
+use fairway_api::config::Config;
+use fairway_api::database::Pools;
+use fairway_events::connections::Sessions;
 use serde_json::json;
-use sqlx::{Postgres, Transaction};
+use sqlx::{Executor, Postgres, Transaction};
 
-use crate::support::{Portal, email, round};
+use crate::support::{Answer, Node, Portal, email, round};
 
 /// Keeps the projectors waiting for as long as it lives.
 async fn standing_still(portal: &Portal) -> Transaction<'static, Postgres> {
@@ -99,4 +102,50 @@ async fn what_exists_nowhere_is_a_404_however_far_the_read_models_are() {
     assert_eq!(booked.status, 200, "{}", booked.body);
     jan.get(nowhere).await.fails(404, "Deze reservering bestaat niet.");
     holding.rollback().await.expect("the projectors go on");
+}
+
+/// Reads the places of reservations as ever, but that the third statement which does so is held up, after it began, for as
+/// long as somebody has the advisory lock 42.
+const THIRD_LOOK_IS_SLOW: &str = "
+    CREATE SCHEMA slow;
+    CREATE SEQUENCE slow.looks;
+    CREATE FUNCTION slow.look() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
+        IF coalesce(current_setting('slow.counted', true), '') = '' THEN
+            PERFORM set_config('slow.counted', 'yes', true);
+            IF nextval('slow.looks') = 3 THEN
+                PERFORM pg_advisory_lock(42), pg_advisory_unlock(42);
+            END IF;
+        END IF;
+        RETURN true;
+    END $$;
+    CREATE VIEW slow.reservations_places AS
+        SELECT * FROM public.reservations_places WHERE (SELECT slow.look());";
+
+#[tokio::test]
+async fn a_round_that_the_read_models_take_in_while_it_is_looked_for_is_found() {
+    let portal = Portal::start().await;
+    portal.pool.execute(THIRD_LOOK_IS_SLOW).await.expect("a slow view");
+    let sessions = Sessions::of(portal.database().options().options([("search_path", "slow,public")]));
+    let config = Config::from_lookup(|_| None).expect("the defaults");
+    let node = Node::start_on(&Pools::over(&sessions, &sessions, 18), &portal.clock, config, false).await;
+    let jan = portal.login("jan").await;
+    let holding = standing_still(&portal).await;
+    let id = jan.book("2026-11-28", &["jan"]).await;
+
+    let mut slowing = portal.pool.acquire().await.expect("a connection");
+    slowing.execute("SELECT pg_advisory_lock(42)").await.expect("the lock");
+    let cancel = portal.http.post(format!("{}/api/reservations/{id}/cancel", node.base));
+    let cancelling = tokio::spawn(Answer::of(cancel.bearer_auth(&jan.token)));
+    let waits =
+        "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 42 AND NOT granted)";
+    while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&portal.pool).await.expect("the locks") {
+        assert!(!cancelling.is_finished(), "it looked less often than that");
+        tokio::task::yield_now().await;
+    }
+    holding.rollback().await.expect("the projectors go on");
+    portal.caught_up().await;
+    slowing.execute("SELECT pg_advisory_unlock(42)").await.expect("unlocked");
+    let cancelled = cancelling.await.expect("an answer");
+    assert_eq!(cancelled.status, 200, "{}", cancelled.body);
 }

@@ -1,5 +1,5 @@
-//! Commits that wait for a synchronous standby, on a cluster of one's own whose standby never comes: what ends the
-//! wait, what does not, and how whoever commits learns of it.
+//! Standbys, on clusters of one's own: commits that wait for a synchronous one that never comes (what ends the wait, what
+//! does not, and how whoever commits learns of it), and sessions that reach one in the midst of a failover.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -9,6 +9,7 @@ use fairway_command::{Command, Outcome, StartSubscription, Submission, WriterOpt
 use fairway_events::connections::{Sessions, Work, notices};
 use fairway_events::{Actor, Holes, Journal, MemberId, SubscriptionId};
 use fairway_postgres::throwaway::{Durability, Throwaway};
+use futures::future::join_all;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
 use tracing_subscriber::layer::SubscriberExt;
@@ -16,12 +17,16 @@ use tracing_subscriber::layer::SubscriberExt;
 /// Whoever waits longer than that waits for ever.
 const FOR_EVER: Duration = Duration::from_secs(60);
 
-/// A cluster that waits at each commit, for a standby that does not exist.
-async fn cluster() -> (Throwaway, PgConnectOptions) {
+fn throwaway() -> Throwaway {
     let binaries =
         std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let cluster = Throwaway::start(parent, binaries.as_deref(), Durability::None).expect("a cluster");
+    Throwaway::start(parent, binaries.as_deref(), Durability::None).expect("a cluster")
+}
+
+/// A cluster that waits at each commit, for a standby that does not exist.
+async fn cluster() -> (Throwaway, PgConnectOptions) {
+    let cluster = throwaway();
     // A throw-away cluster is in a hurry by default.
     let options = PgConnectOptions::from_str(&cluster.url()).expect("an address");
     let options = options.options([("synchronous_commit", "on")]);
@@ -159,4 +164,26 @@ fn subscription(today: chrono::NaiveDate) -> Submission {
         metadata: std::collections::BTreeMap::new(),
         receipt: None,
     }
+}
+
+/// What a load balancer may reach in the midst of a failover: the primary of before, which reads on behind the new one,
+/// or the new one before it is promoted.
+#[tokio::test]
+async fn no_session_begins_on_a_standby_but_an_operators() {
+    let mut cluster = throwaway();
+    let sessions = Sessions::of(PgConnectOptions::from_str(&cluster.url()).expect("an address"));
+    let one = async |work| {
+        let pool = sessions.pool(work, 1);
+        sqlx::query_scalar::<_, i32>("SELECT 1").fetch_one(&pool).await
+    };
+    let works = [Work::Requests, Work::Appends, Work::Projections, Work::Health];
+    for work in works {
+        one(work).await.expect("a primary serves");
+    }
+    cluster.become_standby().expect("a standby");
+    for refused in join_all(works.map(one)).await {
+        let error = refused.expect_err("a standby does not");
+        assert!(matches!(error, sqlx::Error::PoolTimedOut), "{error}");
+    }
+    one(Work::Commands).await.expect("an operator may ask a replica");
 }

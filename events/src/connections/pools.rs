@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Executor, PgPool};
+use sqlx::{Executor, PgConnection, PgPool, Row};
 
 use super::is_trusted;
 
@@ -100,6 +100,9 @@ impl Sessions {
             .after_release(|_, connection| Box::pin(async move { trusted(connection.age) }))
             .after_connect(move |connection, _| {
                 Box::pin(async move {
+                    if work != Work::Commands {
+                        refuse_standby(connection).await?;
+                    }
                     if let Some(role) = role {
                         connection.execute(format!("SET ROLE {role}").as_str()).await?;
                     }
@@ -108,6 +111,19 @@ impl Sessions {
             })
             .connect_lazy_with(options)
     }
+}
+
+/// In the midst of a failover a load balancer may lead to the primary of before, which comes back as a standby, or to the
+/// next one before it is promoted. Both read what is older than what members were told. A server becomes a standby by
+/// being started only, so a session that began on a primary stays on one.
+async fn refuse_standby(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    // As text, not prepared: one round trip.
+    let is_standby: bool = connection.fetch_one("SELECT pg_is_in_recovery()").await?.try_get(0)?;
+    if is_standby {
+        let refusal = "the server is a standby: its primary is away, or is about to change";
+        return Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::NotConnected, refusal)));
+    }
+    Ok(())
 }
 
 fn trusted(age: Duration) -> Result<bool, sqlx::Error> {

@@ -67,6 +67,8 @@ fn place_of(package: &str) -> Option<Place> {
         "fairway-bench" => (ALL, &[]),
         // Its peers use it as well, without anything of ours.
         "fairway-bench-driver" => (&[], EDGE_AND_AGGREGATES),
+        // It runs programs, also ours, and uses none of their code.
+        "fairway-cluster" => (&["fairway-postgres"], &["sqlx", "axum"]),
         // It builds before everything else, so it uses only what finds and starts PostgreSQL, without a database.
         "xtask" => (&["fairway-postgres"], &["sqlx", "tokio", "axum"]),
         _ => return None,

@@ -5,7 +5,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
-use fairway_query::{Booking, OwnBooking, Place, Projection, ReadError};
+use fairway_query::{Booking, OwnBooking, Place, Projection, ProjectionStatus, ReadError};
 
 use crate::app::App;
 use crate::http::failure::{Chain, Failure};
@@ -54,10 +54,12 @@ pub async fn booking_of(
         LookUp::Absent => return Ok(None),
         LookUp::Behind => {}
     }
+    // Before the look: what the read model takes in after it, neither the look nor the journal's rest would show.
+    let seen = seen_by_reservations(app).await?;
     // The read model may know the booking, and not yet who joined it since.
     let booking = match app.reads.booking_of_place(place).await? {
         Some(found) => Some(found.booking.booking),
-        None => unseen_booking(app, place).await?,
+        None => unseen_booking(app, place, &seen).await?,
     };
     let Some(booking) = booking else { return Ok(None) };
     let found = in_journal(app, booking).await?.filter(may_be_shown);
@@ -80,12 +82,19 @@ pub async fn booking(
     }
 }
 
-/// The booking of a place that was taken after the read model's last event.
-async fn unseen_booking(app: &App, place: PlaceId) -> Result<Option<BookingId>, Failure> {
+/// How far the read model is.
+async fn seen_by_reservations(app: &App) -> Result<ProjectionStatus, Failure> {
     let projections = app.reads.projections().await?;
-    let Some(seen) = projections.iter().find(|status| status.name == Projection::Reservations.name()) else {
-        return Err(Failure::unavailable());
-    };
+    let of_reservations = |status: &ProjectionStatus| status.name == Projection::Reservations.name();
+    projections.into_iter().find(of_reservations).ok_or_else(Failure::unavailable)
+}
+
+/// The booking of a place that was taken after the last event that the read model had `seen`.
+async fn unseen_booking(
+    app: &App,
+    place: PlaceId,
+    seen: &ProjectionStatus,
+) -> Result<Option<BookingId>, Failure> {
     if seen.lag() > LONGEST_LOOK {
         tracing::warn!(
             lag = seen.lag(),

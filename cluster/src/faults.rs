@@ -1,0 +1,279 @@
+//! Faults as a campaign: members book through HAProxy while one thing after another is killed, frozen, cut off or filled up.
+//! After each, everything must come back by itself, and everything that was acknowledged must be there, once.
+
+mod board;
+mod check;
+mod ground;
+mod hurt;
+mod kinds;
+mod line;
+mod member;
+mod pulse;
+mod report;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use futures::future::try_join_all;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use board::Board;
+use ground::Ground;
+use kinds::Kind;
+use member::{Member, Whistle};
+use pulse::Pulse;
+use report::Round;
+
+use crate::cluster;
+use crate::layout::NODES;
+use crate::wait::until;
+
+/// Members who book at once.
+const MEMBERS: usize = 24;
+/// Writes that must be acknowledged before a fault, and after everything is whole again.
+const ENOUGH: usize = 2 * MEMBERS;
+const PATIENCE: Duration = Duration::from_secs(160);
+
+/// What to try.
+#[derive(Debug, clap::Args)]
+#[group(id = "campaign")]
+pub(crate) struct Options {
+    /// How often each fault.
+    #[arg(long, default_value_t = 1)]
+    rounds: u32,
+    /// These faults only.
+    #[arg(long, num_args = 1.., value_name = "KIND")]
+    only: Vec<Kind>,
+    /// Freezes and cuts are short: to see that everything works, not to measure.
+    #[arg(long)]
+    short: bool,
+    #[command(flatten)]
+    cluster: cluster::Options,
+}
+
+/// Tries every fault and prints the table.
+///
+/// # Errors
+/// When anything was lost or there twice that may not be, the journal does not hold, a member saw a 500, or something did
+/// not come back.
+pub(crate) async fn campaign(options: Options) -> Result<()> {
+    let stopping = cluster::asked_to_stop()?;
+    tokio::pin!(stopping);
+    let mut ground = tokio::select! {
+        ground = Ground::prepare(&options.cluster) => ground?,
+        () = &mut stopping => bail!("stopped while the cluster started"),
+    };
+    let mut rounds = Vec::new();
+    let mut skipped = Vec::new();
+    let tried = tokio::select! {
+        tried = try_all(&mut ground, &options, &mut rounds, &mut skipped) => tried,
+        () = &mut stopping => Err(anyhow::anyhow!("stopped")),
+    };
+    println!("\n{}", report::table(&rounds, &skipped));
+    println!("the logs are in {}", ground.cluster.layout.logs().display());
+    let stopped = ground.cluster.stop().await;
+    tried?;
+    stopped?;
+    let bad = rounds.iter().filter(|round| !round.is_good()).count();
+    // In the words of the standard test harness, which build machines count.
+    let (result, good) = (if bad == 0 { "ok" } else { "FAILED" }, rounds.len() - bad);
+    println!("test result: {result}. {good} passed; {bad} failed; {} ignored", skipped.len());
+    if bad > 0 {
+        bail!("{bad} of {} rounds are no good", rounds.len());
+    }
+    Ok(())
+}
+
+async fn try_all(
+    ground: &mut Ground,
+    options: &Options,
+    rounds: &mut Vec<Round>,
+    skipped: &mut Vec<(Kind, String)>,
+) -> Result<()> {
+    let wanted = if options.only.is_empty() { Kind::value_variants().to_vec() } else { options.only.clone() };
+    let kinds: Vec<Kind> = wanted
+        .into_iter()
+        .filter(|&kind| match (&ground.no_small_disk, kind) {
+            (Some(why), Kind::DiskFull) => {
+                skipped.push((kind, why.clone()));
+                false
+            }
+            _ => true,
+        })
+        .collect();
+    let load = Load::begin(ground).await?;
+    let mut heads = Vec::new();
+    for number in 1..=options.rounds {
+        for &kind in &kinds {
+            let round = load.round(ground, kind, kind.lasts(options.short), &mut heads).await;
+            let round = round.with_context(|| format!("round {number} of {}", kind.name()))?;
+            println!(
+                "{number}/{} {}: {:.1} s without an acknowledged write, {} written, {} lost, {} twice, {} × 5xx{}",
+                options.rounds,
+                kind.name(),
+                round.gap.as_secs_f64(),
+                round.acknowledged,
+                round.lost,
+                round.twice,
+                round.failures,
+                if round.is_good() { String::new() } else { format!(" — NO GOOD {:?}", round.complaints) },
+            );
+            rounds.push(round);
+        }
+    }
+    load.end().await
+}
+
+/// The members, playing.
+struct Load {
+    board: Arc<Board>,
+    whistle: watch::Sender<Whistle>,
+    members: Vec<Arc<Member>>,
+    playing: Vec<JoinHandle<Result<()>>>,
+}
+
+impl Load {
+    async fn begin(ground: &Ground) -> Result<Self> {
+        let board = Arc::new(Board::new(format!("faults-{}", std::process::id())));
+        let (whistle, heard) = watch::channel(Whistle::Play);
+        let base = ground.portal();
+        let mut members = Vec::new();
+        for (number, email) in EMAILS.iter().enumerate() {
+            let email = format!("{email}@fairway.example");
+            let member = Member::log_in(base.clone(), &email, Arc::clone(&board)).await?;
+            if let Some(member) = member.choose_day(number).await? {
+                members.push(Arc::new(member));
+            }
+            if members.len() == MEMBERS {
+                break;
+            }
+        }
+        ensure!(members.len() == MEMBERS, "only {} members of the data set can play", members.len());
+        let playing = members.iter().map(|member| {
+            let (member, heard) = (Arc::clone(member), heard.clone());
+            tokio::spawn(async move { member.play(heard).await })
+        });
+        let playing = playing.collect();
+        Ok(Self { board, whistle, members, playing })
+    }
+
+    /// One fault: load before it, the harm, load after it until everything is whole, then silence and the checks.
+    async fn round(
+        &self,
+        ground: &mut Ground,
+        kind: Kind,
+        lasts: Duration,
+        heads: &mut Vec<String>,
+    ) -> Result<Round> {
+        self.board.begin();
+        self.whistle.send_replace(Whistle::Play);
+        let begun = Instant::now();
+        self.writes_since(begun).await?;
+        let pulse = Pulse::take(&ground.http, &ground.cluster.layout.ports.nodes);
+        let harm = hurt::hurt(ground, kind, lasts).await?;
+        ground.whole().await?;
+        self.writes_since(Instant::now()).await?;
+        let now = Instant::now();
+        let tally = self.board.tally();
+        let (gap, stop) = (tally.longest_gap(harm.at, now), pulse.longest_stop(harm.at, now));
+        drop(pulse);
+        self.pause().await?;
+        let tally = self.board.tally();
+        let mut complaints = tally.refused.clone();
+
+        ground.whole().await?;
+        let members: Vec<&Member> = self.members.iter().map(Arc::as_ref).collect();
+        let kept = check::promises(&self.board, &members).await?;
+        if kind.loses() {
+            complaints.clear();
+            heads.clear();
+            let noticed = check::noticed(ground).await?;
+            if kept.lost == 0 {
+                complaints.push("nothing was lost, so nothing was shown".to_owned());
+            } else if noticed < NODES {
+                complaints.push(format!("{} of {NODES} nodes noticed that the journal went back", noticed));
+            }
+        }
+        if kind.loses() || !complaints.is_empty() {
+            // Or the next round would tell of this one.
+            try_join_all(members.iter().map(|member| member.begin_anew())).await?;
+            ground.whole().await?;
+        }
+        let verdict = check::verify(ground, heads).await?;
+        if verdict.findings > 0 {
+            complaints.push(format!("verify: {} findings: {}", verdict.findings, verdict.what));
+        }
+        // Only the latest: each stands for all before it.
+        *heads = vec![check::head(ground).await?];
+        Ok(Round {
+            kind,
+            gap,
+            stop,
+            back: harm.back,
+            acknowledged: tally.acknowledged,
+            lost: kept.lost,
+            twice: kept.twice,
+            failures: tally.failures,
+            mistakes: tally.mistakes,
+            unanswered: tally.unanswered,
+            complaints,
+        })
+    }
+
+    async fn writes_since(&self, moment: Instant) -> Result<()> {
+        let enough = async || (self.board.tally().since(moment) >= ENOUGH).then_some(());
+        until("members to be acknowledged", PATIENCE, enough).await
+    }
+
+    async fn pause(&self) -> Result<()> {
+        self.whistle.send_replace(Whistle::Pause);
+        let all_rest = async || (self.board.resting() == self.members.len()).then_some(());
+        until("every member to get an answer", PATIENCE, all_rest).await
+    }
+
+    async fn end(self) -> Result<()> {
+        self.whistle.send_replace(Whistle::End);
+        for playing in self.playing {
+            playing.await??;
+        }
+        Ok(())
+    }
+}
+
+/// Members of the demo data with a pass without a limit per month and a complete profile; some may have used it up.
+const EMAILS: [&str; MEMBERS + 6] = [
+    "pieter.vandenberg",
+    "willem.jansen",
+    "anouk.visser",
+    "lotte.smit",
+    "daan.meijer",
+    "eva.degroot",
+    "bram.bos",
+    "iris.vos",
+    "thijs.peters",
+    "noor.hendriks",
+    "sem.dekker",
+    "julia.brouwer",
+    "luuk.dewit",
+    "tess.dijkstra",
+    "niels.smeets",
+    "floor.vanderlinden",
+    "koen.jacobs",
+    "maud.vanleeuwen",
+    "ties.kuiper",
+    "karin.schouten",
+    "rob.vandam",
+    "mark.scholten",
+    "chantal.lemmens",
+    "frank.vermeer",
+    "mieke.aerts",
+    "joost.vandermeer",
+    "ruud.gerritsen",
+    "ellen.koster",
+    "ron.veenstra",
+    "gijs.vanveen",
+];

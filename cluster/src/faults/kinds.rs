@@ -1,0 +1,74 @@
+//! The faults, by name: what each is, and what it may cost.
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+/// A fault that can be tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ValueEnum)]
+pub(crate) enum Kind {
+    /// kill -9 of the primary's PostgreSQL; its Patroni lives.
+    PrimaryPostgresKilled,
+    /// kill -9 of the primary's PostgreSQL and Patroni; the service manager starts Patroni again.
+    PrimaryKilled,
+    /// The same, and nothing starts them again: the machine is gone.
+    PrimaryLost,
+    /// kill -9 of the synchronous standby and its Patroni.
+    StandbyKilled,
+    /// kill -9 of a web node; the service manager starts it again.
+    NodeKilled,
+    /// kill -9 of the projector that works.
+    ProjectorKilled,
+    /// kill -9 of HAProxy; the service manager starts it again.
+    HaproxyKilled,
+    /// HAProxy is reloaded.
+    HaproxyReloaded,
+    /// SIGSTOP of the primary's PostgreSQL; its Patroni lives.
+    PrimaryPostgresFrozen,
+    /// SIGSTOP of the primary's PostgreSQL and Patroni.
+    PrimaryFrozen,
+    /// SIGSTOP of the synchronous standby and its Patroni.
+    StandbyFrozen,
+    /// SIGSTOP of a web node.
+    NodeFrozen,
+    /// SIGSTOP of the projector that works.
+    ProjectorFrozen,
+    /// SIGSTOP of HAProxy.
+    HaproxyFrozen,
+    /// The primary hands over to the synchronous standby.
+    Switchover,
+    /// The line between a node and the database passes nothing on and closes nothing.
+    NodeCutOff,
+    /// The connections between a node and the database are closed, and refused.
+    NodeDisconnected,
+    /// A node and the working projector fall silent together, and then are gone.
+    PowerLost,
+    /// The primary's disk is full.
+    DiskFull,
+    /// A node's clock goes six hours ahead.
+    ClockJump,
+    /// Replication is asynchronous, the standbys are behind, and the primary is lost. Commits are lost on purpose.
+    CommitsLost,
+}
+
+impl Kind {
+    /// As on the command line.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    /// How long a freeze or a cut lasts; in a short campaign only as long as it takes to matter.
+    pub(crate) fn lasts(self, short: bool) -> Duration {
+        match self {
+            // Longer than the lock lives, or nobody takes over.
+            Self::PrimaryFrozen | Self::PrimaryPostgresFrozen if short => Duration::from_secs(14),
+            _ if short => Duration::from_secs(6),
+            _ => Duration::from_secs(30),
+        }
+    }
+
+    /// Whether acknowledged writes are lost on purpose; it must be noticed then.
+    pub(crate) fn loses(self) -> bool {
+        self == Self::CommitsLost
+    }
+}

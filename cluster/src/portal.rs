@@ -1,0 +1,127 @@
+//! `fairway` itself: the web nodes, the projectors, and what is run once before them.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use reqwest::Client;
+use tokio::process::Command;
+
+use crate::layout::Layout;
+use crate::programs::Programs;
+use crate::service::{Service, Spec};
+
+/// Requests that run may finish.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// The demo data on a slow machine, in a debug build.
+const ONCE: Duration = Duration::from_secs(300);
+
+/// What a program of ours is told; `database` is the port of the database that it uses.
+pub(crate) struct Settings<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) pgbouncer: bool,
+}
+
+impl Settings<'_> {
+    /// Where the owner of the database reaches the primary.
+    pub(crate) fn owner_url(&self, port: u16) -> String {
+        format!("postgres://fairway:{}@127.0.0.1:{port}/fairway", self.layout.secrets.owner)
+    }
+
+    fn environment(&self, name: &str, database: u16) -> Result<Vec<(String, String)>> {
+        let layout = self.layout;
+        let mut environment = vec![
+            ("FAIRWAY_MIGRATE_AT_START", "no".to_owned()),
+            ("FAIRWAY_PUBLIC_URL", format!("http://127.0.0.1:{}", layout.ports.portal)),
+            ("FAIRWAY_TRUSTED_PROXIES", "127.0.0.1".to_owned()),
+            ("FAIRWAY_METRICS_TOKEN", layout.secrets.metrics.clone()),
+            ("FAIRWAY_DATA_DIR", layout.folder_of(name, None)?.display().to_string()),
+        ];
+        if self.pgbouncer {
+            let pooled = layout.ports.pgbouncer;
+            let web = format!("postgres://fairway_web:{}@127.0.0.1:{pooled}/fairway", layout.secrets.web);
+            environment.push(("DATABASE_URL", web));
+            environment.push(("FAIRWAY_DIRECT_URL", self.owner_url(database)));
+        } else {
+            environment.push(("DATABASE_URL", self.owner_url(database)));
+        }
+        Ok(environment.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+
+    /// Starts a web node on its port, with further variables.
+    pub(crate) fn start_node(
+        &self,
+        programs: &Programs,
+        number: usize,
+        database: u16,
+        besides: &[(&str, &str)],
+    ) -> Result<Service> {
+        let name = format!("node{}", number + 1);
+        let mut environment = self.environment(&name, database)?;
+        let listen = format!("127.0.0.1:{}", self.layout.ports.nodes[number]);
+        environment.push(("FAIRWAY_LISTEN".to_owned(), listen));
+        environment.extend(besides.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())));
+        self.start(name, programs, &["serve", "--no-projectors"], environment)
+    }
+
+    /// Starts a projector; all but one wait.
+    pub(crate) fn start_projector(&self, programs: &Programs, number: usize) -> Result<Service> {
+        let name = format!("projector{}", number + 1);
+        let environment = self.environment(&name, self.layout.ports.primary)?;
+        self.start(name, programs, &["project"], environment)
+    }
+
+    fn start(
+        &self,
+        name: String,
+        programs: &Programs,
+        arguments: &[&str],
+        environment: Vec<(String, String)>,
+    ) -> Result<Service> {
+        let spec = Spec {
+            name,
+            program: programs.fairway.clone(),
+            arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
+            environment,
+            user: None,
+            patience: PATIENCE,
+        };
+        Service::start(self.layout, spec)
+    }
+
+    /// Runs a command of `fairway` to its end.
+    pub(crate) async fn once(&self, programs: &Programs, name: &str, arguments: &[&str]) -> Result<()> {
+        let log = self.layout.log(name);
+        let file = std::fs::File::create(&log).with_context(|| format!("cannot create {}", log.display()))?;
+        let status = Command::new(&programs.fairway)
+            .args(arguments)
+            .env_clear()
+            .envs(self.environment(name, self.layout.ports.primary)?)
+            .stdin(Stdio::null())
+            .stdout(file.try_clone()?)
+            .stderr(file)
+            .kill_on_drop(true)
+            .status();
+        let status = tokio::time::timeout(ONCE, status).await.with_context(|| {
+            format!("`fairway {}` took more than {} s", arguments.join(" "), ONCE.as_secs())
+        })??;
+        if !status.success() {
+            bail!("`fairway {}` failed ({status}):\n{}", arguments.join(" "), end_of(&log));
+        }
+        Ok(())
+    }
+}
+
+/// Whether an address answers with status 200.
+pub(crate) async fn is_well(http: &Client, port: u16, path: &str) -> Option<()> {
+    let answer = http.get(format!("http://127.0.0.1:{port}{path}")).send().await.ok()?;
+    (answer.status() == 200).then_some(())
+}
+
+/// The end of a log: whoever reads it wants the last words.
+fn end_of(log: &Path) -> String {
+    let text = std::fs::read_to_string(log).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(12)..].join("\n")
+}

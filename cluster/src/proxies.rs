@@ -1,0 +1,66 @@
+//! HAProxy and PgBouncer: how they are started.
+
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::layout::Layout;
+use crate::programs::Programs;
+use crate::service::{Service, Spec};
+
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Starts HAProxy, which finds primary and nodes by itself.
+pub(crate) fn start_haproxy(layout: &Layout, programs: &Programs) -> Result<Service> {
+    let local = |port: u16| format!("127.0.0.1:{port}");
+    let name = "haproxy".to_owned();
+    let socket = layout.folder_of(&name, Some(layout.user))?.join("admin.sock");
+    let mut environment = vec![
+        ("FAIRWAY_HA_CONFIG".to_owned(), layout.config().display().to_string()),
+        ("FAIRWAY_HA_SOCKET".to_owned(), socket.display().to_string()),
+        ("FAIRWAY_HA_PRIMARY".to_owned(), local(layout.ports.primary)),
+        ("FAIRWAY_HA_REPLICAS".to_owned(), local(layout.ports.replicas)),
+        ("FAIRWAY_HA_PORTAL".to_owned(), local(layout.ports.portal)),
+    ];
+    for (number, (&server, patroni)) in layout.ports.postgres.iter().zip(layout.ports.patroni).enumerate() {
+        environment.push((format!("FAIRWAY_HA_POSTGRES{}", number + 1), local(server)));
+        environment.push((format!("FAIRWAY_HA_PATRONI{}_PORT", number + 1), patroni.to_string()));
+    }
+    for (number, &node) in layout.ports.nodes.iter().enumerate() {
+        environment.push((format!("FAIRWAY_HA_NODE{}", number + 1), local(node)));
+    }
+    let spec = Spec {
+        name,
+        program: programs.haproxy.clone(),
+        arguments: vec!["-W".into(), "-f".into(), layout.config().join("haproxy.cfg").display().to_string()],
+        environment,
+        user: Some(layout.user),
+        patience: PATIENCE,
+    };
+    Service::start(layout, spec)
+}
+
+/// Starts PgBouncer in front of HAProxy's port of the primary.
+pub(crate) fn start_pgbouncer(layout: &Layout) -> Result<Service> {
+    let local = |port: u16| format!("127.0.0.1:{port}");
+    let name = "pgbouncer".to_owned();
+    let folder = layout.folder_of(&name, Some(layout.user))?;
+    let path = std::env::var("PATH").unwrap_or_default();
+    let environment = [
+        ("PATH", format!("{path}:/usr/sbin")),
+        ("FAIRWAY_HA_CONFIG", layout.config().display().to_string()),
+        ("FAIRWAY_PGBOUNCER_FOLDER", folder.display().to_string()),
+        ("FAIRWAY_PGBOUNCER_LISTEN", local(layout.ports.pgbouncer)),
+        ("FAIRWAY_PGBOUNCER_DATABASE", local(layout.ports.primary)),
+        ("FAIRWAY_WEB_PASSWORD", layout.secrets.web.clone()),
+    ];
+    let spec = Spec {
+        name,
+        program: "/bin/sh".into(),
+        arguments: vec![layout.config().join("pgbouncer.sh").display().to_string()],
+        environment: environment.map(|(key, value)| (key.to_owned(), value)).into(),
+        user: Some(layout.user),
+        patience: PATIENCE,
+    };
+    Service::start(layout, spec)
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# PgBouncer reads no environment: its address, its database and its one log-in are written beside it, for it alone.
+#
+# In the environment: FAIRWAY_HA_CONFIG, the folder of pgbouncer.ini; FAIRWAY_PGBOUNCER_FOLDER, where to write;
+# FAIRWAY_PGBOUNCER_LISTEN and FAIRWAY_PGBOUNCER_DATABASE, each host:port; FAIRWAY_WEB_PASSWORD.
+set -eu
+umask 077
+cd "$FAIRWAY_PGBOUNCER_FOLDER"
+printf '"fairway_web" "%s"\n' "$FAIRWAY_WEB_PASSWORD" > userlist.txt
+printf 'listen_addr = %s\nlisten_port = %s\n\n[databases]\nfairway = host=%s port=%s dbname=fairway\n' \
+    "${FAIRWAY_PGBOUNCER_LISTEN%:*}" "${FAIRWAY_PGBOUNCER_LISTEN##*:}" \
+    "${FAIRWAY_PGBOUNCER_DATABASE%:*}" "${FAIRWAY_PGBOUNCER_DATABASE##*:}" > address.ini
+exec pgbouncer --quiet "$FAIRWAY_HA_CONFIG/pgbouncer.ini"
