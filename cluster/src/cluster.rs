@@ -11,7 +11,7 @@ use crate::database::{Patroni, start_etcd, start_patroni};
 use crate::layout::{Layout, MEMBERS, NODES};
 use crate::portal::{Settings, is_well};
 use crate::programs::Programs;
-use crate::proxies::{start_haproxy, start_pgbouncer};
+use crate::proxies::{knows_primary, start_haproxy, start_pgbouncer};
 use crate::service::Service;
 use crate::wait::until;
 
@@ -79,12 +79,12 @@ impl Cluster {
         let haproxy = start_haproxy(&layout, &programs)?;
         let pgbouncer = options.pgbouncer.then(|| start_pgbouncer(&layout)).transpose()?;
         let settings = Settings { layout: &layout, pgbouncer: options.pgbouncer };
+        let what = format!("HAProxy to find the primary; see {}", layout.log("haproxy").display());
+        until(&what, PATIENCE, async || knows_primary(&layout)).await?;
         if pgbouncer.is_some() {
             let what = format!("PgBouncer; see {}", layout.log("pgbouncer").display());
             until(&what, PATIENCE, async || takes_connections(layout.ports.pgbouncer).await).await?;
         }
-        let what = format!("HAProxy to find the primary; see {}", layout.log("haproxy").display());
-        until(&what, PATIENCE, async || takes_connections(layout.ports.primary).await).await?;
         settings.once(&programs, "migrate", &["migrate"]).await?;
         import(&settings, &programs, options).await?;
 
@@ -124,7 +124,7 @@ async fn end(services: impl Iterator<Item = &mut Service>) -> Result<()> {
     Ok(())
 }
 
-/// Whether PostgreSQL is behind the port: HAProxy closes a connection that has no server at once.
+/// Whether somebody who speaks PostgreSQL's protocol listens on the port.
 async fn takes_connections(port: u16) -> Option<()> {
     let ask = async {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -120,7 +120,11 @@ async fn try_all(
                 round.lost,
                 round.twice,
                 round.failures,
-                if round.is_good() { String::new() } else { format!(" — NO GOOD {:?}", round.complaints) },
+                if round.is_good() {
+                    String::new()
+                } else {
+                    format!(" — NO GOOD: {}", round.first_complaint())
+                },
             );
             rounds.push(round);
         }

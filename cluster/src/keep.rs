@@ -26,8 +26,11 @@ pub(crate) const HOLD: &str = "hold";
 /// The program is started where it does not run, and again whenever it ends.
 pub(crate) const START: &str = "start";
 
-/// Between a program's end and its next start, as an init system waits.
-const PAUSE: Duration = Duration::from_millis(500);
+/// Between a program's end and its next start, as an init system waits; longer where it had hardly begun.
+const PAUSE: Duration = Duration::from_millis(100);
+const LONG_PAUSE: Duration = Duration::from_secs(1);
+/// A program that ran for less than this had hardly begun.
+const BEGUN: Duration = Duration::from_secs(5);
 /// A log longer than this is set aside at the next start; one older log is kept. Bytes.
 const LONGEST_LOG: u64 = 10 * 1024 * 1024;
 
@@ -77,6 +80,7 @@ pub(crate) fn keep(arguments: &Arguments) -> Result<()> {
     let mut held = false;
     loop {
         let program = start(arguments)?;
+        let started = Instant::now();
         loop {
             match orders.recv() {
                 Ok(Order::Hold) => held = true,
@@ -86,7 +90,7 @@ pub(crate) fn keep(arguments: &Arguments) -> Result<()> {
                 Ok(Order::End) | Err(_) => return end(Some(program), arguments),
             }
         }
-        let next = Instant::now() + PAUSE;
+        let next = Instant::now() + if started.elapsed() < BEGUN { LONG_PAUSE } else { PAUSE };
         loop {
             let rest = next.saturating_duration_since(Instant::now());
             if rest.is_zero() && !held {

@@ -1,5 +1,8 @@
 //! HAProxy and PgBouncer: how they are started.
 
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -8,16 +11,18 @@ use crate::layout::Layout;
 use crate::programs::Programs;
 use crate::service::{Service, Spec};
 
+const HAPROXY: &str = "haproxy";
+
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Starts HAProxy, which finds primary and nodes by itself.
 pub(crate) fn start_haproxy(layout: &Layout, programs: &Programs) -> Result<Service> {
     let local = |port: u16| format!("127.0.0.1:{port}");
-    let name = "haproxy".to_owned();
-    let socket = layout.folder_of(&name, Some(layout.user))?.join("admin.sock");
+    let name = HAPROXY.to_owned();
+    layout.folder_of(&name, Some(layout.user))?;
     let mut environment = vec![
         ("FAIRWAY_HA_CONFIG".to_owned(), layout.config().display().to_string()),
-        ("FAIRWAY_HA_SOCKET".to_owned(), socket.display().to_string()),
+        ("FAIRWAY_HA_SOCKET".to_owned(), socket(layout).display().to_string()),
         ("FAIRWAY_HA_PRIMARY".to_owned(), local(layout.ports.primary)),
         ("FAIRWAY_HA_REPLICAS".to_owned(), local(layout.ports.replicas)),
         ("FAIRWAY_HA_PORTAL".to_owned(), local(layout.ports.portal)),
@@ -38,6 +43,21 @@ pub(crate) fn start_haproxy(layout: &Layout, programs: &Programs) -> Result<Serv
         patience: PATIENCE,
     };
     Service::start(layout, spec)
+}
+
+/// Whether HAProxy knows who the primary is: at its start every server counts as one.
+pub(crate) fn knows_primary(layout: &Layout) -> Option<()> {
+    let mut socket = UnixStream::connect(socket(layout)).ok()?;
+    socket.set_read_timeout(Some(PATIENCE)).ok()?;
+    socket.write_all(b"show stat primary 4 -1\n").ok()?;
+    let mut table = String::new();
+    socket.read_to_string(&mut table).ok()?;
+    let up = table.lines().filter(|line| line.split(',').any(|field| field == "UP")).count();
+    (up == 1).then_some(())
+}
+
+fn socket(layout: &Layout) -> PathBuf {
+    layout.folder().join(HAPROXY).join("admin.sock")
 }
 
 /// Starts PgBouncer in front of HAProxy's port of the primary.

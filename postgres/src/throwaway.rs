@@ -62,9 +62,6 @@ pub struct Throwaway {
     home: PathBuf,
     socket_folder: PathBuf,
     child: Child,
-    binaries: Binaries,
-    user: RunAs,
-    durability: Durability,
 }
 
 impl Throwaway {
@@ -83,7 +80,7 @@ impl Throwaway {
         let home = make_home(parent, user)?;
         let binaries = runnable_by(user, choose(&candidates, &home, None)?, &home)?;
         match start_in(&home, &binaries, user, durability) {
-            Ok((socket_folder, child)) => Ok(Self { home, socket_folder, child, binaries, user, durability }),
+            Ok((socket_folder, child)) => Ok(Self { home, socket_folder, child }),
             Err(error) => {
                 remove(&home);
                 Err(error)
@@ -91,17 +88,20 @@ impl Throwaway {
         }
     }
 
-    /// Starts it again as a standby that follows nobody: it answers, and only reads.
+    /// Starts it again, not durable, as a standby that follows nobody: it answers, and only reads.
     ///
     /// # Errors
-    /// Any [`PostgresError`] of stopping or starting.
-    pub fn become_standby(&mut self) -> Result<(), PostgresError> {
+    /// Any [`PostgresError`] of finding, stopping or starting a server.
+    pub fn become_standby(&mut self, binaries: Option<&Path>) -> Result<(), PostgresError> {
         let cluster = self.home.join("cluster");
+        let user = RunAs::decide(Some(&cluster))?;
+        let binaries =
+            runnable_by(user, choose(&Candidates::search(binaries)?, &self.home, None)?, &self.home)?;
         stop(&cluster, Some(&mut self.child), Gently::SERVER)?;
         let signal = cluster.join("standby.signal");
         std::fs::write(&signal, "").at("write", &signal)?;
-        self.user.own(&signal)?;
-        (_, self.child) = start_in(&self.home, &self.binaries, self.user, self.durability)?;
+        user.own(&signal)?;
+        (_, self.child) = start_in(&self.home, &binaries, user, Durability::None)?;
         Ok(())
     }
 

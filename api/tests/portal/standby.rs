@@ -17,11 +17,13 @@ use tracing_subscriber::layer::SubscriberExt;
 /// Whoever waits longer than that waits for ever.
 const FOR_EVER: Duration = Duration::from_secs(60);
 
+fn binaries() -> Option<PathBuf> {
+    std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
 fn throwaway() -> Throwaway {
-    let binaries =
-        std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    Throwaway::start(parent, binaries.as_deref(), Durability::None).expect("a cluster")
+    Throwaway::start(parent, binaries().as_deref(), Durability::None).expect("a cluster")
 }
 
 /// A cluster that waits at each commit, for a standby that does not exist.
@@ -180,7 +182,7 @@ async fn no_session_begins_on_a_standby_but_an_operators() {
     for work in works {
         one(work).await.expect("a primary serves");
     }
-    cluster.become_standby().expect("a standby");
+    cluster.become_standby(binaries().as_deref()).expect("a standby");
     for refused in join_all(works.map(one)).await {
         let error = refused.expect_err("a standby does not");
         assert!(matches!(error, sqlx::Error::PoolTimedOut), "{error}");

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use super::kinds::Kind;
 
+/// Complaints of a round that are shown: what follows is mostly of one cause.
+const SHOWN: usize = 3;
+
 /// What one round of one fault showed.
 #[derive(Debug, Clone)]
 pub(super) struct Round {
@@ -29,6 +32,11 @@ impl Round {
     pub(super) fn is_good(&self) -> bool {
         let kept = self.kind.loses() || (self.lost == 0 && self.twice == 0);
         kept && self.mistakes == 0 && self.complaints.is_empty()
+    }
+
+    /// Why it is no good, where the numbers do not say it.
+    pub(super) fn first_complaint(&self) -> &str {
+        self.complaints.first().map_or("see the table", String::as_str)
     }
 }
 
@@ -81,7 +89,7 @@ pub(super) fn table(rounds: &[Round], skipped: &[(Kind, String)]) -> String {
         text += &format!("skipped: {}: {why}\n", kind.name());
     }
     for round in rounds {
-        for complaint in &round.complaints {
+        for complaint in round.complaints.iter().take(SHOWN) {
             text += &format!("{}: {complaint}\n", round.kind.name());
         }
     }
