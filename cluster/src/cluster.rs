@@ -36,6 +36,12 @@ pub(crate) struct Options {
     /// A data set to import on the first start.
     #[arg(long)]
     pub(crate) data: Option<PathBuf>,
+    /// Patroni, where it is not Debian's.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) patroni: Option<PathBuf>,
+    /// By which interface Patroni speaks with etcd: 2, or 3 with Patroni 3.0.3 or newer.
+    #[arg(long, value_name = "2|3", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
+    pub(crate) etcd_interface: u8,
     /// Reach the database through PgBouncer.
     #[arg(long)]
     pub(crate) pgbouncer: bool,
@@ -61,7 +67,8 @@ impl Cluster {
     /// # Errors
     /// When something is missing or does not come up; what was started ends then.
     pub(crate) async fn start(options: &Options, layout: Layout, lines: [u16; NODES]) -> Result<Self> {
-        let programs = Programs::find(&std::path::absolute(&options.programs)?)?;
+        let built = std::path::absolute(&options.programs)?;
+        let programs = Programs::find(&built, options.patroni.as_deref(), options.etcd_interface)?;
         let patroni = Patroni::new(&layout)?;
         let http = Client::builder().timeout(Duration::from_secs(3)).no_proxy().build()?;
 

@@ -1,10 +1,15 @@
 //! Finds the programs: Debian's, and those that cargo built.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use fairway_postgres::binaries::Candidates;
 
+/// Before this, a Patroni that wakes takes its lock back by etcd's third interface, whoever has it meanwhile.
+const COMPARES: [u32; 3] = [3, 0, 3];
+const REFUSAL: &str = "before Patroni 3.0.3 a primary that wakes deposes its successor by etcd's third interface: take the \
+                       second, or a newer Patroni (docs/decisions.md)";
 /// Debian's Patroni 3.0 knows PostgreSQL up to this.
 const NEWEST_POSTGRES: u32 = 16;
 
@@ -13,6 +18,8 @@ const NEWEST_POSTGRES: u32 = 16;
 pub(crate) struct Programs {
     pub(crate) etcd: PathBuf,
     pub(crate) patroni: PathBuf,
+    /// By which interface it speaks with etcd.
+    pub(crate) etcd_interface: u8,
     pub(crate) haproxy: PathBuf,
     /// The folder with `postgres` and `psql`.
     pub(crate) postgres: PathBuf,
@@ -21,11 +28,11 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// Looks for all of them; `built` is the folder with `fairway`.
+    /// Looks for all of them; `built` is the folder with `fairway`, `patroni` one that is to be taken instead of Debian's.
     ///
     /// # Errors
-    /// With the packages that are missing, all at once.
-    pub(crate) fn find(built: &Path) -> Result<Self> {
+    /// With the packages that are missing, all at once; or where Patroni is not safe by that interface of etcd.
+    pub(crate) fn find(built: &Path, patroni: Option<&Path>, etcd_interface: u8) -> Result<Self> {
         let mut missing = Vec::new();
         let mut find = |name: &str, package: &'static str| {
             on_path(name).unwrap_or_else(|| {
@@ -33,7 +40,11 @@ impl Programs {
                 PathBuf::new()
             })
         };
-        let (etcd, patroni) = (find("etcd", "etcd-server"), find("patroni", "patroni python3-etcd"));
+        let etcd = find("etcd", "etcd-server");
+        let patroni = match patroni {
+            Some(patroni) => std::path::absolute(patroni)?,
+            None => find("patroni", "patroni python3-etcd"),
+        };
         let haproxy = find("haproxy", "haproxy");
         let _only_that_it_is_there = find("pgbouncer", "pgbouncer");
         if !missing.is_empty() {
@@ -51,8 +62,26 @@ impl Programs {
             bail!("{} is not there: run `cargo xtask cluster`, which builds it", fairway.display());
         }
         let replay_tool = built.join("replay-tool");
-        Ok(Self { etcd, patroni, haproxy, postgres, fairway, replay_tool })
+        if etcd_interface == 3 {
+            let version = version_of(&patroni)?;
+            ensure!(version >= COMPARES, REFUSAL);
+        }
+        Ok(Self { etcd, patroni, etcd_interface, haproxy, postgres, fairway, replay_tool })
     }
+}
+
+/// What `PROGRAM --version` says, as numbers.
+fn version_of(patroni: &Path) -> Result<[u32; 3]> {
+    let output = Command::new(patroni).arg("--version").output();
+    let output = output.with_context(|| format!("{} does not run", patroni.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    version(&text).with_context(|| format!("{} --version says `{}`", patroni.display(), text.trim()))
+}
+
+/// The numbers in `patroni 3.0.2`.
+fn version(text: &str) -> Option<[u32; 3]> {
+    let mut numbers = text.split_whitespace().last()?.split('.').map(|number| number.parse().ok());
+    Some([numbers.next()??, numbers.next()??, numbers.next()??])
 }
 
 /// Debian puts some of them where only root looks.
@@ -60,4 +89,18 @@ fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let system = ["/usr/sbin", "/usr/bin"].map(PathBuf::from);
     std::env::split_paths(&path).chain(system).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debians_patroni_is_too_old_for_the_third_interface_and_newer_ones_are_not() {
+        assert!(version("patroni 3.0.2\n").is_some_and(|version| version < COMPARES));
+        for newer in ["patroni 3.0.3", "patroni 3.1.0", "patroni 4.1.5\n"] {
+            assert!(version(newer).is_some_and(|version| version >= COMPARES), "{newer}");
+        }
+        assert_eq!(version("FATAL: Patroni requires psycopg2"), None);
+    }
 }
