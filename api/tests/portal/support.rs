@@ -75,6 +75,7 @@ impl Node {
         let health = Health {
             postgres: Some(watch::channel(Condition::default()).1),
             disk: Some(room.subscribe()),
+            acknowledged: Some(Arc::default()),
             ..Health::default()
         };
         let mut tasks = Supervisor::new(stop, health.tasks.clone());
