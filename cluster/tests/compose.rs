@@ -13,7 +13,7 @@ const FILES: [&str; 2] = ["docker-compose.yml", "deploy/ha/compose.yml"];
 const EXAMPLE: &str = "docker/env.example";
 
 fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").to_owned()
 }
 
 fn text(path: &str) -> String {
@@ -22,21 +22,21 @@ fn text(path: &str) -> String {
 
 /// The file with its anchors and merges resolved, as Compose reads it.
 fn compose(path: &str) -> Value {
-    let mut value: serde_norway::Value = serde_norway::from_str(&text(path)).unwrap();
+    let mut value: serde_norway::Value = serde_norway::from_str(&text(path)).expect("YAML");
     // What is merged in may itself merge, two levels deep.
     for _ in 0..3 {
-        value.apply_merge().unwrap();
+        value.apply_merge().expect("anchors that are there");
     }
-    serde_json::to_value(value).unwrap()
+    serde_json::to_value(value).expect("what JSON has too")
 }
 
 fn validator() -> jsonschema::Validator {
     let mut schema: Value =
-        serde_json::from_str(&text("cluster/tests/compose-spec/compose-spec.json")).unwrap();
+        serde_json::from_str(&text("cluster/tests/compose-spec/compose-spec.json")).expect("JSON");
     // Both came to the specification in 2022, after this schema: a project's name, a secret from the environment.
     schema["properties"]["name"] = json!({ "type": "string" });
     schema["definitions"]["secret"]["properties"]["environment"] = json!({ "type": "string" });
-    jsonschema::draft201909::new(&schema).unwrap()
+    jsonschema::draft201909::new(&schema).expect("a schema")
 }
 
 /// Every `${…}` of a text: the name, and what follows it.
@@ -46,7 +46,8 @@ fn variables(text: &str) -> Vec<(String, String)> {
     let parts = code.split("${").skip(1);
     parts
         .map(|part| {
-            let end = part.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap();
+            let end =
+                part.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').expect("an end");
             (part[..end].to_owned(), part[end..].to_owned())
         })
         .collect()

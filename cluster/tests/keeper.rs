@@ -19,7 +19,7 @@ impl Kept {
     /// A program that leaves a child behind which is nobody's, as Patroni leaves its PostgreSQL. Each start of it writes its
     /// process id to `program`, and the child's to `left`.
     fn start() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let script = "sh -c 'setsid sleep 600 & echo $! > left'; echo $$ > program.new; mv program.new program; exec sleep 600";
         let mut keeper = Command::new(env!("CARGO_BIN_EXE_fairway-cluster"))
             .args(["keep", "--patience", "2", "--log", "log"])
@@ -31,13 +31,13 @@ impl Kept {
             .current_dir(folder.path())
             .stdin(Stdio::piped())
             .spawn()
-            .unwrap();
+            .expect("a keeper");
         let orders = keeper.stdin.take();
         Self { keeper, orders, folder }
     }
 
     fn order(&mut self, order: &str) {
-        writeln!(self.orders.as_mut().unwrap(), "{order}").unwrap();
+        writeln!(self.orders.as_mut().expect("not ended"), "{order}").expect("it listens");
     }
 
     /// A process id that the program wrote, other than `not`, once it lives.
@@ -53,7 +53,7 @@ impl Kept {
 impl Drop for Kept {
     fn drop(&mut self) {
         self.orders = None;
-        self.keeper.wait().unwrap();
+        self.keeper.wait().expect("it ends");
     }
 }
 
@@ -74,7 +74,7 @@ fn lives(pid: u32) -> bool {
 }
 
 fn kill(pid: u32) {
-    assert!(Command::new("kill").args(["-9", &pid.to_string()]).status().unwrap().success());
+    assert!(Command::new("kill").args(["-9", &pid.to_string()]).status().expect("there is a kill").success());
 }
 
 #[test]

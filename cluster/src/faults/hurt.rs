@@ -56,6 +56,11 @@ pub(super) async fn hurt(ground: &mut Ground, kind: Kind, lasts: Duration) -> Re
             let standby = ground.synchronous().await?;
             kill(&ground.cluster.postgres[standby], Part::All)
         }
+        Kind::StandbysLost => lose_standbys(ground, lasts).await,
+        Kind::EtcdMemberKilled => kill(&ground.cluster.etcd[0], Part::All),
+        Kind::EtcdMajorityFrozen => {
+            freeze(&[&ground.cluster.etcd[0], &ground.cluster.etcd[1]], Part::All, lasts).await
+        }
         Kind::NodeKilled => kill(&ground.cluster.nodes[0], Part::All),
         Kind::ProjectorKilled => {
             let working = ground.working_projector().await;
@@ -124,6 +129,25 @@ async fn lose(service: &mut Service, time: Duration) -> Result<Harm> {
     let harm = kill(service, Part::All)?;
     sleep(time).await;
     service.release()?;
+    Ok(harm)
+}
+
+/// Both standbys go, and come back later.
+async fn lose_standbys(ground: &mut Ground, time: Duration) -> Result<Harm> {
+    let primary = ground.primary().await?;
+    let standbys = ground.cluster.postgres.iter_mut().enumerate().filter(|(number, _)| *number != primary);
+    let mut standbys: Vec<&mut Service> = standbys.map(|(_, service)| service).collect();
+    for standby in &mut standbys {
+        standby.hold()?;
+    }
+    for standby in &standbys {
+        kill(standby, Part::All)?;
+    }
+    let harm = Harm::since(Instant::now());
+    sleep(time).await;
+    for standby in &mut standbys {
+        standby.release()?;
+    }
     Ok(harm)
 }
 

@@ -15,6 +15,12 @@ pub(crate) enum Kind {
     PrimaryLost,
     /// kill -9 of the synchronous standby and its Patroni.
     StandbyKilled,
+    /// kill -9 of both standbys, and nothing starts them again: nothing may be acknowledged meanwhile.
+    StandbysLost,
+    /// kill -9 of a member of etcd; the service manager starts it again.
+    EtcdMemberKilled,
+    /// SIGSTOP of two of the three members of etcd.
+    EtcdMajorityFrozen,
     /// kill -9 of a web node; the service manager starts it again.
     NodeKilled,
     /// kill -9 of the projector that works.
@@ -65,6 +71,11 @@ impl Kind {
             _ if short => Duration::from_secs(6),
             _ => Duration::from_secs(30),
         }
+    }
+
+    /// Whether there is only one machine left that could have a commit, so that none may be acknowledged.
+    pub(crate) fn leaves_one_copy(self) -> bool {
+        self == Self::StandbysLost
     }
 
     /// Whether acknowledged writes are lost on purpose; it must be noticed then.
