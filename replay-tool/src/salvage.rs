@@ -151,8 +151,9 @@ pub async fn find(pool: &PgPool, witnesses: &Witnesses) -> Result<Report> {
     for lost in &lost {
         names.add_from(pool, lost.events()).await?;
     }
+    let lost_from = lost.iter().flat_map(Lost::events).map(|event| event.position).min().unwrap_or_default();
     for some in lost.chunks_mut(again::AT_ONCE) {
-        let present = Present::of(pool, some).await?;
+        let present = Present::of(pool, some, lost_from).await?;
         for lost in some {
             lost.again = present.of_lost(lost, &names);
         }

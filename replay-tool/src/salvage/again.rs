@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use anyhow::{Context, Result};
 use chrono::NaiveDate;
 use fairway_events::{
-    ClubId, Event, Holes, Journal, MemberId, PlaceId, RecordedEvent, ReservationEvent, StreamId,
+    ClubId, Event, Holes, Journal, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent, StreamId,
 };
 use serde_json::Value;
 use sqlx::PgPool;
@@ -38,10 +38,12 @@ pub struct Again {
 pub(super) struct Present {
     streams: HashMap<StreamId, Vec<RecordedEvent>>,
     members: BTreeMap<MemberId, Member>,
+    /// What stands before it was there when the promises were made.
+    lost_from: Position,
 }
 
 impl Present {
-    pub(super) async fn of(pool: &PgPool, lost: &[Lost]) -> Result<Self> {
+    pub(super) async fn of(pool: &PgPool, lost: &[Lost], lost_from: Position) -> Result<Self> {
         let mut wanted: BTreeSet<StreamId> = lost.iter().map(|lost| lost.subject.stream()).collect();
         wanted.extend(lost.iter().flat_map(Lost::events).map(|event| event.stream.clone()));
         let wanted: Vec<StreamId> = wanted.into_iter().collect();
@@ -58,7 +60,7 @@ impl Present {
             }
             members.insert(*id, member);
         }
-        Ok(Self { streams, members })
+        Ok(Self { streams, members, lost_from })
     }
 
     pub(super) fn of_lost(&self, lost: &Lost, names: &Names) -> Again {
@@ -123,10 +125,12 @@ impl Present {
         again
     }
 
-    /// Where the member plays on a day now.
+    /// Where the member plays on a day by what they booked since.
     fn plays(&self, member: MemberId, date: NaiveDate) -> Option<(ClubId, Holes, PlaceId)> {
         let claims = &self.members.get(&member)?.holdings.claims;
-        let held = claims.iter().find(|claim| claim.play_date == date && claim.outcome == Outcome::Held)?;
+        let held = claims.iter().find(|claim| {
+            claim.play_date == date && claim.outcome == Outcome::Held && claim.position >= self.lost_from
+        })?;
         Some((held.club.clone(), held.holes, held.place))
     }
 

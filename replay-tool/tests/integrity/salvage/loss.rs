@@ -166,6 +166,11 @@ impl Loss {
             let pool = PgPoolOptions::new().connect_with(portal(&old)).await.unwrap();
             MIGRATOR.run(&pool).await.unwrap();
             people_and_clubs(&pool).await;
+            // As where standbys follow: of no use to a copy.
+            sqlx::query("SELECT pg_create_physical_replication_slot('standby', true)")
+                .execute(&pool)
+                .await
+                .unwrap();
             pool.close().await;
             Node::on(&old, Some(&file), 50_000).await
         };
@@ -192,6 +197,8 @@ impl Loss {
         node.book(24, &[1], day(PLAY_DATE) + Days::new(1)).await;
         node.cancel(24, 1).await;
         node.book(25, &[2], day(PLAY_DATE) + Days::new(2)).await;
+        // In place of the round of before, at the same club on the same day.
+        node.book(26, &[3], day(PLAY_DATE)).await;
         let voucher = GrantVoucher {
             member: member(2),
             voucher: VoucherId(id(900)),
