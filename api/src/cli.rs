@@ -8,7 +8,7 @@ use crate::config::{self, Config};
 use crate::erasure::{self, Wish};
 use crate::http::openapi;
 use crate::store::impersonations::Impersonation;
-use crate::{impersonate, import, migrate, serve, telemetry, verify_voucher};
+use crate::{book_again, impersonate, import, migrate, serve, telemetry, verify_voucher};
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -71,6 +71,21 @@ enum Configured {
         /// Why. No personal data: it cannot be erased.
         #[arg(long)]
         reason: String,
+    },
+    /// Book again, or write to members about, what a fail-over or a restore lost, as `replay-tool salvage --json` names it.
+    BookAgain {
+        /// The output of `replay-tool salvage --json`; `-` for the standard input.
+        #[arg(default_value = "-")]
+        file: PathBuf,
+        /// Your name, as the record will show it.
+        #[arg(long)]
+        operator: String,
+        /// Why; the record shows it beside everything that is done. No personal data: it cannot be erased.
+        #[arg(long)]
+        reason: String,
+        /// Only say what would be done.
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Say whether the code on a voucher is genuine and still valid.
     VerifyVoucher {
@@ -139,6 +154,9 @@ impl Cli {
             Configured::Erase(wish) => wish.run(config).await,
             Configured::Readmit { email, operator, reason } => {
                 erasure::run_readmission(config, &email, &operator, &reason).await
+            }
+            Configured::BookAgain { file, operator, reason, dry_run } => {
+                book_again::run(config, &file, Impersonation { operator, reason }, dry_run).await
             }
             Configured::VerifyVoucher { code } => verify_voucher::run(config, &code).await,
         };

@@ -79,7 +79,10 @@ pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize)
         ("FAIRWAY_DATABASE_PASSWORD", layout.secrets.owner.clone()),
         ("FAIRWAY_WEB_PASSWORD", layout.secrets.web.clone()),
         ("PATRONI_NAME", name.clone()),
-        (if programs.etcd_interface == 3 { "PATRONI_ETCD3_HOSTS" } else { "PATRONI_ETCD_HOSTS" }, etcd.join(",")),
+        (
+            if programs.etcd_interface == 3 { "PATRONI_ETCD3_HOSTS" } else { "PATRONI_ETCD_HOSTS" },
+            etcd.join(","),
+        ),
         ("PATRONI_RESTAPI_LISTEN", api.clone()),
         ("PATRONI_RESTAPI_CONNECT_ADDRESS", api),
         ("PATRONI_RESTAPI_USERNAME", "patroni".to_owned()),

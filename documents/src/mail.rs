@@ -8,11 +8,13 @@ mod account;
 mod booking;
 mod html;
 mod letter;
+mod lost;
 mod order;
 mod plain;
 
 pub use account::{PasswordChanged, PasswordForgotten};
 pub use booking::{BookingMail, BookingNotice, PlayRightOutcome, PlayRightUsed};
+pub use lost::{LostPromise, PromiseLost};
 pub use order::{OrderPaid, Purchase};
 
 /// A message without its addresses.

@@ -100,6 +100,11 @@ async fn pool(options: PgConnectOptions, access: Access) -> Result<PgPool, sqlx:
     }
 }
 
+/// The same for another server than the one that was named, which may only be read.
+pub(crate) async fn reading(options: PgConnectOptions) -> Result<PgPool, sqlx::Error> {
+    pool(options, Access::Read).await
+}
+
 /// Makes a session unable to write, in one round trip. A role that another database of the cluster made, without rights
 /// here, is left alone. Set in the session rather than at its start: a pooler between us and the server may refuse
 /// start-up options.

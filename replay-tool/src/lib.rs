@@ -18,6 +18,7 @@ pub mod record;
 pub mod replica;
 pub mod report;
 pub mod rulebook;
+pub mod salvage;
 pub mod seal;
 pub mod state;
 pub mod steps;

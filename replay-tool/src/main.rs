@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use replay_tool::connect::{Access, Connection, Place};
 use replay_tool::{
-    as_of, explain, export, lag, projections, rebuild, record, report, seal, timeline, verify,
+    as_of, explain, export, lag, projections, rebuild, record, report, salvage, seal, timeline, verify,
 };
 
 /// Asks the journal of Fairway what happened.
@@ -105,6 +105,20 @@ enum Command {
     /// Exit status: 4 when an event cannot be read, or would not come back as it is stored.
     #[command(verbatim_doc_comment)]
     Record(record::Arguments),
+    /// What members were promised and the journal does not hold any more, after a fail-over or a restore that lost commits.
+    ///
+    /// It asks a copy of the old primary's data folder, what nodes wrote down before they answered, or both; says what
+    /// was booked again since; and has `fairway book-again` book again what can be, where you say so.
+    ///
+    /// Examples:
+    ///   replay-tool salvage --old-primary /var/lib/postgresql/15/old
+    ///   replay-tool salvage --acknowledged node1/acknowledged --acknowledged node2/acknowledged --json
+    ///   replay-tool salvage --acknowledged node1/acknowledged --book-again --operator 'Eva Bos' \
+    ///       --reason 'fail-over of 25 November' --dry-run
+    ///
+    /// Exit status: 0 when nothing is gone, or all of it was made good since; 4 when something is.
+    #[command(verbatim_doc_comment)]
+    Salvage(salvage::Arguments),
     /// The journal, a read model or a view for analysts as a file; personal data stays behind.
     ///
     /// Examples:
@@ -160,6 +174,7 @@ async fn run(cli: Cli) -> Result<std::process::ExitCode> {
         Command::Seal(arguments) => seal::run(connection.pool(), &arguments).await,
         Command::Verify(arguments) => verify::run(connection.pool(), &arguments).await,
         Command::Record(arguments) => record::run(connection.pool(), &arguments).await,
+        Command::Salvage(arguments) => salvage::run(connection.pool(), &cli.place, &arguments).await,
         Command::Export(arguments) => export::run(connection.pool(), &arguments).await,
         Command::Report(arguments) => report::run(connection.pool(), &arguments).await,
     };

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod behind;
+mod book_again;
 mod booking;
 mod changing;
 mod content;

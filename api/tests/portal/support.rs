@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use fairway_api::acknowledged::Recording;
 use fairway_api::app::{App, Parts};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
@@ -57,6 +58,8 @@ pub(crate) struct Node {
     pub(crate) app: Arc<App>,
     /// What it believes of its disk.
     pub(crate) room: watch::Sender<Room>,
+    /// What it writes down of what it acknowledges, where the configuration names a database.
+    pub(crate) recording: Option<Recording>,
     progress: Progress,
     _ended: oneshot::Sender<()>,
     _stopping: watch::Sender<bool>,
@@ -72,14 +75,17 @@ impl Node {
     pub(crate) async fn start_on(pools: &Pools, clock: &Clock, config: Config, projects: bool) -> Self {
         let (_stopping, stop) = watch::channel(false);
         let room = watch::Sender::new(Room::default());
-        let health = Health {
+        let mut health = Health {
             postgres: Some(watch::channel(Condition::default()).1),
             disk: Some(room.subscribe()),
-            acknowledged: Some(Arc::default()),
             ..Health::default()
         };
         let mut tasks = Supervisor::new(stop, health.tasks.clone());
-        let (writer, _task) = serve::write(&pools.writer, clock);
+        let recording = Recording::start_as_configured(&config, clock).expect("a thread");
+        let listener = recording.as_ref().map(Recording::listener);
+        let (writer, _task) = serve::write_telling(&pools.writer, clock, listener);
+        // Told of in any case, so that documents and alerts can be held against the metrics.
+        health.acknowledged = Some(recording.as_ref().map(Recording::standing).unwrap_or_default());
         let progress = if projects {
             serve::project_beside(&pools.projectors, Some(&writer), &mut tasks)
         } else {
@@ -106,7 +112,7 @@ impl Node {
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
         tokio::spawn(server::serve(listener, router(&app), ended, Duration::ZERO));
-        Self { base, app, room, progress, _ended, _stopping }
+        Self { base, app, room, recording, progress, _ended, _stopping }
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a listener hears: every event of the journal once, at its place, and nothing that is not there.
 
+use std::io::Write;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::Days;
 use fairway_command::{AppendListener, WriterOptions};
@@ -132,4 +134,67 @@ async fn a_commit_whose_answer_was_lost_is_heard_of_once_it_is_found_and_a_refus
     assert!(accepted(&outcome), "{outcome:?}");
     assert!(writer.stats().failures() >= 1, "the answer was lost");
     assert_eq!(told(&lines), stored(&pool).await);
+}
+
+/// Writes the lines as a node does: from a bounded channel, on a thread of its own.
+#[derive(Debug)]
+struct Written(SyncSender<String>);
+
+impl AppendListener for Written {
+    fn acknowledged(&self, append: &Acknowledged<'_>) {
+        self.0.try_send(append.line()).unwrap();
+    }
+}
+
+/// What recording costs the writer: bookings per second with and without, in turns.
+///
+/// `cargo nextest run --release -p fairway-command -E 'test(what_a_record_costs)' --run-ignored only --no-capture`
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a measurement, not a test"]
+async fn what_a_record_costs() {
+    const CALLERS: u128 = 64;
+    const ROUNDS: u64 = 40;
+    for turn in 0..8 {
+        let database = TestDatabase::new().await;
+        let mut file = tempfile::tempfile().unwrap();
+        let (lines, waiting) = sync_channel::<String>(4_096);
+        let thread = std::thread::spawn(move || {
+            waiting
+                .into_iter()
+                .map(|line| file.write_all(line.as_bytes()).map(|()| line.len()).unwrap())
+                .sum::<usize>()
+        });
+        let recorded = turn % 2 == 1;
+        let listener = recorded.then(|| Arc::new(Written(lines.clone())) as Arc<dyn AppendListener>);
+        drop(lines);
+        let (writer, task) = writer(database.pool(), WriterOptions { listener, ..WriterOptions::default() });
+        for number in 1..=CALLERS {
+            give_pass(&writer, number).await;
+        }
+        let club = club(None);
+        let started = Instant::now();
+        // Books and cancels, so that passes last.
+        join_all((1..=CALLERS).map(|number| {
+            let (writer, club) = (&writer, &club);
+            async move {
+                for round in 0..ROUNDS {
+                    let id = u128::from(round) * 1_000 + number;
+                    let date = play_date() + Days::new(round % 10);
+                    assert!(accepted(&writer.submit(submission(booking(id, club, date, &[number]))).await));
+                    assert!(accepted(&writer.submit(submission(cancel(id, 1, number))).await));
+                }
+            }
+        }))
+        .await;
+        let took = started.elapsed().as_secs_f64();
+        drop(writer);
+        task.finished().await;
+        let bytes = thread.join().unwrap();
+        let commands = 2 * u64::try_from(CALLERS).unwrap() * ROUNDS;
+        println!(
+            "recorded {recorded}: {:.0} commands a second, {} bytes each",
+            commands as f64 / took,
+            bytes as u64 / commands
+        );
+    }
 }

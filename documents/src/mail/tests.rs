@@ -74,6 +74,11 @@ impl World {
             OrderPaid { portal, recipient, purchase, amount_cents, paid_on: day(20), order_number }.compose()
         };
         let account = (&self.portal, &self.players[0]);
+        let reason = if title.contains('\n') { title } else { "De baan is op deze datum volgeboekt" };
+        let lost = |what| {
+            let (portal, recipient) = (&self.portal, &self.players[0]);
+            PromiseLost { portal, recipient, round: &self.round, what }.compose()
+        };
         vec![
             (
                 "confirmed",
@@ -159,6 +164,8 @@ impl World {
                 "vouchers_paid",
                 order(Purchase::FreeVouchers { quantity: 2, holes: Holes::Nine, expires: day(30) }, 2500),
             ),
+            ("place_lost", lost(LostPromise::Place { reason })),
+            ("cancellation_lost", lost(LostPromise::Cancellation)),
             ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
         ]
     }

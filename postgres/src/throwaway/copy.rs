@@ -173,6 +173,12 @@ impl Copied {
                 std::fs::remove_file(&path).at("remove", &path)?;
             }
         }
+        // Nobody follows the copy; a server refuses to start with more slots than it is set to have.
+        let slots = cluster.join("pg_replslot");
+        for slot in std::fs::read_dir(&slots).into_iter().flatten() {
+            let slot = slot.at("list", &slots)?.path();
+            std::fs::remove_dir_all(&slot).at("remove", &slot)?;
+        }
         Ok(())
     }
 
@@ -287,6 +293,9 @@ mod tests {
         original.end().unwrap();
         // As a cluster manager leaves it: settings that would reach out, and a wish to follow somebody.
         std::fs::write(data.join("standby.signal"), "").unwrap();
+        let log = parent.path().join("log-on-another-disk");
+        std::fs::rename(data.join("pg_wal"), &log).unwrap();
+        std::os::unix::fs::symlink(&log, data.join("pg_wal")).unwrap();
         std::fs::write(
             data.join("postgresql.auto.conf"),
             "archive_mode = on\narchive_command = 'false'\nprimary_conninfo = 'host=/nowhere'\nlisten_addresses = '*'\n",

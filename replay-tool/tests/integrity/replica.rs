@@ -1,15 +1,15 @@
 //! The commands on a real streaming replica: what asks is answered as on the primary, what cannot be done there says so.
 
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::str::FromStr;
 
 use fairway_events::MIGRATOR;
-use fairway_postgres::throwaway::{Copied, Durability, Original, Throwaway};
+use fairway_postgres::throwaway::Throwaway;
 use fairway_query::seal::Sealer;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 
+use crate::cluster::{self, portal};
 use crate::support::{id, place, tell_a_past};
 
 /// A primary with a past, and a replica that has all of it.
@@ -19,35 +19,14 @@ struct Pair {
     replica: Throwaway,
 }
 
-fn binaries() -> Option<PathBuf> {
-    std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(PathBuf::from)
-}
-
-/// The database of the past on one of the two.
-fn portal(server: &Throwaway) -> PgConnectOptions {
-    PgConnectOptions::from_str(&server.url()).unwrap().database("fairway")
-}
-
 impl Pair {
     async fn new() -> Self {
-        let (parent, binaries) = (Path::new(env!("CARGO_TARGET_TMPDIR")), binaries());
-        let primary = Throwaway::start(parent, binaries.as_deref(), Durability::None).unwrap();
-        let mut admin =
-            PgConnection::connect_with(&PgConnectOptions::from_str(&primary.url()).unwrap()).await.unwrap();
-        admin.execute("CREATE DATABASE fairway").await.unwrap();
-        // In one session, as a base backup is taken.
-        admin.execute("SELECT pg_backup_start('replica', true)").await.unwrap();
-        let copied =
-            Copied::of(&primary.data_dir(), parent, binaries.as_deref(), Original::InBackup).unwrap();
-        let label: String = sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop(false)")
-            .fetch_one(&mut admin)
-            .await
-            .unwrap();
+        let primary = cluster::start();
+        cluster::create_portal(&primary).await;
+        let copied = cluster::base_backup(&primary).await;
         let follow =
             format!("primary_conninfo = 'host=''{}'' user=postgres'\n", primary.socket_folder().display());
-        for (name, text) in
-            [("backup_label", &*label), ("standby.signal", ""), ("postgresql.auto.conf", &*follow)]
-        {
+        for (name, text) in [("standby.signal", ""), ("postgresql.auto.conf", &*follow)] {
             std::fs::write(copied.cluster().join(name), text).unwrap();
         }
         let replica = copied.start().unwrap();

@@ -1,0 +1,89 @@
+//! Mails about what a failure of ours took: a round that could not be booked again, a cancellation that no longer counts.
+
+use super::Mail;
+use super::letter::{Letter, Link};
+use crate::dutch::{long_date, one_line, short_date};
+use crate::{PersonName, Portal, Round};
+
+/// Something that was confirmed to a member is gone, and could not be made good.
+#[derive(Debug, Clone)]
+pub struct PromiseLost<'a> {
+    /// Where links lead.
+    pub portal: &'a Portal,
+    /// Whom it addresses.
+    pub recipient: &'a PersonName,
+    /// The round.
+    pub round: &'a Round,
+    /// What is gone.
+    pub what: LostPromise<'a>,
+}
+
+/// What is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LostPromise<'a> {
+    /// The recipient's place.
+    Place {
+        /// Why it could not be booked again: a sentence that needs no context, without its full stop.
+        reason: &'a str,
+    },
+    /// The recipient's cancellation, which can be repeated at a cost only.
+    Cancellation,
+}
+
+impl PromiseLost<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        match self.what {
+            LostPromise::Place { reason } => self.place(reason),
+            LostPromise::Cancellation => self.cancellation(),
+        }
+    }
+
+    fn place(&self, reason: &str) -> Mail {
+        let reason = one_line(reason);
+        let reason = reason.trim_end_matches('.');
+        let mut letter = self
+            .letter("Je reservering is verloren gegaan")
+            .paragraph(
+                "Door een storing bij ons is je reservering voor de ronde hieronder verloren gegaan, nadat we die aan \
+                 je hadden bevestigd. Dat had niet mogen gebeuren. Onze excuses.",
+            )
+            .paragraph(format!(
+                "We hebben geprobeerd de ronde opnieuw voor je te reserveren, maar dat kan niet meer. De reden: {reason}."
+            ))
+            .paragraph("De voucher waarmee je je bij de baan zou melden, is niet meer geldig.");
+        letter.notice = Some("Voor deze ronde is geen speelrecht verbruikt.".to_owned());
+        letter.action = Some(Link::new("Reserveer een andere ronde", self.portal.new_reservation()));
+        letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
+        letter.seal()
+    }
+
+    fn cancellation(&self) -> Mail {
+        let mut letter = self
+            .letter("Je annulering is verloren gegaan")
+            .paragraph(
+                "Door een storing bij ons is je annulering van de ronde hieronder verloren gegaan, nadat we die aan je \
+                 hadden bevestigd. Je staat daarom nog als speler genoteerd. Dat had niet mogen gebeuren. Onze excuses.",
+            )
+            .paragraph(
+                "De speeldag is al aangebroken, en nu annuleren kost je speelrecht. Speel je niet, laat het ons dan \
+                 weten: dan lossen we het voor je op.",
+            );
+        letter.action = Some(Link::new("Mijn reserveringen", self.portal.reservations()));
+        letter.seal()
+    }
+
+    fn letter(&self, title: &str) -> Letter<'_> {
+        let round = self.round;
+        let subject = format!("{title}: {} op {}", one_line(&round.club.name), short_date(round.play_date));
+        let mut letter = Letter::new(self.portal, self.recipient, &subject, title);
+        letter.facts = vec![
+            ("Baan", format!("{}, {}", one_line(&round.club.name), one_line(&round.club.city))),
+            ("Datum", long_date(round.play_date)),
+            ("Holes", round.holes.to_string()),
+            ("Boekingsnummer", round.number().to_string()),
+        ];
+        letter
+    }
+}
