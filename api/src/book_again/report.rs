@@ -16,7 +16,7 @@ pub enum Fate {
     DoneBefore(&'static str),
     /// It cannot be had any more, and the member is written to.
     Refused {
-        /// Why, in the words that the member reads.
+        /// Why; of a place in the words that the member reads.
         reason: String,
         /// False: they were written to by an earlier run.
         mailed: bool,

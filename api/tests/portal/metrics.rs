@@ -153,7 +153,7 @@ fn names_in(text: &str) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
-    let portal = Portal::start().await;
+    let (portal, _data) = Portal::recording().await;
     portal.clock.advance(chrono::TimeDelta::seconds(1));
     page(&portal).await;
     let told: BTreeSet<String> = page(&portal)

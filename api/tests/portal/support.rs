@@ -130,6 +130,19 @@ impl Portal {
         portal
     }
 
+    /// With the data set, and writing down what it acknowledges in the folder beside it.
+    pub(crate) async fn recording() -> (Self, tempfile::TempDir) {
+        let data = tempfile::tempdir().expect("a folder");
+        let folder = data.path().to_string_lossy().into_owned();
+        let config = Config::from_lookup(|key| match key {
+            // What matters is that there is one; the test's own pools lead elsewhere.
+            "DATABASE_URL" => Some("postgres://localhost/unused".to_owned()),
+            "FAIRWAY_DATA_DIR" => Some(folder.clone()),
+            _ => None,
+        });
+        (Self::start_with(config.expect("a configuration")).await, data)
+    }
+
     /// Waits until the read models show everything that the journal holds.
     pub(crate) async fn caught_up(&self) {
         let head = self.events().await;

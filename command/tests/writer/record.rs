@@ -1,6 +1,7 @@
 //! What a listener hears: every event of the journal once, at its place, and nothing that is not there.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -138,11 +139,18 @@ async fn a_commit_whose_answer_was_lost_is_heard_of_once_it_is_found_and_a_refus
 
 /// Writes the lines as a node does: from a bounded channel, on a thread of its own.
 #[derive(Debug)]
-struct Written(SyncSender<String>);
+struct Written {
+    lines: SyncSender<String>,
+    /// Appends, and the nanoseconds for which their callers waited.
+    spent: Arc<(AtomicU64, AtomicU64)>,
+}
 
 impl AppendListener for Written {
     fn acknowledged(&self, append: &Acknowledged<'_>) {
-        self.0.try_send(append.line()).unwrap();
+        let started = Instant::now();
+        self.lines.try_send(append.line()).unwrap();
+        self.spent.0.fetch_add(1, Relaxed);
+        self.spent.1.fetch_add(u64::try_from(started.elapsed().as_nanos()).unwrap(), Relaxed);
     }
 }
 
@@ -165,7 +173,10 @@ async fn what_a_record_costs() {
                 .sum::<usize>()
         });
         let recorded = turn % 2 == 1;
-        let listener = recorded.then(|| Arc::new(Written(lines.clone())) as Arc<dyn AppendListener>);
+        let spent = Arc::<(AtomicU64, AtomicU64)>::default();
+        let listener = recorded.then(|| {
+            Arc::new(Written { lines: lines.clone(), spent: Arc::clone(&spent) }) as Arc<dyn AppendListener>
+        });
         drop(lines);
         let (writer, task) = writer(database.pool(), WriterOptions { listener, ..WriterOptions::default() });
         for number in 1..=CALLERS {
@@ -191,10 +202,14 @@ async fn what_a_record_costs() {
         task.finished().await;
         let bytes = thread.join().unwrap();
         let commands = 2 * u64::try_from(CALLERS).unwrap() * ROUNDS;
+        let (appends, nanos) = (spent.0.load(Relaxed).max(1), spent.1.load(Relaxed));
         println!(
-            "recorded {recorded}: {:.0} commands a second, {} bytes each",
+            "recorded {recorded}: {:.0} commands a second, {} bytes each, {:.1} µs for each of {appends} appends, {:.2} % \
+             of the time",
             commands as f64 / took,
-            bytes as u64 / commands
+            bytes as u64 / commands,
+            nanos as f64 / appends as f64 / 1e3,
+            nanos as f64 / 1e7 / took
         );
     }
 }

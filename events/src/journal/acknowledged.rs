@@ -5,6 +5,7 @@
 //! the journal holds: ids and no personal data, but operators' names and reasons.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -42,11 +43,9 @@ impl Acknowledged<'_> {
         let first = self.last - i64::try_from(events).unwrap_or(i64::MAX) + 1;
         let payloads: usize = self.rows.iter().flat_map(|rows| &rows.payload).map(String::len).sum();
         let mut line = String::with_capacity(128 + payloads + events * 320);
-        let (stamp, at) = (self.stamp, self.at.to_rfc3339());
-        line.push_str(&format!(
-            r#"{{"stamp":"{stamp}","at":"{at}","first":{first},"last":{},"events":["#,
-            self.last
-        ));
+        let (stamp, at, last) = (self.stamp, self.at.to_rfc3339(), self.last);
+        // Writing to a String cannot fail.
+        let _ = write!(line, r#"{{"stamp":"{stamp}","at":"{at}","first":{first},"last":{last},"events":["#);
         let mut is_first = true;
         for rows in &self.rows {
             for event in 0..rows.sequence.len() {
@@ -74,19 +73,27 @@ impl Rows {
         ];
         for (name, text) in texts {
             line.push_str(name);
-            line.push_str(&Value::from(text).to_string());
+            push_text(line, text);
         }
-        line.push_str(",\"sequence\":");
-        line.push_str(&self.sequence[event].to_string());
-        line.push_str(",\"correlation_id\":\"");
-        line.push_str(&self.correlation_id[event].to_string());
-        line.push_str("\",\"payload\":");
+        let (sequence, correlation) = (self.sequence[event], self.correlation_id[event]);
+        let _ = write!(line, r#","sequence":{sequence},"correlation_id":"{correlation}","payload":"#);
         line.push_str(&self.payload[event]);
         if let Some(metadata) = &self.metadata[event] {
             line.push_str(",\"metadata\":");
             line.push_str(metadata);
         }
         line.push('}');
+    }
+}
+
+/// A text as JSON. Nearly all are ids and names of ours, in which nothing is to be escaped.
+fn push_text(line: &mut String, text: &str) {
+    if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+        line.push('"');
+        line.push_str(text);
+        line.push('"');
+    } else {
+        line.push_str(&Value::from(text).to_string());
     }
 }
 

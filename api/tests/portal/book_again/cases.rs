@@ -96,25 +96,13 @@ impl Loss {
     }
 }
 
-async fn portal() -> (Portal, tempfile::TempDir) {
-    let data = tempfile::tempdir().expect("a folder");
-    let folder = data.path().to_string_lossy().into_owned();
-    let config = Config::from_lookup(|key| match key {
-        // What matters is that there is one; the test's own pools lead elsewhere.
-        "DATABASE_URL" => Some("postgres://localhost/unused".to_owned()),
-        "FAIRWAY_DATA_DIR" => Some(folder.clone()),
-        _ => None,
-    });
-    (Portal::start_with(config.expect("a configuration")).await, data)
-}
-
 fn fates(report: &Report) -> Vec<(&str, String)> {
     report.lines.iter().map(|line| (line.name.as_str(), line.fate.to_string())).collect()
 }
 
 #[tokio::test]
 async fn a_group_is_booked_again_without_a_co_player_who_cannot_but_never_without_its_master() {
-    let (portal, data) = portal().await;
+    let (portal, data) = Portal::recording().await;
     let mut loss = Loss::begin(portal, data).await;
     let portal = &loss.portal;
     portal.login("jan").await.book("2026-11-28", &["jan", "eva", "w1"]).await;
@@ -165,7 +153,7 @@ async fn a_group_is_booked_again_without_a_co_player_who_cannot_but_never_withou
 
 #[tokio::test]
 async fn who_acted_for_themselves_or_is_gone_is_left_alone_and_orders_are_an_operators() {
-    let (portal, data) = portal().await;
+    let (portal, data) = Portal::recording().await;
     let mut loss = Loss::begin(portal, data).await;
     let portal = &loss.portal;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
@@ -211,7 +199,7 @@ async fn who_acted_for_themselves_or_is_gone_is_left_alone_and_orders_are_an_ope
 
 #[tokio::test]
 async fn a_cancellation_is_repeated_before_the_day_and_asked_about_on_it() {
-    let (portal, data) = portal().await;
+    let (portal, data) = Portal::recording().await;
     let (jan, w1) = (portal.login("jan").await, portal.login("w1").await);
     let group = jan.book("2026-11-28", &["jan", "eva"]).await;
     let tomorrow = w1.book("2026-11-21", &["w1"]).await;
