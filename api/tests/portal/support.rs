@@ -84,8 +84,7 @@ impl Node {
         let recording = Recording::start_as_configured(&config, clock).expect("a thread");
         let listener = recording.as_ref().map(Recording::listener);
         let (writer, _task) = serve::write_telling(&pools.writer, clock, listener);
-        // Told of in any case, so that documents and alerts can be held against the metrics.
-        health.acknowledged = Some(recording.as_ref().map(Recording::standing).unwrap_or_default());
+        health.acknowledged = recording.as_ref().map(Recording::standing);
         let progress = if projects {
             serve::project_beside(&pools.projectors, Some(&writer), &mut tasks)
         } else {
