@@ -48,6 +48,9 @@ pub(crate) struct Options {
     /// These faults only.
     #[arg(long, num_args = 1.., value_name = "KIND")]
     only: Vec<Kind>,
+    /// A small disk may be mounted: nobody else sees what this process mounts.
+    #[arg(long, hide = true)]
+    own_mounts: bool,
     /// Freezes and cuts are short: to see that everything works, not to measure.
     #[arg(long)]
     short: bool,
@@ -64,7 +67,7 @@ pub(crate) async fn campaign(options: Options) -> Result<()> {
     let stopping = cluster::asked_to_stop()?;
     tokio::pin!(stopping);
     let mut ground = tokio::select! {
-        ground = Ground::prepare(&options.cluster) => ground?,
+        ground = Ground::prepare(&options.cluster, options.own_mounts) => ground?,
         () = &mut stopping => bail!("stopped while the cluster started"),
     };
     let mut rounds = Vec::new();

@@ -1,6 +1,7 @@
 //! `cargo xtask cluster` and `cargo xtask faults`: the portal as it runs on several machines, on this one, and the faults
 //! tried on it. Here the programs are built and Debian's packages are brought; `fairway-cluster` does the rest.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
@@ -50,21 +51,21 @@ fn build() -> Result<()> {
     job::run(cargo().args(["build", "--release"]).args(packages.as_flattened()))
 }
 
-/// `fairway-cluster` with the programs of a profile, on a folder of its own below the build folder. As root in a mount
-/// namespace of its own, so that a fault may mount a small disk that nobody else sees.
+/// `fairway-cluster` with the programs of a profile, on a folder of its own below the build folder. For faults, as root, in
+/// a mount namespace of its own: one of them mounts a small disk, which nobody else is to see.
 fn program(profile: &str, command: &str, folder: &str) -> Command {
     let programs = target().join(profile);
     let path = programs.join("fairway-cluster");
-    let mut program = if command == "faults" && rustix::process::geteuid().is_root() {
-        let mut unshare = Command::new("unshare");
-        unshare.arg("--mount").arg(path);
-        unshare
+    let own_mounts = command == "faults" && rustix::process::geteuid().is_root();
+    let mut program = Command::new(if own_mounts { Path::new("unshare") } else { &path });
+    if own_mounts {
+        program.arg("--mount").arg(&path).args([command, "--own-mounts"]);
     } else {
-        Command::new(path)
-    };
+        program.arg(command);
+    }
     program
         .current_dir(root())
-        .args([command, "--data", "demo-data", "--folder"])
+        .args(["--data", "demo-data", "--folder"])
         .arg(target().join(folder))
         .arg("--programs")
         .arg(programs);
