@@ -1,15 +1,15 @@
 //! Faults as a campaign: members book through HAProxy while one thing after another is killed, frozen, cut off or filled up.
 //! After each, everything must come back by itself, and everything that was acknowledged must be there, once.
 
-mod board;
 mod check;
-mod ground;
-mod hurt;
+mod inflict;
 mod kinds;
 mod line;
 mod member;
-mod pulse;
+mod promises;
+mod read_models;
 mod report;
+mod testbed;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,12 +21,12 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use board::Board;
-use ground::Ground;
 use kinds::Kind;
-use member::{Member, Whistle};
-use pulse::Pulse;
+use member::{Member, Phase};
+use promises::Promises;
+use read_models::ReadModels;
 use report::Round;
+use testbed::Testbed;
 
 use crate::cluster;
 use crate::layout::NODES;
@@ -66,19 +66,19 @@ pub(crate) struct Options {
 pub(crate) async fn campaign(options: Options) -> Result<()> {
     let stopping = cluster::asked_to_stop()?;
     tokio::pin!(stopping);
-    let mut ground = tokio::select! {
-        ground = Ground::prepare(&options.cluster, options.own_mounts) => ground?,
+    let mut testbed = tokio::select! {
+        testbed = Testbed::prepare(&options.cluster, options.own_mounts) => testbed?,
         () = &mut stopping => bail!("stopped while the cluster started"),
     };
     let mut rounds = Vec::new();
     let mut skipped = Vec::new();
     let tried = tokio::select! {
-        tried = try_all(&mut ground, &options, &mut rounds, &mut skipped) => tried,
+        tried = try_all(&mut testbed, &options, &mut rounds, &mut skipped) => tried,
         () = &mut stopping => Err(anyhow::anyhow!("stopped")),
     };
     println!("\n{}", report::table(&rounds, &skipped));
-    println!("the logs are in {}", ground.cluster.layout.logs().display());
-    let stopped = ground.cluster.stop().await;
+    println!("the logs are in {}", testbed.cluster.layout.logs().display());
+    let stopped = testbed.cluster.stop().await;
     tried?;
     stopped?;
     let bad = rounds.iter().filter(|round| !round.is_good()).count();
@@ -92,7 +92,7 @@ pub(crate) async fn campaign(options: Options) -> Result<()> {
 }
 
 async fn try_all(
-    ground: &mut Ground,
+    testbed: &mut Testbed,
     options: &Options,
     rounds: &mut Vec<Round>,
     skipped: &mut Vec<(Kind, String)>,
@@ -100,7 +100,7 @@ async fn try_all(
     let wanted = if options.only.is_empty() { Kind::value_variants().to_vec() } else { options.only.clone() };
     let kinds: Vec<Kind> = wanted
         .into_iter()
-        .filter(|&kind| match (&ground.no_small_disk, kind) {
+        .filter(|&kind| match (&testbed.no_small_disk, kind) {
             (Some(why), Kind::DiskFull) => {
                 skipped.push((kind, why.clone()));
                 false
@@ -108,11 +108,11 @@ async fn try_all(
             _ => true,
         })
         .collect();
-    let load = Load::begin(ground).await?;
+    let load = Load::begin(testbed).await?;
     let mut heads = Vec::new();
     for number in 1..=options.rounds {
         for &kind in &kinds {
-            let round = load.round(ground, kind, kind.lasts(options.short), &mut heads).await;
+            let round = load.round(testbed, kind, kind.lasts(options.short), &mut heads).await;
             let round = round.with_context(|| format!("round {number} of {}", kind.name()))?;
             println!(
                 "{number}/{} {}: {:.1} s without an acknowledged write, {} written, {} lost, {} twice, {} × 5xx{}",
@@ -137,21 +137,21 @@ async fn try_all(
 
 /// The members, playing.
 struct Load {
-    board: Arc<Board>,
-    whistle: watch::Sender<Whistle>,
+    promises: Arc<Promises>,
+    phase: watch::Sender<Phase>,
     members: Vec<Arc<Member>>,
     playing: Vec<JoinHandle<Result<()>>>,
 }
 
 impl Load {
-    async fn begin(ground: &Ground) -> Result<Self> {
-        let board = Arc::new(Board::new(format!("faults-{}", std::process::id())));
-        let (whistle, heard) = watch::channel(Whistle::Play);
-        let base = ground.portal();
+    async fn begin(testbed: &Testbed) -> Result<Self> {
+        let promises = Arc::new(Promises::new(format!("faults-{}", std::process::id())));
+        let (phase, heard) = watch::channel(Phase::Play);
+        let base = testbed.portal();
         let mut members = Vec::new();
         for (number, email) in EMAILS.iter().enumerate() {
             let email = format!("{email}@fairway.example");
-            let member = Member::log_in(base.clone(), &email, Arc::clone(&board)).await?;
+            let member = Member::log_in(base.clone(), &email, Arc::clone(&promises)).await?;
             if let Some(member) = member.choose_day(number).await? {
                 members.push(Arc::new(member));
             }
@@ -165,46 +165,49 @@ impl Load {
             tokio::spawn(async move { member.play(heard).await })
         });
         let playing = playing.collect();
-        Ok(Self { board, whistle, members, playing })
+        Ok(Self { promises, phase, members, playing })
     }
 
-    /// One fault: load before it, the harm, load after it until everything is whole, then silence and the checks.
+    /// One fault: load before it, the fault, load after it until everything is whole, then silence and the checks.
     async fn round(
         &self,
-        ground: &mut Ground,
+        testbed: &mut Testbed,
         kind: Kind,
         lasts: Duration,
         heads: &mut Vec<String>,
     ) -> Result<Round> {
-        self.board.begin();
-        self.whistle.send_replace(Whistle::Play);
+        self.promises.begin();
+        self.phase.send_replace(Phase::Play);
         let begun = Instant::now();
         self.writes_since(begun).await?;
-        let pulse = Pulse::take(&ground.http, &ground.cluster.layout.ports.nodes);
-        let harm = hurt::hurt(ground, kind, lasts).await?;
-        ground.whole().await?;
+        let read_models = ReadModels::watch(&testbed.http, &testbed.cluster.layout.ports.nodes);
+        let fault = inflict::inflict(testbed, kind, lasts).await?;
+        testbed.whole().await?;
         self.writes_since(Instant::now()).await?;
         let now = Instant::now();
-        let tally = self.board.tally();
-        let (gap, stop) = (tally.longest_gap(harm.at, now), pulse.longest_stop(harm.at, now));
-        drop(pulse);
+        let tally = self.promises.tally();
+        let (gap, stop) = (tally.longest_gap(fault.at, now), read_models.longest_stop(fault.at, now));
+        drop(read_models);
         self.pause().await?;
-        let tally = self.board.tally();
+        let tally = self.promises.tally();
         let mut complaints = tally.refused.clone();
         // What was on its way when it began may still be told.
         if kind.leaves_one_copy() && gap < lasts.saturating_sub(Duration::from_secs(1)) {
             complaints.push("writes were acknowledged that one machine alone had".to_owned());
         }
 
-        ground.whole().await?;
+        testbed.whole().await?;
         let members: Vec<&Member> = self.members.iter().map(Arc::as_ref).collect();
-        let kept = check::promises(&self.board, &members).await?;
+        let kept = check::promises(&self.promises, &members).await?;
         if kind.loses() {
             complaints.clear();
             heads.clear();
-            let noticed = check::noticed(ground).await?;
-            if kept.lost == 0 {
+            let noticed = check::noticed(testbed).await?;
+            let not_named = check::not_named(testbed, &kept.lost).await?;
+            if kept.lost.is_empty() {
                 complaints.push("nothing was lost, so nothing was shown".to_owned());
+            } else if not_named > 0 {
+                complaints.push(format!("{not_named} of {} are not named by salvage", kept.lost.len()));
             } else if noticed < NODES {
                 complaints.push(format!("{} of {NODES} nodes noticed that the journal went back", noticed));
             }
@@ -212,21 +215,21 @@ impl Load {
         if kind.loses() || !complaints.is_empty() {
             // Or the next round would tell of this one.
             try_join_all(members.iter().map(|member| member.begin_anew())).await?;
-            ground.whole().await?;
+            testbed.whole().await?;
         }
-        let verdict = check::verify(ground, heads).await?;
+        let verdict = check::verify(testbed, heads).await?;
         if verdict.findings > 0 {
             complaints.push(format!("verify: {} findings: {}", verdict.findings, verdict.what));
         }
         // Only the latest: each stands for all before it.
-        *heads = vec![check::head(ground).await?];
+        *heads = vec![check::head(testbed).await?];
         Ok(Round {
             kind,
             gap,
             stop,
-            back: harm.back,
+            back: fault.back,
             acknowledged: tally.acknowledged,
-            lost: kept.lost,
+            lost: kept.lost.len() as u64,
             twice: kept.twice,
             failures: tally.failures,
             mistakes: tally.mistakes,
@@ -236,18 +239,18 @@ impl Load {
     }
 
     async fn writes_since(&self, moment: Instant) -> Result<()> {
-        let enough = async || (self.board.tally().since(moment) >= ENOUGH).then_some(());
+        let enough = async || (self.promises.tally().since(moment) >= ENOUGH).then_some(());
         until("members to be acknowledged", PATIENCE, enough).await
     }
 
     async fn pause(&self) -> Result<()> {
-        self.whistle.send_replace(Whistle::Pause);
-        let all_rest = async || (self.board.resting() == self.members.len()).then_some(());
+        self.phase.send_replace(Phase::Pause);
+        let all_rest = async || (self.promises.resting() == self.members.len()).then_some(());
         until("every member to get an answer", PATIENCE, all_rest).await
     }
 
     async fn end(self) -> Result<()> {
-        self.whistle.send_replace(Whistle::End);
+        self.phase.send_replace(Phase::End);
         for playing in self.playing {
             playing.await??;
         }

@@ -85,7 +85,7 @@ pub(crate) fn keep(arguments: &Arguments) -> Result<()> {
             match orders.recv() {
                 Ok(Order::Hold) => held = true,
                 Ok(Order::Start) => held = false,
-                Ok(Order::Look) if bury(program) => break,
+                Ok(Order::Look) if reap(program) => break,
                 Ok(Order::Look) => {}
                 Ok(Order::End) | Err(_) => return end(Some(program), arguments),
             }
@@ -101,7 +101,7 @@ pub(crate) fn keep(arguments: &Arguments) -> Result<()> {
             match orders.recv_timeout(bound) {
                 Ok(Order::Hold) => held = true,
                 Ok(Order::Start) => held = false,
-                Ok(Order::Look) => drop(bury(program)),
+                Ok(Order::Look) => drop(reap(program)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Ok(Order::End) | Err(RecvTimeoutError::Disconnected) => return end(None, arguments),
             }
@@ -181,7 +181,7 @@ fn open_log(path: &Path) -> Result<File> {
 }
 
 /// Buries whoever of ours has ended; true when the program is among them.
-fn bury(program: u32) -> bool {
+fn reap(program: u32) -> bool {
     let mut is_over = false;
     while let Ok(Some((pid, _))) = wait(WaitOptions::NOHANG) {
         is_over |= u32::try_from(pid.as_raw_pid()).is_ok_and(|pid| pid == program);
@@ -198,14 +198,14 @@ fn end(program: Option<u32>, arguments: &Arguments) -> Result<()> {
         processes::signal(program, Signal::TERM);
         let deadline = Instant::now() + Duration::from_secs(arguments.patience);
         while Instant::now() < deadline && !below(us).is_empty() {
-            bury(program);
+            reap(program);
             thread::sleep(Duration::from_millis(20));
         }
     }
     // One that is killed may have started another in the moment before.
     while let left @ [_, ..] = &below(us)[..] {
         left.iter().for_each(|process| processes::signal(process.pid, Signal::KILL));
-        bury(0);
+        reap(0);
         thread::sleep(Duration::from_millis(5));
     }
     Ok(())

@@ -23,6 +23,11 @@ pub(crate) struct Settings<'a> {
     pub(crate) pgbouncer: bool,
 }
 
+/// The name of a web node, from 1.
+pub(crate) fn node_name(number: usize) -> String {
+    format!("node{}", number + 1)
+}
+
 impl Settings<'_> {
     /// Where the owner of the database reaches the primary.
     pub(crate) fn owner_url(&self, port: u16) -> String {
@@ -57,7 +62,7 @@ impl Settings<'_> {
         database: u16,
         besides: &[(&str, &str)],
     ) -> Result<Service> {
-        let name = format!("node{}", number + 1);
+        let name = node_name(number);
         let mut environment = self.environment(&name, database)?;
         let listen = format!("127.0.0.1:{}", self.layout.ports.nodes[number]);
         environment.push(("FAIRWAY_LISTEN".to_owned(), listen));

@@ -1,4 +1,4 @@
-//! A program with its keeper, as the rest of the crate sees it: started, looked at, hurt, ended.
+//! A program with its keeper, as the rest of the crate sees it: started, looked at, inflict, ended.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::layout::Layout;
 use crate::processes::{self, Process, below};
 use crate::wait::until;
 
-/// Beyond its patience a keeper needs a moment to kill and to bury.
+/// Beyond its patience a keeper needs a moment to kill and to reap.
 const LAST_MOMENT: Duration = Duration::from_secs(10);
 
 /// What to start and how.

@@ -8,10 +8,11 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use tokio::process::Command;
 
-use super::board::{Board, Promise};
-use super::ground::Ground;
 use super::member::Member;
+use super::promises::{Promise, Promises};
+use super::testbed::Testbed;
 use crate::layout::NODES;
+use crate::portal::node_name;
 
 /// A check of a journal of some ten thousand events, in a debug build.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -19,18 +20,19 @@ const PATIENCE: Duration = Duration::from_secs(180);
 /// What the members have, against what they were promised.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct Kept {
-    /// Promises that are not kept: a booking that is not there, or is active although it was cancelled, or the reverse.
-    pub(super) lost: u64,
+    /// The reservations of promises that are not kept: one that is not there, or is active although it was cancelled, or
+    /// the reverse.
+    pub(super) lost: Vec<String>,
     /// Bookings that nobody asked for, or not twice.
     pub(super) twice: u64,
 }
 
-/// Holds every member's lists against the board.
-pub(super) async fn promises(board: &Board, members: &[&Member]) -> Result<Kept> {
+/// Holds every member's lists against the promises.
+pub(super) async fn promises(promises: &Promises, members: &[&Member]) -> Result<Kept> {
     let mut kept = Kept::default();
     for member in members {
-        let found = compare(&board.promises(&member.email), &member.reservations().await?);
-        kept.lost += found.lost;
+        let found = compare(&promises.promises(&member.email), &member.reservations().await?);
+        kept.lost.extend(found.lost);
         kept.twice += found.twice;
     }
     Ok(kept)
@@ -41,7 +43,9 @@ fn compare(promises: &BTreeMap<String, Promise>, found: &[(String, bool)]) -> Ke
     for (id, promise) in promises {
         let wanted = *promise == Promise::Booked;
         let rows = found.iter().filter(|(row, _)| row == id).collect::<Vec<_>>();
-        kept.lost += u64::from(!rows.iter().any(|(_, active)| *active == wanted));
+        if !rows.iter().any(|(_, active)| *active == wanted) {
+            kept.lost.push(id.clone());
+        }
         kept.twice += u64::try_from(rows.len().saturating_sub(1)).unwrap_or(u64::MAX);
     }
     let unknown = found.iter().filter(|(row, _)| !promises.contains_key(row)).count();
@@ -59,10 +63,10 @@ pub(super) struct Verdict {
 }
 
 /// Checks the whole journal: rules, seal (also against heads that were kept), read models.
-pub(super) async fn verify(ground: &Ground, heads: &[String]) -> Result<Verdict> {
+pub(super) async fn verify(testbed: &Testbed, heads: &[String]) -> Result<Verdict> {
     let mut arguments = vec!["verify", "--json"];
     arguments.extend(heads.iter().flat_map(|head| ["--head", head.as_str()]));
-    let text = replay_tool(ground, &arguments).await?;
+    let text = replay_tool(testbed, &arguments).await?;
     let report: Value = serde_json::from_str(&text).with_context(|| format!("no JSON: {text}"))?;
     let findings = report["counted"].as_u64().context("no count in the report")?;
     let kinds = report["kinds"].as_array().into_iter().flatten();
@@ -72,15 +76,15 @@ pub(super) async fn verify(ground: &Ground, heads: &[String]) -> Result<Verdict>
 }
 
 /// The head of the seal, to be held against a later one.
-pub(super) async fn head(ground: &Ground) -> Result<String> {
-    Ok(replay_tool(ground, &["seal"]).await?.trim().to_owned())
+pub(super) async fn head(testbed: &Testbed) -> Result<String> {
+    Ok(replay_tool(testbed, &["seal"]).await?.trim().to_owned())
 }
 
-async fn replay_tool(ground: &Ground, arguments: &[&str]) -> Result<String> {
-    let ports = &ground.cluster.layout.ports;
-    let running = Command::new(&ground.cluster.programs.replay_tool)
+async fn replay_tool(testbed: &Testbed, arguments: &[&str]) -> Result<String> {
+    let ports = &testbed.cluster.layout.ports;
+    let running = Command::new(&testbed.cluster.programs.replay_tool)
         .args(arguments)
-        .env("DATABASE_URL", ground.settings().owner_url(ports.primary))
+        .env("DATABASE_URL", testbed.settings().owner_url(ports.primary))
         .stdin(Stdio::null())
         .kill_on_drop(true)
         .output();
@@ -94,14 +98,26 @@ async fn replay_tool(ground: &Ground, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// Of these reservations those that `replay-tool salvage` does not name, from what the nodes wrote down.
+pub(super) async fn not_named(testbed: &Testbed, lost: &[String]) -> Result<usize> {
+    let layout = &testbed.cluster.layout;
+    let records: Vec<String> = (0..NODES)
+        .map(|node| Ok(layout.folder_of(&node_name(node), None)?.join("acknowledged").display().to_string()))
+        .collect::<Result<_>>()?;
+    let mut arguments = vec!["salvage", "--json"];
+    arguments.extend(records.iter().flat_map(|record| ["--acknowledged", record.as_str()]));
+    let named = replay_tool(testbed, &arguments).await?;
+    Ok(lost.iter().filter(|id| !named.contains(id.as_str())).count())
+}
+
 /// Nodes that say that the journal went back: in `/readyz` and in their metrics.
-pub(super) async fn noticed(ground: &Ground) -> Result<usize> {
+pub(super) async fn noticed(testbed: &Testbed) -> Result<usize> {
     let mut count = 0;
     for node in 0..NODES {
-        let warned = ground.readiness(node).await.is_some_and(|state| !state.warnings.is_empty());
-        let url = format!("http://127.0.0.1:{}/metrics", ground.cluster.layout.ports.nodes[node]);
-        let token = &ground.cluster.layout.secrets.metrics;
-        let metrics = ground.http.get(url).bearer_auth(token).send().await?.text().await?;
+        let warned = testbed.readiness(node).await.is_some_and(|state| !state.warnings.is_empty());
+        let url = format!("http://127.0.0.1:{}/metrics", testbed.cluster.layout.ports.nodes[node]);
+        let token = &testbed.cluster.layout.secrets.metrics;
+        let metrics = testbed.http.get(url).bearer_auth(token).send().await?.text().await?;
         let rewinds = metrics.lines().filter_map(|line| line.strip_prefix("fairway_journal_rewinds_total "));
         let counted =
             rewinds.filter_map(|number| number.trim().parse::<f64>().ok()).any(|number| number > 0.0);
@@ -126,7 +142,8 @@ mod tests {
         .into();
         let found = [("a", true), ("b", false), ("c", true), ("x", true), ("a", true)];
         let found = found.map(|(id, active)| (id.to_owned(), active));
-        assert_eq!(compare(&promises, &found), Kept { lost: 2, twice: 2 });
-        assert_eq!(compare(&promises, &found[1..3]).lost, 3);
+        let lost = |ids: &[&str]| ids.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(compare(&promises, &found), Kept { lost: lost(&["c", "d"]), twice: 2 });
+        assert_eq!(compare(&promises, &found[1..3]).lost, lost(&["a", "c", "d"]));
     }
 }

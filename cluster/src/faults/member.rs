@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::board::{Board, Promise};
+use super::promises::{Promise, Promises};
 
 /// A browser waits longer, a member does not.
 const ONE_ANSWER: Duration = Duration::from_secs(20);
@@ -28,7 +28,7 @@ const HOLES: u8 = 9;
 
 /// What the members are to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whistle {
+pub(super) enum Phase {
     Play,
     /// Finish what was begun, then wait.
     Pause,
@@ -43,12 +43,12 @@ pub(super) struct Member {
     token: String,
     /// The day that this member books, `YYYY-MM-DD`.
     date: String,
-    board: Arc<Board>,
+    promises: Arc<Promises>,
 }
 
 impl Member {
     /// Logs in; [`Self::choose_day`] makes it a member who can play.
-    pub(super) async fn log_in(base: String, email: &str, board: Arc<Board>) -> Result<Self> {
+    pub(super) async fn log_in(base: String, email: &str, promises: Arc<Promises>) -> Result<Self> {
         let http = Client::builder().timeout(ONE_ANSWER).no_proxy().build()?;
         let body = json!({
             "grant_type": "password",
@@ -62,7 +62,7 @@ impl Member {
         let body: Value = answer.json().await?;
         let token = body["access_token"].as_str();
         let token = token.with_context(|| format!("{email} cannot log in: {status} {body}"))?.to_owned();
-        Ok(Self { email: email.to_owned(), base, http, token, date: String::new(), board })
+        Ok(Self { email: email.to_owned(), base, http, token, date: String::new(), promises })
     }
 
     /// Takes a day of the booking window on which the member can play, another for each `number`; none: the member's
@@ -82,15 +82,15 @@ impl Member {
         }))
     }
 
-    /// Plays until the whistle says that it ends.
-    pub(super) async fn play(&self, mut whistle: watch::Receiver<Whistle>) -> Result<()> {
+    /// Plays until the phase says that it ends.
+    pub(super) async fn play(&self, mut phase: watch::Receiver<Phase>) -> Result<()> {
         for number in 0_u64.. {
-            if *whistle.borrow_and_update() == Whistle::Pause {
-                self.board.rests();
-                whistle.wait_for(|word| *word != Whistle::Pause).await?;
-                self.board.plays();
+            if *phase.borrow_and_update() == Phase::Pause {
+                self.promises.rests();
+                phase.wait_for(|word| *word != Phase::Pause).await?;
+                self.promises.plays();
             }
-            if *whistle.borrow() == Whistle::End {
+            if *phase.borrow() == Phase::End {
                 return Ok(());
             }
             self.round(number).await?;
@@ -102,17 +102,17 @@ impl Member {
     /// Books, looks, cancels.
     async fn round(&self, number: u64) -> Result<()> {
         let body = json!({ "holes": HOLES, "golfclub": CLUB, "players": [self.email], "date": self.date });
-        let key = format!("{}-{}-{number}", self.board.campaign, self.email);
+        let key = format!("{}-{}-{number}", self.promises.campaign, self.email);
         let book = || {
             let request = self.http.post(self.url("/api/reservations"));
             request.header("idempotency-key", &key).json(&body)
         };
         let (status, booked) = self.insist(book).await?;
         let Some(id) = booked["reservation_id"].as_str().filter(|_| status == 200) else {
-            self.board.refused(format!("booking by {}: {status} {booked}", self.email));
+            self.promises.refused(format!("booking by {}: {status} {booked}", self.email));
             return Ok(());
         };
-        self.board.acknowledged(&self.email, id, Promise::Booked);
+        self.promises.acknowledged(&self.email, id, Promise::Booked);
         self.insist(|| self.http.get(self.url("/api/reservations"))).await?;
         let cancel = || {
             let request = self.http.post(self.url(&format!("/api/reservations/{id}/cancel")));
@@ -120,9 +120,9 @@ impl Member {
         };
         let (status, answer) = self.insist(cancel).await?;
         if status == 200 {
-            self.board.acknowledged(&self.email, id, Promise::Cancelled);
+            self.promises.acknowledged(&self.email, id, Promise::Cancelled);
         } else {
-            self.board.refused(format!("cancelling {id} by {}: {status} {answer}", self.email));
+            self.promises.refused(format!("cancelling {id} by {}: {status} {answer}", self.email));
         }
         Ok(())
     }
@@ -135,11 +135,11 @@ impl Member {
                 // 409 with a time to come back: the first try still runs.
                 Some((status, again, _)) if status.is_server_error() || status == 429 || again => {
                     if status.is_server_error() {
-                        self.board.failed(status);
+                        self.promises.failed(status);
                     }
                 }
                 Some((status, _, body)) => return Ok((status, body)),
-                None => self.board.unanswered(),
+                None => self.promises.unanswered(),
             }
             if Instant::now() > deadline {
                 bail!("{} got no answer in {} s", self.email, INSISTENCE.as_secs());
@@ -162,7 +162,7 @@ impl Member {
             let url = self.url(&format!("/api/reservations/{id}/cancel"));
             self.insist(|| self.http.post(&url)).await?;
         }
-        self.board.believe(&self.email, &self.reservations().await?);
+        self.promises.believe(&self.email, &self.reservations().await?);
         Ok(())
     }
 

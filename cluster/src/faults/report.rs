@@ -15,7 +15,7 @@ pub(super) struct Round {
     pub(super) gap: Duration,
     /// The longest time in which the read models stood still.
     pub(super) stop: Duration,
-    /// How long what was hurt took to be back.
+    /// How long what the fault touched took to be back.
     pub(super) back: Option<Duration>,
     pub(super) acknowledged: u64,
     pub(super) lost: u64,

@@ -41,13 +41,13 @@ struct State {
 
 /// Shared by all members.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct Promises {
     /// Begins every idempotency key, so that no campaign repeats another's.
     pub(super) campaign: String,
     state: Mutex<State>,
 }
 
-impl Board {
+impl Promises {
     pub(super) fn new(campaign: String) -> Self {
         Self { campaign, state: Mutex::default() }
     }

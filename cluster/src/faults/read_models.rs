@@ -7,21 +7,21 @@ use reqwest::Client;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
-use super::ground::readiness;
+use super::testbed::readiness;
 
 /// How often is looked: the error of what is measured.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Looks until it is dropped.
 #[derive(Debug)]
-pub(super) struct Pulse {
+pub(super) struct ReadModels {
     moved: Arc<Mutex<Vec<Instant>>>,
     looking: Vec<JoinHandle<()>>,
 }
 
-impl Pulse {
+impl ReadModels {
     /// Looks at these nodes.
-    pub(super) fn take(http: &Client, ports: &[u16]) -> Self {
+    pub(super) fn watch(http: &Client, ports: &[u16]) -> Self {
         let moved = Arc::new(Mutex::new(Vec::new()));
         let furthest = Arc::new(Mutex::new(i64::MIN));
         let looking = ports.iter().map(|&port| {
@@ -57,7 +57,7 @@ impl Pulse {
     }
 }
 
-impl Drop for Pulse {
+impl Drop for ReadModels {
     fn drop(&mut self) {
         self.looking.iter().for_each(JoinHandle::abort);
     }

@@ -27,7 +27,7 @@ pub(super) const LAST_NODE: usize = NODES - 1;
 pub(super) const SMALL_DISK: usize = MEMBERS - 1;
 
 /// The cluster and what can be done to it.
-pub(super) struct Ground {
+pub(super) struct Testbed {
     pub(super) cluster: Cluster,
     pub(super) line: Line,
     pub(super) http: Client,
@@ -35,7 +35,7 @@ pub(super) struct Ground {
     pub(super) no_small_disk: Option<String>,
 }
 
-impl Ground {
+impl Testbed {
     /// A new cluster in an empty folder.
     pub(super) async fn prepare(options: &cluster::Options, own_mounts: bool) -> Result<Self> {
         let folder = std::path::absolute(&options.folder)?;
