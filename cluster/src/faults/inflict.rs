@@ -15,8 +15,6 @@ use crate::layout::MEMBERS;
 use crate::service::{Part, Service};
 use crate::wait::until;
 
-/// A machine that is lost stays so at least this long; a short time is enough, since nobody waits for it.
-const LOST: Duration = Duration::from_secs(20);
 /// How long the standbys are behind when commits are to be lost.
 const BEHIND: Duration = Duration::from_secs(2);
 /// A standby that is this much behind may still take over when commits are to be lost, bytes.
@@ -50,7 +48,7 @@ pub(super) async fn inflict(testbed: &mut Testbed, kind: Kind, lasts: Duration) 
         }
         Kind::PrimaryLost => {
             let primary = testbed.primary().await?;
-            lose(&mut testbed.cluster.postgres[primary], LOST).await
+            lose(&mut testbed.cluster.postgres[primary], lasts).await
         }
         Kind::StandbyKilled => {
             let standby = testbed.synchronous().await?;

@@ -67,8 +67,10 @@ impl Kind {
     pub(crate) fn lasts(self, short: bool) -> Duration {
         match self {
             // Longer than the lock lives, or nobody takes over.
-            Self::PrimaryFrozen | Self::PrimaryPostgresFrozen if short => Duration::from_secs(14),
-            _ if short => Duration::from_secs(6),
+            Self::PrimaryLost | Self::PrimaryFrozen | Self::PrimaryPostgresFrozen if short => {
+                Duration::from_secs(13)
+            }
+            _ if short => Duration::from_secs(5),
             _ => Duration::from_secs(30),
         }
     }
