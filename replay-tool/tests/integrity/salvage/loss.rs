@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use fairway_command::{
     AddPlayers, AppendListener, BookRound, CancelPlace, Club, Command as Wish, GrantVoucher, NewPlace,
-    Outcome, StartSubscription, Submission, WriterHandle, WriterOptions, start_writer,
+    Outcome, StartSubscription, Submission, WriterHandle, WriterOptions, WriterTask, start_writer,
 };
 use fairway_events::journal::Acknowledged;
 use fairway_events::{
@@ -61,6 +61,7 @@ impl AppendListener for Record {
 /// A node on some server, and its record.
 pub(super) struct Node {
     writer: WriterHandle,
+    writing: WriterTask,
     pool: PgPool,
     correlation: Mutex<u128>,
 }
@@ -73,8 +74,15 @@ impl Node {
             Arc::new(Record(Mutex::new(file))) as Arc<dyn AppendListener>
         });
         let options = WriterOptions { listener, ..WriterOptions::default() };
-        let (writer, _task) = start_writer(Journal::new(pool.clone()), Arc::new(now), options);
-        Self { writer, pool, correlation: Mutex::new(correlation) }
+        let (writer, writing) = start_writer(Journal::new(pool.clone()), Arc::new(now), options);
+        Self { writer, writing, pool, correlation: Mutex::new(correlation) }
+    }
+
+    /// Ends the writer first: it keeps connections in hand, and the pool waits for them.
+    async fn end(self) {
+        drop(self.writer);
+        self.writing.finished().await;
+        self.pool.close().await;
     }
 
     async fn tell(&self, by: u128, command: Wish) {
@@ -208,7 +216,7 @@ impl Loss {
             expires: day("2026-12-31"),
         };
         node.tell(2, Wish::GrantVoucher(voucher)).await;
-        node.pool.close().await;
+        node.end().await;
         old.end().unwrap();
 
         let new = backup.start().unwrap();
