@@ -171,10 +171,22 @@ async fn cut(testbed: &Testbed, condition: Condition, lasts: Duration) -> Result
 
 /// Fills the small disk while its PostgreSQL leads, and makes room again. While there are segments of the log to be used
 /// again PostgreSQL refuses what needs room and lives; without, it stops, and its standby takes over.
-async fn fill_disk(testbed: &Testbed, lasts: Duration) -> Result<Fault> {
+async fn fill_disk(testbed: &mut Testbed, lasts: Duration) -> Result<Fault> {
     let primary = testbed.primary().await?;
     if primary != SMALL_DISK {
+        // Only the synchronous standby may take over. Where that is the other one, it stays away until it is not.
+        let synchronous = testbed.synchronous().await?;
+        if synchronous != SMALL_DISK {
+            testbed.cluster.postgres[synchronous].hold()?;
+            kill(&testbed.cluster.postgres[synchronous], Part::All)?;
+            let patroni = &testbed.cluster.patroni;
+            let is_it = async || (patroni.synchronous().await == Some(SMALL_DISK)).then_some(());
+            until("the server on the small disk to be synchronous", PATIENCE, is_it).await?;
+        }
         testbed.cluster.patroni.switch_over(primary, SMALL_DISK).await?;
+        if synchronous != SMALL_DISK {
+            testbed.cluster.postgres[synchronous].release()?;
+        }
         testbed.whole().await?;
     }
     let filler = testbed.small_disk().join("filler");
