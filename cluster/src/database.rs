@@ -67,7 +67,8 @@ pub(crate) fn start_etcd(layout: &Layout, programs: &Programs, number: usize) ->
 pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize) -> Result<Service> {
     let local = |port: u16| format!("127.0.0.1:{port}");
     let name = postgres_name(number);
-    let folder = layout.folder_of(&name, Some(layout.user))?;
+    let user = layout.machine(number);
+    let folder = layout.folder_of(&name, Some(user))?;
     let path = std::env::var("PATH").unwrap_or_default();
     let (api, server) = (local(layout.ports.patroni[number]), local(layout.ports.postgres[number]));
     let etcd: Vec<String> = layout.ports.etcd_clients.iter().map(|&port| local(port)).collect();
@@ -102,7 +103,7 @@ pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize)
         program: programs.patroni.clone(),
         arguments: vec![layout.config().join("patroni.yml").display().to_string()],
         environment: environment.map(|(key, value)| (key.to_owned(), value)).into(),
-        user: Some(layout.user),
+        user: Some(user),
         patience: PATRONI_PATIENCE,
     };
     Service::start(layout, spec)

@@ -5,7 +5,9 @@ mod check;
 mod inflict;
 mod kinds;
 mod line;
+mod make_good;
 mod member;
+mod network;
 mod promises;
 mod read_models;
 mod report;
@@ -48,9 +50,9 @@ pub(crate) struct Options {
     /// These faults only.
     #[arg(long, num_args = 1.., value_name = "KIND")]
     only: Vec<Kind>,
-    /// A small disk may be mounted: nobody else sees what this process mounts.
+    /// A small disk may be mounted and packets may be dropped: this process has mounts and a network of its own.
     #[arg(long, hide = true)]
-    own_mounts: bool,
+    own_namespaces: bool,
     /// Freezes and cuts are short: to see that everything works, not to measure.
     #[arg(long)]
     short: bool,
@@ -67,7 +69,7 @@ pub(crate) async fn campaign(options: Options) -> Result<()> {
     let stopping = cluster::asked_to_stop()?;
     tokio::pin!(stopping);
     let mut testbed = tokio::select! {
-        testbed = Testbed::prepare(&options.cluster, options.own_mounts) => testbed?,
+        testbed = Testbed::prepare(&options.cluster, options.own_namespaces) => testbed?,
         () = &mut stopping => bail!("stopped while the cluster started"),
     };
     let mut rounds = Vec::new();
@@ -100,12 +102,10 @@ async fn try_all(
     let wanted = if options.only.is_empty() { Kind::value_variants().to_vec() } else { options.only.clone() };
     let kinds: Vec<Kind> = wanted
         .into_iter()
-        .filter(|&kind| match (&testbed.no_small_disk, kind) {
-            (Some(why), Kind::DiskFull) => {
-                skipped.push((kind, why.clone()));
-                false
-            }
-            _ => true,
+        .filter(|&kind| {
+            let obstacle = testbed.obstacle(kind);
+            skipped.extend(obstacle.map(|why| (kind, why.to_owned())));
+            obstacle.is_none()
         })
         .collect();
     let load = Load::begin(testbed).await?;
@@ -210,6 +210,8 @@ impl Load {
                 complaints.push(format!("{not_named} of {} are not named by salvage", kept.lost.len()));
             } else if noticed < NODES {
                 complaints.push(format!("{} of {NODES} nodes noticed that the journal went back", noticed));
+            } else {
+                complaints.extend(make_good::complaints(testbed, &self.promises, &members, &kept.lost).await?);
             }
         }
         if kind.loses() || !complaints.is_empty() {

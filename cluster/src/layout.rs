@@ -27,6 +27,9 @@ pub(crate) const MEMBERS: usize = 3;
 /// Web nodes, and projectors.
 pub(crate) const NODES: usize = 2;
 
+/// From here on, a group for each PostgreSQL machine: numbers that Debian gives to nobody.
+const MACHINE_GROUPS: u32 = 65_101;
+
 /// Below the ports that the kernel gives to outgoing connections, which might take one while its program restarts.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 
@@ -118,6 +121,12 @@ impl Layout {
         drop(earlier);
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
         Self::open(wanted, config)
+    }
+
+    /// As whom a PostgreSQL machine runs. Each has a group of its own, by which the network of the faults tells them apart.
+    pub(crate) fn machine(&self, number: usize) -> RunAs {
+        let own = u32::try_from(number).map_or(self.user.gid, |number| MACHINE_GROUPS + number);
+        RunAs { gid: if self.user.steps_down { own } else { self.user.gid }, ..self.user }
     }
 
     /// The files of `deploy/ha`.

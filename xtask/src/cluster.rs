@@ -14,6 +14,8 @@ use crate::{debian, job, node};
 /// What the cluster consists of, as Debian names it.
 const PACKAGES: &[&str] =
     &["etcd-server", "etcd-client", "patroni", "python3-etcd", "haproxy", "pgbouncer", "postgresql-15"];
+/// By which packets are dropped, besides.
+const FOR_FAULTS: &[&str] = &["nftables", "iproute2"];
 
 /// Builds and brings what is missing, and runs the cluster until interrupted; the options are its own.
 pub(crate) fn cluster(options: &[&str]) -> Result<()> {
@@ -24,7 +26,7 @@ pub(crate) fn cluster(options: &[&str]) -> Result<()> {
 
 /// Tries faults on a cluster of their own; the options are its own.
 pub(crate) fn faults(options: &[&str]) -> Result<()> {
-    debian::ensure(PACKAGES)?;
+    debian::ensure(&[PACKAGES, FOR_FAULTS].concat())?;
     build()?;
     job::run(program("release", "faults", "faults").args(options))
 }
@@ -32,8 +34,9 @@ pub(crate) fn faults(options: &[&str]) -> Result<()> {
 /// Every fault once and briefly, with the programs that the tests built. Skipped where Debian's packages are missing and
 /// cannot be installed.
 pub(crate) fn short_faults() -> Result<Report> {
-    if let Err(error) = debian::ensure(PACKAGES) {
-        let packages = debian::missing(PACKAGES);
+    let packages = [PACKAGES, FOR_FAULTS].concat();
+    if let Err(error) = debian::ensure(&packages) {
+        let packages = debian::missing(&packages);
         println!("skipped: package {} missing ({error:#})", packages.join(", "));
         return Ok(Report { counts: Counts { skipped: 1, ..Counts::default() }, findings: Vec::new() });
     }
@@ -51,15 +54,15 @@ fn build() -> Result<()> {
     job::run(cargo().args(["build", "--release"]).args(packages.as_flattened()))
 }
 
-/// `fairway-cluster` with the programs of a profile, on a folder of its own below the build folder. For faults, as root, in
-/// a mount namespace of its own: one of them mounts a small disk, which nobody else is to see.
+/// `fairway-cluster` with the programs of a profile, on a folder of its own below the build folder. For faults, where that is
+/// permitted, in namespaces of its own: one of them mounts a small disk, two drop packets, and nobody else is to see that.
 fn program(profile: &str, command: &str, folder: &str) -> Command {
     let programs = target().join(profile);
     let path = programs.join("fairway-cluster");
-    let own_mounts = command == "faults" && rustix::process::geteuid().is_root();
-    let mut program = Command::new(if own_mounts { Path::new("unshare") } else { &path });
-    if own_mounts {
-        program.arg("--mount").arg(&path).args([command, "--own-mounts"]);
+    let own_namespaces = command == "faults" && may_have_namespaces();
+    let mut program = Command::new(if own_namespaces { Path::new("unshare") } else { &path });
+    if own_namespaces {
+        program.args(NAMESPACES).arg(&path).args([command, "--own-namespaces"]);
     } else {
         program.arg(command);
     }
@@ -70,4 +73,14 @@ fn program(profile: &str, command: &str, folder: &str) -> Command {
         .arg("--programs")
         .arg(programs);
     program
+}
+
+/// Mounts and network.
+const NAMESPACES: [&str; 2] = ["--mount", "--net"];
+
+/// Root may; in a container perhaps not even root.
+fn may_have_namespaces() -> bool {
+    let tried =
+        Command::new("unshare").args(NAMESPACES).arg("true").stderr(std::process::Stdio::null()).status();
+    rustix::process::geteuid().is_root() && tried.is_ok_and(|status| status.success())
 }

@@ -98,15 +98,20 @@ async fn replay_tool(testbed: &Testbed, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Of these reservations those that `replay-tool salvage` does not name, from what the nodes wrote down.
-pub(super) async fn not_named(testbed: &Testbed, lost: &[String]) -> Result<usize> {
+/// What `replay-tool salvage` names as lost, from what the nodes wrote down: a line of JSON for each.
+pub(super) async fn salvage(testbed: &Testbed) -> Result<String> {
     let layout = &testbed.cluster.layout;
     let records: Vec<String> = (0..NODES)
         .map(|node| Ok(layout.folder_of(&node_name(node), None)?.join("acknowledged").display().to_string()))
         .collect::<Result<_>>()?;
     let mut arguments = vec!["salvage", "--json"];
     arguments.extend(records.iter().flat_map(|record| ["--acknowledged", record.as_str()]));
-    let named = replay_tool(testbed, &arguments).await?;
+    replay_tool(testbed, &arguments).await
+}
+
+/// How many of these reservations it does not name.
+pub(super) async fn not_named(testbed: &Testbed, lost: &[String]) -> Result<usize> {
+    let named = salvage(testbed).await?;
     Ok(lost.iter().filter(|id| !named.contains(id.as_str())).count())
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use rustix::process::Signal;
 use serde_json::json;
 use tokio::process::Command;
@@ -94,8 +94,9 @@ pub(super) async fn inflict(testbed: &mut Testbed, kind: Kind, lasts: Duration) 
             testbed.cluster.patroni.switch_over(from, to).await?;
             Ok(Fault::since(at))
         }
-        Kind::NodeCutOff => cut(testbed, Condition::Silent, lasts).await,
-        Kind::NodeDisconnected => cut(testbed, Condition::Away, lasts).await,
+        Kind::PrimaryCutOff => cut_primary(testbed, lasts).await,
+        Kind::NodeCutOff => cut_node(testbed, lasts).await,
+        Kind::NodeDisconnected => disconnect_node(testbed, Condition::Away, lasts).await,
         Kind::PowerLost => {
             let working = testbed.working_projector().await;
             let gone = [&testbed.cluster.nodes[0], &testbed.cluster.projectors[working]];
@@ -157,12 +158,40 @@ async fn freeze(services: &[&Service], part: Part, lasts: Duration) -> Result<Fa
     Ok(Fault::since(at))
 }
 
-/// Cuts the last node's line, and takes the time until the node is ready again once the line is.
-async fn cut(testbed: &Testbed, condition: Condition, lasts: Duration) -> Result<Fault> {
+/// Cuts the primary's machine off from every other.
+async fn cut_primary(testbed: &Testbed, lasts: Duration) -> Result<Fault> {
+    let network = testbed.network.as_ref().map_err(|why| anyhow!("{why}"))?;
+    let primary = testbed.primary().await?;
+    let at = Instant::now();
+    network.cut_machine(primary).await?;
+    sleep(lasts).await;
+    network.mend().await?;
+    Ok(Fault::since(at))
+}
+
+/// Drops what the last node and its database send each other.
+async fn cut_node(testbed: &Testbed, lasts: Duration) -> Result<Fault> {
+    let Ok(network) = &testbed.network else {
+        return disconnect_node(testbed, Condition::Silent, lasts).await;
+    };
+    let at = Instant::now();
+    network.cut_port(testbed.cluster.layout.ports.line).await?;
+    sleep(lasts).await;
+    network.mend().await?;
+    back(testbed, at).await
+}
+
+/// Has what is between the last node and its database behave so.
+async fn disconnect_node(testbed: &Testbed, condition: Condition, lasts: Duration) -> Result<Fault> {
     let at = Instant::now();
     testbed.line.become_(condition);
     sleep(lasts).await;
     testbed.line.become_(Condition::Works);
+    back(testbed, at).await
+}
+
+/// Takes the time until the last node is ready again, from now, when its line is.
+async fn back(testbed: &Testbed, at: Instant) -> Result<Fault> {
     let mended = Instant::now();
     let ready = async || testbed.readiness(LAST_NODE).await.filter(|state| state.ready).map(drop);
     until("the node to be back", PATIENCE, ready).await?;

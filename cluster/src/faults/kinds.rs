@@ -43,7 +43,10 @@ pub(crate) enum Kind {
     HaproxyFrozen,
     /// The primary hands over to the synchronous standby.
     Switchover,
-    /// The line between a node and the database passes nothing on and closes nothing.
+    /// Every packet into and out of the primary's machine is dropped.
+    PrimaryCutOff,
+    /// Every packet between a node and the database is dropped; without a network namespace of the campaign's own: what is
+    /// between them passes nothing on and closes nothing.
     NodeCutOff,
     /// The connections between a node and the database are closed, and refused.
     NodeDisconnected,
@@ -67,7 +70,9 @@ impl Kind {
     pub(crate) fn lasts(self, short: bool) -> Duration {
         match self {
             // Longer than the lock lives, or nobody takes over.
-            Self::PrimaryLost | Self::PrimaryFrozen | Self::PrimaryPostgresFrozen if short => {
+            Self::PrimaryLost | Self::PrimaryFrozen | Self::PrimaryPostgresFrozen | Self::PrimaryCutOff
+                if short =>
+            {
                 Duration::from_secs(13)
             }
             _ if short => Duration::from_secs(5),

@@ -9,7 +9,9 @@ use anyhow::{Context, Result, ensure};
 use reqwest::Client;
 use serde_json::Value;
 
+use super::kinds::Kind;
 use super::line::Line;
+use super::network::Network;
 use crate::cluster::{self, Cluster};
 use crate::database::postgres_name;
 use crate::layout::{Layout, MEMBERS, NODES};
@@ -31,22 +33,34 @@ pub(super) struct Testbed {
     pub(super) cluster: Cluster,
     pub(super) line: Line,
     pub(super) http: Client,
+    /// Where packets can be dropped; otherwise why they cannot.
+    pub(super) network: Result<Network, String>,
     /// Why the disk cannot be filled; none: it can.
-    pub(super) no_small_disk: Option<String>,
+    no_small_disk: Option<String>,
 }
 
 impl Testbed {
     /// A new cluster in an empty folder.
-    pub(super) async fn prepare(options: &cluster::Options, own_mounts: bool) -> Result<Self> {
+    pub(super) async fn prepare(options: &cluster::Options, own_namespaces: bool) -> Result<Self> {
         let folder = std::path::absolute(&options.folder)?;
         let layout = Layout::anew(&folder, &options.config)?;
-        let no_small_disk = lay_small_disk(&layout, own_mounts).err().map(|error| format!("{error:#}"));
+        let no_small_disk = lay_small_disk(&layout, own_namespaces).err().map(|error| format!("{error:#}"));
+        let network = Network::prepare(&layout, own_namespaces).await.map_err(|error| format!("{error:#}"));
         let line = Line::lay(layout.ports.line, layout.ports.primary).await?;
         let mut lines = [layout.ports.primary; NODES];
         lines[LAST_NODE] = layout.ports.line;
         let http = Client::builder().timeout(Duration::from_secs(4)).no_proxy().build()?;
         let cluster = Cluster::start(options, layout, lines).await?;
-        Ok(Self { cluster, line, http, no_small_disk })
+        Ok(Self { cluster, line, http, network, no_small_disk })
+    }
+
+    /// Why a fault cannot be tried here; none: it can.
+    pub(super) fn obstacle(&self, kind: Kind) -> Option<&str> {
+        match kind {
+            Kind::DiskFull => self.no_small_disk.as_deref(),
+            Kind::PrimaryCutOff => self.network.as_ref().err().map(String::as_str),
+            _ => None,
+        }
     }
 
     pub(super) fn settings(&self) -> Settings<'_> {
@@ -130,9 +144,9 @@ pub(super) async fn readiness(http: &Client, port: u16) -> Option<Readiness> {
 }
 
 /// A disk in memory, where one may be mounted without anybody else seeing it.
-fn lay_small_disk(layout: &Layout, own_mounts: bool) -> Result<()> {
+fn lay_small_disk(layout: &Layout, own_namespaces: bool) -> Result<()> {
     ensure!(
-        layout.user.steps_down && own_mounts,
+        layout.user.steps_down && own_namespaces,
         "`cargo xtask faults` mounts a small disk for it, as root only"
     );
     let folder = layout.folder_of(&postgres_name(SMALL_DISK), Some(layout.user))?;
