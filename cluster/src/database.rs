@@ -136,9 +136,29 @@ pub(crate) struct Member {
     pub(crate) state: String,
 }
 
+impl Member {
+    fn is_well(&self) -> bool {
+        ["running", "streaming"].contains(&self.state.as_str())
+    }
+}
+
 #[derive(Deserialize)]
 struct Cluster {
     members: Vec<Member>,
+}
+
+/// What a server says of itself.
+#[derive(Deserialize)]
+struct State {
+    /// Who streams from it; absent where nobody does.
+    #[serde(default)]
+    replication: Vec<Connection>,
+}
+
+#[derive(Deserialize)]
+struct Connection {
+    /// `streaming`, or on the way to it.
+    state: String,
 }
 
 impl Patroni {
@@ -200,18 +220,24 @@ impl Patroni {
         Ok(())
     }
 
-    /// Whether one leads, the others stream from it, and one of them is the synchronous standby.
+    /// Whether one leads, the others stream from it, and one of them is the synchronous standby. What the members say of
+    /// themselves may be old (one that was frozen has yet to find out that it must be rewound), so the leader's word for who
+    /// streams from it counts.
     pub(crate) async fn is_whole(&self) -> Option<()> {
         let members = self.members().await?;
-        let count = |role: &str, states: &[&str]| {
-            let fits = |member: &&Member| member.role == role && states.contains(&member.state.as_str());
-            members.iter().filter(fits).count()
-        };
-        let well = ["running", "streaming"];
-        let is_whole = count("leader", &well) == 1
-            && count("sync_standby", &well) == 1
-            && count("replica", &well) == MEMBERS - 2;
+        let count =
+            |role: &str| members.iter().filter(|member| member.role == role && member.is_well()).count();
+        let roles = [count("leader"), count("sync_standby"), count("replica")];
+        let is_whole = roles == [1, 1, MEMBERS - 2] && self.streaming().await? == MEMBERS - 1;
         is_whole.then_some(())
+    }
+
+    /// How many servers stream from the primary, as that says.
+    async fn streaming(&self) -> Option<usize> {
+        let primary = self.ports[self.primary().await?];
+        let answer = self.http.get(format!("http://127.0.0.1:{primary}/patroni")).send().await.ok()?;
+        let state: State = answer.json().await.ok()?;
+        Some(state.replication.iter().filter(|connection| connection.state == "streaming").count())
     }
 }
 

@@ -181,7 +181,7 @@ impl Load {
         let begun = Instant::now();
         self.writes_since(begun).await?;
         let read_models = ReadModels::watch(&testbed.http, &testbed.cluster.layout.ports.nodes);
-        let fault = inflict::inflict(testbed, kind, lasts).await?;
+        let fault = inflict::inflict(testbed, kind, lasts, &self.phase).await?;
         testbed.whole().await?;
         self.writes_since(Instant::now()).await?;
         let now = Instant::now();
@@ -211,7 +211,8 @@ impl Load {
             } else if noticed < NODES {
                 complaints.push(format!("{} of {NODES} nodes noticed that the journal went back", noticed));
             } else {
-                complaints.extend(make_good::complaints(testbed, &self.promises, &members, &kept.lost).await?);
+                complaints
+                    .extend(make_good::complaints(testbed, &self.promises, &members, &kept.lost).await?);
             }
         }
         if kind.loses() || !complaints.is_empty() {

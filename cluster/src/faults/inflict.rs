@@ -6,10 +6,12 @@ use anyhow::{Context, Result, anyhow, bail};
 use rustix::process::Signal;
 use serde_json::json;
 use tokio::process::Command;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use super::kinds::Kind;
 use super::line::Condition;
+use super::member::Phase;
 use super::testbed::{LAST_NODE, SMALL_DISK, Testbed, fill};
 use crate::layout::MEMBERS;
 use crate::service::{Part, Service};
@@ -35,8 +37,13 @@ impl Fault {
     }
 }
 
-/// Does it, waits for as long as it lasts, and undoes it.
-pub(super) async fn inflict(testbed: &mut Testbed, kind: Kind, lasts: Duration) -> Result<Fault> {
+/// Does it, waits for as long as it lasts, and undoes it. `phase` tells the members when some of them are to leave.
+pub(super) async fn inflict(
+    testbed: &mut Testbed,
+    kind: Kind,
+    lasts: Duration,
+    phase: &watch::Sender<Phase>,
+) -> Result<Fault> {
     match kind {
         Kind::PrimaryPostgresKilled => {
             let primary = testbed.primary().await?;
@@ -108,7 +115,7 @@ pub(super) async fn inflict(testbed: &mut Testbed, kind: Kind, lasts: Duration) 
         }
         Kind::DiskFull => fill_disk(testbed, lasts).await,
         Kind::ClockJump => jump(testbed, lasts).await,
-        Kind::CommitsLost => lose_commits(testbed).await,
+        Kind::CommitsLost => lose_commits(testbed, phase).await,
     }
 }
 
@@ -248,8 +255,8 @@ async fn jump(testbed: &mut Testbed, lasts: Duration) -> Result<Fault> {
     Ok(Fault::since(at))
 }
 
-/// Lets the primary acknowledge alone, and loses it.
-async fn lose_commits(testbed: &mut Testbed) -> Result<Fault> {
+/// Lets the primary acknowledge alone, and loses it. Members who left meanwhile do not book again what they lost.
+async fn lose_commits(testbed: &mut Testbed, phase: &watch::Sender<Phase>) -> Result<Fault> {
     let primary = testbed.primary().await?;
     testbed
         .cluster
@@ -267,6 +274,7 @@ async fn lose_commits(testbed: &mut Testbed) -> Result<Fault> {
     for &standby in &standbys {
         testbed.cluster.postgres[standby].signal(Part::All, Signal::STOP);
     }
+    phase.send_replace(Phase::SomeLeave);
     sleep(BEHIND).await;
     testbed.cluster.postgres[primary].hold()?;
     let fault = kill(&testbed.cluster.postgres[primary], Part::All)?;

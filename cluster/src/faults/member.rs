@@ -26,10 +26,15 @@ const CLUB: &str = "vechtkolk-ommen";
 /// Every pass is good for so many.
 const HOLES: u8 = 9;
 
+/// One in so many leaves when some are to.
+const WHO_LEAVES: usize = 3;
+
 /// What the members are to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     Play,
+    /// One in [`WHO_LEAVES`] books once more and goes away with that; the others play on.
+    SomeLeave,
     /// Finish what was begun, then wait.
     Pause,
     End,
@@ -43,6 +48,8 @@ pub(super) struct Member {
     token: String,
     /// The day that this member books, `YYYY-MM-DD`.
     date: String,
+    /// Whether this is one of those who leave when some are to.
+    leaves: bool,
     promises: Arc<Promises>,
 }
 
@@ -62,7 +69,7 @@ impl Member {
         let body: Value = answer.json().await?;
         let token = body["access_token"].as_str();
         let token = token.with_context(|| format!("{email} cannot log in: {status} {body}"))?.to_owned();
-        Ok(Self { email: email.to_owned(), base, http, token, date: String::new(), promises })
+        Ok(Self { email: email.to_owned(), base, http, token, date: String::new(), leaves: false, promises })
     }
 
     /// Takes a day of the booking window on which the member can play, another for each `number`; none: the member's
@@ -78,6 +85,7 @@ impl Member {
         let chosen = free.get(2..free.len().saturating_sub(2)).unwrap_or_default();
         Ok(chosen.get(number % chosen.len().max(1)).map(|&day| {
             self.date.clone_from(day);
+            self.leaves = number.is_multiple_of(WHO_LEAVES);
             self
         }))
     }
@@ -93,14 +101,21 @@ impl Member {
             if *phase.borrow() == Phase::End {
                 return Ok(());
             }
-            self.round(number).await?;
+            self.round(number, &phase).await?;
+            if self.has_left(&phase) {
+                phase.wait_for(|word| *word != Phase::SomeLeave).await?;
+            }
             sleep(REST).await;
         }
         Ok(())
     }
 
-    /// Books, looks, cancels.
-    async fn round(&self, number: u64) -> Result<()> {
+    fn has_left(&self, phase: &watch::Receiver<Phase>) -> bool {
+        self.leaves && *phase.borrow() == Phase::SomeLeave
+    }
+
+    /// Books, looks, cancels; who has left does not cancel.
+    async fn round(&self, number: u64, phase: &watch::Receiver<Phase>) -> Result<()> {
         let body = json!({ "holes": HOLES, "golfclub": CLUB, "players": [self.email], "date": self.date });
         let key = format!("{}-{}-{number}", self.promises.campaign, self.email);
         let book = || {
@@ -114,6 +129,9 @@ impl Member {
         };
         self.promises.acknowledged(&self.email, id, Promise::Booked);
         self.insist(|| self.http.get(self.url("/api/reservations"))).await?;
+        if self.has_left(phase) {
+            return Ok(());
+        }
         let cancel = || {
             let request = self.http.post(self.url(&format!("/api/reservations/{id}/cancel")));
             request.header("idempotency-key", format!("{key}-off"))

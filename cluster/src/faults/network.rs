@@ -43,8 +43,10 @@ impl Network {
 
     /// Drops every packet to and from what listens on a port.
     pub(super) async fn cut_port(&self, port: u16) -> Result<()> {
-        nft(&format!("add rule {DROPPING} tcp dport {port} drop\nadd rule {DROPPING} tcp sport {port} drop\n"))
-            .await
+        nft(&format!(
+            "add rule {DROPPING} tcp dport {port} drop\nadd rule {DROPPING} tcp sport {port} drop\n"
+        ))
+        .await
     }
 
     /// Everything passes again.
