@@ -72,6 +72,7 @@ pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize)
     let path = std::env::var("PATH").unwrap_or_default();
     let (api, server) = (local(layout.ports.patroni[number]), local(layout.ports.postgres[number]));
     let etcd: Vec<String> = layout.ports.etcd_clients.iter().map(|&port| local(port)).collect();
+    let others: Vec<String> = (0..MEMBERS).filter(|&other| other != number).map(postgres_name).collect();
     let environment = [
         // `psql` of the same version.
         ("PATH", format!("{}:{path}", programs.postgres.display())),
@@ -79,6 +80,9 @@ pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize)
         ("FAIRWAY_HA_CONFIG", layout.config().display().to_string()),
         ("FAIRWAY_DATABASE_PASSWORD", layout.secrets.owner.clone()),
         ("FAIRWAY_WEB_PASSWORD", layout.secrets.web.clone()),
+        ("FAIRWAY_POSTGRES_PORT", layout.ports.postgres[number].to_string()),
+        ("FAIRWAY_OTHER_SERVERS", others.join(" ")),
+        ("FAIRWAY_REPLICATION_PASSWORD", layout.secrets.replication.clone()),
         ("PATRONI_NAME", name.clone()),
         (
             if programs.etcd_interface == 3 { "PATRONI_ETCD3_HOSTS" } else { "PATRONI_ETCD_HOSTS" },

@@ -133,9 +133,12 @@ fn every_variable_that_a_shared_file_reads_is_given_by_compose() {
     for (name, _) in variables(&text("deploy/ha/pgbouncer.sh")) {
         read.push(("pgbouncer", name));
     }
-    for line in text("deploy/ha/pgbouncer.sh").split('$').skip(1).filter(|part| part.starts_with("FAIRWAY")) {
-        let end = line.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap();
-        read.push(("pgbouncer", line[..end].to_owned()));
+    for (service, script) in [("pgbouncer", "pgbouncer.sh"), ("postgres1", "pre_promote.sh")] {
+        let text = text(&format!("deploy/ha/{script}"));
+        for part in text.split('$').skip(1).filter(|part| part.starts_with("FAIRWAY")) {
+            let end = part.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap();
+            read.push((service, part[..end].to_owned()));
+        }
     }
     for line in text("deploy/ha/post_init.sql").lines().filter_map(|line| line.strip_prefix("\\getenv ")) {
         read.push(("postgres1", line.split_whitespace().last().unwrap().to_owned()));
