@@ -23,7 +23,7 @@ use crate::wait::until;
 /// Everything heals by itself within this, or it does not.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Room for a small journal and its log.
-const DISK: &str = "1500m";
+const DISK: &str = "3g";
 /// The node behind the line, and the PostgreSQL on the small disk.
 pub(super) const LAST_NODE: usize = NODES - 1;
 pub(super) const SMALL_DISK: usize = MEMBERS - 1;
