@@ -49,6 +49,9 @@ queries! {
     History => include_str!("reservations/history.sql"),
     /// [`Reads::booking`].
     Booking => include_str!("reservations/booking.sql"),
+    /// [`Reads::active_players`].
+    ActivePlayers => "SELECT booking_id, member_id FROM reservations_places
+        WHERE booking_id = ANY($1) AND cancelled_at IS NULL ORDER BY booking_id, standing",
     /// [`Reads::booking_of_place`].
     BookingOfPlace => include_str!("reservations/booking_of_place.sql"),
     /// [`Reads::member_rights`].

@@ -26,8 +26,9 @@ use crate::store::sessions;
 
 /// How often a connection on which nothing happens says that it lives, and asks whether its session still does.
 const HEARTBEAT: Duration = Duration::from_secs(25);
-/// Who missed more events than this is told to fetch everything instead.
-const LONGEST_GAP: i64 = 2_000;
+/// Who missed more events than this is told to fetch everything instead: whoever comes back time and again costs two
+/// statements of this size.
+const LONGEST_GAP: i64 = 200;
 /// Proxies that gather an answer before they pass it on would defeat the purpose.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
@@ -91,12 +92,14 @@ async fn catch_up(
 ) -> Result<Position, Failure> {
     let reached = app.progress.reached();
     // Another node may be further than this one; a position that nobody has reached is from another database.
-    let is_known = (0..=app.journal.head().await?).contains(&last);
-    if !is_known || reached - last > LONGEST_GAP {
+    if last > reached && last <= app.journal.head().await? {
+        return Ok(last);
+    }
+    if !(0..=reached).contains(&last) || reached - last > LONGEST_GAP {
         waiting.push_back(everything(reached));
         return Ok(reached);
     }
-    if last >= reached {
+    if last == reached {
         return Ok(last);
     }
     let Some((_, missed)) = readable(&app.journal, last, reached, LONGEST_GAP).await? else {

@@ -1,9 +1,6 @@
 //! Who hears of an event: the members who take part in the booking, and who is joining or leaving it by that event.
 //! Nobody else: that a round exists is none of their business (docs/domain.md §3.8).
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent};
 use fairway_query::{ReadError, Reads};
 
@@ -18,27 +15,33 @@ pub struct Change {
     pub members: Vec<MemberId>,
 }
 
-/// What of these events members hear of. One query per booking concerned.
+/// What of these events members hear of. One query, however many bookings they concern.
 ///
 /// # Errors
 /// When the read models cannot be read.
 pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
-    let mut players: HashMap<BookingId, Vec<MemberId>> = HashMap::new();
-    let mut changes = Vec::new();
-    for recorded in events {
-        let Event::Reservation(event) = &recorded.event else { continue };
+    let of_bookings: Vec<(Position, &ReservationEvent)> = events
+        .iter()
+        .filter_map(|recorded| match &recorded.event {
+            Event::Reservation(event) => Some((recorded.position, event)),
+            _ => None,
+        })
+        .collect();
+    let mut bookings: Vec<BookingId> = of_bookings.iter().map(|(_, event)| subjects(event).0).collect();
+    bookings.sort_unstable();
+    bookings.dedup();
+    if bookings.is_empty() {
+        return Ok(Vec::new());
+    }
+    let players = reads.active_players(&bookings).await?;
+    let change = |(position, event): (Position, &ReservationEvent)| {
         let (booking, mut members) = subjects(event);
-        if let Entry::Vacant(unknown) = players.entry(booking) {
-            let found = reads.booking(booking).await?;
-            let active = found.iter().flat_map(|found| found.active_places()).map(|place| place.member);
-            unknown.insert(active.collect());
-        }
         members.extend(players.get(&booking).into_iter().flatten());
         members.sort_unstable();
         members.dedup();
-        changes.push(Change { position: recorded.position, kind: event.name(), members });
-    }
-    Ok(changes)
+        Change { position, kind: event.name(), members }
+    };
+    Ok(of_bookings.into_iter().map(change).collect())
 }
 
 /// The booking of an event and the members whom it is about.

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use futures::StreamExt;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::support::{Member, Portal};
+use crate::queries::Statements;
+use crate::support::{Member, Portal, email};
 
 /// An open connection, read line by line.
 struct Screen {
@@ -100,6 +101,37 @@ async fn who_comes_back_hears_what_was_missed() {
     assert_eq!(screen.event().await.1, "PlaceCancelled", "nothing twice");
     // A position that this journal does not have: whatever is shown may be wrong.
     assert_eq!(Screen::open(&eva, Some(1_000_000)).await.event().await.1, "Everything");
+}
+
+#[tokio::test]
+async fn coming_back_costs_the_same_however_many_rounds_changed() {
+    let statements = Statements::start();
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let before = portal.events().await;
+    jan.book("2026-11-28", &["jan", "eva"]).await;
+    let after_one = portal.events().await;
+    jan.book("2026-11-29", &["jan", "eva"]).await;
+    let elsewhere = json!({"holes": 9, "golfclub": "klein", "players": [email("jan"), email("eva")], "date": "2026-12-01"});
+    assert_eq!(jan.post("/api/reservations", &elsewhere).await.status, 200);
+    let coming_back = async |after: i64, hears: usize| {
+        statements.take();
+        let mut screen = Screen::open(&eva, Some(after)).await;
+        for _ in 0..hears {
+            assert_eq!(screen.event().await.1, "RoundBooked");
+        }
+        statements.take().into_iter().filter(|statement| statement.in_request).count()
+    };
+    assert_eq!(coming_back(before, 3).await, 3, "token, events, players");
+    assert_eq!(coming_back(after_one, 2).await, 3);
+
+    let events: i64 = 201;
+    for _ in 0..events {
+        portal.append_unknown("Weather").await;
+    }
+    portal.caught_up().await;
+    let head = portal.events().await;
+    assert_eq!(Screen::open(&eva, Some(head - events)).await.event().await, (head, "Everything".to_owned()));
 }
 
 #[tokio::test]

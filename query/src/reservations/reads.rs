@@ -1,5 +1,7 @@
 //! Reads of bookings: each returns whole bookings, all their places included, in one round trip.
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use fairway_events::{BookingId, ClubId, MemberId, PlaceId, PlayRight};
 use sqlx::Row;
@@ -42,6 +44,23 @@ impl Reads {
     pub async fn booking(&self, booking: BookingId) -> Result<Option<Booking>, ReadError> {
         let found = bookings(&self.rows(Query::Booking, arguments!(booking.0)).await?)?;
         Ok(found.into_iter().next().map(|own| own.booking))
+    }
+
+    /// Who plays in each of these bookings, in the order of joining; bookings without active players are left out.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn active_players(
+        &self,
+        bookings: &[BookingId],
+    ) -> Result<HashMap<BookingId, Vec<MemberId>>, ReadError> {
+        let ids: Vec<uuid::Uuid> = bookings.iter().map(|booking| booking.0).collect();
+        let mut players: HashMap<BookingId, Vec<MemberId>> = HashMap::new();
+        for row in self.rows(Query::ActivePlayers, arguments!(ids)).await? {
+            let booking = BookingId(row.try_get("booking_id")?);
+            players.entry(booking).or_default().push(MemberId(row.try_get("member_id")?));
+        }
+        Ok(players)
     }
 
     /// The booking that a place belongs to.

@@ -32,6 +32,9 @@ fn arguments(query: Query) -> &'static [&'static str] {
         Query::Upcoming => &[MEMBER, TODAY],
         Query::History => &[MEMBER, TODAY, OWN_PLACE, "25"],
         Query::Booking => &["md5('booking 5000')::uuid"],
+        Query::ActivePlayers => {
+            &["ARRAY[md5('booking 5000'), md5('booking 17'), md5('booking 4999')]::uuid[]"]
+        }
         Query::BookingOfPlace => &["md5('place 5000 1')::uuid"],
         Query::MemberRights => &[GROUP, TODAY],
         Query::Subscriptions | Query::Vouchers => &[MEMBER],
