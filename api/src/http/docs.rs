@@ -1,17 +1,21 @@
 //! The API's description for readers: the document itself and a small page of our own around it, which needs
 //! nothing from elsewhere and no inline script.
 
+use axum::body::Bytes;
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::failure::Failure;
-use super::openapi;
+use super::{openapi, tagged};
 
 /// `GET /api/openapi.json`.
-pub async fn document() -> Result<Response, Failure> {
+pub async fn document(asked: HeaderMap) -> Result<Response, Failure> {
     match openapi::text() {
-        Ok(text) => Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response()),
+        Ok(text) => {
+            let bytes = Bytes::from_static(text.as_bytes());
+            Ok(tagged::bytes_of(&asked, bytes, HeaderValue::from_static("application/json")))
+        }
         Err(error) => {
             tracing::error!(%error, "the API's description cannot be written");
             Err(Failure::internal())

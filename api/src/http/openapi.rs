@@ -1,6 +1,8 @@
 //! The description of the API, generated from the handlers. `fairway openapi` prints it, `docs/openapi.json` is the
 //! committed copy, and a test says when that is stale.
 
+use std::sync::LazyLock;
+
 use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
@@ -37,11 +39,26 @@ impl Modify for Bearer {
     }
 }
 
-/// The whole document, as text: stable in its order, ending with a new line.
+/// The whole document, as text: stable in its order, ending with a new line. Written once: it takes as long as a hundred
+/// other answers, and anybody may ask for it.
 ///
 /// # Errors
 /// When serde cannot write it, which would be a mistake in a description.
-pub fn text() -> Result<String, serde_json::Error> {
-    let document = super::router::described().split_for_parts().1;
-    Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
+pub fn text() -> Result<&'static str, &'static serde_json::Error> {
+    static TEXT: LazyLock<Result<String, serde_json::Error>> = LazyLock::new(|| {
+        let document = super::router::described().split_for_parts().1;
+        Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
+    });
+    TEXT.as_ref().map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_is_written_once() {
+        let [first, second] = std::array::from_fn(|_| text().expect("a description"));
+        assert!(std::ptr::eq(first, second));
+    }
 }
