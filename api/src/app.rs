@@ -11,9 +11,11 @@ use sqlx::PgPool;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::health::Health;
+use crate::http::client_address::UntrustedForwarding;
+use crate::http::connections::Limits;
 use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
-use crate::http::login_lanes::LoginLanes;
+use crate::http::login_queue::LoginQueue;
 use crate::links::Links;
 use crate::live::Live;
 use crate::mail::Outbox;
@@ -63,8 +65,12 @@ pub struct App {
     pub health: Health,
     /// Where mails are queued.
     pub outbox: Outbox,
-    /// Log-ins of one account, one after the other.
-    pub login_lanes: LoginLanes,
+    /// Log-ins that wait for their turn.
+    pub login_queue: LoginQueue,
+    /// How many connections there may be.
+    pub connections: Limits,
+    /// Whether somebody forwarded an address who is not to be believed.
+    pub untrusted_forwarding: UntrustedForwarding,
     /// Who takes the money.
     pub provider: Provider,
     /// The provider of our own, where it is the one.
@@ -114,6 +120,9 @@ impl App {
     pub fn new(parts: Parts) -> Result<Arc<Self>, AppError> {
         let Parts { config, clock, pool, health_pool, progress, writer, outbox, health } = parts;
         let links = Links::new(&config)?;
+        let passwords = Passwords::new()?;
+        let connections =
+            Limits::of_this_process(config.database_connections, config.trusted_proxies.clone());
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
@@ -126,16 +135,18 @@ impl App {
             progress,
             writer,
             links,
-            live: Live::default(),
+            live: Live::with_room_for(connections.streams),
+            connections,
             metrics: Metrics::default(),
             health,
             outbox,
-            passwords: Passwords::new()?,
+            login_queue: LoginQueue::new(passwords.at_once()),
+            passwords,
             clubs: ClubCache::default(),
             names: Names::default(),
             terms: TermsCache::default(),
             in_flight: InFlight::default(),
-            login_lanes: LoginLanes::default(),
+            untrusted_forwarding: UntrustedForwarding::default(),
         }))
     }
 }

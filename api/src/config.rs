@@ -27,6 +27,9 @@ pub const DRAIN_IN_PRODUCTION: u32 = 5;
 /// A signing key must be at least this long in production, characters.
 pub const SHORTEST_SECRET: usize = 32;
 
+/// Said of the proxies where there is none: members connect to the program itself.
+const NO_PROXY: &str = "none";
+
 /// Development makes things easy; production refuses what is only easy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Environment {
@@ -241,7 +244,7 @@ impl Config {
             trusted_proxies: or("FAIRWAY_TRUSTED_PROXIES")
                 .split(',')
                 .map(str::trim)
-                .filter(|text| !text.is_empty())
+                .filter(|text| !text.is_empty() && *text != NO_PROXY)
                 .map(|text| {
                     problems.parse_with("FAIRWAY_TRUSTED_PROXIES", text, "an address or network", |text| {
                         text.parse::<IpNet>()
@@ -253,11 +256,7 @@ impl Config {
             log: or("FAIRWAY_LOG"),
         };
         if in_production {
-            problems.refuse_in_production(
-                &config,
-                get("FAIRWAY_SECRET").is_some(),
-                get("FAIRWAY_PUBLIC_URL").is_some(),
-            );
+            problems.refuse_in_production(&config, |key| get(key).is_some());
         }
         problems.into_result(config)
     }

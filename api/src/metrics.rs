@@ -63,6 +63,8 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
         late_answers: app.metrics.late_answers.load(Relaxed),
         uptime: app.metrics.started.elapsed(),
         live_connections: app.live.open(),
+        password_hashes: app.passwords.begun(),
+        pending_logins: app.login_queue.pending(),
         connections: app.pool.size(),
         idle_connections: app.pool.num_idle(),
         most_connections: app.pool.options().get_max_connections(),
@@ -86,6 +88,8 @@ struct Moment {
     late_answers: u64,
     uptime: Duration,
     live_connections: usize,
+    password_hashes: u64,
+    pending_logins: usize,
     connections: u32,
     idle_connections: usize,
     most_connections: u32,
@@ -97,6 +101,16 @@ impl Collector for Moment {
         let mut page = Page::on(encoder);
         self.requests.write(&mut page)?;
         page.gauge("fairway_live_connections", "Open connections of /api/live", self.live_connections)?;
+        page.counter(
+            "fairway_password_hashes",
+            "Passwords hashed, to check or to store them",
+            self.password_hashes,
+        )?;
+        page.gauge(
+            "fairway_logins_pending",
+            "Log-ins that wait for their password to be checked, or whose is",
+            self.pending_logins,
+        )?;
         self.writer(&mut page)?;
         page.gauge(
             "fairway_database_up",

@@ -3,10 +3,12 @@
 
 pub mod guessable;
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::{Output, PasswordHash, Salt, SaltString};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use tokio::sync::Semaphore;
 
 use crate::random;
@@ -15,6 +17,8 @@ use crate::random;
 const MEMORY: u32 = 19 * 1024;
 const ITERATIONS: u32 = 2;
 const LANES: u32 = 1;
+/// Hashes at once, on however many cores: with 19 MiB each they keep 152 MiB.
+const MOST_AT_ONCE: usize = 8;
 
 /// Why a password could not be hashed or checked. Never a matter of the password itself.
 #[derive(Debug, thiserror::Error)]
@@ -48,19 +52,42 @@ pub enum Verdict {
 #[derive(Debug, Clone)]
 pub struct Passwords {
     slots: Arc<Semaphore>,
+    at_once: usize,
+    begun: Arc<AtomicU64>,
+    memory: Memory,
     /// What an unknown account's password is checked against, so that it takes the same time.
     decoy: Arc<str>,
 }
 
 impl Passwords {
-    /// With one hash at a time per core.
+    /// With one hash at a time per core, and no more than [`MOST_AT_ONCE`].
     ///
     /// # Errors
     /// When argon2 refuses its parameters, which would be a mistake in this file.
     pub fn new() -> Result<Self, PasswordError> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let decoy = hash_blocking(&random::new_token())?;
-        Ok(Self { slots: Arc::new(Semaphore::new(cores)), decoy: decoy.into() })
+        let at_once = cores.min(MOST_AT_ONCE);
+        let memory = Memory::default();
+        let decoy = memory.lend(|blocks| hash_blocking(&random::new_token(), blocks))?;
+        Ok(Self {
+            slots: Arc::new(Semaphore::new(at_once)),
+            at_once,
+            begun: Arc::default(),
+            memory,
+            decoy: decoy.into(),
+        })
+    }
+
+    /// How many passwords are hashed at once, at most.
+    #[must_use]
+    pub fn at_once(&self) -> usize {
+        self.at_once
+    }
+
+    /// How many hashes were begun, to check passwords or to store them: what log-ins cost.
+    #[must_use]
+    pub fn begun(&self) -> u64 {
+        self.begun.load(Relaxed)
     }
 
     /// A new hash, in PHC form.
@@ -68,7 +95,7 @@ impl Passwords {
     /// # Errors
     /// [`PasswordError`].
     pub async fn hash(&self, password: String) -> Result<String, PasswordError> {
-        self.run(move || hash_blocking(&password)).await
+        self.run(move |blocks| hash_blocking(&password, blocks)).await
     }
 
     /// Checks a password; `stored` is none for an unknown account, which takes just as long.
@@ -77,31 +104,51 @@ impl Passwords {
     /// [`PasswordError`].
     pub async fn verify(&self, password: String, stored: Option<String>) -> Result<Verdict, PasswordError> {
         let decoy = Arc::clone(&self.decoy);
-        self.run(move || {
+        self.run(move |blocks| {
             let hash = PasswordHash::new(stored.as_deref().unwrap_or(&decoy))?;
             let params = Params::try_from(&hash)?;
-            match argon2()?.verify_password(password.as_bytes(), &hash) {
-                Ok(()) if stored.is_none() => Ok(Verdict::Wrong),
-                Ok(()) if is_weak(&params) => Ok(Verdict::RightButWeak),
-                Ok(()) => Ok(Verdict::Right),
-                Err(argon2::password_hash::Error::Password) => Ok(Verdict::Wrong),
-                Err(error) => Err(error.into()),
-            }
+            let is_weak = is_weak(&params);
+            let is_right = matches(&password, &hash, params, blocks)? && stored.is_some();
+            Ok(match (is_right, is_weak) {
+                (false, _) => Verdict::Wrong,
+                (true, true) => Verdict::RightButWeak,
+                (true, false) => Verdict::Right,
+            })
         })
         .await
     }
 
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, PasswordError> + Send + 'static,
+        work: impl FnOnce(&mut Vec<Block>) -> Result<T, PasswordError> + Send + 'static,
     ) -> Result<T, PasswordError> {
         let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_| PasswordError::Interrupted)?;
+        let memory = self.memory.clone();
+        self.begun.fetch_add(1, Relaxed);
         tokio::task::spawn_blocking(move || {
             let _slot = slot;
-            work()
+            memory.lend(work)
         })
         .await
         .map_err(|_| PasswordError::Interrupted)?
+    }
+}
+
+/// The memory that hashes are made in: as many blocks of 19 MiB as were ever needed at once, used again and again. Made
+/// anew for each hash, an allocator keeps more of them than there are hashes.
+#[derive(Debug, Clone, Default)]
+struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
+
+impl Memory {
+    fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
+        let mut blocks = self.free().pop().unwrap_or_default();
+        let outcome = work(&mut blocks);
+        self.free().push(blocks);
+        outcome
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Vec<Block>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -109,18 +156,73 @@ fn is_weak(params: &Params) -> bool {
     params.m_cost() < MEMORY || params.t_cost() < ITERATIONS
 }
 
-fn argon2() -> Result<Argon2<'static>, PasswordError> {
-    let params = Params::new(MEMORY, ITERATIONS, LANES, None).map_err(argon2::password_hash::Error::from)?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+fn params() -> Result<Params, PasswordError> {
+    Ok(Params::new(MEMORY, ITERATIONS, LANES, None).map_err(argon2::password_hash::Error::from)?)
 }
 
-fn hash_blocking(password: &str) -> Result<String, PasswordError> {
-    let salt = SaltString::encode_b64(&random::new_salt())?;
-    Ok(argon2()?.hash_password(password.as_bytes(), &salt)?.to_string())
+fn hash_blocking(password: &str, blocks: &mut Vec<Block>) -> Result<String, PasswordError> {
+    let salt = random::new_salt();
+    let params = params()?;
+    let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+    fill(
+        &Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone()),
+        password,
+        &salt,
+        &mut output,
+        blocks,
+    )?;
+    let salt = SaltString::encode_b64(&salt)?;
+    let hash = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: (&params).try_into()?,
+        salt: Some(salt.as_salt()),
+        hash: Some(Output::new(&output)?),
+    };
+    Ok(hash.to_string())
+}
+
+/// Whether it is the password of that hash, by the hash's own parameters.
+fn matches(
+    password: &str,
+    hash: &PasswordHash<'_>,
+    params: Params,
+    blocks: &mut Vec<Block>,
+) -> Result<bool, PasswordError> {
+    use argon2::password_hash::Error;
+    let (Some(salt), Some(expected)) = (hash.salt, hash.hash) else {
+        return Err(Error::PhcStringField.into());
+    };
+    let algorithm = Algorithm::try_from(hash.algorithm)?;
+    let version = hash.version.map_or(Ok(Version::default()), Version::try_from).map_err(Error::from)?;
+    let mut salt_bytes = [0; Salt::MAX_LENGTH];
+    let salt = salt.decode_b64(&mut salt_bytes)?;
+    let mut output = vec![0; expected.len()];
+    fill(&Argon2::new(algorithm, version, params), password, salt, &mut output, blocks)?;
+    // Compared in constant time.
+    Ok(Output::new(&output)? == expected)
+}
+
+fn fill(
+    argon2: &Argon2<'_>,
+    password: &str,
+    salt: &[u8],
+    output: &mut [u8],
+    blocks: &mut Vec<Block>,
+) -> Result<(), PasswordError> {
+    let needed = argon2.params().block_count();
+    if blocks.len() < needed {
+        blocks.resize(needed, Block::default());
+    }
+    argon2
+        .hash_password_into_with_memory(password.as_bytes(), salt, output, blocks)
+        .map_err(|error| PasswordError::Hash(error.into()))
 }
 
 #[cfg(test)]
 mod tests {
+    use argon2::password_hash::PasswordHasher;
+
     use super::*;
 
     #[tokio::test]
@@ -145,5 +247,19 @@ mod tests {
         let passwords = Passwords::new().expect("the parameters");
         let verdict = passwords.verify("fairway-demo".into(), Some(stored)).await.expect("a verdict");
         assert_eq!(verdict, Verdict::RightButWeak);
+    }
+
+    #[tokio::test]
+    async fn hashes_are_those_of_the_standard_and_their_memory_is_used_again() {
+        use argon2::password_hash::PasswordVerifier;
+        let passwords = Passwords::new().expect("the parameters");
+        let hashes = (0..4 * passwords.at_once()).map(|_| passwords.hash("fairway-demo".into()));
+        for stored in futures::future::join_all(hashes).await {
+            let stored = stored.expect("a hash");
+            let hash = PasswordHash::new(&stored).expect("in PHC form");
+            assert_eq!(Argon2::default().verify_password(b"fairway-demo", &hash), Ok(()));
+        }
+        let kept = passwords.memory.free().len();
+        assert!((1..=passwords.at_once()).contains(&kept), "{kept}");
     }
 }

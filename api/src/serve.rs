@@ -118,7 +118,13 @@ async fn run(
     tasks::take_part(&node, Some(&app.writer), &mut paying);
     tell(&app, &mut background);
     let (ended, wait) = oneshot::channel::<()>();
-    let mut serving = tokio::spawn(server::serve(listener, router(&app), async { drop(wait.await) }, DRAIN));
+    let mut serving = tokio::spawn(server::serve(
+        listener,
+        router(&app),
+        app.connections.clone(),
+        async { drop(wait.await) },
+        DRAIN,
+    ));
 
     let reason = tokio::select! {
         stop = asked_to_stop() => stop,
@@ -203,7 +209,8 @@ async fn close(pools: &Pools) {
 }
 
 async fn greet(app: &App, address: std::net::SocketAddr) {
-    tracing::info!(%address, public_url = app.config.public_url, today = %app.clock.today(), "Fairway is ready");
+    tracing::info!(%address, public_url = app.config.public_url, today = %app.clock.today(),
+        connections = app.connections.all, "Fairway is ready");
     if !web::is_built() {
         tracing::warn!("the web app is not built: only the API is served");
     }

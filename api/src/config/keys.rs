@@ -88,7 +88,7 @@ pub const KEYS: &[Key] = &[
     key(
         "FAIRWAY_TRUSTED_PROXIES",
         "",
-        "addresses or networks, comma-separated, whose X-Forwarded-For is believed",
+        "addresses or networks, comma-separated, whose X-Forwarded-For is believed, or `none`; production needs it",
     ),
     key(
         "FAIRWAY_METRICS_TOKEN",

@@ -54,9 +54,9 @@ impl Problems {
         })
     }
 
-    /// What development may do and production may not.
-    pub(super) fn refuse_in_production(&mut self, config: &Config, has_secret: bool, has_public_url: bool) {
-        if !has_secret {
+    /// What development may do and production may not; `is_set` says which keys the operator gave.
+    pub(super) fn refuse_in_production(&mut self, config: &Config, is_set: impl Fn(&str) -> bool) {
+        if !is_set("FAIRWAY_SECRET") {
             self.add("FAIRWAY_SECRET", "is needed in production".to_owned());
         } else if config.secret == DEVELOPMENT_SECRET {
             self.add("FAIRWAY_SECRET", "is the development key, which everybody knows".to_owned());
@@ -72,10 +72,18 @@ impl Problems {
         if config.payments == Payments::Sandbox {
             self.add("FAIRWAY_PAYMENTS", "the sandbox takes no money: refused in production".to_owned());
         }
+        if !is_set("FAIRWAY_TRUSTED_PROXIES") {
+            self.add(
+                "FAIRWAY_TRUSTED_PROXIES",
+                "is needed in production: the proxies in front, or `none` where members connect to this program itself; \
+                 behind a proxy that is not named everybody counts as one client"
+                    .to_owned(),
+            );
+        }
         if config.clock.is_some() {
             self.add("FAIRWAY_CLOCK", "is refused in production".to_owned());
         }
-        if !has_public_url {
+        if !is_set("FAIRWAY_PUBLIC_URL") {
             self.add("FAIRWAY_PUBLIC_URL", "is needed in production".to_owned());
         } else if !config.public_url.starts_with("https://") {
             self.add("FAIRWAY_PUBLIC_URL", "must begin with https:// in production".to_owned());

@@ -25,7 +25,13 @@ fn production_refuses_what_is_missing_default_or_a_rehearsal() {
     assert!(!error.contains("FAIRWAY_METRICS_TOKEN"), "nobody has to be able to read metrics: {error}");
     let guessable = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_METRICS_TOKEN", "prometheus")]);
     assert!(guessable.expect_err("a short token").to_string().contains("FAIRWAY_METRICS_TOKEN"));
-    for key in ["FAIRWAY_SECRET", "FAIRWAY_PAYMENTS", "FAIRWAY_CLOCK", "FAIRWAY_PUBLIC_URL"] {
+    for key in [
+        "FAIRWAY_SECRET",
+        "FAIRWAY_PAYMENTS",
+        "FAIRWAY_CLOCK",
+        "FAIRWAY_PUBLIC_URL",
+        "FAIRWAY_TRUSTED_PROXIES",
+    ] {
         assert!(error.contains(key), "{key} is not named in {error}");
     }
     let known = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_SECRET", DEVELOPMENT_SECRET)]);
@@ -46,6 +52,20 @@ fn production_starts_with_everything_set() {
     .expect("a complete configuration");
     assert_eq!(config.public_url, "https://golf.example");
     assert_eq!(config.trusted_proxies.len(), 2);
+}
+
+#[test]
+fn production_without_a_proxy_says_so() {
+    let config = load(&[
+        ("FAIRWAY_ENV", "production"),
+        ("FAIRWAY_SECRET", "0123456789abcdef0123456789abcdef"),
+        ("FAIRWAY_PAYMENTS", "mollie"),
+        ("MOLLIE_API_KEY", "live_1"),
+        ("FAIRWAY_PUBLIC_URL", "https://golf.example/"),
+        ("FAIRWAY_MAIL", "smtp://mail.example"),
+        ("FAIRWAY_TRUSTED_PROXIES", "none"),
+    ]);
+    assert_eq!(config.expect("a complete configuration").trusted_proxies, []);
 }
 
 #[test]

@@ -1,35 +1,118 @@
 //! Where a request comes from. A proxy's word is believed only when the operator named that proxy
-//! (docs/security.md, 19): anybody can send `X-Forwarded-For`.
+//! (docs/security.md, 19): anybody can send `X-Forwarded-For`. What is counted by address counts by [`Origin`].
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::Response;
 use ipnet::IpNet;
+
+use super::failure::Failure;
+use crate::app::App;
+use crate::random;
+
+/// What a proxy writes the client's address into.
+const FORWARDED_FOR: &str = "x-forwarded-for";
+/// The bits of an IPv6 address that name a subscriber's line; whoever has it chooses the others.
+const IPV6_LINE: u32 = 64;
 
 /// The address of the connection, which the server adds to every request.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
+/// By what requests are counted together: an IPv4 address, or the first 64 bits of an IPv6 one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Origin(IpAddr);
+
+impl Origin {
+    /// Of a client's address. An IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.1`) is that IPv4 address.
+    #[must_use]
+    pub fn of(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let line = address.to_bits() >> IPV6_LINE << IPV6_LINE;
+                IpAddr::V6(Ipv6Addr::from_bits(line))
+            }
+            address @ IpAddr::V4(_) => address,
+        })
+    }
+
+    /// What tables hold instead of the address: they count, and need not tell who it was.
+    #[must_use]
+    pub fn digest(self) -> Vec<u8> {
+        random::digest(self.0.to_string().as_bytes())
+    }
+}
+
+/// The extractor: where the request comes from.
+impl<S: Sync> FromRequestParts<S> for Origin {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+        parts.extensions.get::<Self>().copied().ok_or_else(Failure::internal)
+    }
+}
+
+/// Says once that somebody forwards addresses and is not believed.
+#[derive(Debug, Default)]
+pub struct UntrustedForwarding(AtomicBool);
+
+impl UntrustedForwarding {
+    fn tell(&self, peer: IpAddr) {
+        if !self.0.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                %peer,
+                "a request came with X-Forwarded-For from an address that FAIRWAY_TRUSTED_PROXIES does not name: if that is \
+                 your proxy, name it, or everybody behind it counts as one client"
+            );
+        }
+    }
+}
+
+/// Finds out once per request where it comes from.
+pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    if let Some(Peer(peer)) = request.extensions().get::<Peer>().copied() {
+        let trusted = &app.config.trusted_proxies;
+        let (peer, headers) = (peer.ip().to_canonical(), request.headers());
+        if headers.contains_key(FORWARDED_FOR) && !is_among(trusted, peer) {
+            app.untrusted_forwarding.tell(peer);
+        }
+        let origin = Origin::of(client_address(peer, headers, trusted));
+        request.extensions_mut().insert(origin);
+    }
+    next.run(request).await
+}
+
+/// Whether one of these networks holds the address.
+#[must_use]
+pub fn is_among(networks: &[IpNet], address: IpAddr) -> bool {
+    networks.iter().any(|network| network.contains(&address))
+}
+
 /// The client's address: the connection's, or, where that is a trusted proxy, the last address in
 /// `X-Forwarded-For` that is not one.
 #[must_use]
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
-    let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
-    if !is_trusted(&peer) {
-        return peer;
+    let mut client = peer.to_canonical();
+    if !is_among(trusted, client) {
+        return client;
     }
-    let mut client = peer;
     let hops: Vec<&str> = headers
-        .get_all("x-forwarded-for")
+        .get_all(FORWARDED_FOR)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .collect();
     for hop in hops.iter().rev() {
         // A garbled hop ends the chain: what stands before it came from the garbler.
-        let Ok(address) = hop.trim().parse() else { break };
-        client = address;
-        if !is_trusted(&address) {
+        let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
+        client = address.to_canonical();
+        if !is_among(trusted, client) {
             break;
         }
     }
@@ -42,9 +125,13 @@ mod tests {
 
     fn seen(peer: &str, forwarded: &str, trusted: &[&str]) -> String {
         let mut headers = HeaderMap::new();
-        headers.insert("x-forwarded-for", forwarded.parse().expect("a header"));
+        headers.insert(FORWARDED_FOR, forwarded.parse().expect("a header"));
         let trusted: Vec<IpNet> = trusted.iter().map(|text| text.parse().expect("a network")).collect();
         client_address(peer.parse().expect("an address"), &headers, &trusted).to_string()
+    }
+
+    fn origin(address: &str) -> Origin {
+        Origin::of(address.parse().expect("an address"))
     }
 
     #[test]
@@ -53,5 +140,20 @@ mod tests {
         assert_eq!(seen("10.0.0.1", "203.0.113.9", &["10.0.0.0/8"]), "203.0.113.9");
         assert_eq!(seen("10.0.0.1", "192.0.2.1, 203.0.113.9, 10.0.0.2", &["10.0.0.0/8"]), "203.0.113.9");
         assert_eq!(seen("10.0.0.1", "nonsense", &["10.0.0.0/8"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_proxy_is_recognised_on_a_socket_that_takes_both_kinds_of_address() {
+        assert_eq!(seen("::ffff:10.0.0.1", "203.0.113.9", &["10.0.0.0/8"]), "203.0.113.9");
+        assert_eq!(seen("10.0.0.1", "203.0.113.9, ::ffff:10.0.0.2", &["10.0.0.0/8"]), "203.0.113.9");
+    }
+
+    #[test]
+    fn who_chooses_among_addresses_of_one_line_stays_one_origin() {
+        assert_eq!(origin("2001:db8:0:1::1"), origin("2001:db8:0:1:ffff::7"));
+        assert_ne!(origin("2001:db8:0:1::1"), origin("2001:db8:0:2::1"));
+        assert_eq!(origin("::ffff:192.0.2.1"), origin("192.0.2.1"));
+        assert_ne!(origin("192.0.2.1"), origin("192.0.2.2"));
+        assert_eq!(origin("192.0.2.1").digest(), random::digest(b"192.0.2.1"), "as it was counted before");
     }
 }

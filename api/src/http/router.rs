@@ -18,8 +18,8 @@ use super::failure::Failure;
 use super::openapi::ApiDescription;
 use super::{calendar, dev_mail, live, vouchers};
 use super::{
-    content, disk_guard, docs, golfclubs, guard, health, metrics, news, purchases, request_id, reservations,
-    security_headers, token, users, web,
+    client_address, content, disk_guard, docs, golfclubs, guard, health, metrics, news, purchases,
+    request_id, reservations, security_headers, token, users, web,
 };
 use crate::app::App;
 use crate::config::Payments;
@@ -91,6 +91,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .layer(from_fn(guard::bound_head))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(Arc::clone(app), security_headers::protect))
+        .layer(from_fn_with_state(Arc::clone(app), client_address::identify))
         .layer(from_fn_with_state(Arc::clone(app), request_id::identify))
         .with_state(Arc::clone(app))
 }

@@ -1,5 +1,5 @@
 //! The open connections of this process: how many there may be, and how each hears of changes. Memory is bounded by
-//! the two numbers below and one shared ring of changes; who reads too slowly misses some and is told so.
+//! the two bounds and one shared ring of changes; who reads too slowly misses some and is told so.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,8 +9,6 @@ use tokio::sync::{broadcast, watch};
 
 use super::Change;
 
-/// Connections of this process.
-const CONNECTIONS: usize = 2_000;
 /// Connections of one member: some tabs on some devices.
 const PER_MEMBER: usize = 8;
 /// Changes that a slow reader may be behind.
@@ -22,6 +20,8 @@ pub struct Live(Arc<Hub>);
 
 #[derive(Debug)]
 struct Hub {
+    /// Connections of this process, at most.
+    room: usize,
     changes: broadcast::Sender<Arc<Change>>,
     closed: watch::Sender<bool>,
     open: Mutex<HashMap<MemberId, usize>>,
@@ -39,23 +39,24 @@ pub struct Line {
     hub: Live,
 }
 
-impl Default for Live {
-    fn default() -> Self {
+impl Live {
+    /// For so many connections.
+    #[must_use]
+    pub fn with_room_for(room: usize) -> Self {
         Self(Arc::new(Hub {
+            room,
             changes: broadcast::Sender::new(RING),
             closed: watch::Sender::new(false),
             open: Mutex::default(),
         }))
     }
-}
 
-impl Live {
     /// Opens a connection; none when there are too many.
     #[must_use]
     pub fn join(&self, member: MemberId) -> Option<Line> {
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = open.values().sum();
-        if all >= CONNECTIONS || open.get(&member).is_some_and(|own| *own >= PER_MEMBER) {
+        if all >= self.0.room || open.get(&member).is_some_and(|own| *own >= PER_MEMBER) {
             return None;
         }
         *open.entry(member).or_default() += 1;
@@ -111,11 +112,12 @@ mod tests {
 
     #[test]
     fn a_member_has_only_so_many_connections_and_gets_them_back() {
-        let live = Live::default();
+        let live = Live::with_room_for(PER_MEMBER + 1);
         let member = MemberId(Uuid::from_u128(1));
         let mut lines: Vec<Line> = std::iter::from_fn(|| live.join(member)).collect();
         assert_eq!(lines.len(), PER_MEMBER);
         assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "others are not affected");
+        assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "and that one has ended");
         lines.pop();
         assert!(live.join(member).is_some());
         drop(lines);

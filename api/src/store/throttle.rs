@@ -3,7 +3,9 @@
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use fairway_events::MemberId;
+use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
+use uuid::Uuid;
 
 /// The failures that still count, of one key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,44 +41,84 @@ pub async fn login_failures(
     .bind(since)
     .fetch_one(pool)
     .await?;
+    both(&row)
+}
+
+fn both(row: &PgRow) -> Result<(Failures, Failures), sqlx::Error> {
     Ok((
         Failures { count: row.try_get("account_count")?, room_from: row.try_get("account_room_from")? },
         Failures { count: row.try_get("address_count")?, room_from: row.try_get("address_room_from")? },
     ))
 }
 
-/// Notes one failed log-in, for its account and its address.
+/// Counts an attempt as failed before its password is checked; returns what counted before it, in the order of the
+/// arguments. Nothing is counted when one of them has reached its limit. Exact, on all nodes together.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn note_login_failure(
+pub async fn count_login_attempt(
     pool: &PgPool,
-    account: &[u8],
+    attempt: Uuid,
+    account: (&[u8], i64),
+    address: (&[u8], i64),
+    since: DateTime<Utc>,
+    at: DateTime<Utc>,
+) -> Result<(Failures, Failures), sqlx::Error> {
+    let row = sqlx::query("SELECT * FROM count_login_attempt($1, $2, $3, $4, $5, $6, $7)")
+        .bind(account.0)
+        .bind(account.1)
+        .bind(address.0)
+        .bind(address.1)
+        .bind(since)
+        .bind(at)
+        .bind(attempt)
+        .fetch_one(pool)
+        .await?;
+    both(&row)
+}
+
+/// Counts `times` more failures of an address, for an attempt whose client did not wait to be refused.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_abandoned_login(
+    pool: &PgPool,
     address: &[u8],
+    times: i32,
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO login_failures (scope, key, failed_at) VALUES ('account', $1, $3), ('address', $2, $3)",
+        "INSERT INTO login_failures (scope, key, failed_at) SELECT 'address', $1, $2 FROM generate_series(1, $3)",
     )
-    .bind(account)
     .bind(address)
     .bind(at)
+    .bind(times)
     .execute(pool)
     .await
     .map(|_| ())
 }
 
-/// A log-in that succeeds wipes its account's slate; the address's stays, or one good account would let its owner
-/// try others for ever.
+/// A log-in that succeeds wipes its account's slate and takes back its own attempt; what else its address failed at stays,
+/// or one good account would let its owner try others for ever.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forgive_account(pool: &PgPool, account: &[u8]) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key = $1")
-        .bind(account)
-        .execute(pool)
-        .await
-        .map(|_| ())
+pub async fn forgive_login(
+    pool: &PgPool,
+    attempt: Uuid,
+    account: &[u8],
+    address: &[u8],
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "DELETE FROM login_failures
+         WHERE (scope = 'account' AND key = $1) OR (scope = 'address' AND key = $2 AND attempt = $3)",
+    )
+    .bind(account)
+    .bind(address)
+    .bind(attempt)
+    .execute(pool)
+    .await
+    .map(|_| ())
 }
 
 /// Removes failures from before `before`.

@@ -1,5 +1,7 @@
 //! Getting in, staying in, getting out, and guessing in vain.
 
+mod flood;
+
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use fairway_api::http::connections::Limits;
 use fairway_api::http::server;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -151,7 +152,13 @@ async fn a_body_that_never_ends_is_not_waited_for_after_the_answer() {
     let address = listener.local_addr().expect("an address");
     let (_end, ended) = oneshot::channel::<()>();
     let router = axum::Router::new().route("/", axum::routing::post(async || "early"));
-    tokio::spawn(server::serve(listener, router, async { drop(ended.await) }, Duration::ZERO));
+    tokio::spawn(server::serve(
+        listener,
+        router,
+        Limits::of(1_024, 0, Vec::new()),
+        async { drop(ended.await) },
+        Duration::ZERO,
+    ));
     let mut socket = TcpStream::connect(address).await.expect("a connection");
     socket.write_all(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx").await.expect("written");
     let begun = tokio::time::Instant::now();
@@ -167,7 +174,13 @@ async fn a_head_that_never_ends_is_not_waited_for() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (_end, ended) = oneshot::channel::<()>();
-    tokio::spawn(server::serve(listener, axum::Router::new(), async { drop(ended.await) }, Duration::ZERO));
+    tokio::spawn(server::serve(
+        listener,
+        axum::Router::new(),
+        Limits::of(1_024, 0, Vec::new()),
+        async { drop(ended.await) },
+        Duration::ZERO,
+    ));
     let mut socket = TcpStream::connect(address).await.expect("a connection");
     socket.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ").await.expect("written");
     let begun = tokio::time::Instant::now();

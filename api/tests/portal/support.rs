@@ -110,7 +110,7 @@ impl Node {
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };
-        tokio::spawn(server::serve(listener, router(&app), ended, Duration::ZERO));
+        tokio::spawn(server::serve(listener, router(&app), app.connections.clone(), ended, Duration::ZERO));
         Self { base, app, room, recording, progress, _ended, _stopping }
     }
 }

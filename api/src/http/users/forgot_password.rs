@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use chrono::TimeDelta;
 use fairway_documents::PersonName;
 use fairway_documents::mail::PasswordForgotten;
@@ -16,7 +15,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
-use crate::http::client_address::{Peer, client_address};
+use crate::http::client_address::Origin;
 use crate::http::failure::{Chain, Failure, FailureBody};
 use crate::mail::Recipient;
 use crate::random;
@@ -55,12 +54,10 @@ pub struct ForgotPasswordRequest {
 )]
 pub async fn forgot_password(
     State(app): State<Arc<App>>,
-    Extension(Peer(peer)): Extension<Peer>,
-    headers: HeaderMap,
+    origin: Origin,
     JsonBody(request): JsonBody<ForgotPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
-    let address = client_address(peer.ip(), &headers, &app.config.trusted_proxies);
-    let address = random::digest(address.to_string().as_bytes());
+    let address = origin.digest();
     let now = app.clock.now();
     let noted = password_resets::note_request(&app.pool, &address, PER_ADDRESS, now - WINDOW, now).await?;
     if let Err(oldest) = noted {

@@ -1,19 +1,22 @@
 //! `POST /api/users/login`: the password becomes a token. Known and unknown accounts get the same answers in the
-//! same time, and guessing is throttled (docs/security.md, 2 and 3).
+//! same time; an attempt counts as a failure before its password is checked, and a right one takes that back
+//! (docs/security.md, 2, 3 and 46).
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::State;
+use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::http::body::JsonBody;
-use crate::http::client_address::{Peer, client_address};
+use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::hang_up::HangUp;
+use crate::http::login_queue::Crowded;
 use crate::password::Verdict;
 use crate::random;
 use crate::store::throttle::Failures;
@@ -27,6 +30,9 @@ const WINDOW: TimeDelta = TimeDelta::minutes(15);
 const PER_ACCOUNT: i64 = 10;
 /// Failures per client address in the window.
 const PER_ADDRESS: i64 = 100;
+/// A wrong password whose client did not wait for the answer counts for so many: who waits learns, who does not only
+/// keeps the server busy.
+const ABANDONED: i32 = 5;
 
 /// Log-in by password.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -71,28 +77,33 @@ pub struct LoginAnswer {
         (status = 400, description = "Malformed JSON, wrong client or grant type", body = FailureBody),
         (status = 401, description = "Wrong e-mail address or password", body = FailureBody),
         (status = 422, description = "A field is missing or of a wrong type", body = FailureBody),
-        (status = 429, description = "Too many failures; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many failures, or too many log-ins at once; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn login(
     State(app): State<Arc<App>>,
-    Extension(Peer(peer)): Extension<Peer>,
-    headers: HeaderMap,
+    origin: Origin,
+    hang_up: HangUp,
     JsonBody(request): JsonBody<LoginRequest>,
 ) -> Result<Json<LoginAnswer>, Failure> {
     check_client(&app, &request)?;
     let email = request.username.trim().to_lowercase();
-    let account = random::digest(email.as_bytes());
-    let address = client_address(peer.ip(), &headers, &app.config.trusted_proxies);
-    let address = random::digest(address.to_string().as_bytes());
+    let (account, address) = (random::digest(email.as_bytes()), origin.digest());
+    let limits = ((account.as_slice(), PER_ACCOUNT), (address.as_slice(), PER_ADDRESS));
 
-    let _lane = app.login_lanes.enter(&account).await;
+    // Who has no more tries is told without waiting for one.
     let now = app.clock.now();
-    let (by_account, by_address) =
-        throttle::login_failures(&app.pool, (&account, PER_ACCOUNT), (&address, PER_ADDRESS), now - WINDOW)
-            .await?;
-    refuse_when_exhausted(&by_account, PER_ACCOUNT, now)?;
-    refuse_when_exhausted(&by_address, PER_ADDRESS, now)?;
+    refuse_when_exhausted(throttle::login_failures(&app.pool, limits.0, limits.1, now - WINDOW).await?, now)?;
+    let _turn = tokio::select! {
+        // Whoever has gone by now takes no turn; nobody reads what is answered.
+        biased;
+        () = hang_up.comes() => return Err(crowded()),
+        turn = app.login_queue.turn(origin, &account, now) => turn.map_err(|Crowded| crowded())?,
+    };
+    let (now, attempt) = (app.clock.now(), random::new_id(app.clock.now()));
+    let before =
+        throttle::count_login_attempt(&app.pool, attempt, limits.0, limits.1, now - WINDOW, now).await?;
+    refuse_when_exhausted(before, now)?;
 
     // An address that cannot be in the table is looked up as the empty one, which is not: same time, same answer.
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
@@ -100,7 +111,10 @@ pub async fn login(
     let stored = known.as_ref().map(|account| account.password_hash.clone());
     let verdict = app.passwords.verify(request.password.clone(), stored).await?;
     let (Some(known), Verdict::Right | Verdict::RightButWeak) = (known, verdict) else {
-        throttle::note_login_failure(&app.pool, &account, &address, now).await?;
+        app.login_queue.failed(origin, now);
+        if hang_up.has_come() {
+            throttle::count_abandoned_login(&app.pool, &address, ABANDONED - 1, now).await?;
+        }
         tracing::info!("a log-in failed");
         return Err(wrong());
     };
@@ -110,7 +124,7 @@ pub async fn login(
         members::rehash(&app.pool, known.member, &password_hash, &stronger).await?;
         password_hash = stronger;
     }
-    throttle::forgive_account(&app.pool, &account).await?;
+    throttle::forgive_login(&app.pool, attempt, &account, &address).await?;
     let token = random::new_token();
     let token_hash = random::digest(token.as_bytes());
     let who = (known.member, password_hash.as_str());
@@ -136,10 +150,18 @@ fn check_client(app: &App, request: &LoginRequest) -> Result<(), Failure> {
     Ok(())
 }
 
-fn refuse_when_exhausted(failures: &Failures, limit: i64, now: DateTime<Utc>) -> Result<(), Failure> {
-    if failures.count < limit {
-        return Ok(());
-    }
+fn crowded() -> Failure {
+    Failure::throttled("Er willen nu te veel mensen tegelijk inloggen. Probeer het zo opnieuw.", 5)
+}
+
+/// Refuses when the account or the address has no more tries.
+fn refuse_when_exhausted(
+    (account, address): (Failures, Failures),
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let exhausted =
+        [(account, PER_ACCOUNT), (address, PER_ADDRESS)].into_iter().find(|(of, limit)| of.count >= *limit);
+    let Some((failures, _)) = exhausted else { return Ok(()) };
     let room_in = failures.room_from.map_or(WINDOW, |oldest| oldest + WINDOW - now);
     // Rounded up: who waits exactly as long as told must not be refused again.
     let seconds = room_in.num_seconds().saturating_add(1);

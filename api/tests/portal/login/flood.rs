@@ -1,0 +1,166 @@
+//! Thousands of log-ins at once: what they cost, and that whoever is honest gets in meanwhile.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use fairway_api::config::Config;
+use futures::StreamExt;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::support::{Answer, PASSWORD, Portal, email};
+
+/// Whoever waits longer than this waits for ever.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn body(username: &str, password: &str) -> serde_json::Value {
+    json!({"grant_type": "password", "client_id": "fairway-webapp", "client_secret": "fairway-webapp-public",
+        "username": username, "password": password})
+}
+
+/// A client at an address of its own: all of 127.0.0.0/8 is this machine.
+fn client_at(last: u8) -> reqwest::Client {
+    let address = IpAddr::V4(Ipv4Addr::new(127, 0, 0, last));
+    reqwest::Client::builder().local_address(address).build().expect("a client")
+}
+
+/// A log-in whose client says no more after it, as one that hangs up; it ends when the server has noticed.
+async fn hung_up_login(portal: &Portal, number: usize) {
+    let mut socket = begin_login(portal, number).await;
+    hang_up(&mut socket).await;
+}
+
+async fn begin_login(portal: &Portal, number: usize) -> TcpStream {
+    let body = body(&format!("member-{number}@test.example"), "wrong").to_string();
+    let mut socket =
+        TcpStream::connect(portal.base.trim_start_matches("http://")).await.expect("a connection");
+    let head = format!(
+        "POST /api/users/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    socket.write_all(format!("{head}{body}").as_bytes()).await.expect("a request");
+    socket
+}
+
+async fn hang_up(socket: &mut TcpStream) {
+    socket.shutdown().await.expect("the end of what is said");
+    let mut rest = Vec::new();
+    // A reset is an end too.
+    let _ = tokio::time::timeout(PATIENCE, socket.read_to_end(&mut rest)).await.expect("the server ends it");
+}
+
+async fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let waiting = async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.unwrap_or_else(|_| panic!("never: {what}"));
+}
+
+async fn failures_counted(portal: &Portal) -> i64 {
+    sqlx::query_scalar("SELECT count(*) FROM login_failures WHERE scope = 'address'")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count")
+}
+
+#[tokio::test]
+async fn of_a_thousand_wrong_log_ins_at_once_exactly_a_hundred_are_checked() {
+    let portal = Portal::start().await;
+    let before = portal.node.app.passwords.begun();
+    let sends = (0..1_000).map(|number| {
+        let request = portal.http.post(portal.url("/api/users/login"));
+        Answer::of(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
+    });
+    let answers: Vec<Answer> = futures::stream::iter(sends).buffer_unordered(1_000).collect().await;
+    let count = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
+    assert_eq!((count(401), count(429)), (100, 900));
+    assert!(
+        answers
+            .iter()
+            .filter(|answer| answer.status == 429)
+            .all(|answer| answer.headers.contains_key("retry-after"))
+    );
+    assert_eq!(portal.node.app.passwords.begun() - before, 100);
+    assert_eq!(failures_counted(&portal).await, 100);
+}
+
+#[tokio::test]
+async fn two_hundred_clients_that_hang_up_at_once_cost_next_to_nothing() {
+    let portal = Portal::start().await;
+    let app = &portal.node.app;
+    let before = app.passwords.begun();
+    futures::future::join_all((0..200).map(|number| hung_up_login(&portal, number))).await;
+    until("nobody waits", || app.login_queue.pending() == 0).await;
+    let cost = app.passwords.begun() - before;
+    assert!(cost <= 20, "{cost} hashes");
+}
+
+#[tokio::test]
+async fn who_hangs_up_whenever_a_hash_has_begun_gets_twenty_of_them() {
+    let portal = Portal::start().await;
+    let app = &portal.node.app;
+    let before = app.passwords.begun();
+    for number in 0..200 {
+        let begun = app.passwords.begun();
+        let mut socket = begin_login(&portal, number).await;
+        let mut first = [0];
+        tokio::select! {
+            () = until("a hash", || app.passwords.begun() > begun) => {}
+            // Refused without one.
+            _ = socket.read(&mut first) => {}
+        }
+        hang_up(&mut socket).await;
+        until("the check ends", || app.login_queue.pending() == 0).await;
+    }
+    let cost = app.passwords.begun() - before;
+    assert!((1..=20).contains(&cost), "{cost} hashes");
+    assert!(failures_counted(&portal).await >= 100);
+}
+
+#[tokio::test]
+async fn an_honest_log_in_passes_a_flood_from_another_address() {
+    let portal = Portal::start().await;
+    let app = &portal.node.app;
+    let (hostile, honest) = (client_at(2), client_at(3));
+    let flood = (0..200).map(|number| {
+        let request = hostile.post(portal.url("/api/users/login"));
+        Answer::of(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
+    });
+    let flood = futures::future::join_all(flood);
+    let log_in = async {
+        until("a queue", || app.login_queue.pending() >= 100).await;
+        let before = app.passwords.begun();
+        let answer =
+            Answer::of(honest.post(portal.url("/api/users/login")).json(&body(&email("jan"), PASSWORD)))
+                .await;
+        (answer.status, app.passwords.begun() - before)
+    };
+    let (_, (status, hashes_meanwhile)) = futures::future::join(flood, log_in).await;
+    assert_eq!(status, 200);
+    // Its own, those that ran when it came, one of each turn until it had its own, and what began before the answer was out.
+    let most = 1 + 4 * u64::try_from(app.passwords.at_once()).expect("few");
+    assert!(hashes_meanwhile <= most, "{hashes_meanwhile} hashes passed before it, of 200 that waited");
+}
+
+#[tokio::test]
+async fn addresses_of_one_line_are_counted_together() {
+    let config = Config::from_lookup(|key| (key == "FAIRWAY_TRUSTED_PROXIES").then(|| "127.0.0.1".into()));
+    let portal = Portal::start_with(config.expect("a configuration")).await;
+    let guess = async |from: String| {
+        let request = portal.http.post(portal.url("/api/users/login")).header("x-forwarded-for", &from);
+        let username = format!("{}@test.example", from.replace(':', "-"));
+        Answer::of(request.json(&body(&username, "wrong"))).await.status
+    };
+    let statuses = (0..100).map(|number| guess(format!("2001:db8:0:7::{number:x}")));
+    assert_eq!(futures::future::join_all(statuses).await, [401; 100]);
+    assert_eq!(guess("2001:db8:0:7:1234::1".into()).await, 429, "the same /64");
+    assert_eq!(guess("2001:db8:0:8::1".into()).await, 401, "the neighbour");
+    assert_eq!(guess("::ffff:192.0.2.1".into()).await, 401);
+    assert_eq!(guess("192.0.2.1".into()).await, 401);
+    let of_v4: i64 = sqlx::query_scalar("SELECT max(count) FROM (SELECT count(*) FROM login_failures WHERE scope = 'address' AND key = sha256('192.0.2.1') GROUP BY key) AS counts")
+        .fetch_one(&portal.pool).await.expect("a count");
+    assert_eq!(of_v4, 2, "mapped or not, it is one address");
+}
