@@ -5,6 +5,7 @@ pub mod clubs;
 pub mod content;
 pub mod erasures;
 pub mod impersonations;
+pub mod lookups;
 pub mod mail_checkpoint;
 pub mod members;
 pub mod names;

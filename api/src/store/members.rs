@@ -78,20 +78,6 @@ pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId,
     Ok(found)
 }
 
-/// Members by address; addresses in lower case. Unknown ones are absent.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn by_emails(pool: &PgPool, emails: &[String]) -> Result<HashMap<String, Member>, sqlx::Error> {
-    let rows = sqlx::query(
-        "SELECT id, email, first_name, prefix, last_name, profile_complete FROM members WHERE email = ANY($1)",
-    )
-    .bind(emails)
-    .fetch_all(pool)
-    .await?;
-    rows.iter().map(|row| Member::from_row(row).map(|member| (member.email.clone(), member))).collect()
-}
-
 /// What a log-in needs.
 #[derive(Debug, Clone)]
 pub struct Account {

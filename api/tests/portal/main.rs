@@ -19,6 +19,7 @@ mod kills;
 mod live;
 mod login;
 mod logs;
+mod lookups;
 mod mails;
 mod matrix;
 mod metrics;
