@@ -7,6 +7,7 @@ pub mod erasures;
 pub mod impersonations;
 pub mod lookups;
 pub mod mail_checkpoint;
+pub mod member_commands;
 pub mod members;
 pub mod names;
 pub mod news;

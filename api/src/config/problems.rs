@@ -54,6 +54,13 @@ impl Problems {
         })
     }
 
+    /// A number from 0, which is no limit, to a thousand: so many instants are kept per member.
+    pub(super) fn limit(&mut self, key: &str, text: &str) -> u32 {
+        self.parse_with(key, text, "a whole number from 0 to 1000", |text| {
+            text.parse().ok().filter(|number| *number <= 1_000)
+        })
+    }
+
     /// What development may do and production may not.
     pub(super) fn refuse_in_production(&mut self, config: &Config, has_secret: bool, has_public_url: bool) {
         if !has_secret {
@@ -71,6 +78,14 @@ impl Problems {
         }
         if config.payments == Payments::Sandbox {
             self.add("FAIRWAY_PAYMENTS", "the sandbox takes no money: refused in production".to_owned());
+        }
+        for (key, limit) in [
+            ("FAIRWAY_BOOKINGS_PER_HOUR", config.bookings_per_hour),
+            ("FAIRWAY_CHANGES_PER_HOUR", config.changes_per_hour),
+        ] {
+            if limit == 0 {
+                self.add(key, "0, no limit, is refused in production".to_owned());
+            }
         }
         if config.clock.is_some() {
             self.add("FAIRWAY_CLOCK", "is refused in production".to_owned());

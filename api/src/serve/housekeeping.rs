@@ -8,7 +8,7 @@ use fairway_events::Journal;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
-use crate::store::{lookups, outbox, password_resets, sessions, throttle};
+use crate::store::{lookups, member_commands, outbox, password_resets, sessions, throttle};
 
 /// How often.
 const PAUSE: Duration = Duration::from_secs(15 * 60);
@@ -50,7 +50,8 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let sessions = sessions::forget(pool, now - SESSIONS).await?;
     let mails = outbox::forget(pool, now - MAILS).await?;
     let lookups = lookups::forget(pool, clock.today()).await?;
+    let commands = member_commands::forget(pool, now).await?;
     let resets = password_resets::forget(pool, now - RESETS).await?;
-    tracing::debug!(receipts, failures, sessions, mails, lookups, resets, "kept house");
+    tracing::debug!(receipts, failures, sessions, mails, lookups, commands, resets, "kept house");
     Ok(())
 }

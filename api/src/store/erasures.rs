@@ -133,6 +133,7 @@ pub const OWNED: &[&str] = &[
     "federation_registrations",
     "idempotency_receipts",
     "mail_outbox",
+    "member_commands",
     "news_dismissals",
     "offers",
     "password_resets",

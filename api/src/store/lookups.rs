@@ -118,7 +118,6 @@ pub async fn forget_address(connection: &mut sqlx::PgConnection, email: &str) ->
 /// When the database does not answer.
 pub async fn forget(pool: &PgPool, today: NaiveDate) -> Result<u64, sqlx::Error> {
     // What was charged on the last moment of a day is remembered until the last of the next.
-    let done =
-        sqlx::query("DELETE FROM player_lookups WHERE day < $1 - 1").bind(today).execute(pool).await?;
+    let done = sqlx::query("DELETE FROM player_lookups WHERE day < $1 - 1").bind(today).execute(pool).await?;
     Ok(done.rows_affected())
 }

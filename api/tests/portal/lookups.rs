@@ -47,7 +47,9 @@ async fn row(portal: &Portal) -> (i32, i32, i32) {
 
 async fn use_up_the_minute(jan: &Member<'_>) {
     join_all((0..20).map(|number| async move { ask(jan, "", 0, &strangers(1000 + number, 1)).await })).await;
-    jan.post("/api/reservations/players/check", &json!({"email": email("stranger2000")})).await.fails(429, TOO_MANY);
+    jan.post("/api/reservations/players/check", &json!({"email": email("stranger2000")}))
+        .await
+        .fails(429, TOO_MANY);
 }
 
 #[tokio::test]
@@ -124,7 +126,11 @@ async fn co_players_of_old_and_whoever_was_looked_up_today_cost_nothing() {
     use_up_the_minute(&jan).await;
     let check = jan.post("/api/reservations/players/check", &json!({"email": email("w1")})).await;
     assert_eq!(check.status, 200, "a co-player since today's booking: {}", check.body);
-    assert_eq!(ask(&jan, &own, 1, &[email("eva"), email("stranger1000")]).await.status, 422, "both are known");
+    assert_eq!(
+        ask(&jan, &own, 1, &[email("eva"), email("stranger1000")]).await.status,
+        422,
+        "both are known"
+    );
     assert_eq!(ask(&jan, &own, 4, &[email("eva")]).await.status, 200);
 
     // A day later a stranger is one again, and what is kept has not grown.

@@ -9,6 +9,7 @@ mod content;
 mod docs;
 mod ending;
 mod erasure;
+mod flood;
 mod frozen;
 mod full_disk;
 mod guard;

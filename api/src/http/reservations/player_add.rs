@@ -52,7 +52,7 @@ pub struct AddPlayersRequest {
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
         (status = 409, description = "Refused by the state of the world", body = FailureBody),
         (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),
-        (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many strangers looked up, or changes in an hour; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn player_add(
