@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use chrono::{DateTime, Utc};
 use fairway_documents::mail::Mail;
 use sqlx::PgConnection;
 use tokio::sync::Notify;
@@ -12,7 +11,7 @@ use tokio::sync::Notify;
 use super::Recipient;
 use crate::clock::Clock;
 use crate::random;
-use crate::store::outbox::gathering::Round;
+use crate::store::outbox::gathering::About;
 use crate::store::outbox::{self, StoredAttachment};
 
 /// Where mails are left to be sent. Cheap to clone; all clones wake the same sender.
@@ -52,7 +51,7 @@ impl Outbox {
         dedup_key: &str,
         to: &Recipient,
         mail: &Mail,
-        about: (Round, Option<DateTime<Utc>>),
+        about: About,
     ) -> Result<bool, sqlx::Error> {
         self.insert(connection, dedup_key, to, mail, Some(about)).await
     }
@@ -63,7 +62,7 @@ impl Outbox {
         dedup_key: &str,
         to: &Recipient,
         mail: &Mail,
-        about: Option<(Round, Option<DateTime<Utc>>)>,
+        about: Option<About>,
     ) -> Result<bool, sqlx::Error> {
         let now = self.clock.now();
         let (id, files) = (random::new_id(now), stored(mail));

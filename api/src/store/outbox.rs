@@ -10,7 +10,7 @@ use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
-use gathering::Round;
+use gathering::About;
 
 /// To whom a mail goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub async fn insert(
     (dedup_key, to): (&str, &Recipient),
     mail: &Mail,
     files: &[StoredAttachment],
-    (now, about): (DateTime<Utc>, Option<(Round, Option<DateTime<Utc>>)>),
+    (now, about): (DateTime<Utc>, Option<About>),
 ) -> Result<bool, sqlx::Error> {
     let (member, address) = match to {
         Recipient::Member(member) => (Some(member.0), None),
@@ -87,9 +87,9 @@ pub async fn insert(
     .bind(&mail.html)
     .bind(Json(files))
     .bind(now)
-    .bind(about.and_then(|(_, until)| until))
-    .bind(about.map(|(round, _)| round.booking.0))
-    .bind(about.map(|(round, _)| round.play_date))
+    .bind(about.and_then(|about| about.until))
+    .bind(about.map(|about| about.round.booking.0))
+    .bind(about.map(|about| about.round.play_date))
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)

@@ -135,3 +135,21 @@ async fn orders_are_changes_and_operators_are_not_limited() {
         operator.book(day, &["jan"]).await;
     }
 }
+
+#[tokio::test]
+async fn nought_is_no_limit() {
+    let portal = Portal::start_with(limits("0", "0")).await;
+    let jan = portal.login("jan").await;
+    for _ in 0..31 {
+        let id = jan.book("2026-11-28", &["jan"]).await;
+        for _ in 0..2 {
+            // The second one changes nothing, and would count.
+            assert_eq!(jan.post(&format!("/api/reservations/{id}/cancel"), &Value::Null).await.status, 200);
+        }
+    }
+    let rows: i64 = sqlx::query_scalar("SELECT count(*) FROM member_commands")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(rows, 0, "nothing is counted");
+}

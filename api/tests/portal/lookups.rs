@@ -1,5 +1,7 @@
 //! What a member can learn about strangers: so much a minute and a day, on whatever endpoint they ask.
 
+use std::collections::BTreeSet;
+
 use chrono::TimeDelta;
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -30,6 +32,49 @@ async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) ->
             jan.post(&path, &json!({"players": others})).await
         }
     }
+}
+
+/// The endpoints by the numbers of [`ask`].
+const RATIONED: [&str; 5] = [
+    "/api/reservations/players/check",
+    "/api/reservations/availability",
+    "/api/reservations/golfclubs",
+    "/api/reservations",
+    "/api/reservations/{id}/player/add",
+];
+
+#[test]
+fn every_endpoint_that_takes_an_address_is_known_here() {
+    let text = fairway_api::http::openapi::text().expect("a description");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let takes_addresses = |operation: &Value| {
+        let schemas =
+            operation["requestBody"]["content"].as_object().into_iter().flat_map(|kinds| kinds.values());
+        let mut bodies = schemas.map(|kind| {
+            let schema = &kind["schema"];
+            let pointer = schema["$ref"].as_str().map(|target| target.trim_start_matches('#'));
+            pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(schema)
+        });
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let in_body = bodies.any(|body| {
+            body["properties"].as_object().is_some_and(|fields| fields.keys().any(|name| is_of_people(name)))
+        });
+        in_body || parameters.filter_map(|parameter| parameter["name"].as_str()).any(is_of_people)
+    };
+    let paths = document["paths"].as_object().expect("paths");
+    let found: BTreeSet<&str> = paths
+        .iter()
+        .filter(|(_, methods)| methods.as_object().expect("methods").values().any(takes_addresses))
+        .map(|(path, _)| path.as_str())
+        .collect();
+    // These answer alike whether there is such a member or not: `login::…` and `passwords::…`.
+    let tell_nothing = ["/api/users/forgot_password", "/api/users/login"];
+    assert_eq!(found, RATIONED.into_iter().chain(tell_nothing).collect());
+}
+
+fn is_of_people(field: &str) -> bool {
+    let field = field.to_lowercase();
+    ["mail", "player", "user", "member"].iter().any(|word| field.contains(word)) && field != "is_club_member"
 }
 
 fn strangers(from: usize, count: usize) -> Vec<String> {

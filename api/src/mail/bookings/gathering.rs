@@ -18,7 +18,7 @@ use crate::mail::Recipient;
 use crate::mail::outbox::stored;
 use crate::random;
 use crate::store::outbox;
-use crate::store::outbox::gathering::{self, Waiting};
+use crate::store::outbox::gathering::{self, About, Waiting};
 use crate::story::Story;
 
 /// How long a mail waits at most for what else happens.
@@ -46,14 +46,15 @@ impl BookingMails {
         let recipient = Recipient::Member(*to);
         let first = gathering::last_at_once(&mut *connection, *to, round.play_date, now - GATHERING).await?;
         let Some(first) = first else {
-            return Ok(self.outbox.queue_about(connection, key, &recipient, mail, (*round, None)).await?);
+            let about = About { round: *round, until: None };
+            return Ok(self.outbox.queue_about(connection, key, &recipient, mail, about).await?);
         };
         if gathering::waits(&mut *connection, *to, round.booking, now).await? {
             gathering::note(connection, random::new_id(now), (key, *to), *round, now).await?;
             return Ok(false);
         }
-        let until = Some(first + GATHERING);
-        Ok(self.outbox.queue_about(connection, key, &recipient, mail, (*round, until)).await?)
+        let about = About { round: *round, until: Some(first + GATHERING) };
+        Ok(self.outbox.queue_about(connection, key, &recipient, mail, about).await?)
     }
 
     /// Writes what waits about these bookings as it stands now.
@@ -136,7 +137,7 @@ fn as_it_stands<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<No
     }
     // The place that stands, or the one that was given up last.
     let mine = || story.places.iter().filter(|place| place.member == waiting.member);
-    let place = mine().find(|place| place.active).or_else(|| mine().last())?;
+    let place = mine().find(|place| place.active).or_else(|| mine().next_back())?;
     let took_part = matches!(first.what, What::Confirmed | What::Added { .. });
     let what = match place.active {
         true => What::Standing,

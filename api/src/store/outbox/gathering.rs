@@ -14,6 +14,15 @@ pub struct Round {
     pub play_date: NaiveDate,
 }
 
+/// That a mail is about a round, and how long it waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct About {
+    /// The round.
+    pub round: Round,
+    /// Until when it waits for what else happens; none: it goes out at once.
+    pub until: Option<DateTime<Utc>>,
+}
+
 /// A mail that waits for what else happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
