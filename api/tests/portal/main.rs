@@ -6,6 +6,7 @@ mod book_again;
 mod booking;
 mod changing;
 mod content;
+mod disabling;
 mod docs;
 mod ending;
 mod erasure;

@@ -1,6 +1,6 @@
 -- $1 addresses in lower case, $2 their SHA-256, $3 the caller, $4 since when a look-up is remembered.
 SELECT asked.digest, member.id, member.email, member.first_name, member.prefix, member.last_name,
-    member.profile_complete,
+    member.profile_complete, member.disabled_at IS NOT NULL AS disabled,
     -- In this order: the read model is asked only about whom nothing else is known of.
     CASE
         WHEN member.id = $3 THEN true
