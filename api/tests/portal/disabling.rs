@@ -6,6 +6,7 @@ use fairway_api::serve;
 use fairway_api::store::impersonations::Impersonation;
 use serde_json::{Value, json};
 
+use crate::process::fairway;
 use crate::support::{PASSWORD, Portal, email, round};
 
 fn by(reason: &str) -> Impersonation {
@@ -159,4 +160,41 @@ async fn news_that_an_operator_hides_from_a_member_is_on_record() {
     }
     let told = line("melding 4711", "dismiss news", theirs.as_str().expect("an id"));
     assert_eq!(record(&portal, "jan").await, [told], "what was hidden already is no act");
+}
+
+#[tokio::test]
+async fn the_commands_say_what_became_of_the_account_and_of_its_rounds() {
+    let portal = Portal::start().await;
+    let eva = portal.login("eva").await;
+    eva.book("2026-11-28", &["eva"]).await;
+    // The program grants this when it migrates; here the tests' template was migrated.
+    sqlx::raw_sql("GRANT SELECT ON _sqlx_migrations TO fairway_app")
+        .execute(&portal.pool)
+        .await
+        .expect("granted");
+    let (data, url, address) = (tempfile::tempdir().expect("a folder"), portal.database_url(), email("eva"));
+    let run = |arguments: &[&str]| {
+        let mut command = fairway(data.path(), &[&[arguments[0], &address], &arguments[1..]].concat());
+        let output = command.env("DATABASE_URL", &url).output().expect("the program runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        (output.status.success(), text(output.stdout), text(output.stderr))
+    };
+    let by = ["--operator", "Anke de Boer", "--reason", "melding 12"];
+    for incomplete in [&["disable"][..], &["disable", "--operator", "Anke"], &["enable", "--reason", "weg"]] {
+        assert!(!run(incomplete).0, "{incomplete:?}");
+    }
+    let (refused, _, words) = run(&[&["enable"], by.as_slice()].concat());
+    assert!(!refused && words.contains("is not disabled"), "{words}");
+    for (extra, told) in [
+        (&[][..], "stays in the round of 2026-11-28 at de-es"),
+        (&["--cancel-upcoming"], "gave up the round of 2026-11-28 at de-es"),
+    ] {
+        let (done, words, errors) = run(&[&["disable"], by.as_slice(), extra].concat());
+        assert!(done && words.contains("cannot log in any more") && words.contains(told), "{words}{errors}");
+        assert_eq!(eva.get("/api/users/me").await.status, 401);
+    }
+    let (done, words, errors) = run(&[&["enable"], by.as_slice()].concat());
+    assert!(done && words.contains("can log in again"), "{words}{errors}");
+    portal.caught_up().await;
+    assert!(portal.login("eva").await.upcoming().await.is_empty());
 }
