@@ -8,7 +8,7 @@ use crate::config::{self, Config};
 use crate::erasure::{self, Wish};
 use crate::http::openapi;
 use crate::store::impersonations::Impersonation;
-use crate::{book_again, impersonate, import, migrate, serve, telemetry, verify_voucher};
+use crate::{book_again, disabling, impersonate, import, migrate, serve, telemetry, verify_voucher};
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -56,6 +56,31 @@ enum Configured {
         #[arg(long)]
         operator: String,
         /// Why; the record shows it beside everything that is done. No personal data: it cannot be erased.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Shut a member's account: no log-in, no session, found and added by nobody. Their rounds stand.
+    Disable {
+        /// The member's e-mail address.
+        email: String,
+        /// Your name, as the record will show it.
+        #[arg(long)]
+        operator: String,
+        /// Why; kept for ever, so without personal data.
+        #[arg(long)]
+        reason: String,
+        /// Take the member out of the rounds that are still to be played; those who play with them keep theirs.
+        #[arg(long)]
+        cancel_upcoming: bool,
+    },
+    /// Open the account of a member who was disabled.
+    Enable {
+        /// The member's e-mail address.
+        email: String,
+        /// Your name, as the record will show it.
+        #[arg(long)]
+        operator: String,
+        /// Why; kept for ever, so without personal data.
         #[arg(long)]
         reason: String,
     },
@@ -150,6 +175,12 @@ impl Cli {
             Configured::Import { dir } => import::run(config, &dir).await,
             Configured::Impersonate { email, operator, reason } => {
                 impersonate::run(config, &email, &operator, &reason).await
+            }
+            Configured::Disable { email, operator, reason, cancel_upcoming } => {
+                disabling::run(config, &email, &operator, &reason, cancel_upcoming).await
+            }
+            Configured::Enable { email, operator, reason } => {
+                disabling::run_enabling(config, &email, &operator, &reason).await
             }
             Configured::Erase(wish) => wish.run(config).await,
             Configured::Readmit { email, operator, reason } => {

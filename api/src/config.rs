@@ -111,6 +111,10 @@ pub struct Config {
     pub traces_to: Option<String>,
     /// Proxies whose word on a client's address is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// Rounds that a member may book in an hour; 0: any number.
+    pub bookings_per_hour: u32,
+    /// Changes that a member may make in an hour; 0: any number.
+    pub changes_per_hour: u32,
     /// What is logged, in the syntax of tracing's `EnvFilter`.
     pub log: String,
 }
@@ -239,6 +243,8 @@ impl Config {
                 .filter(|text| !text.is_empty())
                 .map(str::to_owned)
                 .collect(),
+            bookings_per_hour: problems.limit("FAIRWAY_BOOKINGS_PER_HOUR", &or("FAIRWAY_BOOKINGS_PER_HOUR")),
+            changes_per_hour: problems.limit("FAIRWAY_CHANGES_PER_HOUR", &or("FAIRWAY_CHANGES_PER_HOUR")),
             metrics_token: get("FAIRWAY_METRICS_TOKEN"),
             traces_to: get("OTEL_EXPORTER_OTLP_ENDPOINT"),
             trusted_proxies: or("FAIRWAY_TRUSTED_PROXIES")

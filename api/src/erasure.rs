@@ -8,6 +8,7 @@
 pub mod eraser;
 pub mod ledger;
 mod mail_files;
+pub mod naming;
 pub mod pseudonyms;
 mod readmission;
 mod reapply;

@@ -6,6 +6,7 @@ pub mod body;
 pub mod calendar;
 pub mod caller;
 pub mod client_address;
+mod command_limit;
 pub mod commands;
 pub mod connections;
 pub mod content;

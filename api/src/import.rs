@@ -7,6 +7,7 @@ mod apply;
 mod dates;
 mod decide;
 mod kept_out;
+mod known;
 mod natural_keys;
 mod plan;
 mod problems;

@@ -8,6 +8,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod database;
+pub mod disabling;
 pub mod erasure;
 pub mod health;
 pub mod http;

@@ -17,6 +17,7 @@ use prometheus_client::registry::Registry;
 
 use crate::app::App;
 use crate::health::Health;
+use crate::store::member_commands::Kind;
 use page::Page;
 use process::Process;
 pub use requests::Requests;
@@ -34,12 +35,18 @@ pub struct Metrics {
     /// The requests.
     pub requests: Requests,
     late_answers: AtomicU64,
+    throttled: [AtomicU64; 2],
     started: Instant,
 }
 
 impl Default for Metrics {
     fn default() -> Self {
-        Self { requests: Requests::default(), late_answers: AtomicU64::new(0), started: Instant::now() }
+        Self {
+            requests: Requests::default(),
+            late_answers: AtomicU64::new(0),
+            throttled: Default::default(),
+            started: Instant::now(),
+        }
     }
 }
 
@@ -47,6 +54,11 @@ impl Metrics {
     /// A command was answered before the read models showed its effect.
     pub fn answered_late(&self) {
         self.late_answers.fetch_add(1, Relaxed);
+    }
+
+    /// A member had made as many bookings or changes in the last hour as they may.
+    pub fn throttled(&self, kind: Kind) {
+        self.throttled[kind as usize].fetch_add(1, Relaxed);
     }
 }
 
@@ -61,6 +73,8 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
         standing: connections::bounded(PATIENCE, Standing::of(app)).await.flatten(),
         process: Process::now(),
         late_answers: app.metrics.late_answers.load(Relaxed),
+        throttled: [Kind::Booking, Kind::Change]
+            .map(|kind| (kind, app.metrics.throttled[kind as usize].load(Relaxed))),
         uptime: app.metrics.started.elapsed(),
         live_connections: app.live.open(),
         password_hashes: app.passwords.begun(),
@@ -86,6 +100,7 @@ struct Moment {
     standing: Option<Standing>,
     process: Process,
     late_answers: u64,
+    throttled: [(Kind, u64); 2],
     uptime: Duration,
     live_connections: usize,
     password_hashes: u64,
@@ -176,6 +191,11 @@ impl Collector for Moment {
             "fairway_late_answers",
             "Commands answered before the read models showed their effect",
             self.late_answers,
+        )?;
+        page.counters(
+            "fairway_commands_throttled",
+            "Commands refused because their member had made as many in the last hour as they may",
+            self.throttled.iter().map(|(kind, count)| ([("kind", kind.as_str())], *count)),
         )?;
         self.process.write(&mut page)?;
         page.gauge("fairway_uptime_seconds", "Since the process began to serve", self.uptime.as_secs_f64())?;

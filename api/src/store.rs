@@ -1,15 +1,19 @@
 //! The plain tables: members, sessions, clubs and content. All SQL of this crate lives below this module; handlers
 //! hold none. Read models and the journal have their own crates.
 
+pub mod accounts;
 pub mod clubs;
 pub mod content;
 pub mod erasures;
 pub mod impersonations;
+pub mod lookups;
 pub mod mail_checkpoint;
+pub mod member_commands;
 pub mod members;
 pub mod names;
 pub mod news;
 pub mod nodes;
+pub mod operator_actions;
 pub mod outbox;
 pub mod password_resets;
 pub mod profiles;

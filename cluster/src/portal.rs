@@ -38,6 +38,9 @@ impl Settings<'_> {
         let layout = self.layout;
         let mut environment = vec![
             ("FAIRWAY_MIGRATE_AT_START", "no".to_owned()),
+            // The members of a campaign book and cancel without a rest.
+            ("FAIRWAY_BOOKINGS_PER_HOUR", "0".to_owned()),
+            ("FAIRWAY_CHANGES_PER_HOUR", "0".to_owned()),
             ("FAIRWAY_PUBLIC_URL", format!("http://127.0.0.1:{}", layout.ports.portal)),
             ("FAIRWAY_TRUSTED_PROXIES", "127.0.0.1".to_owned()),
             ("FAIRWAY_METRICS_TOKEN", layout.secrets.metrics.clone()),

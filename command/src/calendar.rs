@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use chrono::{Datelike, Days, NaiveDate, Weekday};
+use chrono::{DateTime, Datelike, Days, NaiveDate, Utc, Weekday};
+use chrono_tz::Europe::Amsterdam;
 use serde::{Deserialize, Serialize};
 
 const DUTCH_MONTHS: [&str; 12] = [
@@ -81,6 +82,12 @@ pub const fn dutch_weekday(weekday: Weekday) -> &'static str {
         Weekday::Sat => "zaterdag",
         Weekday::Sun => "zondag",
     }
+}
+
+/// The day in Europe/Amsterdam on which an instant falls.
+#[must_use]
+pub(crate) fn day_of(instant: DateTime<Utc>) -> NaiveDate {
+    instant.with_timezone(&Amsterdam).date_naive()
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ pub enum MembershipCommand {
     ReceiveVoucher(GrantVoucher),
     /// Consume a right for a place.
     ClaimRight(ClaimRight),
-    /// Give up a place: its right comes back before the play date and is forfeited on it.
+    /// Give up a place: its right comes back, or is forfeited; which of the two, the booking decided.
     GiveUpPlace {
         /// Whose place.
         member: MemberId,
@@ -59,6 +59,8 @@ pub enum MembershipCommand {
         place: PlaceId,
         /// The clock's day.
         today: NaiveDate,
+        /// Whether the right is forfeited.
+        forfeits: bool,
     },
     /// Count free vouchers that are being bought.
     OpenVoucherOrder(OpenVoucherOrder),

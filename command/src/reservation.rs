@@ -11,6 +11,8 @@ use fairway_events::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::calendar::day_of;
+
 mod rejection;
 mod rules;
 #[cfg(test)]
@@ -58,6 +60,10 @@ pub struct Place {
     pub member: MemberId,
     /// The right that it consumed.
     pub right: PlayRight,
+    /// Who booked or added it: the player, or somebody else.
+    pub taken_by: MemberId,
+    /// The day in Europe/Amsterdam on which they did.
+    pub taken_on: NaiveDate,
     /// Whether it has not been cancelled.
     pub active: bool,
 }
@@ -96,15 +102,7 @@ impl Reservation {
     /// Copies a fact into the state. Checks nothing: history already happened.
     pub fn evolve(&mut self, event: &ReservationEvent) {
         match event {
-            ReservationEvent::RoundBooked {
-                booking,
-                club,
-                play_date,
-                holes,
-                master,
-                places,
-                booked_at: _,
-            } => {
+            ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, booked_at } => {
                 self.booking = Some(Booking {
                     id: *booking,
                     club: club.clone(),
@@ -113,12 +111,12 @@ impl Reservation {
                     master: *master,
                     booked_by: *master,
                     booked_with: places.len(),
-                    places: places.iter().map(Place::joined).collect(),
+                    places: places.iter().map(|place| Place::taken(place, *master, *booked_at)).collect(),
                 });
             }
-            ReservationEvent::PlayerAdded { place, .. } => {
+            ReservationEvent::PlayerAdded { place, added_by, added_at, .. } => {
                 if let Some(booking) = &mut self.booking {
-                    booking.places.push(Place::joined(place));
+                    booking.places.push(Place::taken(place, *added_by, *added_at));
                 }
             }
             ReservationEvent::PlaceCancelled { place, .. } => {
@@ -137,8 +135,15 @@ impl Reservation {
 }
 
 impl Place {
-    fn joined(place: &BookedPlace) -> Self {
-        Self { id: place.place, member: place.member, right: place.right.clone(), active: true }
+    fn taken(place: &BookedPlace, by: MemberId, at: DateTime<Utc>) -> Self {
+        Self {
+            id: place.place,
+            member: place.member,
+            right: place.right.clone(),
+            taken_by: by,
+            taken_on: day_of(at),
+            active: true,
+        }
     }
 }
 

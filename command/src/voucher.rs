@@ -1,8 +1,6 @@
 //! One voucher: an extra play right that is used at most once (docs/domain.md §3.3, §3.4). The memberships know who
 //! has which voucher; whether it is still to be used, this stream decides.
 
-use std::cmp::Ordering;
-
 use chrono::NaiveDate;
 use cqrs_es::Aggregate;
 use cqrs_es::event_sink::EventSink;
@@ -49,8 +47,8 @@ pub enum VoucherCommand {
     Withdraw { order: OrderId },
     /// Consume it for a place.
     Use { member: MemberId, place: PlaceId, play_date: NaiveDate, holes: Holes },
-    /// Give up that place: the voucher comes back before the play date and is forfeited on it.
-    GiveUpPlace { place: PlaceId, today: NaiveDate },
+    /// Give up that place: the voucher comes back, or is forfeited; which of the two, the booking decided.
+    GiveUpPlace { place: PlaceId, today: NaiveDate, forfeits: bool },
 }
 
 /// Why a voucher stays as it is.
@@ -153,7 +151,9 @@ impl Voucher {
             (Some(granted), VoucherCommand::Use { member, place, play_date, holes }) => {
                 granted.use_for(*member, *place, *play_date, *holes)
             }
-            (Some(granted), VoucherCommand::GiveUpPlace { place, today }) => granted.give_up(*place, *today),
+            (Some(granted), VoucherCommand::GiveUpPlace { place, today, forfeits }) => {
+                granted.give_up(*place, *today, *forfeits)
+            }
         }
     }
 
@@ -217,14 +217,23 @@ impl Granted {
         }
     }
 
-    fn give_up(&self, place: PlaceId, today: NaiveDate) -> Result<Vec<VoucherEvent>, VoucherRejection> {
+    fn give_up(
+        &self,
+        place: PlaceId,
+        today: NaiveDate,
+        forfeits: bool,
+    ) -> Result<Vec<VoucherEvent>, VoucherRejection> {
         let (voucher, member) = (self.id, self.member);
         match self.usage {
-            Usage::Used { place: by, play_date } if by == place => match play_date.cmp(&today) {
-                Ordering::Less => Err(VoucherRejection::TooLate),
-                Ordering::Equal => Ok(vec![VoucherEvent::VoucherForfeited { voucher, member, place }]),
-                Ordering::Greater => Ok(vec![VoucherEvent::VoucherReleased { voucher, member, place }]),
-            },
+            Usage::Used { place: by, play_date } if by == place && play_date < today => {
+                Err(VoucherRejection::TooLate)
+            }
+            Usage::Used { place: by, .. } if by == place && forfeits => {
+                Ok(vec![VoucherEvent::VoucherForfeited { voucher, member, place }])
+            }
+            Usage::Used { place: by, .. } if by == place => {
+                Ok(vec![VoucherEvent::VoucherReleased { voucher, member, place }])
+            }
             // That place holds it no more: the same request, repeated.
             Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => Ok(vec![]),
         }

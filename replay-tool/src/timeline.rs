@@ -23,9 +23,11 @@ use crate::paint::{Colour, Paint};
 use crate::subjects::{self, Subject, UNKNOWN};
 use crate::words::{self, Told, dates};
 
+mod acts;
 mod print;
 mod scope;
 
+use acts::Acts;
 use print::Printer;
 use scope::Scope;
 
@@ -142,12 +144,24 @@ pub async fn write(
     out: &mut impl Write,
 ) -> Result<Shown> {
     let journal = Journal::new(pool.clone());
+    let mut acts = match subject {
+        Subject::Member(member) => Acts::of(pool, *member, arguments).await?,
+        Subject::Booking(_) | Subject::Voucher(_) | Subject::Order(_) | Subject::ClubDay(..) => {
+            Acts::default()
+        }
+    };
+    let mut printer = Printer::new(arguments.json, paint);
     let Some(scope) = Scope::of(&journal, pool, subject, arguments.whole_streams).await? else {
-        return Ok(Shown::UnknownSubject);
+        if acts.is_empty() {
+            return Ok(Shown::UnknownSubject);
+        }
+        printer.heading(out, &[subject.to_string()])?;
+        printer.acts(out, &mut acts, None)?;
+        printer.ending(out, false)?;
+        return Ok(Shown::Events(0));
     };
     let mut names = Names::of_clubs(pool).await?;
     names.add_from(pool, &scope.own).await?;
-    let mut printer = Printer::new(arguments.json, paint);
     printer.heading(out, &scope.title(&names))?;
 
     let limited = arguments.limit > 0;
@@ -162,10 +176,14 @@ pub async fn write(
             held.pop_front();
             left_out += 1;
         } else if !limited && held.len() == CHUNK {
-            print(pool, &mut names, &mut held, &mut printer, out).await?;
+            print(pool, &mut names, (&mut held, &mut acts), &mut printer, out).await?;
         }
     }
-    print(pool, &mut names, &mut held, &mut printer, out).await?;
+    if let Some(first) = held.front().filter(|_| left_out > 0) {
+        acts.forget_before(first.recorded_at);
+    }
+    print(pool, &mut names, (&mut held, &mut acts), &mut printer, out).await?;
+    printer.acts(out, &mut acts, None)?;
     printer.ending(out, left_out > 0)?;
     Ok(Shown::Events(printer.shown()))
 }
@@ -173,7 +191,7 @@ pub async fn write(
 async fn print(
     pool: &PgPool,
     names: &mut Names,
-    held: &mut VecDeque<RecordedEvent>,
+    (held, acts): (&mut VecDeque<RecordedEvent>, &mut Acts),
     printer: &mut Printer,
     out: &mut impl Write,
 ) -> Result<()> {
@@ -181,6 +199,7 @@ async fn print(
         let chunk: Vec<RecordedEvent> = held.drain(..held.len().min(CHUNK)).collect();
         names.add_from(pool, &chunk).await?;
         for event in &chunk {
+            printer.acts(out, acts, Some(event.recorded_at))?;
             printer.event(out, event, names)?;
         }
     }

@@ -100,6 +100,17 @@ pub const KEYS: &[Key] = &[
         "",
         "collector of traces, such as http://localhost:4318 (OTLP over HTTP); unset: no traces",
     ),
+    key(
+        "FAIRWAY_BOOKINGS_PER_HOUR",
+        "30",
+        "rounds that a member may book in an hour, 1000 at most; 0: any number, not in production",
+    ),
+    key(
+        "FAIRWAY_CHANGES_PER_HOUR",
+        "60",
+        "changes that a member may make in an hour (cancel, add, remove, order), 1000 at most; 0: any number, not in \
+         production",
+    ),
     key("FAIRWAY_LOG", "info,sqlx=warn", "what is logged, such as debug or fairway_api=debug,info"),
 ];
 

@@ -54,6 +54,13 @@ impl Problems {
         })
     }
 
+    /// A number from 0, which is no limit, to a thousand: so many instants are kept per member.
+    pub(super) fn limit(&mut self, key: &str, text: &str) -> u32 {
+        self.parse_with(key, text, "a whole number from 0 to 1000", |text| {
+            text.parse().ok().filter(|number| *number <= 1_000)
+        })
+    }
+
     /// What development may do and production may not; `is_set` says which keys the operator gave.
     pub(super) fn refuse_in_production(&mut self, config: &Config, is_set: impl Fn(&str) -> bool) {
         if !is_set("FAIRWAY_SECRET") {
@@ -79,6 +86,14 @@ impl Problems {
                  behind a proxy that is not named everybody counts as one client"
                     .to_owned(),
             );
+        }
+        for (key, limit) in [
+            ("FAIRWAY_BOOKINGS_PER_HOUR", config.bookings_per_hour),
+            ("FAIRWAY_CHANGES_PER_HOUR", config.changes_per_hour),
+        ] {
+            if limit == 0 {
+                self.add(key, "0, no limit, is refused in production".to_owned());
+            }
         }
         if config.clock.is_some() {
             self.add("FAIRWAY_CLOCK", "is refused in production".to_owned());

@@ -34,6 +34,12 @@ fn production_refuses_what_is_missing_default_or_a_rehearsal() {
     ] {
         assert!(error.contains(key), "{key} is not named in {error}");
     }
+    assert!(!error.contains("PER_HOUR"), "the limits have defaults: {error}");
+    for key in ["FAIRWAY_BOOKINGS_PER_HOUR", "FAIRWAY_CHANGES_PER_HOUR"] {
+        let boundless = load(&[("FAIRWAY_ENV", "production"), (key, "0")]);
+        assert!(boundless.expect_err("no limit").to_string().contains(key));
+        assert!(load(&[(key, "0")]).is_ok() && load(&[(key, "1001")]).is_err(), "{key}");
+    }
     let known = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_SECRET", DEVELOPMENT_SECRET)]);
     assert!(known.expect_err("the default secret").to_string().contains("everybody knows"));
 }

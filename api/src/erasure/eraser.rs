@@ -4,7 +4,7 @@
 //! The ledger's line comes before the commit. Should the machine stop between the two, the next start carries the
 //! erasure out; the other order could lose it with the next restore.
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use fairway_command::WriterHandle;
 use fairway_events::{Journal, MemberId};
 use sqlx::PgPool;
@@ -12,7 +12,7 @@ use sqlx::PgPool;
 use super::ledger::{Entry, Ledger};
 use super::pseudonyms::Pseudonyms;
 use super::report::Report;
-use super::{mail_files, rounds};
+use super::{mail_files, naming, rounds};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::import;
@@ -79,10 +79,7 @@ impl Eraser {
         let email = wish.email.trim().to_lowercase();
         let found = erasures::by_email(&self.pool, &email).await?;
         let Some(person) = found else { bail!("there is no member with the address {email}") };
-        ensure!(
-            !names(&wish.by.operator, &person) && !names(&wish.by.reason, &person),
-            "the reason is kept for ever: it must not name the member"
-        );
+        naming::refuse(&wish.by, &person)?;
         let upcoming = rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
         if !upcoming.is_empty() && !wish.cancel_upcoming {
             let list: String = upcoming
@@ -190,10 +187,4 @@ pub(super) enum Mode {
     First,
     /// The ledger knows already.
     Again,
-}
-
-/// Whether a text gives the person away.
-fn names(text: &str, person: &Person) -> bool {
-    let text = text.to_lowercase();
-    text.contains(&person.email) || text.contains(&person.last_name.to_lowercase())
 }

@@ -15,6 +15,7 @@ use fairway_events::journal::{Receipt, ReceiptKey};
 use serde_json::Value;
 
 use super::caller::Caller;
+use super::command_limit;
 use super::failure::{Chain, Failure};
 use super::in_flight::Turn;
 use super::rejection::Names;
@@ -113,7 +114,7 @@ async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Respon
 }
 
 /// Whether the same request would be refused again, so that its refusal may stand for a day. What passes does not:
-/// failures of ours, and whatever says when to come back.
+/// failures of ours, whatever says when to come back, and a purchase that another order stands in the way of.
 fn is_final(failure: &Failure) -> bool {
     failure.status().is_client_error()
         && !matches!(failure.status(), StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
@@ -145,6 +146,10 @@ async fn submit(
     keyed: Option<Keyed>,
 ) -> Response {
     let Prepared { command, names, success } = prepared;
+    let counted = match command_limit::count(app, caller, &command).await {
+        Ok(counted) => counted,
+        Err(failure) => return refuse(app, keyed, failure).await,
+    };
     // The turn is kept until the answer: who waits for it then reads what this request did.
     let receipt = keyed.as_ref().map(|keyed| ReceiptRequest {
         key: keyed.key.clone(),
@@ -159,7 +164,11 @@ async fn submit(
         metadata: caller.metadata(),
         receipt,
     };
-    match app.writer.submit(submission).await {
+    let outcome = app.writer.submit(submission).await;
+    if !matches!(outcome, Ok(Outcome::Accepted { .. }) | Err(SubmitError::Unknown)) {
+        command_limit::give_back(app, counted).await;
+    }
+    match outcome {
         Ok(Outcome::Accepted { position }) => {
             show(app, position).await;
             answer(StatusCode::OK.as_u16(), success)

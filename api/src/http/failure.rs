@@ -37,12 +37,14 @@ pub struct Failure {
     errors: BTreeMap<String, String>,
     /// Seconds after which trying again makes sense.
     retry_after: Option<u64>,
+    /// It rests on something that passes, nobody knows when.
+    passes: bool,
 }
 
 impl Failure {
     /// A failure of the given status with a Dutch sentence.
     pub fn new(status: StatusCode, error: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, error: error.into(), errors: BTreeMap::new(), retry_after: None }
+        Self { status, error: error.into(), errors: BTreeMap::new(), retry_after: None, passes: false }
     }
 
     /// 400: not JSON.
@@ -134,16 +136,23 @@ impl Failure {
         Self { retry_after: Some(seconds), ..self }
     }
 
+    /// The same, resting on something that passes: the same request may succeed later, so that an idempotency key does
+    /// not keep it.
+    #[must_use]
+    pub fn passing(self) -> Self {
+        Self { passes: true, ..self }
+    }
+
     /// The HTTP status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// Whether it says when to try again: then it rests on something that passes.
+    /// Whether it rests on something that passes, as everything does that says when to try again.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
-        self.retry_after.is_some()
+        self.passes || self.retry_after.is_some()
     }
 
     /// The Dutch sentence.

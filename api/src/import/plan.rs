@@ -13,12 +13,12 @@ use sqlx::PgPool;
 use super::kept_out::{Gate, KeptOut};
 use super::problems::{Problem, Sink};
 use super::rows::{ClubRow, DataSet, HistoryRow, MemberRow};
-use super::{ImportError, natural_keys};
+use super::{ImportError, known, natural_keys};
 use crate::clock::Clock;
 use crate::erasure::pseudonyms::Pseudonyms;
 use crate::password::Passwords;
 use crate::random;
-use crate::store::{clubs, erasures, members};
+use crate::store::{clubs, erasures};
 
 /// Passwords that are hashed at the same time, at most.
 const HASHES: usize = 8;
@@ -172,7 +172,7 @@ async fn everybody<'a>(
     let in_history = data.history.iter().flatten().flat_map(|row| row.players.iter().cloned());
     let emails: BTreeSet<String> = in_members.chain(in_history).collect();
     let emails: Vec<String> = emails.into_iter().collect();
-    let known = members::by_emails(pool, &emails).await?;
+    let known = known::by_emails(pool, &emails).await?;
     let mut gate = Gate::open(pool, pseudonyms).await?;
     emails.iter().for_each(|email| gate.check_address(email));
     // Whoever is known under this address is not the one who was erased, whatever their number.
@@ -313,7 +313,7 @@ async fn hash_new(
     ids: &HashMap<String, MemberId>,
 ) -> Result<HashMap<String, PlannedMember>, ImportError> {
     let emails: Vec<String> = data.members.iter().flatten().map(|row| row.email.clone()).collect();
-    let known = members::by_emails(pool, &emails).await?;
+    let known = known::by_emails(pool, &emails).await?;
     let planned = data.members.iter().flatten().filter_map(|row| ids.get(&row.email).map(|id| (row, *id)));
     stream::iter(planned)
         .map(|(row, id)| {

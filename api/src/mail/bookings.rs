@@ -5,6 +5,7 @@
 //! Nobody is written about an import, nor about a round whose day has passed when its turn comes.
 
 mod cause;
+mod gathering;
 mod letter;
 mod receipts;
 mod rewriting;
@@ -12,9 +13,10 @@ mod rewriting;
 use std::collections::HashMap;
 use std::time::Duration;
 
+use fairway_documents::mail::Mail;
 use fairway_events::{
-    Actor, AggregateType, Event, Journal, JournalError, MemberId, PlayRight, Position, RecordedEvent,
-    ReservationEvent, StreamId, Unreadable, VoucherEvent, VoucherId,
+    Actor, AggregateType, BookingId, Event, Journal, JournalError, MemberId, PlayRight, Position,
+    RecordedEvent, ReservationEvent, StreamId, Unreadable, VoucherEvent, VoucherId,
 };
 use fairway_query::ReadError;
 use sqlx::PgPool;
@@ -25,6 +27,7 @@ use crate::clock::{Clock, day_of};
 use crate::http::failure::Chain;
 use crate::links::Links;
 use crate::store::clubs::{self, ClubCache};
+use crate::store::outbox::gathering::Round;
 use crate::store::{mail_checkpoint, members};
 use crate::story::Story;
 use cause::Cause;
@@ -62,6 +65,23 @@ pub enum BookingMailsError {
     /// A read model cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+}
+
+/// What is told to somebody, and after which event.
+struct Told<'a> {
+    recorded: &'a RecordedEvent,
+    /// The booking as the mail tells it.
+    story: Story,
+    cause: Cause,
+}
+
+/// A mail about a round, ready to be queued.
+struct Letter {
+    /// Its cause and recipient.
+    key: String,
+    to: MemberId,
+    round: Round,
+    mail: Mail,
 }
 
 /// What one look did.
@@ -147,9 +167,12 @@ impl BookingMails {
         let mut queued = 0;
         let mut position = from;
         if let Some((last, recorded_at)) = last {
-            let mut mails = self.letters(&events, None).await?;
-            mails.extend(self.receipts(&events).await?);
-            for (key, member, mail) in mails {
+            let letters = self.letters(&events, None).await?;
+            for letter in &letters {
+                queued += usize::from(self.queue(&mut transaction, letter).await?);
+            }
+            self.bring_up_to_date(&mut transaction, &bookings(&events)).await?;
+            for (key, member, mail) in self.receipts(&events).await? {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
             }
@@ -166,13 +189,12 @@ impl BookingMails {
         Ok(Look { queued, position, more, stopped })
     }
 
-    /// What these events give cause to: the mail's key, its recipient, the mail. `erased` is named like somebody who is
-    /// not known any more.
+    /// The mails about rounds that these events give cause to. `erased` is named like somebody who is not known any more.
     async fn letters(
         &self,
         events: &[RecordedEvent],
         erased: Option<MemberId>,
-    ) -> Result<Vec<(String, MemberId, fairway_documents::mail::Mail)>, BookingMailsError> {
+    ) -> Result<Vec<Letter>, BookingMailsError> {
         let own: Vec<(&RecordedEvent, &ReservationEvent)> = events
             .iter()
             .filter(|recorded| recorded.actor != Actor::import())
@@ -189,19 +211,32 @@ impl BookingMails {
         streams.dedup();
         let streams = self.journal.load_streams(&streams).await?;
 
-        let mut causes: Vec<(&RecordedEvent, Story, Cause)> = Vec::new();
+        let mut told: Vec<Told<'_>> = Vec::new();
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
             let Some(story) = Story::after_command(stream, recorded.correlation_id) else { continue };
             if story.play_date >= self.clock.today() {
-                causes.extend(
-                    cause::of(event, &story).into_iter().map(|cause| (recorded, story.clone(), cause)),
-                );
+                let causes = cause::of(event, &story).into_iter();
+                told.extend(causes.map(|cause| Told { recorded, story: story.clone(), cause }));
             }
         }
-        let mut concerned: Vec<MemberId> = causes
+        self.compose(told, erased).await
+    }
+
+    /// The mails that tell this.
+    async fn compose(
+        &self,
+        told: Vec<Told<'_>>,
+        erased: Option<MemberId>,
+    ) -> Result<Vec<Letter>, BookingMailsError> {
+        if told.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut concerned: Vec<MemberId> = told
             .iter()
-            .flat_map(|(_, story, cause)| story.players().into_iter().chain([cause.to]).chain(cause.other()))
+            .flat_map(|told| {
+                told.story.players().into_iter().chain([told.cause.to]).chain(told.cause.other())
+            })
             .collect();
         concerned.sort_unstable();
         concerned.dedup();
@@ -211,14 +246,20 @@ impl BookingMails {
             links: &self.links,
             names,
             clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
-            expiries: self.expiries(&causes).await?,
+            expiries: self.expiries(&told).await?,
         };
-        Ok(causes
+        Ok(told
             .iter()
-            .filter_map(|(recorded, story, cause)| {
-                let today = day_of(recorded.recorded_at);
-                let mail = background.letter(story, cause, recorded.recorded_at, today)?;
-                Some((format!("event:{}:{}", recorded.position, cause.to), cause.to, mail))
+            .filter_map(|Told { recorded, story, cause }| {
+                let at = story.changed_at;
+                let mail = background.letter(story, cause, at, day_of(at))?;
+                let round = Round { booking: story.booking, play_date: story.play_date };
+                Some(Letter {
+                    key: format!("event:{}:{}", recorded.position, cause.to),
+                    to: cause.to,
+                    round,
+                    mail,
+                })
             })
             .collect())
     }
@@ -226,11 +267,11 @@ impl BookingMails {
     /// Until when the vouchers that came back can be used.
     async fn expiries(
         &self,
-        causes: &[(&RecordedEvent, Story, Cause)],
+        told: &[Told<'_>],
     ) -> Result<HashMap<VoucherId, chrono::NaiveDate>, JournalError> {
-        let mut vouchers: Vec<StreamId> = causes
+        let mut vouchers: Vec<StreamId> = told
             .iter()
-            .filter_map(|(_, story, cause)| match story.place(cause.place).map(|place| &place.right) {
+            .filter_map(|told| match told.story.place(told.cause.place).map(|place| &place.right) {
                 Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
                 Some(PlayRight::Subscription { .. }) | None => None,
             })
@@ -240,6 +281,22 @@ impl BookingMails {
         let streams = self.journal.load_streams(&vouchers).await?;
         Ok(streams.values().flatten().filter_map(|recorded| expiry(&recorded.event)).collect())
     }
+}
+
+/// The bookings to which something happened.
+fn bookings(events: &[RecordedEvent]) -> Vec<BookingId> {
+    let mut bookings: Vec<BookingId> = events
+        .iter()
+        .filter_map(|recorded| match &recorded.stream {
+            StreamId::Reservation(booking) => Some(*booking),
+            StreamId::Membership(_) | StreamId::Voucher(_) | StreamId::CourseDay(..) | StreamId::Order(_) => {
+                None
+            }
+        })
+        .collect();
+    bookings.sort_unstable();
+    bookings.dedup();
+    bookings
 }
 
 fn expiry(event: &Event) -> Option<(VoucherId, chrono::NaiveDate)> {

@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 use super::Recipient;
 use crate::clock::Clock;
 use crate::random;
+use crate::store::outbox::gathering::About;
 use crate::store::outbox::{self, StoredAttachment};
 
 /// Where mails are left to be sent. Cheap to clone; all clones wake the same sender.
@@ -40,8 +41,32 @@ impl Outbox {
         to: &Recipient,
         mail: &Mail,
     ) -> Result<bool, sqlx::Error> {
+        self.insert(connection, dedup_key, to, mail, None).await
+    }
+
+    /// The same for a mail about a round, which may wait until an instant for what else happens to it.
+    pub(super) async fn queue_about(
+        &self,
+        connection: &mut PgConnection,
+        dedup_key: &str,
+        to: &Recipient,
+        mail: &Mail,
+        about: About,
+    ) -> Result<bool, sqlx::Error> {
+        self.insert(connection, dedup_key, to, mail, Some(about)).await
+    }
+
+    async fn insert(
+        &self,
+        connection: &mut PgConnection,
+        dedup_key: &str,
+        to: &Recipient,
+        mail: &Mail,
+        about: Option<About>,
+    ) -> Result<bool, sqlx::Error> {
         let now = self.clock.now();
-        outbox::insert(connection, random::new_id(now), (dedup_key, to), mail, &stored(mail), now).await
+        let (id, files) = (random::new_id(now), stored(mail));
+        outbox::insert(connection, id, (dedup_key, to), mail, &files, (now, about)).await
     }
 
     /// Has the sender of this process look at once. Without it, and in other processes, a mail waits for the

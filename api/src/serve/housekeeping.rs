@@ -1,4 +1,4 @@
-//! Removing what has served its time: receipts, sessions, counted failures, settled mails, links to a new password.
+//! Removing what has served its time: receipts, sessions, counted failures, look-ups, settled mails, links to a new password.
 //! Nothing depends on when it happens.
 
 use std::time::Duration;
@@ -8,7 +8,7 @@ use fairway_events::Journal;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
-use crate::store::{outbox, password_resets, sessions, throttle};
+use crate::store::{lookups, member_commands, outbox, password_resets, sessions, throttle};
 
 /// How often.
 const PAUSE: Duration = Duration::from_secs(15 * 60);
@@ -49,7 +49,9 @@ async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sql
     let failures = throttle::forget_login_failures(pool, now - FAILURES).await?;
     let sessions = sessions::forget(pool, now - SESSIONS).await?;
     let mails = outbox::forget(pool, now - MAILS).await?;
+    let lookups = lookups::forget(pool, clock.today()).await?;
+    let commands = member_commands::forget(pool, now).await?;
     let resets = password_resets::forget(pool, now - RESETS).await?;
-    tracing::debug!(receipts, failures, sessions, mails, resets, "kept house");
+    tracing::debug!(receipts, failures, sessions, mails, lookups, commands, resets, "kept house");
     Ok(())
 }

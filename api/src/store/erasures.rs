@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
+use super::lookups;
+
 /// What is kept of an erased member: enough to recognise the person in an import, too little to know who it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tombstone {
@@ -131,6 +133,7 @@ pub const OWNED: &[&str] = &[
     "federation_registrations",
     "idempotency_receipts",
     "mail_outbox",
+    "member_commands",
     "news_dismissals",
     "offers",
     "password_resets",
@@ -156,8 +159,8 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
     Ok(counts)
 }
 
-/// Removes what is found by name or address only: counted log-ins (`account` is the hash that they are counted under),
-/// mails to the bare address, and refusals to others that name the person. Who gets such a refusal again is
+/// Removes what is found by name or address only: that others looked it up, counted log-ins (`account` is the hash that
+/// they are counted under), mails to the bare address, and refusals to others that name the person. Who gets such a refusal again is
 /// refused, or not, by what is true then.
 ///
 /// # Errors
@@ -167,6 +170,7 @@ pub async fn remove_named(
     person: &Person,
     account: &[u8],
 ) -> Result<Vec<Count>, sqlx::Error> {
+    let remembered = lookups::forget_address(&mut *connection, &person.email).await?;
     let failures = sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key = $1")
         .bind(account)
         .execute(&mut *connection)
@@ -184,6 +188,7 @@ pub async fn remove_named(
     .execute(connection)
     .await?;
     Ok(vec![
+        ("player_lookups of others", remembered),
         ("login_failures", failures.rows_affected()),
         ("mail_outbox", mails.rows_affected()),
         ("idempotency_receipts of others", refusals.rows_affected()),

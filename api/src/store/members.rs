@@ -22,6 +22,8 @@ pub struct Member {
     pub last_name: String,
     /// Whether every required field of the profile is filled in.
     pub profile_complete: bool,
+    /// Whether an operator shut the account: nobody finds or adds this member, and their rounds stand.
+    pub disabled: bool,
 }
 
 impl Member {
@@ -35,6 +37,7 @@ impl Member {
             prefix: String::new(),
             last_name: "lid".to_owned(),
             profile_complete: false,
+            disabled: false,
         }
     }
 
@@ -52,6 +55,7 @@ impl Member {
             prefix: row.try_get("prefix")?,
             last_name: row.try_get("last_name")?,
             profile_complete: row.try_get("profile_complete")?,
+            disabled: row.try_get("disabled")?,
         })
     }
 }
@@ -66,7 +70,8 @@ pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId,
         return Ok(found);
     }
     let rows = sqlx::query(
-        "SELECT id, email, first_name, prefix, last_name, profile_complete FROM members WHERE id = ANY($1)",
+        "SELECT id, email, first_name, prefix, last_name, profile_complete, disabled_at IS NOT NULL AS disabled
+         FROM members WHERE id = ANY($1)",
     )
     .bind(ids.iter().map(|id| id.0).collect::<Vec<_>>())
     .fetch_all(pool)
@@ -76,20 +81,6 @@ pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId,
         found.insert(member.id, member);
     }
     Ok(found)
-}
-
-/// Members by address; addresses in lower case. Unknown ones are absent.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn by_emails(pool: &PgPool, emails: &[String]) -> Result<HashMap<String, Member>, sqlx::Error> {
-    let rows = sqlx::query(
-        "SELECT id, email, first_name, prefix, last_name, profile_complete FROM members WHERE email = ANY($1)",
-    )
-    .bind(emails)
-    .fetch_all(pool)
-    .await?;
-    rows.iter().map(|row| Member::from_row(row).map(|member| (member.email.clone(), member))).collect()
 }
 
 /// What a log-in needs.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::MemberId;
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
+use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
 /// A news item. The contents are HTML, sanitised on the way in.
@@ -66,26 +66,41 @@ pub async fn all(pool: &PgPool, today: NaiveDate) -> Result<Vec<NewsItem>, sqlx:
     rows.iter().map(NewsItem::from_row).collect()
 }
 
-/// Hides an important item for a member, for good. False when there is no such item.
+/// What became of an item that was to be hidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dismissed {
+    /// It is hidden from now on.
+    Now,
+    /// It was hidden before.
+    Before,
+    /// There is no such item.
+    NoSuchItem,
+}
+
+/// Hides an important item for a member, for good.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn dismiss(
-    pool: &PgPool,
+    connection: &mut PgConnection,
     member: MemberId,
     id: Uuid,
     at: DateTime<Utc>,
-) -> Result<bool, sqlx::Error> {
-    let exists: bool = sqlx::query_scalar(
+) -> Result<Dismissed, sqlx::Error> {
+    let (exists, hidden): (bool, bool) = sqlx::query_as(
         "WITH item AS (SELECT id FROM news WHERE id = $2 AND important),
              hidden AS (INSERT INTO news_dismissals (member_id, news_id, dismissed_at)
-                        SELECT $1, id, $3 FROM item ON CONFLICT DO NOTHING)
-         SELECT EXISTS (SELECT 1 FROM item)",
+                        SELECT $1, id, $3 FROM item ON CONFLICT DO NOTHING RETURNING news_id)
+         SELECT EXISTS (SELECT 1 FROM item), EXISTS (SELECT 1 FROM hidden)",
     )
     .bind(member.0)
     .bind(id)
     .bind(at)
-    .fetch_one(pool)
+    .fetch_one(connection)
     .await?;
-    Ok(exists)
+    Ok(match (exists, hidden) {
+        (false, _) => Dismissed::NoSuchItem,
+        (true, true) => Dismissed::Now,
+        (true, false) => Dismissed::Before,
+    })
 }

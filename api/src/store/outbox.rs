@@ -1,5 +1,7 @@
 //! The table of mails that wait to be sent, and of those that were.
 
+pub mod gathering;
+
 use chrono::{DateTime, Utc};
 use fairway_documents::mail::Mail;
 use fairway_events::MemberId;
@@ -7,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
+
+use gathering::About;
 
 /// To whom a mail goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +53,8 @@ pub struct Taken {
     pub attempts: u32,
 }
 
-/// Queues a mail unless one with this key was; says whether it did.
+/// Queues a mail unless one with this key was; says whether it did. About a round it may wait until an instant for what
+/// else happens.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -59,7 +64,7 @@ pub async fn insert(
     (dedup_key, to): (&str, &Recipient),
     mail: &Mail,
     files: &[StoredAttachment],
-    now: DateTime<Utc>,
+    (now, about): (DateTime<Utc>, Option<About>),
 ) -> Result<bool, sqlx::Error> {
     let (member, address) = match to {
         Recipient::Member(member) => (Some(member.0), None),
@@ -68,8 +73,8 @@ pub async fn insert(
     // From `members`: who was erased in the meantime gets nothing, and that is no failure.
     let done = sqlx::query(
         "INSERT INTO mail_outbox (id, dedup_key, member_id, address, subject, text_body, html_body, attachments,
-             queued_at, due_at)
-         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
+             queued_at, due_at, booking_id, play_date, gathers)
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, $9), $11, $12, $10 IS NOT NULL
          WHERE $3::uuid IS NULL OR EXISTS (SELECT 1 FROM members WHERE id = $3)
          ON CONFLICT (dedup_key) DO NOTHING",
     )
@@ -82,6 +87,9 @@ pub async fn insert(
     .bind(&mail.html)
     .bind(Json(files))
     .bind(now)
+    .bind(about.and_then(|about| about.until))
+    .bind(about.map(|about| about.round.booking.0))
+    .bind(about.map(|about| about.round.play_date))
     .execute(connection)
     .await?;
     Ok(done.rows_affected() > 0)
@@ -267,7 +275,7 @@ pub struct Standing {
     pub retrying: i64,
     /// Mails that were given up and are still remembered.
     pub failed: i64,
-    /// When the longest-waiting mail was queued.
+    /// When the longest-waiting mail was queued; one that gathers only once it was tried.
     pub oldest_queued_at: Option<DateTime<Utc>>,
 }
 
@@ -280,7 +288,7 @@ pub async fn standing(pool: &PgPool) -> Result<Standing, sqlx::Error> {
         "SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
              count(*) FILTER (WHERE state = 'queued' AND last_error IS NOT NULL) AS retrying,
              count(*) FILTER (WHERE state = 'failed') AS failed,
-             min(queued_at) FILTER (WHERE state = 'queued') AS oldest
+             min(queued_at) FILTER (WHERE state = 'queued' AND (NOT gathers OR attempts > 0)) AS oldest
          FROM mail_outbox WHERE state IN ('queued', 'failed')",
     )
     .fetch_one(pool)

@@ -3,7 +3,7 @@
 
 use chrono::NaiveDate;
 use fairway_events::MemberId;
-use sqlx::{PgPool, Row};
+use sqlx::{PgConnection, PgPool, Row};
 
 /// What a member may change; every text normalised, empty when unknown.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,11 +66,39 @@ pub async fn read(pool: &PgPool, member: MemberId) -> Result<Option<Profile>, sq
     .transpose()
 }
 
+impl Profile {
+    /// Which fields differ, by their names in the API.
+    #[must_use]
+    pub fn changed_to(&self, new: &Self) -> Vec<&'static str> {
+        [
+            ("initials", self.initials != new.initials),
+            ("street", self.street != new.street),
+            ("housenumber", self.housenumber != new.housenumber),
+            ("postcode", self.postcode != new.postcode),
+            ("city", self.city != new.city),
+            ("gsn", self.gsn != new.gsn),
+            ("telephone", self.telephone != new.telephone),
+            ("gender", self.gender != new.gender),
+            ("birthdate", self.birthdate != new.birthdate),
+            ("is_club_member", self.is_club_member != new.is_club_member),
+            ("handicap", self.handicap != new.handicap),
+            ("golfassociation", self.golfassociation != new.golfassociation),
+        ]
+        .into_iter()
+        .filter_map(|(field, changed)| changed.then_some(field))
+        .collect()
+    }
+}
+
 /// Replaces a member's profile.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn save(pool: &PgPool, member: MemberId, profile: &Profile) -> Result<(), sqlx::Error> {
+pub async fn save(
+    connection: &mut PgConnection,
+    member: MemberId,
+    profile: &Profile,
+) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE members SET initials = $2, street = $3, housenumber = $4, postcode = $5, city = $6, gsn = $7,
              telephone = $8, gender = $9, birthdate = $10, is_club_member = $11,
@@ -90,7 +118,7 @@ pub async fn save(pool: &PgPool, member: MemberId, profile: &Profile) -> Result<
     .bind(profile.is_club_member)
     .bind(profile.handicap)
     .bind(&profile.golfassociation)
-    .execute(pool)
+    .execute(connection)
     .await
     .map(|_| ())
 }

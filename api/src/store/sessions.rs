@@ -31,7 +31,7 @@ pub async fn find(
 ) -> Result<Option<Session>, sqlx::Error> {
     let row = sqlx::query(
         "SELECT member.id, member.email, member.first_name, member.prefix, member.last_name,
-             member.profile_complete, reference_version.version, member_names.version AS names_version, link.operator, link.reason
+             member.profile_complete, member.disabled_at IS NOT NULL AS disabled, reference_version.version, member_names.version AS names_version, link.operator, link.reason
          FROM access_tokens token
          JOIN members member ON member.id = token.member_id
          LEFT JOIN impersonations link ON link.id = token.impersonation_id

@@ -1,9 +1,6 @@
-//! Counting what may only happen so often: failed log-ins, and look-ups of players. In the database, so that all
-//! nodes count together.
+//! Counting failed log-ins. In the database, so that all nodes count together.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use fairway_events::MemberId;
-use sqlx::postgres::PgRow;
+use chrono::{DateTime, Utc};
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
@@ -129,63 +126,4 @@ pub async fn forget_login_failures(pool: &PgPool, before: DateTime<Utc>) -> Resu
     let done =
         sqlx::query("DELETE FROM login_failures WHERE failed_at < $1").bind(before).execute(pool).await?;
     Ok(done.rows_affected())
-}
-
-/// Look-ups of players per minute.
-pub const LOOKUPS_PER_MINUTE: i32 = 20;
-/// Look-ups of players per day.
-pub const LOOKUPS_PER_DAY: i32 = 300;
-
-/// Whether a look-up may go on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ration {
-    /// It was taken out of the ration.
-    Taken,
-    /// The minute's ration is used up.
-    NoneThisMinute,
-    /// The day's ration is used up.
-    NoneToday,
-}
-
-/// Takes one look-up out of a member's ration; when that is used up, nothing is taken. One statement under the row's
-/// lock: exact, however many come at once.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn take_lookup(
-    pool: &PgPool,
-    member: MemberId,
-    now: DateTime<Utc>,
-    today: NaiveDate,
-) -> Result<Ration, sqlx::Error> {
-    let taken = sqlx::query(
-        "INSERT INTO player_lookups AS lookup (member_id, recent, day, day_count)
-         VALUES ($1, ARRAY[$2::timestamptz], $4, 1)
-         ON CONFLICT (member_id) DO UPDATE SET
-             recent = ARRAY(SELECT at FROM unnest(lookup.recent) AS at WHERE at > $3) || $2::timestamptz,
-             day = $4,
-             day_count = CASE WHEN lookup.day = $4 THEN lookup.day_count + 1 ELSE 1 END
-         WHERE (SELECT count(*) FROM unnest(lookup.recent) AS at WHERE at > $3) < $5
-             AND (lookup.day <> $4 OR lookup.day_count < $6)
-         RETURNING true",
-    )
-    .bind(member.0)
-    .bind(now)
-    .bind(now - TimeDelta::minutes(1))
-    .bind(today)
-    .bind(LOOKUPS_PER_MINUTE)
-    .bind(LOOKUPS_PER_DAY)
-    .fetch_optional(pool)
-    .await?;
-    if taken.is_some() {
-        return Ok(Ration::Taken);
-    }
-    let day_is_over: bool =
-        sqlx::query_scalar("SELECT day = $2 AND day_count >= $3 FROM player_lookups WHERE member_id = $1")
-            .bind(member.0)
-            .bind(today)
-            .bind(LOOKUPS_PER_DAY)
-            .fetch_one(pool)
-            .await?;
-    Ok(if day_is_over { Ration::NoneToday } else { Ration::NoneThisMinute })
 }

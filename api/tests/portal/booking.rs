@@ -177,26 +177,6 @@ async fn players_are_looked_up_with_what_they_may_play() {
 }
 
 #[tokio::test]
-async fn look_ups_are_rationed_exactly_also_when_they_come_at_once() {
-    let portal = Portal::start().await;
-    let jan = portal.login("jan").await;
-    let body = json!({"email": "eva@test.example"});
-    let answers =
-        futures::future::join_all((0..30).map(|_| jan.post("/api/reservations/players/check", &body))).await;
-    let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 429).collect();
-    assert_eq!(refused.len(), 10);
-    assert!(refused[0].headers.contains_key("retry-after"));
-    portal.clock.advance(chrono::TimeDelta::seconds(61));
-    assert_eq!(jan.post("/api/reservations/players/check", &body).await.status, 200);
-
-    sqlx::query("UPDATE player_lookups SET day_count = 300").execute(&portal.pool).await.expect("a long day");
-    let tomorrow = jan.post("/api/reservations/players/check", &body).await;
-    tomorrow.fails(429, "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.");
-    portal.clock.advance(chrono::TimeDelta::hours(13));
-    assert_eq!(jan.post("/api/reservations/players/check", &body).await.status, 200);
-}
-
-#[tokio::test]
 async fn whoever_misses_a_profile_or_a_right_books_nothing() {
     let portal = Portal::start().await;
     let before = portal.events().await;

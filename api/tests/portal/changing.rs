@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Portal, email};
+use crate::support::{Member, Portal, email};
 
 #[tokio::test]
 async fn cancelling_ones_own_place_keeps_the_others_and_can_be_repeated() {
@@ -94,4 +94,35 @@ async fn after_the_play_date_nothing_changes_any_more() {
         .fails(409, "De speeldatum is voorbij: je kunt geen spelers meer toevoegen.");
     assert!(jan.upcoming().await.is_empty(), "the round has moved to history");
     assert_eq!(jan.get("/api/reservations/history").await.data()[0]["status"], "actief");
+}
+
+#[tokio::test]
+async fn who_is_booked_for_today_and_cancelled_by_the_same_member_keeps_their_right() {
+    let portal = Portal::start().await;
+    let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
+    let id = jan.book("2026-11-20", &["jan", "eva"]).await;
+    assert_eq!(jan.post(&format!("/api/reservations/{id}/group/cancel"), &json!(null)).await.status, 200);
+    let expired = async |member: &Member<'_>| {
+        let past = member.get("/api/reservations/history").await;
+        past.data()[0]["playright_expired"].clone()
+    };
+    assert_eq!((expired(&jan).await, expired(&eva).await), (json!(true), json!(false)));
+    let ledger = async |member: &Member<'_>| {
+        let pass = member.subscriptions().await["current"]["id"].as_str().expect("an id").to_owned();
+        let lines = member.get(&format!("/api/users/me/subscriptions/{pass}/ledger")).await;
+        lines.data()[0]["kind"].clone()
+    };
+    assert_eq!((ledger(&jan).await, ledger(&eva).await), (json!("vervallen"), json!("teruggegeven")));
+
+    // Her own doing costs her the right, and so does what was booked before today.
+    let id = portal.login("w1").await.book("2026-11-20", &["w1", "eva"]).await;
+    let hers = portal.login("w1").await.place_of(&id, "eva").await;
+    assert_eq!(eva.post(&format!("/api/reservations/{hers}/cancel"), &json!(null)).await.status, 200);
+    assert_eq!((expired(&eva).await, ledger(&eva).await), (json!(true), json!("vervallen")));
+    let w2 = portal.login("w2").await;
+    let id = w2.book("2026-11-21", &["w2", "w3"]).await;
+    portal.clock.advance(chrono::TimeDelta::days(1));
+    assert_eq!(w2.post(&format!("/api/reservations/{id}/group/cancel"), &json!(null)).await.status, 200);
+    assert_eq!(expired(&portal.login("w3").await).await, json!(true));
+    crate::races::checker::check(&portal, &[]).await;
 }

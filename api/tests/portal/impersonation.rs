@@ -27,7 +27,7 @@ impl Portal {
         Answer::of(self.http.post(self.url("/api/token/login")).json(&body)).await
     }
 
-    async fn impersonate(&self, name: &str) -> Member<'_> {
+    pub(crate) async fn impersonate(&self, name: &str) -> Member<'_> {
         let answer = self.token_login(&self.impersonation_link(name).await).await;
         assert_eq!((answer.status, &answer.body["email"]), (200, &json!(email(name))), "{}", answer.body);
         Member { portal: self, token: answer.body["access_token"].as_str().expect("a token").to_owned() }

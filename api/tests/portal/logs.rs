@@ -166,6 +166,33 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
     ids(&paper, &booked, &broken);
 }
 
+#[tokio::test]
+async fn who_is_held_up_by_a_limit_stands_in_the_log_by_id() {
+    let paper = Paper::begin();
+    let one = |key: &str| (key == "FAIRWAY_BOOKINGS_PER_HOUR").then(|| "1".to_owned());
+    let portal = Portal::start_with(Config::from_lookup(one).expect("a configuration")).await;
+    let jan = portal.login("jan").await;
+    jan.book("2026-11-28", &["jan"]).await;
+    assert_eq!(jan.post("/api/reservations", &round("2026-11-29", &["jan"])).await.status, 429);
+    for number in 0..21 {
+        let wish = json!({"email": email(&format!("stranger{number}"))});
+        let answer = jan.post("/api/reservations/players/check", &wish).await;
+        assert_eq!(answer.status == 429, number == 20, "{}", answer.body);
+    }
+    let id: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
+        .bind(email("jan"))
+        .fetch_one(&portal.pool)
+        .await
+        .expect("an id");
+    let lines = paper.lines();
+    for message in ["a member's commands are throttled", "look-ups of players are throttled"] {
+        let line = lines.iter().find(|line| line["fields"]["message"] == message).expect(message);
+        let spans = line["spans"].as_array().expect("spans");
+        assert!(spans.iter().any(|span| span["member"] == id.to_string().as_str()), "{line}");
+        assert_eq!(line["level"], "WARN");
+    }
+}
+
 /// Every line within a request bears its id; an error's line is found by the id that the member was told.
 fn ids(paper: &Paper, booked: &Answer, broken: &Answer) {
     let lines = paper.lines();

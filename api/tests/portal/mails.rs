@@ -1,5 +1,6 @@
 //! Mails: who is written to about what, once, and what becomes of them on the way out.
 
+mod gathering;
 mod in_hand;
 mod smtp;
 
@@ -98,6 +99,9 @@ async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
     assert_eq!(post.deliver().await, all);
     assert_eq!(post.deliver().await, []);
 
+    // What happens soon after is gathered (gathering.rs).
+    let later = || portal.clock.advance(TimeDelta::minutes(11));
+    later();
     let body = json!({ "players": [email("w2")] });
     assert_eq!(
         eva.post(&format!("/api/reservations/{}/player/add", jan.place_of(&id, "eva").await), &body)
@@ -107,10 +111,12 @@ async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
     );
     assert_eq!(post.deliver().await, [to("w2", "Je speelt mee")]);
 
+    later();
     let place = jan.place_of(&id, "w2").await;
     jan.post(&format!("/api/reservations/{place}/player/remove"), &Value::Null).await;
     assert_eq!(post.deliver().await, [to("w2", "Je speelt niet meer mee")]);
 
+    later();
     let place = jan.place_of(&id, "w1").await;
     w1.post(&format!("/api/reservations/{place}/cancel"), &Value::Null).await;
     assert_eq!(
@@ -118,9 +124,11 @@ async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
         [to("jan", "Een medespeler heeft geannuleerd"), to("w1", "Geannuleerd")]
     );
 
+    later();
     jan.post(&format!("/api/reservations/{id}/cancel"), &Value::Null).await;
     assert_eq!(post.deliver().await, [to("eva", "Je bent nu groepsleider"), to("jan", "Geannuleerd")]);
 
+    later();
     let place = eva.place_of(&id, "eva").await;
     eva.post(&format!("/api/reservations/{place}/group/cancel"), &Value::Null).await;
     assert_eq!(post.deliver().await, [to("eva", "Geannuleerd")]);

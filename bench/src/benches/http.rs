@@ -39,7 +39,7 @@ const CASES: [(Ask, u64, &str, &str); 8] = [
         "availability, four players",
         "four statements, and 21 days assessed for four",
     ),
-    (Ask::Check, 4_000, "players/check", "the ration's commit, once per look-up"),
+    (Ask::Check, 4_000, "players/check", "whom a member looked up today costs no commit"),
     (Ask::Book, 2_000, "booking for four", "the shared commit, and waiting until the projections show it"),
     (Ask::LogIn, 60, "log-in", "argon2id with 19 MiB, on purpose: one at a time per processor"),
 ];

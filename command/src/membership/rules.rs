@@ -1,7 +1,5 @@
 //! The rules of a membership. No I/O, no clock: today comes with the command.
 
-use std::cmp::Ordering;
-
 use chrono::NaiveDate;
 use fairway_events::{MemberId, MembershipEvent, PlaceId};
 use serde::Serialize;
@@ -104,8 +102,8 @@ impl Membership {
             MembershipCommand::StartSubscription(start) => self.start(start),
             MembershipCommand::ReceiveVoucher(grant) => Ok(self.receive(grant)),
             MembershipCommand::ClaimRight(claim) => self.claim(claim),
-            MembershipCommand::GiveUpPlace { member, place, today } => {
-                self.give_up_place(*member, *place, *today)
+            MembershipCommand::GiveUpPlace { member, place, today, forfeits } => {
+                self.give_up_place(*member, *place, *today, *forfeits)
             }
             MembershipCommand::OpenVoucherOrder(open) => self.open_voucher_order(open),
             MembershipCommand::CloseVoucherOrder { member, order, bought } => {
@@ -190,30 +188,20 @@ impl Membership {
         member: MemberId,
         place: PlaceId,
         today: NaiveDate,
+        forfeits: bool,
     ) -> Result<Vec<MembershipEvent>, MembershipRejection> {
         let Claim { booking, club, play_date, right, held } =
             self.claims.get(&place).cloned().ok_or(MembershipRejection::UnknownPlace)?;
         if !held {
             return Ok(vec![]);
         }
-        match play_date.cmp(&today) {
-            Ordering::Less => Err(MembershipRejection::TooLate),
-            Ordering::Equal => Ok(vec![MembershipEvent::PlayRightForfeited {
-                member,
-                place,
-                booking,
-                club,
-                play_date,
-                right,
-            }]),
-            Ordering::Greater => Ok(vec![MembershipEvent::PlayRightReleased {
-                member,
-                place,
-                booking,
-                club,
-                play_date,
-                right,
-            }]),
+        if play_date < today {
+            return Err(MembershipRejection::TooLate);
         }
+        Ok(vec![if forfeits {
+            MembershipEvent::PlayRightForfeited { member, place, booking, club, play_date, right }
+        } else {
+            MembershipEvent::PlayRightReleased { member, place, booking, club, play_date, right }
+        }])
     }
 }

@@ -47,7 +47,8 @@ fn claiming(number: u128, date: &str, right: PlayRight) -> MembershipCommand {
 }
 
 fn giving_up(number: u128, today: &str) -> MembershipCommand {
-    MembershipCommand::GiveUpPlace { member: member(1), place: place(number), today: day(today) }
+    let (today, forfeits) = (day(today), today == PLAY_DATE);
+    MembershipCommand::GiveUpPlace { member: member(1), place: place(number), today, forfeits }
 }
 
 fn refusal(reason: PlayerReason) -> MembershipRejection {

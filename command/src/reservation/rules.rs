@@ -224,7 +224,7 @@ impl Booking {
                 mode,
                 cancelled_at: at,
             });
-            if self.play_date == today {
+            if self.forfeits(place, by, today) {
                 events.push(ReservationEvent::PlayRightExpired {
                     booking: self.id,
                     place: place.id,
@@ -245,6 +245,13 @@ impl Booking {
             Some(_) => {}
         }
         Ok(events)
+    }
+
+    /// Whether giving the place up costs its right: on the play date it does, but for a place that somebody else took
+    /// on that day and gives up again (docs/domain.md §3.4).
+    fn forfeits(&self, place: &Place, by: MemberId, today: NaiveDate) -> bool {
+        let undoes_their_own = place.member != by && place.taken_by == by && place.taken_on == self.play_date;
+        self.play_date == today && !undoes_their_own
     }
 
     /// Whether this is the round that was booked at first, whatever happened to it since.

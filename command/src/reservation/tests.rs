@@ -256,6 +256,63 @@ fn on_the_play_date_each_cancelled_place_loses_its_right() {
     );
 }
 
+/// Booked by player 1 on the play date itself, with players 1..=n.
+fn round_on_the_day(players: u128) -> ReservationCommand {
+    let ReservationCommand::BookRound { booking, club, play_date, holes, master, places, .. } =
+        round(players)
+    else {
+        unreachable!()
+    };
+    // 00:30 in Amsterdam; the day before in UTC.
+    let at = "2026-11-24T23:30:00Z".parse().unwrap();
+    ReservationCommand::BookRound { booking, club, play_date, holes, master, places, at }
+}
+
+#[test]
+fn who_takes_a_place_for_somebody_else_on_its_day_and_gives_it_up_costs_them_nothing() {
+    let reservation = after(&[round_on_the_day(2)]);
+    assert_eq!(
+        reservation.decide(&group(1, PLAY_DATE)),
+        Ok(vec![
+            cancelled(1, 1, CancelMode::Group),
+            expired(1),
+            cancelled(2, 1, CancelMode::Group),
+            NOBODY_PLAYS(),
+        ]),
+        "the master's own right is forfeited, the co-player's is not"
+    );
+    let removed = Ok(vec![cancelled(2, 1, CancelMode::Removal)]);
+    assert_eq!(reservation.decide(&removing(2, 1, PLAY_DATE)), removed);
+    assert_eq!(
+        reservation.decide(&cancelling(2, 2, PLAY_DATE)),
+        Ok(vec![cancelled(2, 2, CancelMode::Own), expired(2)]),
+        "who gives their own place up forfeits"
+    );
+    // Player 2 was added by player 1 on the day, to a round that was booked before.
+    let added = ReservationCommand::AddPlayers {
+        by: member(1),
+        places: vec![booked(2)],
+        today: day(PLAY_DATE),
+        at: "2026-11-25T08:00:00Z".parse().unwrap(),
+    };
+    assert_eq!(after(&[round(1), added]).decide(&removing(2, 1, PLAY_DATE)), removed);
+}
+
+#[test]
+fn a_place_that_another_took_or_that_was_taken_before_its_day_is_forfeited() {
+    let lost = Ok(vec![cancelled(3, 2, CancelMode::Removal), expired(3)]);
+    // Player 1 took it on the day and left; player 2 leads.
+    let reservation = after(&[round_on_the_day(3), cancelling(1, 1, PLAY_DATE)]);
+    assert_eq!(reservation.decide(&removing(3, 2, PLAY_DATE)), lost);
+    // Taken at 23:59 of the day before, in Amsterdam.
+    let mut eve = round_on_the_day(3);
+    if let ReservationCommand::BookRound { at, .. } = &mut eve {
+        *at = "2026-11-24T22:59:00Z".parse().unwrap();
+    }
+    let lost = Ok(vec![cancelled(3, 1, CancelMode::Removal), expired(3)]);
+    assert_eq!(after(&[eve]).decide(&removing(3, 1, PLAY_DATE)), lost);
+}
+
 #[test]
 fn the_master_cancels_the_group_as_far_as_it_still_plays() {
     let reservation = after(&[round(3), cancelling(2, 2, "2026-11-21")]);

@@ -5,6 +5,8 @@ use cqrs_es::test::TestFramework;
 use super::*;
 use crate::fixtures::{day, grant_voucher, member, place, voucher};
 
+const PLAY_DATE: &str = "2026-11-25";
+
 /// Voucher 1 of member 1, for 9 holes until 31 December.
 fn granting() -> VoucherCommand {
     VoucherCommand::Grant(grant_voucher(1, 1, Holes::Nine))
@@ -15,7 +17,7 @@ fn using(number: u128, date: &str) -> VoucherCommand {
 }
 
 fn giving_up(number: u128, today: &str) -> VoucherCommand {
-    VoucherCommand::GiveUpPlace { place: place(number), today: day(today) }
+    VoucherCommand::GiveUpPlace { place: place(number), today: day(today), forfeits: today == PLAY_DATE }
 }
 
 fn after(commands: &[VoucherCommand]) -> Voucher {
@@ -97,6 +99,14 @@ fn on_the_play_date_a_voucher_is_forfeited() {
     assert_eq!(gone.decide(&giving_up(1, "2026-11-25")), Ok(vec![]), "the same request, retried");
     assert_eq!(gone.decide(&using(2, "2026-11-26")), Err(VoucherRejection::AlreadyUsed));
     assert_eq!(gone.decide(&using(1, "2026-11-25")), Err(VoucherRejection::AlreadyUsed));
+}
+
+#[test]
+fn on_the_play_date_a_voucher_comes_back_where_the_booking_says_so() {
+    let taken = after(&[granting(), using(1, PLAY_DATE)]);
+    let back = VoucherCommand::GiveUpPlace { place: place(1), today: day(PLAY_DATE), forfeits: false };
+    let released = VoucherEvent::VoucherReleased { voucher: voucher(1), member: member(1), place: place(1) };
+    assert_eq!(taken.decide(&back), Ok(vec![released]));
 }
 
 #[test]

@@ -39,6 +39,8 @@ pub(crate) struct Place {
     pub(crate) id: PlaceId,
     pub(crate) member: MemberId,
     pub(crate) right: Right,
+    /// Who put the player in, and when.
+    pub(crate) taken: (MemberId, NaiveDate),
     pub(crate) status: Status,
 }
 
@@ -60,6 +62,8 @@ pub(crate) struct Model {
     pub(crate) passes: Vec<Pass>,
     pub(crate) vouchers: Vec<Voucher>,
     pub(crate) bookings: Vec<Booking>,
+    /// Places that cost nothing although they were given up on their day.
+    pub(crate) undone_on_the_day: usize,
 }
 
 const fn refuse<T>(code: &'static str) -> Result<T, Refusal> {
@@ -228,7 +232,7 @@ impl Model {
             date,
             holes,
             master: members[0],
-            places: join(players, rights),
+            places: join(players, rights, (members[0], self.today)),
         });
         Ok(())
     }
@@ -261,7 +265,7 @@ impl Model {
             return refuse("no_free_slots");
         }
         let rights = self.assess(booking.club, booking.date, booking.holes, &members)?;
-        self.bookings[index].places.extend(join(players, rights));
+        self.bookings[index].places.extend(join(players, rights, (by, self.today)));
         Ok(())
     }
 
@@ -273,7 +277,7 @@ impl Model {
         if booking.places[place].member != by {
             return refuse("not_your_place");
         }
-        self.give_up(index, &[place])
+        self.give_up(index, &[place], by)
     }
 
     pub(crate) fn cancel_group(&mut self, index: usize, by: MemberId) -> Result<bool, Refusal> {
@@ -285,7 +289,7 @@ impl Model {
             return refuse("only_master_cancels_group");
         }
         let all: Vec<usize> = (0..booking.places.len()).collect();
-        self.give_up(index, &all)
+        self.give_up(index, &all, by)
     }
 
     pub(crate) fn remove(&mut self, index: usize, place: usize, by: MemberId) -> Result<bool, Refusal> {
@@ -299,11 +303,11 @@ impl Model {
         if booking.master != by {
             return refuse("only_master_removes_players");
         }
-        self.give_up(index, &[place])
+        self.give_up(index, &[place], by)
     }
 
     /// Whether anything changed.
-    fn give_up(&mut self, index: usize, places: &[usize]) -> Result<bool, Refusal> {
+    fn give_up(&mut self, index: usize, places: &[usize], by: MemberId) -> Result<bool, Refusal> {
         let today = self.today;
         let booking = &mut self.bookings[index];
         let going: Vec<usize> =
@@ -315,8 +319,12 @@ impl Model {
             return refuse("too_late_to_cancel");
         }
         for place in going {
-            let on_the_day = booking.date == today;
-            booking.places[place].status = if on_the_day { Status::Forfeited } else { Status::GivenBack };
+            let place = &mut booking.places[place];
+            // Put in today by somebody else, who takes them out again.
+            let undone = place.taken == (by, today) && place.member != by;
+            let keeps = booking.date > today || undone;
+            self.undone_on_the_day += usize::from(booking.date == today && undone);
+            place.status = if keeps { Status::GivenBack } else { Status::Forfeited };
         }
         let playing: Vec<MemberId> = booking.playing().map(|place| place.member).collect();
         if let (Some(longest_there), false) = (playing.first(), playing.contains(&booking.master)) {
@@ -332,11 +340,12 @@ fn has_double(members: &[MemberId]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-fn join(players: &[(MemberId, PlaceId)], rights: Vec<Right>) -> Vec<Place> {
+fn join(players: &[(MemberId, PlaceId)], rights: Vec<Right>, taken: (MemberId, NaiveDate)) -> Vec<Place> {
     let join = |((member, id), right): (&(MemberId, PlaceId), Right)| Place {
         id: *id,
         member: *member,
         right,
+        taken,
         status: Status::Active,
     };
     players.iter().zip(rights).map(join).collect()

@@ -19,7 +19,7 @@ use crate::operation::{MEMBERS, Operation};
 
 pub(crate) struct Portal {
     pub(crate) journal: Journal,
-    model: Model,
+    pub(crate) model: Model,
     clubs: Vec<Arc<Club>>,
     /// The last id that was handed out.
     ids: u128,
@@ -63,8 +63,14 @@ fn shift(day: NaiveDate, days: i64) -> NaiveDate {
 
 impl Default for Portal {
     fn default() -> Self {
-        let model =
-            Model { today: first_day(), clubs: clubs(), passes: vec![], vouchers: vec![], bookings: vec![] };
+        let model = Model {
+            today: first_day(),
+            clubs: clubs(),
+            passes: vec![],
+            vouchers: vec![],
+            bookings: vec![],
+            undone_on_the_day: 0,
+        };
         let clubs = clubs().into_iter().map(Arc::new).collect();
         Self { journal: Journal::default(), model, clubs, ids: 1000, outcomes: vec![] }
     }
@@ -147,7 +153,7 @@ impl Portal {
             master: players[0].member,
             players: players.clone(),
             today: self.model.today,
-            at: DateTime::<Utc>::UNIX_EPOCH,
+            at: noon(self.model.today),
         });
         let expected = self.model.book(booking, club, play_date, holes, &pairs(&players));
         self.agree(&command, expected.map(|()| true));
@@ -155,7 +161,7 @@ impl Portal {
 
     /// Whatever is done to a booking.
     fn change(&mut self, operation: &Operation) {
-        let (today, at) = (self.model.today, DateTime::<Utc>::UNIX_EPOCH);
+        let (today, at) = (self.model.today, noon(self.model.today));
         let count = self.model.bookings.len();
         let (command, expected) = match operation {
             Operation::Add { booking, by, players } => {
@@ -301,6 +307,10 @@ impl Portal {
             .map(|number| NewPlace { member: member(*number), place: PlaceId(self.new_id()) })
             .collect()
     }
+}
+
+fn noon(day: NaiveDate) -> DateTime<Utc> {
+    day.and_hms_opt(12, 0, 0).unwrap().and_utc()
 }
 
 fn pairs(players: &[NewPlace]) -> Vec<(MemberId, PlaceId)> {

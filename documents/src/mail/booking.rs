@@ -84,6 +84,20 @@ pub enum BookingNotice<'a> {
         /// The vouchers of all players in one file, absolute; `None` when nobody else is left.
         group_vouchers_url: Option<&'a str>,
     },
+    /// To a player of whose round several things changed in a short time: how it stands.
+    Standing {
+        /// What it cost the recipient.
+        right: PlayRightUsed<'a>,
+        /// The recipient's voucher, absolute.
+        voucher_url: &'a str,
+        /// To the master: the vouchers of all players in one file, absolute.
+        group_vouchers_url: Option<&'a str>,
+    },
+    /// The same, to somebody who plays no more.
+    NoLonger {
+        /// What became of the recipient's right.
+        outcome: PlayRightOutcome<'a>,
+    },
 }
 
 /// The right that a place consumed.
@@ -176,6 +190,18 @@ impl BookingMail<'_> {
                     self.room()
                 ));
                 self.upcoming(letter, None, None, *group_vouchers_url)
+            }
+            BookingNotice::Standing { right, voucher_url, group_vouchers_url } => {
+                let letter = self.letter("Gewijzigd", "Zo staat je ronde ervoor").paragraph(
+                    "Kort na elkaar is er meer dan één ding aan deze ronde veranderd. Zo staat het er nu voor.",
+                );
+                self.upcoming(letter, Some(*right), Some(voucher_url), *group_vouchers_url)
+            }
+            BookingNotice::NoLonger { outcome } => {
+                let letter = self.letter("Je speelt niet meer mee", "Je speelt niet meer mee").paragraph(
+                    "Kort na elkaar is er meer dan één ding aan deze ronde veranderd. Je speelt nu niet meer mee.",
+                );
+                self.ended(letter, *outcome)
             }
         }
     }

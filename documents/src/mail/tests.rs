@@ -153,6 +153,22 @@ impl World {
                 ),
             ),
             (
+                "standing",
+                self.booking(
+                    BookingNotice::Standing {
+                        right: PlayRightUsed::Voucher { title },
+                        voucher_url,
+                        group_vouchers_url: None,
+                    },
+                    0..3,
+                    day(20),
+                ),
+            ),
+            (
+                "no_longer",
+                self.booking(BookingNotice::NoLonger { outcome: PlayRightOutcome::Returned }, 1..3, day(20)),
+            ),
+            (
                 "password_forgotten",
                 PasswordForgotten { portal: account.0, recipient: account.1, token: "tok-en_1" }.compose(),
             ),
@@ -239,12 +255,17 @@ fn the_calendar_entry_follows_what_happened() {
     for (name, mail) in World::ordinary().every_mail() {
         let entry = mail.attachments.first().map(|entry| String::from_utf8_lossy(&entry.bytes).into_owned());
         let expected = match name {
-            "confirmed" | "confirmed_alone_on_the_day" | "added" | "co_player_left" | "master_passed_on" => {
-                Some("STATUS:CONFIRMED")
-            }
-            "removed" | "group_cancelled" | "group_cancelled_by_oneself" | "own_cancellation" => {
-                Some("STATUS:CANCELLED")
-            }
+            "confirmed"
+            | "confirmed_alone_on_the_day"
+            | "added"
+            | "co_player_left"
+            | "master_passed_on"
+            | "standing" => Some("STATUS:CONFIRMED"),
+            "removed"
+            | "group_cancelled"
+            | "group_cancelled_by_oneself"
+            | "own_cancellation"
+            | "no_longer" => Some("STATUS:CANCELLED"),
             _ => None,
         };
         assert_eq!(entry.is_some(), expected.is_some(), "{name}");

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{Actor, RecordedEvent};
 use uuid::Uuid;
 
 use super::Line;
+use super::acts::Acts;
 use crate::names::Names;
 use crate::paint::Paint;
 use crate::words::{self, Tone, dates};
@@ -55,11 +56,7 @@ impl Printer {
             writeln!(out)?;
             return Ok(());
         }
-        let day = dates::day_of(recorded.recorded_at);
-        if self.day != Some(day) {
-            writeln!(out, "\n{}", self.paint.strong(&dates::day(day)))?;
-            (self.day, self.group) = (Some(day), None);
-        }
+        self.day(out, recorded.recorded_at)?;
         // A person's requests stand apart; an import makes hundreds in a second, and its name once is enough.
         let request = match recorded.actor {
             Actor::Member(_) | Actor::Impersonator { .. } => Some(recorded.correlation_id),
@@ -84,6 +81,38 @@ impl Printer {
         writeln!(out, "{position}  {name} {}", told.what)?;
         for detail in &told.details {
             writeln!(out, "{:33}· {detail}", "")?;
+        }
+        Ok(())
+    }
+
+    /// What operators did before an instant and was not printed yet; none: all of it.
+    pub(super) fn acts(
+        &mut self,
+        out: &mut impl Write,
+        acts: &mut Acts,
+        before: Option<DateTime<Utc>>,
+    ) -> Result<()> {
+        while let Some(act) = acts.next_before(before) {
+            if self.json {
+                serde_json::to_writer(&mut *out, &act.line())?;
+                writeln!(out)?;
+                continue;
+            }
+            self.day(out, act.at)?;
+            let who = self.paint.who(&format!("operator {}", act.operator));
+            writeln!(out, "\n  {}  {who}, because: {}", dates::time(act.at), act.reason)?;
+            writeln!(out, "{:10}  {:<20} {}", "", "on record", act.told())?;
+            self.group = None;
+        }
+        Ok(())
+    }
+
+    /// A heading where another day begins.
+    fn day(&mut self, out: &mut impl Write, at: DateTime<Utc>) -> Result<()> {
+        let day = dates::day_of(at);
+        if self.day != Some(day) {
+            writeln!(out, "\n{}", self.paint.strong(&dates::day(day)))?;
+            (self.day, self.group) = (Some(day), None);
         }
         Ok(())
     }

@@ -113,9 +113,21 @@ fn the_rulebook_and_the_write_side_agree_whatever_happened() {
 fn cancelling_before_on_and_after_the_play_date_differs() {
     use rulebook::Outcome;
     let date = first_day();
-    assert_eq!(cancelling::outcome(date, date - Days::new(1)), Some(Outcome::GivenBack));
-    assert_eq!(cancelling::outcome(date, date), Some(Outcome::Forfeited));
-    assert_eq!(cancelling::outcome(date, date + Days::new(1)), None);
+    let (player, other) = (member(1), member(2));
+    let outcome = |taken_by, taken, by, on| {
+        let (taken, given_up) = ((taken_by, taken), (by, on));
+        cancelling::outcome(&cancelling::GivenUp { member: player, play_date: date, taken, given_up })
+    };
+    let eve = date - Days::new(1);
+    for by in [player, other] {
+        assert_eq!(outcome(other, eve, by, eve), Some(Outcome::GivenBack));
+        assert_eq!(outcome(other, eve, by, date), Some(Outcome::Forfeited));
+        assert_eq!(outcome(other, eve, by, date + Days::new(1)), None);
+    }
+    assert_eq!(outcome(other, date, other, date), Some(Outcome::GivenBack), "taken and given up by another");
+    assert_eq!(outcome(other, date, player, date), Some(Outcome::Forfeited), "given up by the player");
+    assert_eq!(outcome(player, date, player, date), Some(Outcome::Forfeited), "the player's own doing");
+    assert_eq!(outcome(member(3), date, other, date), Some(Outcome::Forfeited), "given up by a third");
 }
 
 #[test]

@@ -101,6 +101,37 @@ async fn two_members_of_one_name_are_told_apart() {
 }
 
 #[tokio::test]
+async fn a_members_timeline_tells_what_operators_did_beside_the_journal() {
+    let database = TestDatabase::new().await;
+    Story::written_to(&database).await;
+    sqlx::query(
+        "INSERT INTO operator_actions (id, at, operator, reason, action, subject, member_id)
+         SELECT gen_random_uuid(), act.at, 'Eva', 'belde de balie', act.action, act.subject, members.id
+         FROM members, (VALUES ('2026-11-25T08:30:00Z'::timestamptz, 'change profile', 'street, city'),
+             ('2036-01-01T09:00:00Z', 'disable', 'account')) AS act (at, action, subject)
+         WHERE email = 'sanne@fairway.example'",
+    )
+    .execute(&database.pool())
+    .await
+    .unwrap();
+    let told = timeline(&database, &["sanne@fairway.example"]).await.unwrap();
+    let changed = told.find("09:30:00 CET  operator Eva, because: belde de balie").expect(&told);
+    assert!(told.contains("changed the profile: street, city"), "{told}");
+    let shut = told.find("shut the account").expect(&told);
+    let cancelled = told.find("PlaceCancelled").expect(&told);
+    assert!(changed < cancelled && cancelled < shut, "by the time, among the events: {told}");
+
+    let json = timeline(&database, &["sanne@fairway.example", "--json"]).await.unwrap();
+    let acts: Vec<Value> = events(&json).into_iter().filter(|line| line["act"].is_string()).collect();
+    assert_eq!(acts.len(), 2);
+    assert_eq!((&acts[0]["operator"], &acts[0]["at"]), (&"Eva".into(), &"2026-11-25T09:30:00+01:00".into()));
+    let early = timeline(&database, &["sanne@fairway.example", "--to", "2026-12-31"]).await.unwrap();
+    assert!(early.contains("changed the profile") && !early.contains("shut the account"), "{early}");
+    let others = timeline(&database, &["jan@fairway.example"]).await.unwrap();
+    assert!(!others.contains("shut the account"), "{others}");
+}
+
+#[tokio::test]
 async fn colour_changes_no_word() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;

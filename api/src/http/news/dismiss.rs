@@ -13,7 +13,8 @@ use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
-use crate::store::news;
+use crate::store::news::{self, Dismissed};
+use crate::store::operator_actions::{self, Act};
 
 /// Which item.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,9 +44,16 @@ pub async fn dismiss(
     caller: Caller,
     JsonBody(request): JsonBody<DismissRequest>,
 ) -> Result<Json<Done>, Failure> {
-    if news::dismiss(&app.pool, caller.id(), request.id, app.clock.now()).await? {
-        Ok(Json(Done::yes()))
-    } else {
-        Err(Failure::not_found("Dit nieuwsbericht bestaat niet."))
+    let now = app.clock.now();
+    let mut transaction = app.pool.begin().await?;
+    let dismissed = news::dismiss(&mut transaction, caller.id(), request.id, now).await?;
+    if let (Dismissed::Now, Some(by)) = (dismissed, &caller.impersonation) {
+        let act = Act::DismissedNews { item: request.id };
+        operator_actions::record(&mut transaction, caller.id(), by, &act, now).await?;
+    }
+    transaction.commit().await?;
+    match dismissed {
+        Dismissed::Now | Dismissed::Before => Ok(Json(Done::yes())),
+        Dismissed::NoSuchItem => Err(Failure::not_found("Dit nieuwsbericht bestaat niet.")),
     }
 }

@@ -7,7 +7,7 @@
 use axum::http::HeaderMap;
 use axum::http::StatusCode;
 use fairway_command::{Command, Outcome, PlaceOrder, SettleOrder, StartPayment, Submission};
-use fairway_command::{PaymentOutcome, SubmitError};
+use fairway_command::{PaymentOutcome, Rejection, SubmitError};
 use fairway_events::{OrderId, OrderItem, VoucherId};
 use serde::Serialize;
 use serde_json::json;
@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::caller::Caller;
+use crate::http::command_limit;
 use crate::http::commands::{Prepared, undecided};
 use crate::http::failure::{Chain, Failure};
 use crate::http::rejection::Names;
@@ -83,7 +84,11 @@ pub(super) async fn begin(
         today: app.clock.today(),
         at: app.clock.now(),
     });
-    submit(app, caller, request, place).await?;
+    let counted = command_limit::count(app, caller, &place).await?;
+    if let Err(failure) = submit(app, caller, request, place).await {
+        command_limit::give_back(app, counted).await;
+        return Err(failure);
+    }
     let wanted = NewPayment {
         amount: Money::euro_cents(amount_cents),
         description: description.chars().take(LONGEST_DESCRIPTION).collect(),
@@ -116,7 +121,10 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         Ok(Outcome::Accepted { .. } | Outcome::Replayed { .. }) => Ok(()),
         Ok(Outcome::Rejected(rejection)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
-            Err(Names::default().failure(&rejection, caller.id()))
+            let failure = Names::default().failure(&rejection, caller.id());
+            // An order that is over stays so, and with it the key that it follows from. What the member has or lacks
+            // changes: another order lapses, a subscription begins.
+            Err(if matches!(rejection, Rejection::Membership(_)) { failure.passing() } else { failure })
         }
         Ok(Outcome::KeyReused) => Err(undecided(&SubmitError::Stopped)),
         Err(error) => Err(undecided(&error)),

@@ -56,6 +56,7 @@ pub struct FederationOrder {
         (status = 401, description = "No valid token", body = FailureBody),
         (status = 409, description = "Registered already", body = FailureBody),
         (status = 422, description = "Invalid input, or a key used before", body = FailureBody),
+        (status = 429, description = "Too many changes in an hour; see Retry-After", body = FailureBody),
         (status = 503, description = "The payment provider does not answer; nothing was charged", body = FailureBody),
     )
 )]
@@ -79,7 +80,7 @@ async fn prepare(
 ) -> Result<Prepared, Failure> {
     let wanted: FederationOrder = body::parse(bytes)?;
     let Some(settings) = shop::settings(&app.pool).await? else {
-        return Err(Failure::conflict("Je kunt op dit moment geen NGF registratie kopen."));
+        return Err(Failure::conflict("Je kunt op dit moment geen NGF registratie kopen.").passing());
     };
     let mut fields = Fields::default();
     let method = fields.method(&settings, wanted.method.as_deref(), wanted.issuer.as_deref());
@@ -93,7 +94,7 @@ async fn prepare(
     let year = settings.federation_year;
     // The domain knows what was bought here; the data set's registrations are known only by this table.
     if registration(app, caller.id(), year).await?.is_some() {
-        return Err(Failure::conflict(already_registered(year)));
+        return Err(Failure::conflict(already_registered(year)).passing());
     }
     let purchase = Purchase {
         order: checkout::order_id(app, caller, headers, ROUTE),

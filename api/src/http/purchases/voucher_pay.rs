@@ -59,6 +59,7 @@ pub struct VoucherOrder {
         (status = 401, description = "No valid token", body = FailureBody),
         (status = 409, description = "Not for sale to this member now", body = FailureBody),
         (status = 422, description = "Invalid input, or a key used before", body = FailureBody),
+        (status = 429, description = "Too many changes in an hour; see Retry-After", body = FailureBody),
         (status = 503, description = "The payment provider does not answer; nothing was charged", body = FailureBody),
     )
 )]
@@ -82,7 +83,7 @@ async fn prepare(
 ) -> Result<Prepared, Failure> {
     let wanted: VoucherOrder = body::parse(bytes)?;
     let Some(settings) = shop::settings(&app.pool).await? else {
-        return Err(Failure::conflict("Er zijn op dit moment geen vrije vouchers te koop."));
+        return Err(Failure::conflict("Er zijn op dit moment geen vrije vouchers te koop.").passing());
     };
     let mut fields = Fields::default();
     let method = fields.method(&settings, wanted.method.as_deref(), wanted.issuer.as_deref());

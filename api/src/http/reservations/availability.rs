@@ -68,6 +68,7 @@ pub struct AvailabilityAnswer {
         (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "Unknown club", body = FailureBody),
         (status = 422, description = "Invalid input or an unknown player", body = FailureBody),
+        (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn availability(

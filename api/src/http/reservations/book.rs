@@ -90,6 +90,7 @@ pub struct Booked {
         (status = 404, description = "Unknown club", body = FailureBody),
         (status = 409, description = "Refused by the state of the world", body = FailureBody),
         (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),
+        (status = 429, description = "Too many strangers looked up, or rounds booked in an hour; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn book(

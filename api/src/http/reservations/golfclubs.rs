@@ -85,6 +85,7 @@ pub struct ClubsAnswer {
         (status = 400, description = "Malformed JSON", body = FailureBody),
         (status = 401, description = "No valid token", body = FailureBody),
         (status = 422, description = "Invalid input or an unknown player", body = FailureBody),
+        (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn golfclubs(

@@ -79,8 +79,8 @@ pub async fn historic_players(
     let data = ids
         .iter()
         .filter_map(|id| names.remove(id))
-        // Who was erased cannot be invited again.
-        .filter(|member| !member.email.is_empty())
+        // Who was erased, or whose account is shut, cannot be invited again.
+        .filter(|member| !member.is_erased() && !member.disabled)
         .map(|member| HistoricPlayer {
             name_first: member.first_name,
             name_prefix: member.prefix,

@@ -1,12 +1,47 @@
 //! The group of a request: its e-mail addresses become members, with the caller among them.
 
+use std::collections::HashMap;
+
 use fairway_events::MemberId;
 
 use crate::app::App;
+use crate::clock::seconds_until_tomorrow;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::rejection::Names;
-use crate::store::members::{self, Member};
+use crate::store::lookups::{self, LookedUp};
+use crate::store::members::Member;
+
+/// Members by address, for every endpoint that takes addresses: strangers come out of the caller's ration
+/// (docs/domain.md §3.13). Addresses in lower case, all different.
+///
+/// # Errors
+/// 429 when the ration does not reach for all of them; then nothing was taken and nothing is told.
+pub async fn look_up(
+    app: &App,
+    caller: &Caller,
+    emails: &[String],
+) -> Result<HashMap<String, Member>, Failure> {
+    let now = app.clock.now();
+    let at = (now, app.clock.today());
+    let (sentence, retry_after) = match lookups::look_up(&app.pool, &caller.member, emails, at).await? {
+        LookedUp::Found { members, strangers } => {
+            if strangers > 0 {
+                tracing::info!(strangers, found = members.len(), "looked up players");
+            }
+            return Ok(members);
+        }
+        LookedUp::NoneThisMinute => {
+            ("Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.", 60)
+        }
+        LookedUp::NoneToday => (
+            "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.",
+            seconds_until_tomorrow(now),
+        ),
+    };
+    tracing::warn!("look-ups of players are throttled");
+    Err(Failure::throttled(sentence, retry_after))
+}
 
 /// Members in the order of the request.
 #[derive(Debug)]
@@ -16,12 +51,12 @@ pub struct Party {
 }
 
 impl Party {
-    /// Finds the members of these addresses (lower case, all different). One query.
+    /// Finds the members of these addresses (lower case, all different).
     ///
     /// # Errors
-    /// 422 when an address belongs to nobody.
-    pub async fn find(app: &App, emails: &[String]) -> Result<Self, Failure> {
-        let mut found = members::by_emails(&app.pool, emails).await?;
+    /// 422 when an address belongs to nobody, 429 as [`look_up`].
+    pub async fn find(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, Failure> {
+        let mut found = look_up(app, caller, emails).await?;
         let players = emails
             .iter()
             .map(|email| {
@@ -36,9 +71,9 @@ impl Party {
     /// The same, with the caller among them (docs/domain.md §3.1).
     ///
     /// # Errors
-    /// 422 when an address belongs to nobody or the caller is missing.
+    /// 422 when an address belongs to nobody or the caller is missing, 429 as [`look_up`].
     pub async fn with_caller(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, Failure> {
-        let party = Self::find(app, emails).await?;
+        let party = Self::find(app, caller, emails).await?;
         if party.players.iter().all(|player| player.id != caller.id()) {
             return Err(Failure::invalid_field("players", "Je moet zelf een van de spelers zijn."));
         }

@@ -52,6 +52,7 @@ pub struct AddPlayersRequest {
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
         (status = 409, description = "Refused by the state of the world", body = FailureBody),
         (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),
+        (status = 429, description = "Too many strangers looked up, or changes in an hour; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn player_add(
@@ -73,7 +74,7 @@ async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Resu
     let mut fields = Fields::default();
     let emails = fields.players(&wanted.players);
     fields.done()?;
-    let party = Party::find(app, &emails).await?;
+    let party = Party::find(app, caller, &emails).await?;
     let clubs = caller.clubs(app).await?;
     let club = clubs.get(&found.booking.club).ok_or_else(Failure::no_such_club)?;
     let now = app.clock.now();

@@ -30,6 +30,7 @@ use crate::http::request_id::RequestId;
         (status = 403, description = "Not the master", body = FailureBody),
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
         (status = 409, description = "Too late, or the caller's own place", body = FailureBody),
+        (status = 429, description = "Too many changes in an hour; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn player_remove(

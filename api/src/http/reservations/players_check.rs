@@ -9,15 +9,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::fields::Fields;
+use super::party;
 use crate::app::App;
-use crate::clock::seconds_until_tomorrow;
 use crate::http::answers::Playrights;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::rights;
-use crate::store::throttle::Ration;
-use crate::store::{members, throttle};
 
 /// Whom to look up.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -56,7 +54,8 @@ pub struct FoundPlayer {
 
 /// Look up a co-player
 ///
-/// At most 20 times a minute and 300 times a day per member.
+/// At most 20 strangers a minute and 300 a day per member, over all calls that take addresses: whoever is no co-player
+/// of old and was not looked up in the last day.
 #[utoipa::path(
     post,
     path = "/api/reservations/players/check",
@@ -67,7 +66,7 @@ pub struct FoundPlayer {
         (status = 400, description = "Malformed JSON", body = FailureBody),
         (status = 401, description = "No valid token", body = FailureBody),
         (status = 422, description = "Not an address", body = FailureBody),
-        (status = 429, description = "Too many look-ups; see Retry-After", body = FailureBody),
+        (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
     )
 )]
 pub async fn players_check(
@@ -79,22 +78,7 @@ pub async fn players_check(
     let email = fields.email(&request.email);
     fields.done()?;
     let today = app.clock.today();
-    let now = app.clock.now();
-    let refused = match throttle::take_lookup(&app.pool, caller.id(), now, today).await? {
-        Ration::Taken => None,
-        Ration::NoneThisMinute => {
-            Some(("Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.", 60))
-        }
-        Ration::NoneToday => Some((
-            "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.",
-            seconds_until_tomorrow(now),
-        )),
-    };
-    if let Some((sentence, retry_after)) = refused {
-        tracing::warn!("look-ups of players are throttled");
-        return Err(Failure::throttled(sentence, retry_after));
-    }
-    let found = members::by_emails(&app.pool, std::slice::from_ref(&email)).await?.remove(&email);
+    let found = party::look_up(&app, &caller, std::slice::from_ref(&email)).await?.remove(&email);
     tracing::info!(found = found.is_some(), "looked up a player");
     let player = match found {
         None => None,

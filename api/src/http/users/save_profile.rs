@@ -15,6 +15,7 @@ use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::profile;
+use crate::store::operator_actions::{self, Act};
 use crate::store::profiles::{self, Profile};
 
 /// A field as it was sent: not at all (it stays), as null (it is emptied) or with a value.
@@ -114,9 +115,24 @@ pub async fn save_profile(
     JsonBody(request): JsonBody<ProfileRequest>,
 ) -> Result<Json<ProfileSaved>, Failure> {
     let old = profiles::read(&app.pool, caller.id()).await?.ok_or_else(Failure::unauthorized)?;
-    let new = request.checked(old, app.clock.today()).map_err(Failure::invalid)?;
-    profiles::save(&app.pool, caller.id(), &new).await?;
+    let new = request.checked(old.clone(), app.clock.today()).map_err(Failure::invalid)?;
+    save(&app, &caller, &old, &new).await?;
     Ok(Json(ProfileSaved { success: true, errors: BTreeMap::new() }))
+}
+
+/// Saves a profile. What an operator changes while looking on as the member is recorded with it: who, why and which
+/// fields, not what they held.
+async fn save(app: &App, caller: &Caller, old: &Profile, new: &Profile) -> Result<(), Failure> {
+    let fields = old.changed_to(new);
+    let Some(by) = caller.impersonation.as_ref().filter(|_| !fields.is_empty()) else {
+        let mut connection = app.pool.acquire().await?;
+        return Ok(profiles::save(&mut connection, caller.id(), new).await?);
+    };
+    let mut transaction = app.pool.begin().await?;
+    profiles::save(&mut transaction, caller.id(), new).await?;
+    let act = Act::ChangedProfile { fields };
+    operator_actions::record(&mut transaction, caller.id(), by, &act, app.clock.now()).await?;
+    Ok(transaction.commit().await?)
 }
 
 impl ProfileRequest {

@@ -36,13 +36,17 @@ pub(super) enum What {
     MasterPassedOn {
         from: MemberId,
     },
+    /// Several things in a short time, and they play.
+    Standing,
+    /// Several things in a short time, and they do not play.
+    NoLonger,
 }
 
 impl Cause {
     /// The other member whom the mail names.
     pub(super) fn other(&self) -> Option<MemberId> {
         match self.what {
-            What::Confirmed | What::OwnCancellation => None,
+            What::Confirmed | What::OwnCancellation | What::Standing | What::NoLonger => None,
             What::Added { by } | What::Removed { by } => Some(by),
             What::GroupCancelled { by } => by,
             What::CoPlayerLeft { who } => Some(who),

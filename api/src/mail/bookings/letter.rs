@@ -61,6 +61,12 @@ impl Background<'_> {
             What::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
             }
+            What::Standing => BookingNotice::Standing {
+                right: used(&place.right),
+                voucher_url: &voucher_url,
+                group_vouchers_url: group_url.as_deref().filter(|_| story.master == cause.to),
+            },
+            What::NoLonger => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
         };
         let mail = BookingMail {
             portal,

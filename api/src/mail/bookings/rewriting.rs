@@ -6,12 +6,12 @@ use std::collections::{BTreeSet, HashMap};
 use fairway_events::{BookingId, MemberId, Position, RecordedEvent, StreamId};
 use sqlx::PgConnection;
 
-use super::{BookingMails, BookingMailsError};
+use super::{BookingMails, BookingMailsError, Letter};
 use crate::mail::outbox::stored;
 use crate::store::outbox;
 
 /// The event that a mail about a round follows from.
-fn position(dedup_key: &str) -> Option<Position> {
+pub(super) fn position(dedup_key: &str) -> Option<Position> {
     dedup_key.strip_prefix("event:")?.split_once(':')?.0.parse().ok()
 }
 
@@ -51,7 +51,10 @@ impl BookingMails {
             .map(|(key, _)| key)
             .collect();
         let rewritten = u64::try_from(left.len()).unwrap_or(u64::MAX);
-        for (key, _, mail) in self.letters(&events, Some(member)).await? {
+        for key in self.write_without(&mut *connection, bookings, member).await? {
+            left.remove(&key);
+        }
+        for Letter { key, mail, .. } in self.letters(&events, Some(member)).await? {
             if left.remove(&key) {
                 outbox::rewrite(&mut *connection, &key, &mail, &stored(&mail)).await?;
             }

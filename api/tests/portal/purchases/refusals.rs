@@ -106,6 +106,37 @@ async fn a_repeated_request_is_one_order_with_one_payment() {
 }
 
 #[tokio::test]
+async fn a_conflict_that_passes_is_not_kept_under_its_key() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let open = jan.order(4).await;
+    let full = "Je hebt dit jaar het maximale aantal vrije vouchers gekocht.";
+    for _ in 0..2 {
+        jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await.fails(409, full);
+    }
+    // The order in the way comes to nothing: the same request under the same key is another answer now.
+    portal.press(&open, "canceled").await;
+    portal.tell(&open).await;
+    let later = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
+    assert_eq!(later.status, 200, "{}", later.body);
+    // That one is final.
+    jan.order(3).await;
+    let again = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
+    assert_eq!((again.status, &again.body), (200, &later.body));
+
+    let piet = portal.login("piet").await;
+    let lacking = "Vrije vouchers zijn er voor leden met een lopend abonnement.";
+    piet.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await.fails(409, lacking);
+    let wrong = piet.post_with_key("/api/freevoucher/pay", "field", &vouchers(99)).await;
+    assert_eq!(wrong.status, 422, "{}", wrong.body);
+    let kept: Vec<String> = sqlx::query_scalar("SELECT key FROM idempotency_receipts WHERE status >= 400")
+        .fetch_all(&portal.pool)
+        .await
+        .expect("the receipts");
+    assert_eq!(kept, ["field"], "an invalid request is invalid tomorrow too");
+}
+
+#[tokio::test]
 async fn orders_at_the_same_time_do_not_exceed_the_maximum() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;

@@ -74,6 +74,27 @@ fn on_the_play_date_every_mode_forfeits_the_right() {
 }
 
 #[test]
+fn a_group_that_was_booked_on_its_day_and_cancelled_costs_the_co_players_nothing() {
+    let mut people = members(3);
+    people.remove(1);
+    people.push(Command::GrantVoucher(grant_voucher(2, 2, Holes::Eighteen)));
+    // Today, for today.
+    let today = "2026-11-20";
+    let scene = given(people).and(book(club(), today, 3));
+    assert_eq!(
+        outline(scene.when(&cancel_group(1, today))),
+        [
+            "Reservation: PlaceCancelled, PlayRightExpired, PlaceCancelled, PlaceCancelled, BookingCancelled",
+            "Membership: PlayRightForfeited",
+            "Membership: PlayRightReleased",
+            "Voucher: VoucherReleased",
+            "Membership: PlayRightReleased",
+            "CourseDay: PlacesReleased"
+        ]
+    );
+}
+
+#[test]
 fn a_master_who_leaves_passes_the_booking_on() {
     let outcome = outline(booked_group().when(&cancel(1, 1, BEFORE)));
     assert_eq!(outcome.first().unwrap(), "Reservation: PlaceCancelled, MasterPassedOn");

@@ -3,8 +3,9 @@
 use fairway_events::{CancelMode, MemberId, PlaceId, RecordedEvent, ReservationEvent};
 
 use super::{Findings, Kind, Outcome, Terms, day, is_imported, outcome_word, right_word};
-use crate::rulebook::{self, cancelling, club, group, window};
-use crate::state::{Booking, PlaceStatus};
+use crate::rulebook::cancelling::{self, GivenUp};
+use crate::rulebook::{self, club, group, window};
+use crate::state::{Booking, Place, PlaceStatus};
 use crate::verify::facts::{Source, Topic};
 
 /// What was seen of a booking.
@@ -73,7 +74,7 @@ impl Checker {
                 ReservationEvent::PlaceCancelled { place, member, by, mode, cancelled_at, .. },
             ) => {
                 cancelled(booking, (*place, *member), (*by, *mode), &mut find);
-                if cancelling::outcome(booking.play_date, day(*cancelled_at)).is_none() {
+                if day(*cancelled_at) > booking.play_date {
                     find(Kind::TooLate, format!("cancelled on {}, after the round", day(*cancelled_at)));
                 }
             }
@@ -144,8 +145,15 @@ impl Checker {
                 PlaceStatus::Active => None,
                 PlaceStatus::Cancelled { at, .. } => Some(*at),
             };
-            let wanted = cancelled_at.and_then(|at| cancelling::outcome(booking.play_date, day(at)));
-            if (wanted == Some(rulebook::Outcome::Forfeited)) != place.right_expired && wanted.is_some() {
+            let wanted = outcome(&booking, place);
+            // Until November 2026 a right was forfeited on the play date whoever had booked the place: a journal may
+            // hold such a forfeiture, and never the reverse.
+            let on_the_day = cancelled_at.is_some_and(|at| day(at) == booking.play_date);
+            let was_the_rule = place.right_expired && on_the_day;
+            if (wanted == Some(rulebook::Outcome::Forfeited)) != place.right_expired
+                && wanted.is_some()
+                && !was_the_rule
+            {
                 let what = if place.right_expired {
                     "expired and was cancelled in time"
                 } else {
@@ -170,6 +178,17 @@ impl Checker {
             facts.state(Topic::Day, place.place, Source::Booking, &body, last.position);
         }
     }
+}
+
+/// What had to become of the right of a place that was given up in time.
+fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
+    let PlaceStatus::Cancelled { by, at, .. } = place.status else { return None };
+    cancelling::outcome(&GivenUp {
+        member: place.member,
+        play_date: booking.play_date,
+        taken: (place.added_by.unwrap_or(booking.booked_by), day(place.joined_at)),
+        given_up: (by, day(at)),
+    })
 }
 
 /// A cancellation: of a place that stands, by somebody who may.

@@ -18,6 +18,8 @@ interface Props {
 
 export function ConfirmFailure({ error, onRetry, onRetryAnew }: Props) {
   const unknown = isOutcomeUnknown(error);
+  // Who is held up by a limit has booked nothing; the order keeps its key.
+  const heldUp = error instanceof ApiError && error.status === 429;
   const reason = error instanceof ApiError ? error.serverText : undefined;
   return (
     <div className={styles.outcome}>
@@ -28,7 +30,9 @@ export function ConfirmFailure({ error, onRetry, onRetryAnew }: Props) {
             {reason ? ownReason(reason) : 'fout bij het maken van de reservering.'}
           </strong>
         </p>
-        {unknown ? (
+        {heldUp ? (
+          <p>Er is niets geboekt en je keuzes zijn bewaard.</p>
+        ) : unknown ? (
           <p>
             We weten niet zeker of je reservering is geplaatst. Probeer het gerust opnieuw: je reserveert
             nooit dubbel.

@@ -38,6 +38,9 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
           ? 'Let op: de ronde is vandaag. Bij annuleren geldt: je speelrecht vervalt.'
           : 'Je speelrecht komt weer vrij.'}
       </p>
+      {forfeits && masterOfGroup ? (
+        <p>Annuleer je de hele groep? Wie je vandaag zelf hebt toegevoegd, krijgt het speelrecht terug.</p>
+      ) : null}
       {cancel.error ? (
         <Alert>
           <p>{failureText(cancel.error, cancelTexts)}</p>

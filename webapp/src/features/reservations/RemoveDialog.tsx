@@ -27,7 +27,7 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
       </p>
       <p>
         {forfeits
-          ? `Let op: de ronde is vandaag. Het speelrecht van ${player.first_name} vervalt.`
+          ? `Let op: de ronde is vandaag. Het speelrecht van ${player.first_name} vervalt, tenzij je ${player.first_name} vandaag zelf hebt toegevoegd.`
           : `Het speelrecht van ${player.first_name} komt weer vrij.`}
       </p>
       {cancel.error ? (

@@ -1,0 +1,88 @@
+//! At most so many bookings and changes per member and hour (docs/domain.md §3.14): each is an entry in a journal that
+//! only grows, and mails co-players.
+//!
+//! What succeeds counts. A refusal is taken back, for it wrote nothing and nobody heard of it; so is the repeat of a
+//! request that was answered before. What has no outcome counts, since it may have been carried out. What an operator
+//! does under a member's name does not: it is on record.
+
+use chrono::{DateTime, Utc};
+use fairway_command::Command;
+use fairway_events::MemberId;
+
+use super::caller::Caller;
+use super::failure::{Chain, Failure};
+use crate::app::App;
+use crate::store::member_commands::{self, Kind, Taken};
+
+/// A command that was counted.
+#[derive(Debug)]
+pub(super) struct Counted {
+    member: MemberId,
+    kind: Kind,
+    at: DateTime<Utc>,
+}
+
+/// Counts a command before it is decided; none: it is not limited.
+///
+/// # Errors
+/// 429 when the hour's limit is reached; then nothing is counted.
+pub(super) async fn count(app: &App, caller: &Caller, command: &Command) -> Result<Option<Counted>, Failure> {
+    let Some(kind) = kind_of(command) else { return Ok(None) };
+    let most = match kind {
+        Kind::Booking => app.config.bookings_per_hour,
+        Kind::Change => app.config.changes_per_hour,
+    };
+    if most == 0 || caller.impersonation.is_some() {
+        return Ok(None);
+    }
+    let (member, at) = (caller.id(), app.clock.now());
+    match member_commands::take(&app.pool, member, kind, at, most).await? {
+        Taken::Counted => Ok(Some(Counted { member, kind, at })),
+        Taken::Full { room_from } => {
+            app.metrics.throttled(kind);
+            tracing::warn!(%member, kind = kind.as_str(), most, "a member's commands are throttled");
+            Err(refusal(kind, most, room_from - at))
+        }
+    }
+}
+
+/// Takes back a command that came to nothing.
+pub(super) async fn give_back(app: &App, counted: Option<Counted>) {
+    let Some(Counted { member, kind, at }) = counted else { return };
+    if let Err(error) = member_commands::give_back(&app.pool, member, kind, at).await {
+        // One too many counts for an hour; the answer stands.
+        tracing::warn!(error = %Chain(&error), "a command that came to nothing stays counted");
+    }
+}
+
+fn kind_of(command: &Command) -> Option<Kind> {
+    match command {
+        Command::BookRound(_) => Some(Kind::Booking),
+        Command::AddPlayers(_)
+        | Command::CancelPlace(_)
+        | Command::CancelGroup(_)
+        | Command::RemovePlayer(_)
+        | Command::PlaceOrder(_) => Some(Kind::Change),
+        // What belongs to an order that was counted, and what no member sends.
+        Command::StartPayment(_)
+        | Command::SettleOrder(_)
+        | Command::RecordRefund(_)
+        | Command::StartSubscription(_)
+        | Command::GrantVoucher(_) => None,
+    }
+}
+
+fn refusal(kind: Kind, most: u32, wait: chrono::TimeDelta) -> Failure {
+    // Rounded up: who waits exactly as long as told must not be refused again.
+    let seconds = u64::try_from(wait.num_seconds()).unwrap_or(0).saturating_add(1);
+    let minutes = (seconds - 1).div_ceil(60).max(1);
+    let minutes = if minutes == 1 { "1 minuut".to_owned() } else { format!("{minutes} minuten") };
+    let done = match (kind, most) {
+        (Kind::Booking, _) => format!("{most} keer gereserveerd"),
+        (Kind::Change, 1) => "1 wijziging gedaan".to_owned(),
+        (Kind::Change, _) => format!("{most} wijzigingen gedaan"),
+    };
+    let sentence =
+        format!("Je hebt het afgelopen uur {done}, en meer kan niet. Probeer het over {minutes} opnieuw.");
+    Failure::throttled(sentence, seconds)
+}

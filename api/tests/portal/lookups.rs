@@ -1,0 +1,225 @@
+//! What a member can learn about strangers: so much a minute and a day, on whatever endpoint they ask.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Member, Portal, email, round};
+
+const TOO_MANY: &str = "Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.";
+
+/// The endpoints that take addresses, each asked for these people beside the caller.
+async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) -> Answer {
+    let players: Vec<String> = std::iter::once(email("jan")).chain(others.iter().cloned()).collect();
+    match endpoint % 5 {
+        0 => jan.post("/api/reservations/players/check", &json!({"email": others[0]})).await,
+        1 => {
+            let body = json!({"holes": 18, "golfclub": null, "players": players});
+            jan.post("/api/reservations/availability", &body).await
+        }
+        2 => {
+            let body = json!({"holes": 18, "date": null, "players": players});
+            jan.post("/api/reservations/golfclubs", &body).await
+        }
+        3 => {
+            let body = json!({"holes": 18, "golfclub": "de-es", "players": players, "date": "2026-11-29"});
+            jan.post("/api/reservations", &body).await
+        }
+        _ => {
+            let path = format!("/api/reservations/{own}/player/add");
+            jan.post(&path, &json!({"players": others})).await
+        }
+    }
+}
+
+/// The endpoints by the numbers of [`ask`].
+const RATIONED: [&str; 5] = [
+    "/api/reservations/players/check",
+    "/api/reservations/availability",
+    "/api/reservations/golfclubs",
+    "/api/reservations",
+    "/api/reservations/{id}/player/add",
+];
+
+#[test]
+fn every_endpoint_that_takes_an_address_is_known_here() {
+    let text = fairway_api::http::openapi::text().expect("a description");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let takes_addresses = |operation: &Value| {
+        let schemas =
+            operation["requestBody"]["content"].as_object().into_iter().flat_map(|kinds| kinds.values());
+        let mut bodies = schemas.map(|kind| {
+            let schema = &kind["schema"];
+            let pointer = schema["$ref"].as_str().map(|target| target.trim_start_matches('#'));
+            pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(schema)
+        });
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let in_body = bodies.any(|body| {
+            body["properties"].as_object().is_some_and(|fields| fields.keys().any(|name| is_of_people(name)))
+        });
+        in_body || parameters.filter_map(|parameter| parameter["name"].as_str()).any(is_of_people)
+    };
+    let paths = document["paths"].as_object().expect("paths");
+    let found: BTreeSet<&str> = paths
+        .iter()
+        .filter(|(_, methods)| methods.as_object().expect("methods").values().any(takes_addresses))
+        .map(|(path, _)| path.as_str())
+        .collect();
+    // These answer alike whether there is such a member or not: `login::…` and `passwords::…`.
+    let tell_nothing = ["/api/users/forgot_password", "/api/users/login"];
+    assert_eq!(found, RATIONED.into_iter().chain(tell_nothing).collect());
+}
+
+fn is_of_people(field: &str) -> bool {
+    let field = field.to_lowercase();
+    ["mail", "player", "user", "member"].iter().any(|word| field.contains(word)) && field != "is_club_member"
+}
+
+fn strangers(from: usize, count: usize) -> Vec<String> {
+    (from..from + count).map(|number| email(&format!("stranger{number}"))).collect()
+}
+
+/// The caller's row: charged in this minute, today, and remembered.
+async fn row(portal: &Portal) -> (i32, i32, i32) {
+    sqlx::query_as("SELECT cardinality(recent), day_count, cardinality(known) FROM player_lookups")
+        .fetch_optional(&portal.pool)
+        .await
+        .expect("a row")
+        .unwrap_or_default()
+}
+
+async fn use_up_the_minute(jan: &Member<'_>) {
+    join_all((0..20).map(|number| async move { ask(jan, "", 0, &strangers(1000 + number, 1)).await })).await;
+    jan.post("/api/reservations/players/check", &json!({"email": email("stranger2000")}))
+        .await
+        .fails(429, TOO_MANY);
+}
+
+#[tokio::test]
+async fn all_endpoints_together_tell_about_no_more_than_twenty_strangers_a_minute() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let own = jan.book("2026-11-28", &["jan"]).await;
+    let asked = (0..60).map(|number| {
+        let (jan, own) = (&jan, own.as_str());
+        async move { ask(jan, own, number, &strangers(number, 1)).await }
+    });
+    let answers = join_all(asked).await;
+    let (refused, told): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 429);
+    assert_eq!((told.len(), refused.len()), (20, 40));
+    for answer in refused {
+        answer.fails(429, TOO_MANY);
+        assert_eq!(answer.headers["retry-after"], "60");
+    }
+    assert_eq!(row(&portal).await, (20, 20, 20));
+
+    // Whoever exists is told no more about than who does not.
+    for endpoint in 0..5 {
+        ask(&jan, &own, endpoint, &[email("nop")]).await.fails(429, TOO_MANY);
+    }
+    portal.clock.advance(TimeDelta::seconds(61));
+    ask(&jan, &own, 1, &strangers(100, 3)).await.fails(422, "stranger100@test.example niet gevonden");
+
+    sqlx::query("UPDATE player_lookups SET day_count = 298").execute(&portal.pool).await.expect("a long day");
+    for endpoint in 1..5 {
+        let sentence = "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.";
+        ask(&jan, &own, endpoint, &strangers(200, 3)).await.fails(429, sentence);
+    }
+    assert_eq!(ask(&jan, &own, 2, &strangers(200, 2)).await.status, 422, "what is left of the day");
+    portal.clock.advance(TimeDelta::hours(13));
+    assert_eq!(ask(&jan, &own, 0, &strangers(300, 1)).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_request_is_charged_for_all_its_strangers_or_for_none() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    // Three at once from different requests: never more than the ration, never half a request.
+    let asked = (0..10).map(|number| {
+        let jan = &jan;
+        async move { ask(jan, "", 1 + number % 3, &strangers(number * 3, 3)).await.status }
+    });
+    let refused = join_all(asked).await.iter().filter(|status| **status == 429).count();
+    assert_eq!((refused, row(&portal).await), (4, (18, 18, 18)));
+    ask(&jan, "", 1, &strangers(50, 3)).await.fails(429, TOO_MANY);
+    assert_eq!(row(&portal).await, (18, 18, 18), "two are left, and were not taken");
+    assert_eq!(ask(&jan, "", 1, &strangers(60, 2)).await.status, 422);
+}
+
+#[tokio::test]
+async fn co_players_of_old_and_whoever_was_looked_up_today_cost_nothing() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    // Eva and Jan have played together; what a wizard asks costs three for three strangers, however often it asks.
+    for name in ["eva", "kees", "w1", "w2"] {
+        let body = json!({"email": email(name)});
+        let found = join_all((0..8).map(|_| jan.post("/api/reservations/players/check", &body))).await;
+        assert!(found.iter().all(|answer| answer.body["found"] == true), "{}", found[0].body);
+    }
+    assert_eq!(row(&portal).await, (3, 3, 3));
+    for endpoint in 1..4 {
+        let group = [email("kees"), email("w1"), email("w2")];
+        assert_ne!(ask(&jan, "", endpoint, &group).await.status, 429);
+    }
+    assert_eq!(row(&portal).await, (3, 3, 3));
+
+    let own = jan.book("2026-11-28", &["jan", "w1"]).await;
+    portal.caught_up().await;
+    sqlx::query("DELETE FROM player_lookups").execute(&portal.pool).await.expect("a fresh ration");
+    use_up_the_minute(&jan).await;
+    let check = jan.post("/api/reservations/players/check", &json!({"email": email("w1")})).await;
+    assert_eq!(check.status, 200, "a co-player since today's booking: {}", check.body);
+    assert_eq!(
+        ask(&jan, &own, 1, &[email("eva"), email("stranger1000")]).await.status,
+        422,
+        "both are known"
+    );
+    assert_eq!(ask(&jan, &own, 4, &[email("eva")]).await.status, 200);
+
+    // A day later a stranger is one again, and what is kept has not grown.
+    portal.clock.advance(TimeDelta::hours(25));
+    let again = jan.post("/api/reservations/players/check", &json!({"email": email("stranger1000")})).await;
+    assert_eq!((again.status, row(&portal).await), (200, (1, 1, 1)));
+}
+
+#[tokio::test]
+async fn a_booking_that_is_repeated_under_its_key_is_not_charged_again() {
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    let wish = round("2026-11-28", &["jan", "w1"]);
+    use_up_the_minute(&jan).await;
+    jan.post_with_key("/api/reservations", "one", &wish).await.fails(429, TOO_MANY);
+    portal.clock.advance(TimeDelta::seconds(61));
+    let booked = jan.post_with_key("/api/reservations", "one", &wish).await;
+    assert_eq!(booked.status, 200, "what passes is not kept under the key: {}", booked.body);
+    let charged = row(&portal).await;
+    sqlx::query("UPDATE player_lookups SET day_count = 300, known = '{}', known_at = '{}'")
+        .execute(&portal.pool)
+        .await
+        .expect("a used-up day");
+    let again = jan.post_with_key("/api/reservations", "one", &wish).await;
+    assert_eq!((again.status, &again.body), (200, &booked.body));
+    assert_eq!(charged.0, 1);
+}
+
+#[tokio::test]
+async fn known_addresses_need_one_statement_and_strangers_two() {
+    let statements = crate::queries::Statements::start();
+    let portal = Portal::start().await;
+    let jan = portal.login("jan").await;
+    jan.get("/api/golfclubs/info").await;
+    let runs = async |others: &[&str]| -> usize {
+        let others: Vec<Value> = others.iter().map(|name| json!(email(name))).collect();
+        let players: Vec<Value> = std::iter::once(json!(email("jan"))).chain(others).collect();
+        statements.take();
+        let body = json!({"holes": 18, "golfclub": null, "players": players});
+        assert_eq!(jan.post("/api/reservations/availability", &body).await.status, 200);
+        statements.take().iter().filter(|statement| statement.in_request).count()
+    };
+    let alone = runs(&[]).await;
+    assert_eq!(runs(&["eva"]).await, alone);
+    assert_eq!(runs(&["eva", "w1", "w2"]).await, alone + 1, "the first time");
+    assert_eq!(runs(&["eva", "w1", "w2"]).await, alone);
+}

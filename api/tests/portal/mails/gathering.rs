@@ -1,0 +1,140 @@
+//! The first mail about a round goes out at once; what follows within ten minutes becomes one that tells how it stands.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use super::{Post, to};
+use crate::support::{Member, Portal, email};
+
+async fn add(jan: &Member<'_>, id: &str, name: &str) {
+    let added =
+        jan.post(&format!("/api/reservations/{id}/player/add"), &json!({"players": [email(name)]})).await;
+    assert_eq!(added.status, 200, "{}", added.body);
+}
+
+async fn remove(jan: &Member<'_>, id: &str, name: &str) {
+    let booking = jan.get(&format!("/api/reservations/{id}")).await;
+    let players = booking.body["data"]["players"].as_array().expect("players").clone();
+    let active = |player: &&Value| player["email"] == email(name) && player["status"] == "actief";
+    let place = players.iter().find(active).expect("the player")["reservation_id"].as_str().expect("an id");
+    let removed = jan.post(&format!("/api/reservations/{place}/player/remove"), &Value::Null).await;
+    assert_eq!(removed.status, 200, "{}", removed.body);
+}
+
+/// The text of the one mail that waits.
+async fn waiting(portal: &Portal) -> String {
+    sqlx::query_scalar("SELECT text_body FROM mail_outbox WHERE state = 'queued'")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("one mail")
+}
+
+#[tokio::test]
+async fn what_happens_within_ten_minutes_becomes_one_mail_that_tells_how_it_stands_then() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    let jan = portal.login("jan").await;
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    assert_eq!(post.deliver().await, [to("eva", "Je speelt mee"), to("jan", "Bevestiging")]);
+    for _ in 0..3 {
+        portal.clock.advance(TimeDelta::minutes(1));
+        remove(&jan, &id, "eva").await;
+        assert_eq!(post.deliver().await, []);
+        add(&jan, &id, "eva").await;
+        assert_eq!(post.deliver().await, []);
+    }
+    // Others may come and go meanwhile: the mail tells who plays when it goes.
+    add(&jan, &id, "w1").await;
+    assert_eq!(post.deliver().await, [to("w1", "Je speelt mee")]);
+    assert!(waiting(&portal).await.contains("Wim1"), "{}", waiting(&portal).await);
+
+    // A process that ends takes nothing along: what waits is in the database.
+    let post = Post::new(&portal);
+    portal.clock.advance(TimeDelta::minutes(6));
+    assert_eq!(post.deliver().await, [], "nine minutes after the first");
+    portal.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(post.deliver().await, [to("eva", "Gewijzigd")]);
+    assert_eq!(post.deliver().await, []);
+
+    // Then the next one goes out at once again.
+    remove(&jan, &id, "eva").await;
+    assert_eq!(post.deliver().await, [to("eva", "Je speelt niet meer mee")]);
+    sqlx::query("UPDATE projections SET position = 0 WHERE name = 'mail'")
+        .execute(&portal.pool)
+        .await
+        .expect("the checkpoint");
+    portal.clock.advance(TimeDelta::minutes(20));
+    assert_eq!(post.deliver().await, [], "looking at everything again writes nobody twice");
+}
+
+#[tokio::test]
+async fn a_single_change_is_told_in_its_own_words_when_the_ten_minutes_are_over() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    let jan = portal.login("jan").await;
+    let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+    post.deliver().await;
+    jan.post(&format!("/api/reservations/{id}/group/cancel"), &Value::Null).await;
+    assert_eq!(post.deliver().await, []);
+    portal.clock.advance(TimeDelta::minutes(10));
+    assert_eq!(post.deliver().await, [to("eva", "Geannuleerd"), to("jan", "Geannuleerd")]);
+}
+
+#[tokio::test]
+async fn a_loop_of_booking_and_cancelling_fills_no_inbox() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    let jan = portal.login("jan").await;
+    let mut mails = Vec::new();
+    for _ in 0..20 {
+        let id = jan.book("2026-11-28", &["jan", "eva"]).await;
+        mails.extend(post.deliver().await);
+        jan.post(&format!("/api/reservations/{id}/group/cancel"), &Value::Null).await;
+        mails.extend(post.deliver().await);
+        portal.clock.advance(TimeDelta::seconds(60));
+    }
+    portal.clock.advance(TimeDelta::minutes(20));
+    mails.extend(post.deliver().await);
+    mails.retain(|(address, _)| *address == email("eva"));
+    let (told, over) = (to("eva", "Je speelt mee"), to("eva", "Geannuleerd"));
+    assert_eq!(mails, [told.clone(), over.clone(), told, over], "twenty minutes, not forty mails");
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM mail_outbox WHERE state = 'queued'")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("a count");
+    assert_eq!(left, 0);
+}
+
+#[tokio::test]
+async fn what_waits_names_nobody_who_is_erased_meanwhile() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    let jan = portal.login("jan").await;
+    let id = jan.book("2026-11-28", &["jan", "eva", "w1"]).await;
+    post.deliver().await;
+    add(&jan, &id, "w2").await;
+    remove(&jan, &id, "eva").await;
+    post.deliver().await;
+    let member: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
+        .bind(email("jan"))
+        .fetch_one(&portal.pool)
+        .await
+        .expect("an id");
+    let booking: uuid::Uuid = sqlx::query_scalar("SELECT booking_id FROM mail_outbox WHERE gathers")
+        .fetch_one(&portal.pool)
+        .await
+        .expect("one that waits");
+    assert!(waiting(&portal).await.contains("Jan"), "{}", waiting(&portal).await);
+    let mut transaction = portal.pool.begin().await.expect("a transaction");
+    let rewritten = post
+        .bookings
+        .rewrite_without(&mut transaction, member.into(), &[booking.into()])
+        .await
+        .expect("rewritten");
+    transaction.commit().await.expect("a commit");
+    let text = waiting(&portal).await;
+    assert!(
+        rewritten == 1 && !text.contains("Jan") && text.contains("verwijderd lid"),
+        "{rewritten}: {text}"
+    );
+}
