@@ -5,5 +5,6 @@
 pub mod amount;
 pub mod provider;
 pub mod reconciliation;
+pub mod refunding;
 pub mod settling;
 pub mod wire;

@@ -9,7 +9,7 @@ mod letter;
 mod receipts;
 mod rewriting;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use fairway_events::{
@@ -211,7 +211,7 @@ impl BookingMails {
             links: &self.links,
             names,
             clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
-            expiries: self.expiries(&causes).await?,
+            vouchers: self.vouchers(&causes).await?,
         };
         Ok(causes
             .iter()
@@ -223,11 +223,8 @@ impl BookingMails {
             .collect())
     }
 
-    /// Until when the vouchers that came back can be used.
-    async fn expiries(
-        &self,
-        causes: &[(&RecordedEvent, Story, Cause)],
-    ) -> Result<HashMap<VoucherId, chrono::NaiveDate>, JournalError> {
+    /// What the mails say of the vouchers that came back.
+    async fn vouchers(&self, causes: &[(&RecordedEvent, Story, Cause)]) -> Result<Vouchers, JournalError> {
         let mut vouchers: Vec<StreamId> = causes
             .iter()
             .filter_map(|(_, story, cause)| match story.place(cause.place).map(|place| &place.right) {
@@ -238,7 +235,32 @@ impl BookingMails {
         vouchers.sort_unstable();
         vouchers.dedup();
         let streams = self.journal.load_streams(&vouchers).await?;
-        Ok(streams.values().flatten().filter_map(|recorded| expiry(&recorded.event)).collect())
+        let events = || streams.values().flatten().map(|recorded| &recorded.event);
+        Ok(Vouchers {
+            expiries: events().filter_map(expiry).collect(),
+            withdrawn: events().filter_map(withdrawn).collect(),
+        })
+    }
+}
+
+/// The vouchers that mails mention, as they stand.
+#[derive(Debug, Default)]
+struct Vouchers {
+    /// Until when each can be used.
+    expiries: HashMap<VoucherId, chrono::NaiveDate>,
+    /// Those whose price was paid back.
+    withdrawn: HashSet<VoucherId>,
+}
+
+fn withdrawn(event: &Event) -> Option<VoucherId> {
+    let Event::Voucher(event) = event else { return None };
+    match event {
+        VoucherEvent::VoucherWithdrawn { voucher, .. } => Some(*voucher),
+        VoucherEvent::VoucherGranted { .. }
+        | VoucherEvent::VoucherPurchased { .. }
+        | VoucherEvent::VoucherUsed { .. }
+        | VoucherEvent::VoucherReleased { .. }
+        | VoucherEvent::VoucherForfeited { .. } => None,
     }
 }
 

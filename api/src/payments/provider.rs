@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use super::wire::{Methods, NewPayment, Payment, Problem};
+use super::wire::{Methods, NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
 use crate::config::{Config, Payments};
 
 /// How long a connection may take.
@@ -113,6 +113,30 @@ impl Provider {
             Err(ProviderError::Refused { status: StatusCode::NOT_FOUND | StatusCode::GONE, .. }) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Every refund of a payment, those that an operator made by hand among them.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn refunds(&self, payment: &str) -> Result<Vec<Refund>, ProviderError> {
+        let path = format!("/v2/payments/{payment}/refunds");
+        let refunds: Refunds = self.ask(|| self.request(Method::GET, &path)).await?;
+        Ok(refunds.embedded.refunds)
+    }
+
+    /// Pays part of a payment back; the same key finds the refund of before.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn refund(
+        &self,
+        payment: &str,
+        refund: &NewRefund,
+        key: &str,
+    ) -> Result<Refund, ProviderError> {
+        let path = format!("/v2/payments/{payment}/refunds");
+        self.ask(|| self.request(Method::POST, &path).header("idempotency-key", key).json(refund)).await
     }
 
     /// The keys of the methods that are switched on at the provider; none when it does not say so in time.

@@ -3,6 +3,8 @@
 
 mod buying;
 mod ledger;
+mod provider;
+mod refunds;
 mod refusals;
 mod surviving;
 mod trouble;

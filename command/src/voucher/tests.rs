@@ -15,7 +15,7 @@ fn using(number: u128, date: &str) -> VoucherCommand {
 }
 
 fn giving_up(number: u128, today: &str) -> VoucherCommand {
-    VoucherCommand::GiveUpPlace { place: place(number), today: day(today) }
+    VoucherCommand::GiveUpPlace { place: place(number), today: day(today), owed: false }
 }
 
 fn after(commands: &[VoucherCommand]) -> Voucher {

@@ -6,16 +6,19 @@ use std::sync::Arc;
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 use fairway_command::{
     AddPlayers, AnyAggregate, BookRound, BookingWindow, CancelGroup, CancelPlace, Club, Command, Decision,
-    GrantVoucher, Month, NewPlace, Reason, Rejection, RemovePlayer, Rights, StartSubscription,
+    GrantVoucher, Membership, Month, NewPlace, Reason, Rejection, RemovePlayer, Rights, StartSubscription,
 };
 use fairway_events::{
-    BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, StreamId, SubscriptionId, VoucherId, VoucherKind,
+    BookingId, ClubId, Event, Holes, MemberId, OrderEvent, PlaceId, PlayRight, StreamId, SubscriptionId,
+    VoucherEvent, VoucherId, VoucherKind,
 };
 use uuid::Uuid;
 
 use crate::journal::Journal;
 use crate::model::{self, Model, Refusal, Right, Status};
 use crate::operation::{MEMBERS, Operation};
+
+mod shop;
 
 pub(crate) struct Portal {
     pub(crate) journal: Journal,
@@ -63,8 +66,14 @@ fn shift(day: NaiveDate, days: i64) -> NaiveDate {
 
 impl Default for Portal {
     fn default() -> Self {
-        let model =
-            Model { today: first_day(), clubs: clubs(), passes: vec![], vouchers: vec![], bookings: vec![] };
+        let model = Model {
+            today: first_day(),
+            clubs: clubs(),
+            passes: vec![],
+            vouchers: vec![],
+            bookings: vec![],
+            orders: vec![],
+        };
         let clubs = clubs().into_iter().map(Arc::new).collect();
         Self { journal: Journal::default(), model, clubs, ids: 1000, outcomes: vec![] }
     }
@@ -111,6 +120,7 @@ impl Portal {
                     member: member(*number),
                     holes: *holes,
                     expires,
+                    withdrawn: false,
                 });
                 let command = Command::GrantVoucher(GrantVoucher {
                     member: member(*number),
@@ -125,6 +135,7 @@ impl Portal {
             Operation::Book { players, club, day, holes } => {
                 self.book(players, *club, shift(today, *day), *holes)
             }
+            Operation::Buy(purchase) => self.purchase(purchase),
             Operation::Add { .. }
             | Operation::Cancel { .. }
             | Operation::CancelGroup { .. }
@@ -203,6 +214,7 @@ impl Portal {
             Operation::Book { .. }
             | Operation::Subscribe { .. }
             | Operation::Grant { .. }
+            | Operation::Buy(_)
             | Operation::Wait { .. } => return,
         };
         self.agree(&command, expected);
@@ -222,6 +234,7 @@ impl Portal {
             Err((code, _)) => code,
         });
         if let Ok(decision) = decision {
+            self.outcomes.extend(decision.events.iter().filter_map(|(_, events)| special(events)));
             self.journal.append(decision);
             let again = self.journal.decide(command);
             assert_eq!(again, Ok(Decision::default()), "a retry succeeds without events: {command:?}");
@@ -267,8 +280,12 @@ impl Portal {
     }
 
     fn rights(&self, id: MemberId) -> Rights {
+        self.membership(id).rights().clone()
+    }
+
+    fn membership(&self, id: MemberId) -> Membership {
         match self.journal.stream(&StreamId::Membership(id)).state {
-            AnyAggregate::Membership(state) => state.rights().clone(),
+            AnyAggregate::Membership(state) => state,
             AnyAggregate::Reservation(_)
             | AnyAggregate::Voucher(_)
             | AnyAggregate::CourseDay(_)
@@ -277,10 +294,21 @@ impl Portal {
     }
 
     fn compare_member(&self, id: MemberId) {
-        let rights = self.rights(id);
+        let membership = self.membership(id);
+        let rights = membership.rights();
+        for year in [2026, 2027, 2028] {
+            assert_eq!(membership.is_registered(year), self.model.is_registered(id, year));
+        }
         for pass in &rights.passes {
             assert_eq!(pass.used as usize, self.model.uses(Right::Pass(pass.id), |_| true));
         }
+        let mut held: Vec<VoucherId> = rights.vouchers.iter().map(|voucher| voucher.id).collect();
+        let modelled =
+            self.model.vouchers.iter().filter(|voucher| voucher.member == id && !voucher.withdrawn);
+        let mut modelled: Vec<VoucherId> = modelled.map(|voucher| voucher.id).collect();
+        held.sort_unstable();
+        modelled.sort_unstable();
+        assert_eq!(held, modelled, "the vouchers in a member's hands");
         for voucher in &rights.vouchers {
             assert_eq!(usize::from(voucher.used), self.model.uses(Right::Voucher(voucher.id), |_| true));
         }
@@ -300,6 +328,18 @@ impl Portal {
             .iter()
             .map(|number| NewPlace { member: member(*number), place: PlaceId(self.new_id()) })
             .collect()
+    }
+}
+
+/// What a life meets only when several things came together.
+fn special(events: &[Event]) -> Option<&'static str> {
+    match events {
+        [.., Event::Order(OrderEvent::RefundRequested { .. })] => Some("paid in vain"),
+        [
+            Event::Voucher(VoucherEvent::VoucherReleased { .. }),
+            Event::Voucher(VoucherEvent::VoucherWithdrawn { .. }),
+        ] => Some("withdrawn when it came free"),
+        _ => None,
     }
 }
 

@@ -50,7 +50,7 @@ pub async fn webhook(State(app): State<Arc<App>>, body: Body) -> Result<Json<Don
             tracing::warn!(payment = id, error = %Chain(&error), "the provider tells, but does not answer");
             Err(Failure::unavailable())
         }
-        Err(SettleError::Submit(error)) => {
+        Err(error @ (SettleError::Submit(_) | SettleError::Journal(_))) => {
             tracing::error!(payment = id, error = %Chain(&error), "what the provider told could not be stored");
             Err(Failure::unavailable())
         }
