@@ -14,6 +14,7 @@ use crate::health::Health;
 use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
 use crate::http::login_lanes::LoginLanes;
+use crate::http::webhook_gate::WebhookGate;
 use crate::links::Links;
 use crate::live::Live;
 use crate::mail::Outbox;
@@ -65,6 +66,8 @@ pub struct App {
     pub outbox: Outbox,
     /// Log-ins of one account, one after the other.
     pub login_lanes: LoginLanes,
+    /// What strangers may make the portal ask of the provider.
+    pub webhooks: WebhookGate,
     /// Who takes the money.
     pub provider: Provider,
     /// The provider of our own, where it is the one.
@@ -136,6 +139,7 @@ impl App {
             terms: TermsCache::default(),
             in_flight: InFlight::default(),
             login_lanes: LoginLanes::default(),
+            webhooks: WebhookGate::default(),
         }))
     }
 }

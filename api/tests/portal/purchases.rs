@@ -6,6 +6,7 @@ mod ledger;
 mod provider;
 mod refunds;
 mod refusals;
+mod strangers;
 mod surviving;
 mod trouble;
 mod webhooks;
