@@ -5,6 +5,8 @@ COMMENT ON COLUMN orders.refund_requested_cents IS 'What the portal has the prov
 -- What is still to be paid back: none at almost any time.
 CREATE INDEX orders_refund_due_idx ON orders (placed_at, order_id) WHERE refund_requested_cents > refunded_cents;
 
+COMMENT ON COLUMN vouchers.withdrawn IS 'Its price was paid back before it was used, or while it was and the round was given up: members do not see it any more.';
+
 -- The refunds of the sandbox provider, one by one, as the provider's API lists them.
 CREATE TABLE sandbox_refunds (
     -- `re_…`, as the provider's API has it.

@@ -1,6 +1,7 @@
 //! Money that goes back: a voucher whose price went back is nobody's, also when it was in use, and a registration that is
 //! paid for twice is granted once and paid back once.
 
+use chrono::TimeDelta;
 use fairway_api::payments::reconciliation;
 use serde_json::{Value, json};
 
@@ -66,11 +67,13 @@ async fn of_two_vouchers_in_use_of_which_one_was_paid_back_one_comes_back() {
 }
 
 /// Two orders of the registration that were open at the same time; the payments' ids.
-async fn two_open_orders(jan: &Member<'_>) -> [String; 2] {
+async fn two_open_orders(portal: &Portal, jan: &Member<'_>) -> [String; 2] {
     let mut payments = Vec::new();
     for key in ["first", "second"] {
         let answer = jan.post_with_key("/api/federationregistration/pay", key, &registration()).await;
         payments.push(payment_of(&answer));
+        // The latest order is told about.
+        portal.clock.advance(TimeDelta::seconds(1));
     }
     payments.try_into().expect("two payments")
 }
@@ -79,7 +82,7 @@ async fn two_open_orders(jan: &Member<'_>) -> [String; 2] {
 async fn a_registration_that_is_paid_twice_is_granted_once_and_the_second_payment_goes_back() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let [first, second] = two_open_orders(&jan).await;
+    let [first, second] = two_open_orders(&portal, &jan).await;
     for payment in [&first, &second] {
         portal.press(payment, "paid").await;
         assert_eq!(portal.tell(payment).await.status, 200);
@@ -110,7 +113,7 @@ async fn a_registration_that_is_paid_twice_is_granted_once_and_the_second_paymen
 /// Both payments are in; the provider is in that mood when the second is told.
 async fn paid_twice(portal: &Portal, provider: &Provider, mood: Mood) -> String {
     let jan = portal.login("jan").await;
-    let [first, second] = two_open_orders(&jan).await;
+    let [first, second] = two_open_orders(portal, &jan).await;
     provider.pay(&first);
     provider.pay(&second);
     assert_eq!(portal.tell(&first).await.status, 200);
