@@ -5,7 +5,7 @@
 //! again what was not taken, and what it never tells is found by asking.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +16,8 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 const PER_ADDRESS: u32 = 300;
 /// Messages that are looked at in a minute, whoever sends them. It bounds the memory too: no more addresses are counted.
 const IN_ALL: u32 = 1_200;
+/// The bits of an IPv6 address that name a line; whoever has it chooses the others.
+const IPV6_LINE: u32 = 64;
 /// Questions to the provider at a time.
 const AT_ONCE: usize = 4;
 /// How long a message waits for its turn to ask. The provider gives up after 15 s.
@@ -80,13 +82,21 @@ impl Minute {
         if self.all >= IN_ALL {
             return Err(too_many);
         }
-        let of_address = self.by_address.entry(address).or_default();
+        let of_address = self.by_address.entry(line_of(address)).or_default();
         if *of_address >= PER_ADDRESS {
             return Err(too_many);
         }
         *of_address += 1;
         self.all += 1;
         Ok(())
+    }
+}
+
+/// What counts as one address: an IPv4 address however it is written, or the line that an IPv6 address is of.
+fn line_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> IPV6_LINE << IPV6_LINE).into(),
+        address @ IpAddr::V4(_) => address,
     }
 }
 
@@ -113,6 +123,19 @@ mod tests {
         assert_eq!(minute.enter(address(1), at(20)), Err(TooMany { retry_after: 41 }));
         assert_eq!(minute.enter(address(2), at(20)), Ok(()));
         assert_eq!(minute.enter(address(1), at(60)), Ok(()), "the next minute");
+    }
+
+    #[test]
+    fn who_chooses_among_the_addresses_of_one_line_has_one_share() {
+        let mapped = "::ffff:192.0.2.1".parse().expect("an address");
+        assert_eq!(line_of(mapped), IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)));
+        let mut minute = Minute::default();
+        let line = "2001:db8:0:1::".parse::<Ipv6Addr>().expect("an address").to_bits();
+        let taken = (0..1_000_u128)
+            .filter(|number| minute.enter(Ipv6Addr::from_bits(line + number).into(), at(0)).is_ok())
+            .count();
+        assert_eq!(taken, PER_ADDRESS as usize);
+        assert_eq!(minute.enter(Ipv6Addr::from_bits(line + (1 << IPV6_LINE)).into(), at(0)), Ok(()));
     }
 
     #[test]

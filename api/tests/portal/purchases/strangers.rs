@@ -44,7 +44,8 @@ async fn at_most_four_messages_ask_the_provider_at_a_time() {
     };
     let (answers, ()) = futures::join!(telling, answers);
     assert!(answers.iter().all(|answer| answer.status == 200));
-    assert_eq!((provider.books().at_once.1, portal.count("OrderPaid").await), (4, 16));
+    let most_at_once = provider.books().at_once.1;
+    assert_eq!((most_at_once, portal.count("OrderPaid").await), (4, 16));
 }
 
 #[tokio::test]
