@@ -120,7 +120,7 @@ impl App {
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
-            provider: Provider::new(&config)?,
+            provider: Provider::new(&config, clock.clone())?,
             sandbox: Sandbox::default(),
             config,
             clock,
