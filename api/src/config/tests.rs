@@ -25,7 +25,7 @@ fn production_refuses_what_is_missing_default_or_a_rehearsal() {
     assert!(!error.contains("FAIRWAY_METRICS_TOKEN"), "nobody has to be able to read metrics: {error}");
     let guessable = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_METRICS_TOKEN", "prometheus")]);
     assert!(guessable.expect_err("a short token").to_string().contains("FAIRWAY_METRICS_TOKEN"));
-    for key in ["FAIRWAY_SECRET", "FAIRWAY_PAYMENTS", "FAIRWAY_CLOCK", "FAIRWAY_PUBLIC_URL"] {
+    for key in ["FAIRWAY_SECRET", "FAIRWAY_PAYMENTS", "FAIRWAY_CLOCK", "FAIRWAY_PUBLIC_URL", "FAIRWAY_MAIL"] {
         assert!(error.contains(key), "{key} is not named in {error}");
     }
     let known = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_SECRET", DEVELOPMENT_SECRET)]);
@@ -40,7 +40,7 @@ fn production_starts_with_everything_set() {
         ("FAIRWAY_PAYMENTS", "mollie"),
         ("MOLLIE_API_KEY", "live_1"),
         ("FAIRWAY_PUBLIC_URL", "https://golf.example/"),
-        ("FAIRWAY_MAIL", "smtp://mail.example"),
+        ("FAIRWAY_MAIL", "smtp://mail.example?tls=required"),
         ("FAIRWAY_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1"),
     ])
     .expect("a complete configuration");

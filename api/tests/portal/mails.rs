@@ -1,5 +1,6 @@
 //! Mails: who is written to about what, once, and what becomes of them on the way out.
 
+mod encrypted;
 mod in_hand;
 mod smtp;
 

@@ -139,7 +139,7 @@ fn production_does_not_start_on_what_is_missing() {
     let output = fairway(data.path(), &["serve"]).env("FAIRWAY_ENV", "production").output().expect("it runs");
     let words = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
-    for key in ["FAIRWAY_SECRET", "FAIRWAY_PAYMENTS", "FAIRWAY_CLOCK", "FAIRWAY_PUBLIC_URL"] {
+    for key in ["FAIRWAY_SECRET", "FAIRWAY_PAYMENTS", "FAIRWAY_CLOCK", "FAIRWAY_PUBLIC_URL", "FAIRWAY_MAIL"] {
         assert!(words.contains(key), "{key} is not named: {words}");
     }
     assert!(std::fs::read_dir(data.path()).expect("the folder").next().is_none(), "nothing was started");

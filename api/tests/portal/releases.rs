@@ -17,12 +17,14 @@ use crate::races::checker;
 use crate::support::{Answer, Portal, data_set, round};
 
 /// What a server for members needs.
-const PRODUCTION: [(&str, &str); 5] = [
+const PRODUCTION: [(&str, &str); 6] = [
     ("FAIRWAY_ENV", "production"),
     ("FAIRWAY_SECRET", "0123456789abcdef0123456789abcdef"),
     ("FAIRWAY_PAYMENTS", "mollie"),
     ("MOLLIE_API_KEY", "live_x"),
     ("FAIRWAY_PUBLIC_URL", "https://golf.example"),
+    // Understood by the release before too. Nobody listens there.
+    ("FAIRWAY_MAIL", "smtps://127.0.0.1:1"),
 ];
 
 /// A process of another release says that it is there, as `fairway` does every few seconds.
