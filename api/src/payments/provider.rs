@@ -202,9 +202,13 @@ impl Client {
         request: impl Fn() -> RequestBuilder,
     ) -> Result<T, ProviderError> {
         match self.attempt(request()).await {
-            Err(ProviderError::Unreachable(_) | ProviderError::Unwell { .. }) => {
+            Err(error @ (ProviderError::Unreachable(_) | ProviderError::Unwell { .. })) => {
                 tokio::time::sleep(PAUSE).await;
-                self.attempt(request()).await
+                match self.attempt(request()).await {
+                    // Spared: what is wrong is what the first try met.
+                    Err(ProviderError::Away { .. }) => Err(error),
+                    answered => answered,
+                }
             }
             answered => answered,
         }

@@ -1,13 +1,16 @@
 //! The provider is away: who opens a screen is not kept waiting, reads at once that paying fails and what to do, and the
 //! provider is spared until one question finds it back.
 
+use std::pin::pin;
+
 use chrono::TimeDelta;
+use fairway_api::payments::breaker::Standing;
 use futures::FutureExt;
-use futures::future::join_all;
+use futures::future::{join_all, select};
 use serde_json::json;
 
 use super::provider::{Mood, Provider, start};
-use super::vouchers;
+use super::{registration, vouchers};
 use crate::support::{Answer, Portal};
 
 const OFFERS: [&str; 2] = ["/api/freevoucher/buy", "/api/federationregistration/buy"];
@@ -121,4 +124,23 @@ async fn after_the_pause_one_question_tries_and_an_answer_opens_the_shop() {
     let jan = portal.login("jan").await;
     assert_eq!(jan.get(OFFERS[0]).await.body["paymentTrouble"], json!(null));
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
+}
+
+#[tokio::test]
+async fn who_hangs_up_does_not_have_the_provider_counted_as_away() {
+    let (portal, provider) = start().await;
+    let jan = portal.login("jan").await;
+    provider.is(Mood::Slow);
+    for asking in 1..=8 {
+        let order = registration();
+        let paying = pin!(jan.post("/api/federationregistration/pay", &order));
+        // Hangs up as soon as the provider is asked.
+        select(paying, pin!(provider.is_asked_by(asking))).await;
+    }
+    provider.is(Mood::Well);
+    while portal.count("PaymentStarted").await < 8 {
+        tokio::task::yield_now().await;
+    }
+    let known = portal.node.app.provider.known();
+    assert_eq!((known.standing, known.failures), (Standing::Closed, 0));
 }
