@@ -16,6 +16,7 @@ use crate::http::connections::Limits;
 use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
 use crate::http::login_queue::LoginQueue;
+use crate::http::webhook_gate::WebhookGate;
 use crate::links::Links;
 use crate::live::Live;
 use crate::mail::Outbox;
@@ -71,6 +72,8 @@ pub struct App {
     pub connections: Limits,
     /// Whether somebody forwarded an address who is not to be believed.
     pub untrusted_forwarding: UntrustedForwarding,
+    /// What strangers may make the portal ask of the provider.
+    pub webhooks: WebhookGate,
     /// Who takes the money.
     pub provider: Provider,
     /// The provider of our own, where it is the one.
@@ -126,7 +129,7 @@ impl App {
         Ok(Arc::new(Self {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
-            provider: Provider::new(&config)?,
+            provider: Provider::new(&config, clock.clone())?,
             sandbox: Sandbox::default(),
             config,
             clock,
@@ -147,6 +150,7 @@ impl App {
             terms: TermsCache::default(),
             in_flight: InFlight::default(),
             untrusted_forwarding: UntrustedForwarding::default(),
+            webhooks: WebhookGate::default(),
         }))
     }
 }

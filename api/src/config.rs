@@ -4,6 +4,7 @@
 mod contact;
 mod file;
 mod keys;
+mod mail;
 mod problems;
 
 use std::net::SocketAddr;
@@ -99,6 +100,8 @@ pub struct Config {
     pub payments: Payments,
     /// The mail.
     pub mail: Mail,
+    /// A file with the certificates of those who vouch for the mail server, beside the usual ones.
+    pub mail_ca: Option<PathBuf>,
     /// The address that mails come from and that answers questions.
     pub contact_email: String,
     /// Signs links.
@@ -175,14 +178,10 @@ impl Config {
                 Payments::Sandbox
             }
         };
-        let mail = match or("FAIRWAY_MAIL") {
-            text if text == "file" => Mail::File,
-            text if text.starts_with("smtp://") || text.starts_with("smtps://") => Mail::Smtp(text),
-            other => {
-                problems.add("FAIRWAY_MAIL", format!("`{other}` is neither file nor an smtp:// address"));
-                Mail::File
-            }
-        };
+        let mail = mail::parse(&or("FAIRWAY_MAIL")).unwrap_or_else(|problem| {
+            problems.add("FAIRWAY_MAIL", problem);
+            Mail::File
+        });
         let in_production = environment == Environment::Production;
         let migrate_at_start = match get("FAIRWAY_MIGRATE_AT_START").as_deref() {
             Some("yes") => true,
@@ -235,6 +234,7 @@ impl Config {
             client_secret: or("FAIRWAY_CLIENT_SECRET"),
             payments,
             mail,
+            mail_ca: get("FAIRWAY_MAIL_CA").map(PathBuf::from),
             contact_email,
             secret: get("FAIRWAY_SECRET").unwrap_or_else(|| DEVELOPMENT_SECRET.to_owned()),
             former_secrets: or("FAIRWAY_FORMER_SECRETS")
@@ -263,6 +263,9 @@ impl Config {
         };
         if in_production {
             problems.refuse_in_production(&config, |key| get(key).is_some());
+            if let Some(problem) = mail::refused_in_production(get("FAIRWAY_MAIL").as_deref()) {
+                problems.add("FAIRWAY_MAIL", problem);
+            }
         }
         problems.into_result(config)
     }

@@ -40,3 +40,4 @@ pub mod token;
 pub mod users;
 pub mod vouchers;
 pub mod web;
+pub mod webhook_gate;

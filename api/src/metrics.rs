@@ -9,6 +9,7 @@ mod standing;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use chrono::TimeDelta;
 use fairway_command::WriterHandle;
 use fairway_events::connections;
 use prometheus_client::collector::Collector;
@@ -17,6 +18,8 @@ use prometheus_client::registry::Registry;
 
 use crate::app::App;
 use crate::health::Health;
+use crate::payments::breaker::Standing as Breaker;
+use crate::payments::provider::Known;
 use crate::store::member_commands::Kind;
 use page::Page;
 use process::Process;
@@ -83,6 +86,8 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
         idle_connections: app.pool.num_idle(),
         most_connections: app.pool.options().get_max_connections(),
         health: app.health.clone(),
+        provider: app.provider.known(),
+        methods_age: app.provider.known_methods().map(|known| known.age),
     };
     let mut registry = Registry::default();
     registry.register_collector(Box::new(moment));
@@ -109,6 +114,9 @@ struct Moment {
     idle_connections: usize,
     most_connections: u32,
     health: Health,
+    provider: Known,
+    /// Of the list of ways to pay; none: the provider never told it.
+    methods_age: Option<TimeDelta>,
 }
 
 impl Collector for Moment {
@@ -184,6 +192,7 @@ impl Collector for Moment {
                 record.dropped(),
             )?;
         }
+        self.provider(&mut page)?;
         if let Some(standing) = &self.standing {
             standing.write(&mut page)?;
         }
@@ -205,6 +214,35 @@ impl Collector for Moment {
 }
 
 impl Moment {
+    fn provider(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        let Known { standing, opened, failures } = self.provider;
+        let standings =
+            Breaker::ALL.iter().map(|each| ([("state", each.as_str())], u32::from(*each == standing)));
+        page.gauges(
+            "fairway_payment_breaker",
+            "1 for the state that the breaker before the payment provider is in: closed is well",
+            standings,
+        )?;
+        page.counter(
+            "fairway_payment_breaker_opened",
+            "Times that the payment provider went away and was spared",
+            opened,
+        )?;
+        page.counter(
+            "fairway_payment_failures",
+            "Calls to the payment provider without an answer",
+            failures,
+        )?;
+        if let Some(age) = self.methods_age {
+            page.gauge(
+                "fairway_payment_methods_age_seconds",
+                "How long ago the payment provider said how one can pay",
+                age.num_seconds(),
+            )?;
+        }
+        Ok(())
+    }
+
     fn writer(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
         let stats = self.writer.stats();
         let endings = stats

@@ -3,7 +3,10 @@
 //! Only an id ever comes in from outside; what became of a payment is always asked (docs/security.md, 15).
 
 pub mod amount;
+pub mod breaker;
+pub mod methods;
 pub mod provider;
 pub mod reconciliation;
+pub mod refunding;
 pub mod settling;
 pub mod wire;

@@ -12,6 +12,7 @@ use crate::app::App;
 
 mod api;
 mod checkout;
+mod refunds;
 pub mod webhooks;
 
 /// What the sandbox keeps in memory.
@@ -26,7 +27,7 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/sandbox/mollie/v2/payments", post(api::create))
         .route("/sandbox/mollie/v2/payments/{id}", get(api::get).delete(api::cancel))
-        .route("/sandbox/mollie/v2/payments/{id}/refunds", post(api::refund))
+        .route("/sandbox/mollie/v2/payments/{id}/refunds", get(refunds::list).post(refunds::create))
         .route("/sandbox/mollie/v2/methods", get(api::methods))
         .route("/sandbox/checkout.css", get(checkout::style))
         .route("/sandbox/checkout/{id}", get(checkout::page).post(checkout::choose))

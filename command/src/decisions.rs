@@ -23,7 +23,7 @@ mod tests;
 
 impl Command {
     /// The streams that the decision looks at, as far as the command itself names them. What a booking or a chosen
-    /// right leads to comes as [`Undecided::Missing`], in one more round at most.
+    /// right leads to comes as [`Undecided::Missing`], in a few more rounds.
     #[must_use]
     pub fn streams(&self) -> Vec<StreamId> {
         let streams = match self {

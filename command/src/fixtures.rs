@@ -168,17 +168,17 @@ impl Scene {
         self
     }
 
-    /// Decides a command as the writer does: load what it names, then, once, what it turns out to lack.
+    /// Decides a command as the writer does: load what it names, then what it turns out to lack.
     pub(crate) fn when(&self, command: &Command) -> Result<Decision, Rejection> {
         let mut at_hand = self.at_hand(&command.streams());
-        for _round in 0..2 {
+        for _round in 0..4 {
             match command.decide(&at_hand) {
                 Ok(decision) => return Ok(decision),
                 Err(Undecided::Rejected(rejection)) => return Err(*rejection),
                 Err(Undecided::Missing(streams)) => at_hand.extend(self.at_hand(&streams)),
             }
         }
-        panic!("the decision needs more than two rounds of loading");
+        panic!("the decision needs more than four rounds of loading");
     }
 
     /// What a load of these streams brings.

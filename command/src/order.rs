@@ -32,6 +32,8 @@ pub(crate) struct Placed {
     standing: Standing,
     /// What went back so far, by kind, in cents.
     refunded: BTreeMap<RefundKind, i64>,
+    /// What the portal has the provider pay back, in cents.
+    refund_requested: i64,
 }
 
 /// How an order stands.
@@ -49,6 +51,14 @@ impl Order {
         self.placed.as_ref()
     }
 
+    /// What the provider is still to be asked to pay back: the payment's id and euro cents. None: nothing.
+    #[must_use]
+    pub fn refund_due(&self) -> Option<(&str, i64)> {
+        let placed = self.placed.as_ref()?;
+        let due_cents = placed.refund_requested - placed.refunded.values().sum::<i64>();
+        if due_cents > 0 { Some((placed.payment.as_deref()?, due_cents)) } else { None }
+    }
+
     /// Copies a fact into the state. Checks nothing: history already happened.
     pub fn evolve(&mut self, event: &OrderEvent) {
         match event {
@@ -61,6 +71,7 @@ impl Order {
                     payment: None,
                     standing: Standing::Open,
                     refunded: BTreeMap::new(),
+                    refund_requested: 0,
                 });
             }
             OrderEvent::PaymentStarted { payment, .. } => {
@@ -70,6 +81,9 @@ impl Order {
             OrderEvent::OrderFailed { .. }
             | OrderEvent::OrderCancelled { .. }
             | OrderEvent::OrderExpired { .. } => self.change(|placed| placed.standing = Standing::Closed),
+            OrderEvent::RefundRequested { amount_cents, .. } => {
+                self.change(|placed| placed.refund_requested += amount_cents);
+            }
             OrderEvent::OrderRefunded { kind, amount_cents, .. } => {
                 self.change(|placed| *placed.refunded.entry(*kind).or_default() += amount_cents);
             }

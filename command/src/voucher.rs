@@ -24,6 +24,8 @@ struct Granted {
     member: MemberId,
     holes: Holes,
     expires: NaiveDate,
+    /// The order that paid for it; none: it was given.
+    order: Option<OrderId>,
     usage: Usage,
 }
 
@@ -47,8 +49,9 @@ pub enum VoucherCommand {
     Withdraw { order: OrderId },
     /// Consume it for a place.
     Use { member: MemberId, place: PlaceId, play_date: NaiveDate, holes: Holes },
-    /// Give up that place: the voucher comes back, or is forfeited; which of the two, the booking decided.
-    GiveUpPlace { place: PlaceId, today: NaiveDate, forfeits: bool },
+    /// Give up that place: the voucher comes back, or is forfeited; which of the two, the booking decided. Where its order
+    /// was paid back and still owes a voucher for that, the voucher that comes back is withdrawn at once.
+    GiveUpPlace { place: PlaceId, today: NaiveDate, forfeits: bool, owed: bool },
 }
 
 /// Why a voucher stays as it is.
@@ -151,13 +154,21 @@ impl Voucher {
             (Some(granted), VoucherCommand::Use { member, place, play_date, holes }) => {
                 granted.use_for(*member, *place, *play_date, *holes)
             }
-            (Some(granted), VoucherCommand::GiveUpPlace { place, today, forfeits }) => {
-                granted.give_up(*place, *today, *forfeits)
+            (Some(granted), VoucherCommand::GiveUpPlace { place, today, forfeits, owed }) => {
+                granted.give_up(*place, *today, *forfeits, *owed)
             }
         }
     }
 
-    /// Whether its price was paid back before it was used.
+    /// The order that paid for it, if that place uses it: what was paid back of the order decides what becomes of the
+    /// voucher when the place is given up.
+    #[must_use]
+    pub fn order_of_use(&self, by: PlaceId) -> Option<OrderId> {
+        let granted = self.granted.as_ref()?;
+        matches!(granted.usage, Usage::Used { place, .. } if place == by).then_some(granted.order)?
+    }
+
+    /// Whether its price was paid back, so that it can be used no more.
     #[must_use]
     pub fn is_withdrawn(&self) -> bool {
         self.granted.as_ref().is_some_and(|granted| granted.usage == Usage::Withdrawn)
@@ -166,15 +177,11 @@ impl Voucher {
     /// Copies a fact into the state. Checks nothing: history already happened.
     pub fn evolve(&mut self, event: &VoucherEvent) {
         match event {
-            VoucherEvent::VoucherGranted { voucher, member, holes, expires, kind: _, title: _ }
-            | VoucherEvent::VoucherPurchased { voucher, member, holes, expires, order: _, title: _ } => {
-                self.granted = Some(Granted {
-                    id: *voucher,
-                    member: *member,
-                    holes: *holes,
-                    expires: *expires,
-                    usage: Usage::Unused,
-                });
+            VoucherEvent::VoucherGranted { voucher, member, holes, expires, kind: _, title: _ } => {
+                self.grant(*voucher, *member, *holes, *expires, None);
+            }
+            VoucherEvent::VoucherPurchased { voucher, member, holes, expires, order, title: _ } => {
+                self.grant(*voucher, *member, *holes, *expires, Some(*order));
             }
             VoucherEvent::VoucherUsed { place, play_date, .. } => {
                 self.set_usage(Usage::Used { place: *place, play_date: *play_date });
@@ -185,6 +192,17 @@ impl Voucher {
             }
             VoucherEvent::VoucherWithdrawn { .. } => self.set_usage(Usage::Withdrawn),
         }
+    }
+
+    fn grant(
+        &mut self,
+        id: VoucherId,
+        member: MemberId,
+        holes: Holes,
+        expires: NaiveDate,
+        order: Option<OrderId>,
+    ) {
+        self.granted = Some(Granted { id, member, holes, expires, order, usage: Usage::Unused });
     }
 
     fn set_usage(&mut self, usage: Usage) {
@@ -222,6 +240,7 @@ impl Granted {
         place: PlaceId,
         today: NaiveDate,
         forfeits: bool,
+        owed: bool,
     ) -> Result<Vec<VoucherEvent>, VoucherRejection> {
         let (voucher, member) = (self.id, self.member);
         match self.usage {
@@ -232,7 +251,11 @@ impl Granted {
                 Ok(vec![VoucherEvent::VoucherForfeited { voucher, member, place }])
             }
             Usage::Used { place: by, .. } if by == place => {
-                Ok(vec![VoucherEvent::VoucherReleased { voucher, member, place }])
+                let mut events = vec![VoucherEvent::VoucherReleased { voucher, member, place }];
+                if let (Some(order), true) = (self.order, owed) {
+                    events.push(VoucherEvent::VoucherWithdrawn { voucher, member, order });
+                }
+                Ok(events)
             }
             // That place holds it no more: the same request, repeated.
             Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => Ok(vec![]),
@@ -244,7 +267,7 @@ impl Granted {
             Usage::Unused => {
                 vec![VoucherEvent::VoucherWithdrawn { voucher: self.id, member: self.member, order }]
             }
-            // A round that was booked on it stands.
+            // A round that was booked on it stands; giving it up withdraws the voucher (`GiveUpPlace`).
             Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => vec![],
         }
     }

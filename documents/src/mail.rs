@@ -15,7 +15,7 @@ mod plain;
 pub use account::{PasswordChanged, PasswordForgotten};
 pub use booking::{BookingMail, BookingNotice, PlayRightOutcome, PlayRightUsed};
 pub use lost::{LostPromise, PromiseLost};
-pub use order::{OrderPaid, Purchase};
+pub use order::{OrderPaid, PaidInVain, Purchase};
 
 /// A message without its addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -75,4 +75,5 @@ pub const READABLE: &[EventKind] = &[
     EventKind::new("OrderPlaced", "1.0.0"),
     EventKind::new("OrderRefunded", "1.0.0"),
     EventKind::new("PaymentStarted", "1.0.0"),
+    EventKind::new("RefundRequested", "1.0.0"),
 ];

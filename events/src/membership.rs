@@ -72,7 +72,7 @@ pub enum MembershipEvent {
     VoucherOrderOpened { member: MemberId, order: OrderId, quantity: u32, year: i32 },
     /// That order was paid, or came to nothing.
     VoucherOrderClosed { member: MemberId, order: OrderId, bought: bool },
-    /// An unused voucher left the member's hands again: its price was paid back.
+    /// An unused voucher, or one that came free, left the member's hands again: its price was paid back.
     VoucherTakenBack { member: MemberId, voucher: VoucherId },
     /// The member is registered with the federation for that year.
     FederationRegistered { member: MemberId, order: OrderId, year: i32, package: String },

@@ -70,6 +70,16 @@ pub enum OrderEvent {
     OrderCancelled { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
     /// The time to pay is over.
     OrderExpired { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
+    /// What was paid for could not be granted, since the member has it already: the portal has the provider pay
+    /// `amount_cents` back. That it did is an `OrderRefunded`.
+    RefundRequested {
+        order: OrderId,
+        member: MemberId,
+        /// The provider's id of the payment that goes back.
+        payment: String,
+        amount_cents: i64,
+        requested_at: DateTime<Utc>,
+    },
     /// Money went back: `amount_cents` more than before.
     OrderRefunded {
         order: OrderId,
@@ -91,6 +101,7 @@ impl OrderEvent {
             Self::OrderFailed { .. } => "OrderFailed",
             Self::OrderCancelled { .. } => "OrderCancelled",
             Self::OrderExpired { .. } => "OrderExpired",
+            Self::RefundRequested { .. } => "RefundRequested",
             Self::OrderRefunded { .. } => "OrderRefunded",
         }
     }
@@ -105,6 +116,7 @@ impl OrderEvent {
             | Self::OrderFailed { .. }
             | Self::OrderCancelled { .. }
             | Self::OrderExpired { .. }
+            | Self::RefundRequested { .. }
             | Self::OrderRefunded { .. } => "1.0.0",
         }
     }
@@ -119,6 +131,7 @@ impl OrderEvent {
             | Self::OrderFailed { member, .. }
             | Self::OrderCancelled { member, .. }
             | Self::OrderExpired { member, .. }
+            | Self::RefundRequested { member, .. }
             | Self::OrderRefunded { member, .. } => *member,
         }
     }

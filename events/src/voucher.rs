@@ -37,7 +37,7 @@ pub enum VoucherEvent {
     VoucherReleased { voucher: VoucherId, member: MemberId, place: PlaceId },
     /// That place was cancelled on the play date: it stays used.
     VoucherForfeited { voucher: VoucherId, member: MemberId, place: PlaceId },
-    /// Its price was paid back before it was used: it can be used no more.
+    /// Its price was paid back before it was used, or while it was: then this follows its release. It can be used no more.
     VoucherWithdrawn { voucher: VoucherId, member: MemberId, order: OrderId },
 }
 

@@ -74,6 +74,8 @@ pub struct Order {
     pub amount_cents: i64,
     /// Paid back or taken back, in cents.
     pub refunded_cents: i64,
+    /// What the portal has the provider pay back, in cents; above zero where the order granted nothing.
+    pub refund_requested_cents: i64,
     /// The payment method's key.
     pub method: String,
     /// The provider's id; none until there is a payment.
@@ -84,13 +86,15 @@ pub struct Order {
     pub placed_at: DateTime<Utc>,
 }
 
-/// What is still to be settled.
+/// Orders that are not done with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenOrders {
     /// How many orders.
     pub count: i64,
     /// When the oldest of them was placed, UTC.
     pub oldest: Option<DateTime<Utc>>,
+    /// How many orders have a refund that the provider was not heard to make.
+    pub refunds_due: i64,
 }
 
 /// A registration with the federation.
@@ -124,9 +128,26 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn open_orders(&self, after: Option<&Order>, limit: i64) -> Result<Vec<Order>, ReadError> {
-        let first = (DateTime::UNIX_EPOCH, Uuid::nil());
-        let (placed_at, id) = after.map_or(first, |order| (order.placed_at, order.id.0));
+        let (placed_at, id) = place_of(after);
         self.rows(Query::OpenOrders, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
+    }
+
+    /// The order that a payment of the provider belongs to.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn order_of_payment(&self, payment: &str) -> Result<Option<OrderId>, ReadError> {
+        let rows = self.rows(Query::OrderOfPayment, arguments!(payment)).await?;
+        Ok(rows.first().map(|row| row.try_get("order_id")).transpose()?.map(OrderId))
+    }
+
+    /// Orders with a refund that the provider was not heard to make, oldest first; at most `limit` after a given one.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub async fn refunds_due(&self, after: Option<&Order>, limit: i64) -> Result<Vec<Order>, ReadError> {
+        let (placed_at, id) = place_of(after);
+        self.rows(Query::RefundsDue, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
     }
 
     /// How many orders are open, for metrics and operators.
@@ -136,7 +157,11 @@ impl Reads {
     pub async fn standing_orders(&self) -> Result<OpenOrders, ReadError> {
         let rows = self.rows(Query::StandingOrders, PgArguments::default()).await?;
         let row = rows.first().ok_or(sqlx::Error::RowNotFound)?;
-        Ok(OpenOrders { count: row.try_get("open")?, oldest: row.try_get("oldest")? })
+        Ok(OpenOrders {
+            count: row.try_get("open")?,
+            oldest: row.try_get("oldest")?,
+            refunds_due: row.try_get("refunds_due")?,
+        })
     }
 
     /// How many free vouchers of a year a member bought or is buying.
@@ -161,6 +186,11 @@ impl Reads {
     }
 }
 
+/// Where a page begins.
+fn place_of(after: Option<&Order>) -> (DateTime<Utc>, Uuid) {
+    after.map_or((DateTime::UNIX_EPOCH, Uuid::nil()), |order| (order.placed_at, order.id.0))
+}
+
 fn order(row: &PgRow) -> Result<Order, ReadError> {
     let product = match row.try_get::<Option<i16>, _>("holes")? {
         Some(length) => Product::FreeVouchers {
@@ -176,6 +206,7 @@ fn order(row: &PgRow) -> Result<Order, ReadError> {
         year: row.try_get("year")?,
         amount_cents: row.try_get("amount_cents")?,
         refunded_cents: row.try_get("refunded_cents")?,
+        refund_requested_cents: row.try_get("refund_requested_cents")?,
         method: row.try_get("method")?,
         payment: row.try_get("payment_id")?,
         status: OrderStatus::of(row.try_get("status")?),

@@ -126,6 +126,7 @@ const TABLES: &[(&str, Decisions)] = &[
             ("settled_at", Open),
             ("amount_cents", Open),
             ("refunded_cents", Open),
+            ("refund_requested_cents", Open),
             ("quantity", Open),
             ("year", Open),
             ("holes", Open),

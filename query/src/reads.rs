@@ -78,7 +78,14 @@ queries! {
     OpenOrders => "SELECT * FROM orders WHERE status = 'open' AND (placed_at, order_id) > ($1, $2)
         ORDER BY placed_at, order_id LIMIT $3",
     /// [`Reads::standing_orders`].
-    StandingOrders => "SELECT count(*) AS open, min(placed_at) AS oldest FROM orders WHERE status = 'open'",
+    StandingOrders => "SELECT count(*) AS open, min(placed_at) AS oldest,
+        (SELECT count(*) FROM orders WHERE refund_requested_cents > refunded_cents) AS refunds_due
+        FROM orders WHERE status = 'open'",
+    /// [`Reads::order_of_payment`].
+    OrderOfPayment => "SELECT order_id FROM orders WHERE payment_id = $1 LIMIT 1",
+    /// [`Reads::refunds_due`].
+    RefundsDue => "SELECT * FROM orders WHERE refund_requested_cents > refunded_cents
+        AND (placed_at, order_id) > ($1, $2) ORDER BY placed_at, order_id LIMIT $3",
     /// [`Reads::vouchers_bought`].
     VouchersBought => "SELECT coalesce(sum(quantity), 0) AS bought FROM orders
         WHERE member_id = $1 AND product = 'freevoucher' AND year = $2 AND status IN ('open', 'paid')",

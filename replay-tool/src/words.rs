@@ -266,6 +266,13 @@ fn order(event: &OrderEvent, names: &Names) -> (Tone, String) {
         OrderEvent::OrderExpired { order, .. } => {
             (Tone::Loss, format!("the time to pay order {order} is over"))
         }
+        OrderEvent::RefundRequested { order, payment, amount_cents, .. } => (
+            Tone::Loss,
+            format!(
+                "{} of order {order} is to be paid back from payment {payment}: the member has what it paid for already",
+                euros(*amount_cents)
+            ),
+        ),
         OrderEvent::OrderRefunded { order, kind, amount_cents, .. } => {
             let how = match kind {
                 RefundKind::Refund => "was paid back",

@@ -73,7 +73,17 @@ pub const KEYS: &[Key] = &[
     key("FAIRWAY_PAYMENTS", "sandbox", "sandbox or mollie; production needs mollie"),
     key("MOLLIE_API_KEY", "", "secret key of the payment provider"),
     key("MOLLIE_API_URL", "https://api.mollie.com", "address of the payment provider"),
-    key("FAIRWAY_MAIL", "file", "file (.eml files in the data folder) or an smtp:// address"),
+    key(
+        "FAIRWAY_MAIL",
+        "file",
+        "smtps://… (TLS) or smtp://…?tls=required (STARTTLS), or file (.eml files in the data folder), which is file:archive \
+         in production",
+    ),
+    key(
+        "FAIRWAY_MAIL_CA",
+        "",
+        "PEM file with the certificate of an authority of one's own that vouches for the mail server",
+    ),
     key(
         "FAIRWAY_CONTACT_EMAIL",
         "",

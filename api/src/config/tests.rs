@@ -31,6 +31,7 @@ fn production_refuses_what_is_missing_default_or_a_rehearsal() {
         "FAIRWAY_CLOCK",
         "FAIRWAY_PUBLIC_URL",
         "FAIRWAY_TRUSTED_PROXIES",
+        "FAIRWAY_MAIL",
     ] {
         assert!(error.contains(key), "{key} is not named in {error}");
     }
@@ -52,7 +53,7 @@ fn production_starts_with_everything_set() {
         ("FAIRWAY_PAYMENTS", "mollie"),
         ("MOLLIE_API_KEY", "live_1"),
         ("FAIRWAY_PUBLIC_URL", "https://golf.example/"),
-        ("FAIRWAY_MAIL", "smtp://mail.example"),
+        ("FAIRWAY_MAIL", "smtp://mail.example?tls=required"),
         ("FAIRWAY_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1"),
     ])
     .expect("a complete configuration");

@@ -59,6 +59,9 @@ pub struct Readiness {
     pub queue_depth: usize,
     /// How long the command has waited that waits longest, seconds.
     pub oldest_waiting_s: u64,
+    /// The breaker before the payment provider: `closed` is well; `open` or `half_open` closes no node, since only paying
+    /// fails, and on every node.
+    pub payment_breaker: &'static str,
     /// What is known to be wrong with the own PostgreSQL or with the journal, and what to do where it does not mend
     /// by itself.
     pub troubles: Vec<String>,
@@ -143,6 +146,7 @@ async fn readiness(app: &App) -> Readiness {
         writer,
         queue_depth: app.writer.queue_depth(),
         oldest_waiting_s: oldest_waiting.as_secs(),
+        payment_breaker: app.provider.known().standing.as_str(),
         troubles,
         warnings: warnings(app),
         projections: statuses.into_iter().map(health).collect(),
@@ -165,5 +169,10 @@ fn warnings(app: &App) -> Vec<String> {
             held_back.join(", ")
         )
     });
-    went_back.into_iter().chain(upgrading).collect()
+    let away = app.provider.is_away().then(|| {
+        "the payment provider does not answer: members are told that paying is not possible, open orders are settled when \
+         it is back"
+            .to_owned()
+    });
+    went_back.into_iter().chain(upgrading).chain(away).collect()
 }

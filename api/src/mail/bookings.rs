@@ -10,7 +10,7 @@ mod letter;
 mod receipts;
 mod rewriting;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use fairway_documents::mail::Mail;
@@ -246,7 +246,7 @@ impl BookingMails {
             links: &self.links,
             names,
             clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
-            expiries: self.expiries(&told).await?,
+            vouchers: self.vouchers(&told).await?,
         };
         Ok(told
             .iter()
@@ -264,11 +264,8 @@ impl BookingMails {
             .collect())
     }
 
-    /// Until when the vouchers that came back can be used.
-    async fn expiries(
-        &self,
-        told: &[Told<'_>],
-    ) -> Result<HashMap<VoucherId, chrono::NaiveDate>, JournalError> {
+    /// What the mails say of the vouchers that came back.
+    async fn vouchers(&self, told: &[Told<'_>]) -> Result<Vouchers, JournalError> {
         let mut vouchers: Vec<StreamId> = told
             .iter()
             .filter_map(|told| match told.story.place(told.cause.place).map(|place| &place.right) {
@@ -279,7 +276,32 @@ impl BookingMails {
         vouchers.sort_unstable();
         vouchers.dedup();
         let streams = self.journal.load_streams(&vouchers).await?;
-        Ok(streams.values().flatten().filter_map(|recorded| expiry(&recorded.event)).collect())
+        let events = || streams.values().flatten().map(|recorded| &recorded.event);
+        Ok(Vouchers {
+            expiries: events().filter_map(expiry).collect(),
+            withdrawn: events().filter_map(withdrawn).collect(),
+        })
+    }
+}
+
+/// The vouchers that mails mention, as they stand.
+#[derive(Debug, Default)]
+struct Vouchers {
+    /// Until when each can be used.
+    expiries: HashMap<VoucherId, chrono::NaiveDate>,
+    /// Those whose price was paid back.
+    withdrawn: HashSet<VoucherId>,
+}
+
+fn withdrawn(event: &Event) -> Option<VoucherId> {
+    let Event::Voucher(event) = event else { return None };
+    match event {
+        VoucherEvent::VoucherWithdrawn { voucher, .. } => Some(*voucher),
+        VoucherEvent::VoucherGranted { .. }
+        | VoucherEvent::VoucherPurchased { .. }
+        | VoucherEvent::VoucherUsed { .. }
+        | VoucherEvent::VoucherReleased { .. }
+        | VoucherEvent::VoucherForfeited { .. } => None,
     }
 }
 

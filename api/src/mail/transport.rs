@@ -1,10 +1,13 @@
 //! The way out: a folder of files, or an SMTP server.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use lettre::transport::smtp::PoolConfig;
+use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
+use lettre::transport::smtp::{AsyncSmtpTransportBuilder, PoolConfig, SUBMISSION_PORT};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use url::Url;
 use uuid::Uuid;
 
 use super::folder::Folder;
@@ -14,6 +17,8 @@ use crate::config::{self, Config};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Connections to the mail server at most: it is one sender, and servers count.
 const CONNECTIONS: u32 = 4;
+/// Before every certificate in a PEM file (RFC 7468).
+const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
 
 /// Where mails go.
 #[derive(Debug, Clone)]
@@ -30,6 +35,15 @@ pub enum TransportError {
     /// The file cannot be written.
     #[error("the mail's file cannot be written")]
     File(#[from] std::io::Error),
+    /// The file with the certificates cannot be used.
+    #[error("FAIRWAY_MAIL_CA: {} holds no certificates that can be read", .path.display())]
+    Certificates {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The server does not answer, or refuses.
     #[error("the mail server did not take it")]
     Smtp(#[from] lettre::transport::smtp::Error),
@@ -40,7 +54,7 @@ impl TransportError {
     #[must_use]
     pub fn is_final(&self) -> bool {
         match self {
-            Self::File(_) => false,
+            Self::File(_) | Self::Certificates { .. } => false,
             Self::Smtp(error) => error.is_permanent(),
         }
     }
@@ -50,13 +64,16 @@ impl Transport {
     /// What the configuration asks for. Opens no connection yet.
     ///
     /// # Errors
-    /// When the SMTP address cannot be understood.
+    /// When the SMTP address cannot be understood, or the certificates cannot be read.
     pub fn from_config(config: &Config) -> Result<Self, TransportError> {
         match &config.mail {
             config::Mail::File => Ok(Self::Files(Folder::of(&config.data_dir))),
             config::Mail::Smtp(url) => {
                 let pool = PoolConfig::new().max_size(CONNECTIONS);
-                let smtp = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?;
+                let mut smtp = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?;
+                if let Some(path) = &config.mail_ca {
+                    smtp = vouched_for_by(smtp, url, path)?;
+                }
                 Ok(Self::Smtp(smtp.timeout(Some(PATIENCE)).pool_config(pool).build()))
             }
         }
@@ -86,4 +103,34 @@ impl Transport {
             }
         }
     }
+}
+
+/// The same server, believed also when an authority of the operator's own vouches for it. With one, TLS is required
+/// whatever the address says: nobody names an authority for nothing.
+fn vouched_for_by(
+    smtp: AsyncSmtpTransportBuilder,
+    url: &str,
+    path: &Path,
+) -> Result<AsyncSmtpTransportBuilder, TransportError> {
+    let unusable = |source: Box<dyn std::error::Error + Send + Sync>| TransportError::Certificates {
+        path: path.to_owned(),
+        source,
+    };
+    let parsed = Url::parse(url).map_err(|error| unusable(error.into()))?;
+    let pem = std::fs::read(path).map_err(|error| unusable(error.into()))?;
+    // A file without any is no error to the library: nobody of one's own would be believed.
+    if !String::from_utf8_lossy(&pem).contains(CERTIFICATE) {
+        return Err(unusable(format!("no line reads `{CERTIFICATE}`").into()));
+    }
+    let certificate = Certificate::from_pem(&pem).map_err(|error| unusable(error.into()))?;
+    let host = parsed.host_str().unwrap_or_default().to_owned();
+    let parameters = TlsParameters::builder(host).add_root_certificate(certificate).build();
+    let parameters = parameters.map_err(|error| unusable(error.into()))?;
+    let is_encrypted_from_the_start = parsed.scheme() == "smtps";
+    Ok(if is_encrypted_from_the_start {
+        smtp.tls(Tls::Wrapper(parameters))
+    } else {
+        // The port of submission, as the address with `tls=required` has it.
+        smtp.port(parsed.port().unwrap_or(SUBMISSION_PORT)).tls(Tls::Required(parameters))
+    })
 }

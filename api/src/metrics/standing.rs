@@ -53,6 +53,11 @@ impl Standing {
             "fairway_orders_open_oldest_seconds",
             "How long the oldest of them has been open; 0 when none is",
             self.since(self.orders.oldest),
+        )?;
+        page.gauge(
+            "fairway_refunds_due",
+            "Payments for nothing that the provider was not heard to pay back yet",
+            self.orders.refunds_due,
         )
     }
 

@@ -1,16 +1,19 @@
 //! The typed client of the payment provider: Mollie, or whatever speaks its API. Everything is bounded in time, and
 //! what failed without an answer is tried once more: reading is harmless, and making a payment carries Mollie's
-//! `Idempotency-Key`, so that the second try finds the payment of the first.
+//! `Idempotency-Key`, so that the second try finds the payment of the first. A provider that is away is spared, and so is
+//! who would wait for it: every call passes the breaker.
 
-use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
-use tokio::sync::Mutex;
-use tokio::time::Instant;
 
-use super::wire::{Methods, NewPayment, Payment, Problem};
+use super::breaker::{Away, Breaker, Standing};
+use super::methods::Memory;
+use super::wire::{NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
+use crate::clock::Clock;
 use crate::config::{Config, Payments};
 
 /// How long a connection may take.
@@ -19,10 +22,6 @@ const CONNECT: Duration = Duration::from_secs(2);
 const ONE_TRY: Duration = Duration::from_secs(4);
 /// Between the tries.
 const PAUSE: Duration = Duration::from_millis(250);
-/// How long the list of methods is believed.
-const METHODS_KEPT: Duration = Duration::from_secs(300);
-/// How long a screen waits for that list.
-const METHODS_PATIENCE: Duration = Duration::from_millis(1_500);
 /// What the sandbox is told instead of a secret.
 pub const SANDBOX_KEY: &str = "test_sandbox";
 
@@ -38,6 +37,12 @@ pub enum ProviderError {
         /// 429 or 5xx.
         status: StatusCode,
     },
+    /// It did not answer for a while, and is not asked before the pause is over.
+    #[error("the payment provider is away; it is asked again in {retry_after} s")]
+    Away {
+        /// Seconds, from 1.
+        retry_after: u64,
+    },
     /// The provider understood and refuses. Nothing was made.
     #[error("the payment provider refuses with {status}: {detail}")]
     Refused {
@@ -50,14 +55,33 @@ pub enum ProviderError {
     },
 }
 
-/// The client. One per process: it keeps connections.
+/// The client. One per process: it keeps connections, and what it knows of the provider. Cheap to clone; all clones know
+/// the same.
+#[derive(Debug, Clone)]
+pub struct Provider(pub(super) Arc<Client>);
+
+/// What all clones share.
 #[derive(Debug)]
-pub struct Provider {
+pub(super) struct Client {
     http: reqwest::Client,
     base: String,
     api_key: String,
     webhook_url: String,
-    methods: Mutex<Option<(Instant, BTreeSet<String>)>>,
+    pub(super) clock: Clock,
+    breaker: Mutex<Breaker>,
+    failures: AtomicU64,
+    pub(super) memory: Memory,
+}
+
+/// What is known of the provider without asking it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    /// Whether it is asked.
+    pub standing: Standing,
+    /// How often it went away since the start.
+    pub opened: u64,
+    /// Calls without a usable answer since the start.
+    pub failures: u64,
 }
 
 impl Provider {
@@ -65,7 +89,7 @@ impl Provider {
     ///
     /// # Errors
     /// When the system offers no TLS.
-    pub fn new(config: &Config) -> Result<Self, reqwest::Error> {
+    pub fn new(config: &Config, clock: Clock) -> Result<Self, reqwest::Error> {
         let client = reqwest::Client::builder().connect_timeout(CONNECT).timeout(ONE_TRY);
         let (client, base, api_key, origin) = match &config.payments {
             Payments::Sandbox => {
@@ -78,19 +102,45 @@ impl Provider {
                 (client, base, api_key.clone(), config.public_url.clone())
             }
         };
-        Ok(Self {
+        Ok(Self(Arc::new(Client {
             http: client.build()?,
             base,
             api_key,
             webhook_url: format!("{origin}/api/payments/webhook"),
-            methods: Mutex::default(),
-        })
+            clock,
+            breaker: Mutex::default(),
+            failures: AtomicU64::new(0),
+            memory: Memory::default(),
+        })))
     }
 
     /// Where the provider tells changes.
     #[must_use]
     pub fn webhook_url(&self) -> &str {
-        &self.webhook_url
+        &self.0.webhook_url
+    }
+
+    /// Whether it is away as far as is known: also while a question tries whether it is back.
+    #[must_use]
+    pub fn is_away(&self) -> bool {
+        self.0.breaker().standing() != Standing::Closed
+    }
+
+    /// Whether it would not be asked now.
+    #[must_use]
+    pub fn refuses(&self) -> Option<Away> {
+        self.0.breaker().refuses(self.0.clock.now())
+    }
+
+    /// What is known of it without asking.
+    #[must_use]
+    pub fn known(&self) -> Known {
+        let breaker = self.0.breaker();
+        Known {
+            standing: breaker.standing(),
+            opened: breaker.opened(),
+            failures: self.0.failures.load(Relaxed),
+        }
     }
 
     /// Makes a payment; the same key finds the payment of before.
@@ -98,9 +148,10 @@ impl Provider {
     /// # Errors
     /// [`ProviderError`].
     pub async fn create(&self, payment: &NewPayment, key: &str) -> Result<Payment, ProviderError> {
+        let client = &self.0;
         let request =
-            || self.request(Method::POST, "/v2/payments").header("idempotency-key", key).json(payment);
-        self.ask(request).await
+            || client.request(Method::POST, "/v2/payments").header("idempotency-key", key).json(payment);
+        client.ask(request).await
     }
 
     /// How a payment stands; none when the provider does not know it.
@@ -108,42 +159,120 @@ impl Provider {
     /// # Errors
     /// [`ProviderError`].
     pub async fn get(&self, id: &str) -> Result<Option<Payment>, ProviderError> {
-        match self.ask(|| self.request(Method::GET, &format!("/v2/payments/{id}"))).await {
+        match self.0.ask(|| self.0.request(Method::GET, &format!("/v2/payments/{id}"))).await {
             Ok(payment) => Ok(Some(payment)),
             Err(ProviderError::Refused { status: StatusCode::NOT_FOUND | StatusCode::GONE, .. }) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// The keys of the methods that are switched on at the provider; none when it does not say so in time.
-    pub async fn methods(&self) -> Option<BTreeSet<String>> {
-        let mut kept = self.methods.lock().await;
-        if let Some((at, methods)) = &*kept
-            && at.elapsed() < METHODS_KEPT
-        {
-            return Some(methods.clone());
-        }
-        let asking = self.ask::<Methods>(|| self.request(Method::GET, "/v2/methods"));
-        let methods = tokio::time::timeout(METHODS_PATIENCE, asking).await.ok()?.ok()?;
-        let keys: BTreeSet<String> = methods.embedded.methods.into_iter().map(|method| method.id).collect();
-        *kept = Some((Instant::now(), keys.clone()));
-        Some(keys)
+    /// Every refund of a payment, those that an operator made by hand among them.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn refunds(&self, payment: &str) -> Result<Vec<Refund>, ProviderError> {
+        let path = format!("/v2/payments/{payment}/refunds");
+        let refunds: Refunds = self.0.ask(|| self.0.request(Method::GET, &path)).await?;
+        Ok(refunds.embedded.refunds)
     }
 
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+    /// Pays part of a payment back; the same key finds the refund of before.
+    ///
+    /// # Errors
+    /// [`ProviderError`].
+    pub async fn refund(
+        &self,
+        payment: &str,
+        refund: &NewRefund,
+        key: &str,
+    ) -> Result<Refund, ProviderError> {
+        let path = format!("/v2/payments/{payment}/refunds");
+        let client = &self.0;
+        client.ask(|| client.request(Method::POST, &path).header("idempotency-key", key).json(refund)).await
+    }
+}
+
+impl Client {
+    pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.http.request(method, format!("{}{path}", self.base)).bearer_auth(&self.api_key)
     }
 
-    async fn ask<T: DeserializeOwned>(
+    pub(super) async fn ask<T: DeserializeOwned>(
         &self,
         request: impl Fn() -> RequestBuilder,
     ) -> Result<T, ProviderError> {
-        match once(request()).await {
-            Err(ProviderError::Unreachable(_) | ProviderError::Unwell { .. }) => {
+        match self.attempt(request()).await {
+            Err(error @ (ProviderError::Unreachable(_) | ProviderError::Unwell { .. })) => {
                 tokio::time::sleep(PAUSE).await;
-                once(request()).await
+                match self.attempt(request()).await {
+                    // Spared: what is wrong is what the first try met.
+                    Err(ProviderError::Away { .. }) => Err(error),
+                    answered => answered,
+                }
             }
             answered => answered,
+        }
+    }
+
+    pub(super) fn breaker(&self) -> MutexGuard<'_, Breaker> {
+        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn attempt<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, ProviderError> {
+        let asked = self.breaker().ask(self.clock.now());
+        asked.map_err(|Away { retry_after }| ProviderError::Away { retry_after })?;
+        let call = Call { client: self, is_over: false };
+        let answer = once(request).await;
+        call.end(answer.as_ref().err());
+        answer
+    }
+}
+
+/// A call that is under way. One that is given up before its answer came failed too: we lost patience. A client that hangs
+/// up gives up nothing, its request goes on (`http/server`), so that nobody can have the provider counted as away.
+struct Call<'a> {
+    client: &'a Client,
+    is_over: bool,
+}
+
+impl Call<'_> {
+    fn end(mut self, error: Option<&ProviderError>) {
+        self.is_over = true;
+        match error {
+            // 409 is an answer: the same key is being answered just now.
+            Some(ProviderError::Unwell { status: StatusCode::CONFLICT } | ProviderError::Refused { .. })
+            | None => self.answered(),
+            Some(
+                ProviderError::Unreachable(_) | ProviderError::Unwell { .. } | ProviderError::Away { .. },
+            ) => self.failed(),
+        }
+    }
+
+    fn answered(&self) {
+        let mut breaker = self.client.breaker();
+        if breaker.standing() != Standing::Closed {
+            tracing::info!("the payment provider answers again: members can pay");
+        }
+        breaker.answered();
+    }
+
+    fn failed(&self) {
+        self.client.failures.fetch_add(1, Relaxed);
+        let mut breaker = self.client.breaker();
+        let before = breaker.opened();
+        breaker.failed(self.client.clock.now());
+        if breaker.opened() > before {
+            tracing::error!(
+                "the payment provider is away: it is spared, and members are told that paying fails"
+            );
+        }
+    }
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.failed();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Making sure that no order stays open because a message was lost: when its member comes back, at the start, and every
 //! few minutes. An order for which no payment was ever started is given up after a while; one that has a payment ends
-//! only as the provider says.
+//! only as the provider says. A refund that the portal owes is asked for until the provider was heard to make it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +11,7 @@ use fairway_events::MemberId;
 use fairway_query::Order;
 use futures::future::join_all;
 
+use super::refunding;
 use super::settling::{Asked, SettleError, settle, submit};
 use crate::app::App;
 use crate::clock;
@@ -72,8 +73,40 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     }
 }
 
-/// Asks about every open order.
+/// Asks about every open order, and for every refund that is due.
 pub async fn round(app: &App) {
+    open_orders(app).await;
+    refunds_due(app).await;
+}
+
+async fn refunds_due(app: &App) {
+    let mut after: Option<Order> = None;
+    loop {
+        let page = match app.reads.refunds_due(after.as_ref(), PAGE).await {
+            Ok(page) => page,
+            Err(error) => {
+                tracing::warn!(error = %Chain(&error), "refunds that are due cannot be read; the next round tries again");
+                return;
+            }
+        };
+        join_all(page.iter().map(async |order| {
+            if let Err(error) = refunding::pay_back(app, order.id).await {
+                tracing::error!(
+                    order = %order.id,
+                    error = %Chain(&error),
+                    "a payment for nothing could not be paid back; the next round tries again"
+                );
+            }
+        }))
+        .await;
+        after = page.into_iter().next_back();
+        if after.is_none() {
+            return;
+        }
+    }
+}
+
+async fn open_orders(app: &App) {
     let mut after: Option<Order> = None;
     loop {
         let page = match app.reads.open_orders(after.as_ref(), PAGE).await {

@@ -5,9 +5,11 @@
 use fairway_command::{
     Command, Outcome, PaymentOutcome, PaymentSeen, RecordRefund, SettleOrder, Submission, SubmitError,
 };
+use fairway_events::journal::JournalError;
 use fairway_events::{Actor, OrderId, Position, RefundKind};
 
 use super::provider::ProviderError;
+use super::refunding;
 use super::wire::{Money, Payment, Status};
 use crate::app::App;
 use crate::clock;
@@ -33,6 +35,9 @@ pub enum SettleError {
     /// The writer.
     #[error(transparent)]
     Submit(#[from] SubmitError),
+    /// The order's stream cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
 }
 
 /// Asks the provider about a payment and lets its order follow.
@@ -72,7 +77,8 @@ pub async fn settle(app: &App, payment: &str) -> Result<Asked, SettleError> {
     match settled {
         Asked::Heard(position) if outcome == PaymentOutcome::Paid => {
             let refunded = refunds(app, order, &payment).await?;
-            Ok(Asked::Heard(refunded.unwrap_or(position)))
+            let paid_back = refunding::pay_back(app, order).await?;
+            Ok(Asked::Heard(paid_back.or(refunded).unwrap_or(position)))
         }
         heard => Ok(heard),
     }

@@ -111,6 +111,71 @@ pub struct Payment {
     pub links: Links,
 }
 
+/// `POST /v2/payments/{id}/refunds`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct NewRefund {
+    /// What goes back.
+    pub amount: Money,
+    /// At most 255 characters; on the bank statement.
+    #[serde(default)]
+    pub description: String,
+    /// For us: by it we know our refund among those that an operator made by hand.
+    pub metadata: Option<Metadata>,
+}
+
+/// How a refund stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the provider's own words")]
+pub enum RefundStatus {
+    Queued,
+    Pending,
+    Processing,
+    Refunded,
+    Failed,
+    Canceled,
+    /// A word of a later version of the API.
+    #[serde(other)]
+    Unknown,
+}
+
+/// A refund.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Refund {
+    /// `re_…`
+    pub id: String,
+    /// What goes back.
+    pub amount: Money,
+    /// How it stands.
+    pub status: RefundStatus,
+    /// What was said when it was made; anything at all on a refund that we did not make.
+    #[serde(default)]
+    pub metadata: serde_json::Value,
+}
+
+impl Refund {
+    /// Whether the money is on its way or there.
+    #[must_use]
+    pub const fn counts(&self) -> bool {
+        !matches!(self.status, RefundStatus::Failed | RefundStatus::Canceled)
+    }
+}
+
+/// `GET /v2/payments/{id}/refunds`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Refunds {
+    /// The list, as HAL has it.
+    #[serde(rename = "_embedded")]
+    pub embedded: EmbeddedRefunds,
+}
+
+/// The list of refunds.
+#[derive(Debug, Clone, Deserialize)]
+pub struct EmbeddedRefunds {
+    /// Every refund of the payment.
+    pub refunds: Vec<Refund>,
+}
+
 /// A way to pay.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Method {
@@ -175,6 +240,24 @@ mod tests {
         assert_eq!(serde_json::from_str::<Payment>(&later).expect("a payment").status, Status::Unknown);
         let dollars = Money { currency: "USD".to_owned(), value: "25.00".to_owned() };
         assert_eq!(dollars.cents(), None);
+    }
+
+    #[test]
+    fn recorded_refunds_are_read() {
+        let text = r#"{"count": 1, "_embedded": {"refunds": [{"resource": "refund", "id": "re_4qqhO89gsT",
+            "mode": "live", "description": "Order", "amount": {"currency": "EUR", "value": "5.95"},
+            "status": "pending", "metadata": {"order": "018f6f3e-0000-7000-8000-000000000001"},
+            "paymentId": "tr_WDqYK6vllg", "createdAt": "2023-03-14T17:09:02.0Z"}]},
+            "_links": {"self": {"href": "...", "type": "application/hal+json"}, "previous": null, "next": null}}"#;
+        let refunds: Refunds = serde_json::from_str(text).expect("refunds");
+        let refund = &refunds.embedded.refunds[0];
+        assert_eq!(
+            (refund.status, refund.amount.cents(), refund.counts()),
+            (RefundStatus::Pending, Some(595), true)
+        );
+        let failed = text.replace("pending", "failed");
+        let refunds: Refunds = serde_json::from_str(&failed).expect("refunds");
+        assert!(!refunds.embedded.refunds[0].counts(), "a refund that failed moves no money");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The API of the sandbox, in Mollie's shapes: create, get, cancel and refund a payment, list the methods.
+//! The API of the sandbox, in Mollie's shapes: create, get and cancel a payment, list the methods.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
@@ -21,10 +20,10 @@ use crate::store::shop;
 
 /// As iDEAL.
 const TIME_TO_PAY: TimeDelta = TimeDelta::minutes(15);
-const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// A failure in the provider's words.
-pub(super) struct Problem(StatusCode, &'static str, Option<&'static str>);
+pub(super) struct Problem(pub(super) StatusCode, pub(super) &'static str, pub(super) Option<&'static str>);
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
@@ -113,37 +112,6 @@ pub(super) async fn cancel(
     Ok(hal(StatusCode::OK, payment(&app, &find(&app, &id).await?)))
 }
 
-#[derive(Deserialize)]
-struct NewRefund {
-    amount: Money,
-}
-
-pub(super) async fn refund(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-    body: Bytes,
-) -> Result<Response, Problem> {
-    authorize(&headers)?;
-    let found = find(&app, &id).await?;
-    let wanted = serde_json::from_slice::<NewRefund>(&body).ok().map(|refund| refund.amount);
-    let cents = wanted.as_ref().and_then(Money::cents).filter(|cents| *cents > 0);
-    let (Some(cents), Some(amount_cents)) = (cents, found.request.amount.cents()) else {
-        return Err(Problem(StatusCode::UNPROCESSABLE_ENTITY, "The amount is invalid", Some("amount")));
-    };
-    if !sandbox::refund(&app.pool, &id, cents, amount_cents).await? {
-        let detail = "The payment has not so much left to be refunded";
-        return Err(Problem(StatusCode::CONFLICT, detail, None));
-    }
-    app.sandbox.changed.notify_one();
-    let answer = json!({
-        "resource": "refund", "id": format!("re_{}", &random::new_token()[..10]), "paymentId": id,
-        "amount": wanted, "status": "refunded", "createdAt": instant(app.clock.now()),
-        "_links": { "payment": link(&address(&app, &format!("/sandbox/mollie/v2/payments/{id}")), HAL) },
-    });
-    Ok(hal(StatusCode::CREATED, answer))
-}
-
 pub(super) async fn methods(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Problem> {
     authorize(&headers)?;
     let settings = shop::settings(&app.pool).await?;
@@ -161,7 +129,7 @@ pub(super) async fn methods(State(app): State<Arc<App>>, headers: HeaderMap) -> 
     Ok(hal(StatusCode::OK, answer))
 }
 
-const HAL: &str = "application/hal+json";
+pub(super) const HAL: &str = "application/hal+json";
 
 /// A payment by id, expired if its time is over.
 pub(super) async fn find(app: &App, id: &str) -> Result<SandboxPayment, Problem> {
@@ -175,7 +143,7 @@ pub(super) async fn find(app: &App, id: &str) -> Result<SandboxPayment, Problem>
     Ok(found)
 }
 
-fn authorize(headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn authorize(headers: &HeaderMap) -> Result<(), Problem> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     if bearer.and_then(|value| value.strip_prefix("Bearer ")) == Some(SANDBOX_KEY) {
         Ok(())
@@ -220,19 +188,19 @@ fn payment(app: &App, payment: &SandboxPayment) -> Value {
     body
 }
 
-fn address(app: &App, path: &str) -> String {
+pub(super) fn address(app: &App, path: &str) -> String {
     format!("{}{path}", app.config.public_url)
 }
 
-fn link(href: &str, media_type: &str) -> Value {
+pub(super) fn link(href: &str, media_type: &str) -> Value {
     json!({ "href": href, "type": media_type })
 }
 
-fn instant(at: DateTime<Utc>) -> String {
+pub(super) fn instant(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, false)
 }
 
-fn hal(status: StatusCode, body: Value) -> Response {
+pub(super) fn hal(status: StatusCode, body: Value) -> Response {
     let mut response = (status, Json(body)).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(HAL));
     response

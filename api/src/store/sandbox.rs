@@ -76,21 +76,94 @@ pub async fn end(pool: &PgPool, id: &str, status: Status, at: DateTime<Utc>) -> 
     Ok(done.rows_affected() == 1)
 }
 
-/// Pays back part of a paid payment. False when there is not so much left.
+/// A refund as the sandbox knows it.
+#[derive(Debug, Clone)]
+pub struct SandboxRefund {
+    /// `re_…`
+    pub id: String,
+    /// The payment's id.
+    pub payment: String,
+    /// What goes back, euro cents.
+    pub cents: i64,
+    /// What the portal said about it for itself.
+    pub metadata: Option<serde_json::Value>,
+    /// When it was asked for.
+    pub created_at: DateTime<Utc>,
+}
+
+/// Pays back part of a paid payment of `amount_cents`, unless the key did before; the refund of the key either way.
+/// None when there is not so much left.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn refund(pool: &PgPool, id: &str, cents: i64, amount_cents: i64) -> Result<bool, sqlx::Error> {
+pub async fn refund(
+    pool: &PgPool,
+    refund: &SandboxRefund,
+    amount_cents: i64,
+    key: Option<&str>,
+) -> Result<Option<SandboxRefund>, sqlx::Error> {
+    let mut transaction = pool.begin().await?;
+    // One at a time for each payment.
+    sqlx::query("SELECT FROM sandbox_payments WHERE id = $1 FOR UPDATE")
+        .bind(&refund.payment)
+        .execute(&mut *transaction)
+        .await?;
+    let before = sqlx::query("SELECT * FROM sandbox_refunds WHERE idempotency_key = $1")
+        .bind(key)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    if let Some(row) = before {
+        return refund_from_row(&row).map(Some);
+    }
     let done = sqlx::query(
         "UPDATE sandbox_payments SET refunded_cents = refunded_cents + $2, untold = true
          WHERE id = $1 AND status = 'paid' AND refunded_cents + $2 <= $3",
     )
-    .bind(id)
-    .bind(cents)
+    .bind(&refund.payment)
+    .bind(refund.cents)
     .bind(amount_cents)
-    .execute(pool)
+    .execute(&mut *transaction)
     .await?;
-    Ok(done.rows_affected() == 1)
+    if done.rows_affected() == 0 {
+        return Ok(None);
+    }
+    sqlx::query(
+        "INSERT INTO sandbox_refunds (id, payment_id, idempotency_key, cents, metadata, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(&refund.id)
+    .bind(&refund.payment)
+    .bind(key)
+    .bind(refund.cents)
+    .bind(&refund.metadata)
+    .bind(refund.created_at)
+    .execute(&mut *transaction)
+    .await?;
+    transaction.commit().await?;
+    Ok(Some(refund.clone()))
+}
+
+/// Every refund of a payment, oldest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn refunds(pool: &PgPool, payment: &str) -> Result<Vec<SandboxRefund>, sqlx::Error> {
+    let rows =
+        sqlx::query("SELECT * FROM sandbox_refunds WHERE payment_id = $1 ORDER BY created_at, id LIMIT 250")
+            .bind(payment)
+            .fetch_all(pool)
+            .await?;
+    rows.iter().map(refund_from_row).collect()
+}
+
+fn refund_from_row(row: &PgRow) -> Result<SandboxRefund, sqlx::Error> {
+    Ok(SandboxRefund {
+        id: row.try_get("id")?,
+        payment: row.try_get("payment_id")?,
+        cents: row.try_get("cents")?,
+        metadata: row.try_get("metadata")?,
+        created_at: row.try_get("created_at")?,
+    })
 }
 
 /// Ends what was not paid in time.

@@ -1,6 +1,7 @@
 //! Counting failed log-ins. In the database, so that all nodes count together.
 
 use chrono::{DateTime, Utc};
+use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
 

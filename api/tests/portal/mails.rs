@@ -1,5 +1,6 @@
 //! Mails: who is written to about what, once, and what becomes of them on the way out.
 
+mod encrypted;
 mod gathering;
 mod in_hand;
 mod smtp;
@@ -281,6 +282,28 @@ async fn a_mail_is_plain_text_and_html_with_a_calendar_file_and_can_be_read_in_d
     let policy = html.headers["content-security-policy"].to_str().expect("text");
     assert!(policy.starts_with("default-src 'none'") && policy.contains("sandbox"), "{policy}");
     assert_eq!(get("/dev/mail/..%2Fsecret").await.status, 404);
+}
+
+#[tokio::test]
+async fn who_paid_a_registration_twice_reads_that_the_second_payment_goes_back() {
+    let portal = Portal::start().await;
+    let post = Post::new(&portal);
+    let piet = portal.login("piet").await;
+    let mut payments = Vec::new();
+    for key in ["first", "second"] {
+        let answer = piet.post_with_key("/api/federationregistration/pay", key, &registration()).await;
+        payments.push(payment_of(&answer));
+    }
+    for payment in payments {
+        portal.press(&payment, "paid").await;
+        portal.tell(&payment).await;
+    }
+    let mails = [
+        (email("piet"), "Betaling ontvangen: NGF-registratie 2026 (Pas)".to_owned()),
+        (email("piet"), "Je krijgt je geld terug: NGF-registratie 2026 (Pas)".to_owned()),
+    ];
+    assert_eq!(post.deliver().await, mails);
+    assert_eq!(post.deliver().await, []);
 }
 
 #[tokio::test]

@@ -155,6 +155,7 @@ fn names_in(text: &str) -> BTreeSet<String> {
 async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
     let (portal, _data) = Portal::recording().await;
     portal.clock.advance(chrono::TimeDelta::seconds(1));
+    portal.node.app.provider.methods().await.expect("the sandbox tells how one can pay");
     page(&portal).await;
     let told: BTreeSet<String> = page(&portal)
         .await

@@ -108,6 +108,7 @@ async fn production_tells_browsers_to_stay_on_https() {
         ("MOLLIE_API_KEY", "live_x"),
         ("FAIRWAY_PUBLIC_URL", "https://golf.example"),
         ("FAIRWAY_TRUSTED_PROXIES", "127.0.0.1"),
+        ("FAIRWAY_MAIL", "file:archive"),
     ];
     let value =
         |key: &str| production.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned());

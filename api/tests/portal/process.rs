@@ -145,6 +145,7 @@ fn production_does_not_start_on_what_is_missing() {
         "FAIRWAY_CLOCK",
         "FAIRWAY_PUBLIC_URL",
         "FAIRWAY_TRUSTED_PROXIES",
+        "FAIRWAY_MAIL",
     ] {
         assert!(words.contains(key), "{key} is not named: {words}");
     }

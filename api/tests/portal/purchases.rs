@@ -1,9 +1,13 @@
 //! Buying, from the offer to the voucher: never a voucher without a payment, never a payment without a voucher once
 //! the provider was asked, never twice.
 
+mod away;
 mod buying;
 mod ledger;
+mod provider;
+mod refunds;
 mod refusals;
+mod strangers;
 mod surviving;
 mod trouble;
 mod webhooks;

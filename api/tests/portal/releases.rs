@@ -17,13 +17,15 @@ use crate::races::checker;
 use crate::support::{Answer, Portal, data_set, round};
 
 /// What a server for members needs.
-const PRODUCTION: [(&str, &str); 6] = [
+const PRODUCTION: [(&str, &str); 7] = [
     ("FAIRWAY_ENV", "production"),
     ("FAIRWAY_SECRET", "0123456789abcdef0123456789abcdef"),
     ("FAIRWAY_PAYMENTS", "mollie"),
     ("MOLLIE_API_KEY", "live_x"),
     ("FAIRWAY_PUBLIC_URL", "https://golf.example"),
     ("FAIRWAY_TRUSTED_PROXIES", "none"),
+    // Understood by the release before too. Nobody listens there.
+    ("FAIRWAY_MAIL", "smtps://127.0.0.1:1"),
 ];
 
 /// A process of another release says that it is there, as `fairway` does every few seconds.

@@ -1,10 +1,12 @@
 //! What the three cancellations have in common: places are given up, and what they cost comes back or is forfeited, as
-//! the booking says (docs/domain.md §3.4).
+//! the booking says (docs/domain.md §3.4). A voucher whose price was paid back while it was used comes back to nobody:
+//! it is withdrawn in the same decision.
 
 use chrono::NaiveDate;
-use fairway_events::{BookingId, PlaceId, PlayRight, ReservationEvent, StreamId};
+use fairway_events::{BookingId, OrderId, PlaceId, PlayRight, ReservationEvent, StreamId, VoucherEvent};
 
 use super::demand;
+use super::record_refund::owes_a_voucher;
 use super::taking::voucher_stream;
 use crate::course_day::CourseDayCommand;
 use crate::membership::MembershipCommand;
@@ -39,19 +41,30 @@ pub(super) fn give_up(
             .chain(places.iter().filter_map(|place| voucher_stream(&place.right)))
             .chain([day.clone()]),
     )?;
+    let orders = places.iter().filter_map(|place| order_of(world, place).transpose());
+    demand(world, orders.collect::<Result<Vec<_>, _>>()?.into_iter().map(StreamId::Order))?;
 
     let mut decision = Decision::default();
     decision.add(StreamId::Reservation(booking), reservation_events.clone());
     for place in &places {
         let forfeits = reservation_events.iter().any(|event| expires(event, place.id));
+        let membership = world.membership(place.member)?;
         let give_up =
             MembershipCommand::GiveUpPlace { member: place.member, place: place.id, today, forfeits };
-        let events = world.membership(place.member)?.decide(&give_up).map_err(Rejection::from)?;
-        decision.add(StreamId::Membership(place.member), events);
+        let mut of_member = membership.decide(&give_up).map_err(Rejection::from)?;
         if let PlayRight::Voucher { voucher, .. } = &place.right {
-            let give_up = VoucherCommand::GiveUpPlace { place: place.id, today, forfeits };
+            let owed = order_of(world, place)?.map_or(Ok(false), |order| owes_a_voucher(world, order))?;
+            let give_up = VoucherCommand::GiveUpPlace { place: place.id, today, forfeits, owed };
             let events = world.voucher(*voucher)?.decide(&give_up).map_err(Rejection::from)?;
+            if events.iter().any(|event| matches!(event, VoucherEvent::VoucherWithdrawn { .. })) {
+                let take_back =
+                    MembershipCommand::TakeBackVoucher { member: place.member, voucher: *voucher };
+                of_member.extend(membership.decide(&take_back).map_err(Rejection::from)?);
+            }
+            decision.add(StreamId::Membership(place.member), of_member);
             decision.add(StreamId::Voucher(*voucher), events);
+        } else {
+            decision.add(StreamId::Membership(place.member), of_member);
         }
     }
     let release = CourseDayCommand::ReleasePlaces {
@@ -68,6 +81,14 @@ pub(super) fn give_up(
 /// Whether the event says that the right of a place is forfeited.
 fn expires(event: &ReservationEvent, place: PlaceId) -> bool {
     matches!(event, ReservationEvent::PlayRightExpired { place: of, .. } if *of == place)
+}
+
+/// The order that paid for the voucher that a place uses.
+fn order_of(world: &impl World, place: &Place) -> Result<Option<OrderId>, Undecided> {
+    match &place.right {
+        PlayRight::Voucher { voucher, .. } => Ok(world.voucher(*voucher)?.order_of_use(place.id)),
+        PlayRight::Subscription { .. } => Ok(None),
+    }
 }
 
 fn cancelled_place(event: &ReservationEvent) -> Option<PlaceId> {

@@ -1,11 +1,12 @@
 //! Money went back: as many vouchers as it pays for in full are withdrawn, as far as they are unused. Who played on one
-//! keeps the round. A federation registration stays: it was passed on to the federation.
+//! keeps the round; who gives the round up loses the voucher with it (`giving_up`), since the order still owes it. A
+//! federation registration stays: it was passed on to the federation.
 
-use fairway_events::{OrderEvent, OrderItem, StreamId};
+use fairway_events::{OrderEvent, OrderId, OrderItem, StreamId, VoucherId};
 
 use super::demand;
 use crate::membership::MembershipCommand;
-use crate::order::{OrderCommand, OrderRejection};
+use crate::order::{OrderCommand, OrderRejection, Placed};
 use crate::voucher::VoucherCommand;
 use crate::{Decision, RecordRefund, Rejection, Undecided, World};
 
@@ -16,20 +17,12 @@ impl RecordRefund {
         let refunded = order.decide(&OrderCommand::RecordRefund(self.clone())).map_err(Rejection::from)?;
         let more_cents = refunded.iter().map(amount_of).sum();
         let mut decision = Decision::default();
-        if refunded.is_empty() {
-            return Ok(decision);
-        }
         decision.add(StreamId::Order(self.order), refunded);
         let OrderItem::FreeVouchers { vouchers, .. } = &placed.item else { return Ok(decision) };
 
-        let streams = vouchers.iter().map(|voucher| StreamId::Voucher(*voucher));
-        demand(world, streams.chain([StreamId::Membership(placed.member)]))?;
-        let mut to_withdraw = placed.paid_back(vouchers.len(), more_cents);
-        for voucher in vouchers {
-            if world.voucher(*voucher)?.is_withdrawn() {
-                to_withdraw = to_withdraw.saturating_sub(1);
-            }
-        }
+        // Also where nothing new went back: a voucher that an order owed and that came free is withdrawn now.
+        demand(world, [StreamId::Membership(placed.member)].into_iter().chain(voucher_streams(vouchers)))?;
+        let mut to_withdraw = owed(world, placed, vouchers, more_cents)?;
         let membership = world.membership(placed.member)?;
         let mut of_member = Vec::new();
         for voucher in vouchers {
@@ -51,6 +44,38 @@ impl RecordRefund {
     }
 }
 
+/// How many vouchers of an order are still to be withdrawn, after one more amount went back: those that the money pays
+/// for in full, less those that are withdrawn.
+fn owed(
+    world: &impl World,
+    placed: &Placed,
+    vouchers: &[VoucherId],
+    more_cents: i64,
+) -> Result<usize, Undecided> {
+    let mut owed = placed.paid_back(vouchers.len(), more_cents);
+    for voucher in vouchers {
+        if owed > 0 && world.voucher(*voucher)?.is_withdrawn() {
+            owed -= 1;
+        }
+    }
+    Ok(owed)
+}
+
+/// Whether an order was paid back for more vouchers than are withdrawn: the next one that comes free is withdrawn then.
+pub(super) fn owes_a_voucher(world: &impl World, order: OrderId) -> Result<bool, Undecided> {
+    let Some(placed) = world.order(order)?.placed() else { return Ok(false) };
+    let OrderItem::FreeVouchers { vouchers, .. } = &placed.item else { return Ok(false) };
+    if placed.paid_back(vouchers.len(), 0) == 0 {
+        return Ok(false);
+    }
+    demand(world, voucher_streams(vouchers))?;
+    Ok(owed(world, placed, vouchers, 0)? > 0)
+}
+
+fn voucher_streams(vouchers: &[VoucherId]) -> impl Iterator<Item = StreamId> {
+    vouchers.iter().map(|voucher| StreamId::Voucher(*voucher))
+}
+
 const fn amount_of(event: &OrderEvent) -> i64 {
     match event {
         OrderEvent::OrderRefunded { amount_cents, .. } => *amount_cents,
@@ -59,6 +84,7 @@ const fn amount_of(event: &OrderEvent) -> i64 {
         | OrderEvent::OrderPaid { .. }
         | OrderEvent::OrderFailed { .. }
         | OrderEvent::OrderCancelled { .. }
-        | OrderEvent::OrderExpired { .. } => 0,
+        | OrderEvent::OrderExpired { .. }
+        | OrderEvent::RefundRequested { .. } => 0,
     }
 }

@@ -1,5 +1,6 @@
 //! What the provider says of a payment becomes the order's end. Paid gives what was ordered in the same decision, so
-//! that there is never the one without the other, and never twice.
+//! that there is never the one without the other, and never twice. A registration that the member has already cannot be
+//! given: its price goes back, which is decided here and carried out by who talks to the provider.
 
 use chrono::{Days, NaiveDate};
 use fairway_events::{MemberId, OrderEvent, OrderItem, StreamId, VoucherId, VoucherKind};
@@ -14,14 +15,33 @@ impl SettleOrder {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let order = world.order(self.order)?;
         let placed = order.placed().ok_or(Rejection::from(OrderRejection::Unknown))?;
-        let settled = order.decide(&OrderCommand::Settle(self.clone())).map_err(Rejection::from)?;
+        let mut settled = order.decide(&OrderCommand::Settle(self.clone())).map_err(Rejection::from)?;
         let mut decision = Decision::default();
         let paid = settled.iter().any(|event| matches!(event, OrderEvent::OrderPaid { .. }));
         let ended = paid || settled.iter().any(is_end);
-        decision.add(StreamId::Order(self.order), settled);
         if !ended {
+            decision.add(StreamId::Order(self.order), settled);
             return Ok(decision);
         }
+        let mut registered = Vec::new();
+        if let (OrderItem::FederationRegistration { year, package }, Some(paid), true) =
+            (&placed.item, &self.payment, paid)
+        {
+            let membership = world.membership(placed.member)?;
+            if membership.is_registered(*year) {
+                settled.push(placed.request_refund(self, &paid.id));
+            } else {
+                let register = MembershipCommand::Register {
+                    member: placed.member,
+                    order: self.order,
+                    year: *year,
+                    package: package.clone(),
+                };
+                registered = membership.decide(&register).map_err(Rejection::from)?;
+            }
+        }
+        decision.add(StreamId::Order(self.order), settled);
+        decision.add(StreamId::Membership(placed.member), registered);
         match &placed.item {
             OrderItem::FreeVouchers { vouchers, title, holes, validity_days, year: _ } => {
                 let expires = self.day.checked_add_days(Days::new((*validity_days).into()));
@@ -36,19 +56,7 @@ impl SettleOrder {
                 let grants: Vec<_> = if paid { vouchers.iter().map(grant).collect() } else { Vec::new() };
                 self.vouchers(world, placed.member, paid, &grants, &mut decision)?;
             }
-            OrderItem::FederationRegistration { year, package } => {
-                if paid {
-                    let register = MembershipCommand::Register {
-                        member: placed.member,
-                        order: self.order,
-                        year: *year,
-                        package: package.clone(),
-                    };
-                    let registered =
-                        world.membership(placed.member)?.decide(&register).map_err(Rejection::from)?;
-                    decision.add(StreamId::Membership(placed.member), registered);
-                }
-            }
+            OrderItem::FederationRegistration { .. } => {}
         }
         Ok(decision)
     }
@@ -88,6 +96,7 @@ const fn is_end(event: &OrderEvent) -> bool {
         | OrderEvent::OrderExpired { .. } => true,
         OrderEvent::OrderPlaced { .. }
         | OrderEvent::PaymentStarted { .. }
+        | OrderEvent::RefundRequested { .. }
         | OrderEvent::OrderRefunded { .. } => false,
     }
 }

@@ -6,6 +6,7 @@ mod buying;
 mod cancelling;
 mod granting;
 mod loading;
+mod refunding;
 mod sentences;
 
 use fairway_events::{Event, Holes};

@@ -167,6 +167,17 @@ impl Placed {
         Ok(events)
     }
 
+    /// What was paid for is not granted: the whole price is to go back. `payment` is the one that paid it.
+    pub(crate) fn request_refund(&self, settle: &SettleOrder, payment: &str) -> OrderEvent {
+        OrderEvent::RefundRequested {
+            order: settle.order,
+            member: self.member,
+            payment: payment.to_owned(),
+            amount_cents: self.amount_cents,
+            requested_at: settle.at,
+        }
+    }
+
     fn record_refund(&self, refund: &RecordRefund) -> Result<Vec<OrderEvent>, OrderRejection> {
         if self.payment.as_ref().is_some_and(|payment| *payment != refund.payment) {
             return Err(OrderRejection::OtherPayment);

@@ -17,7 +17,8 @@ fn using(number: u128, date: &str) -> VoucherCommand {
 }
 
 fn giving_up(number: u128, today: &str) -> VoucherCommand {
-    VoucherCommand::GiveUpPlace { place: place(number), today: day(today), forfeits: today == PLAY_DATE }
+    let forfeits = today == PLAY_DATE;
+    VoucherCommand::GiveUpPlace { place: place(number), today: day(today), forfeits, owed: false }
 }
 
 fn after(commands: &[VoucherCommand]) -> Voucher {
@@ -104,7 +105,7 @@ fn on_the_play_date_a_voucher_is_forfeited() {
 #[test]
 fn on_the_play_date_a_voucher_comes_back_where_the_booking_says_so() {
     let taken = after(&[granting(), using(1, PLAY_DATE)]);
-    let back = VoucherCommand::GiveUpPlace { place: place(1), today: day(PLAY_DATE), forfeits: false };
+    let back = VoucherCommand::GiveUpPlace { place: place(1), today: day(PLAY_DATE), forfeits: false, owed: false };
     let released = VoucherEvent::VoucherReleased { voucher: voucher(1), member: member(1), place: place(1) };
     assert_eq!(taken.decide(&back), Ok(vec![released]));
 }

@@ -13,6 +13,8 @@ use crate::invariants;
 use crate::journal::Journal;
 use crate::portal::clubs;
 
+mod shop;
+
 fn date(day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 12, day).unwrap()
 }

@@ -10,6 +10,12 @@ use fairway_events::{
     ReservationEvent, SubscriptionId, VoucherEvent, VoucherId,
 };
 
+// The writer's simulation includes this file from elsewhere.
+#[path = "invariants/shop.rs"]
+mod shop;
+
+use shop::Shop;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Held,
@@ -38,6 +44,7 @@ struct Story {
     days: BTreeMap<(ClubId, NaiveDate), BTreeSet<PlaceId>>,
     /// Who holds each voucher: used or forfeited, not released.
     vouchers: BTreeMap<VoucherId, Vec<PlaceId>>,
+    shop: Shop,
 }
 
 /// Checks every invariant of a log, in its order.
@@ -49,6 +56,7 @@ pub(crate) fn check<'a>(log: impl IntoIterator<Item = &'a Event>, clubs: &[Club]
     story.check_rights();
     story.check_places(clubs);
     story.check_streams_agree();
+    story.shop.check(|voucher| story.vouchers.get(voucher).is_some_and(|holders| !holders.is_empty()));
 }
 
 impl Story {
@@ -58,8 +66,7 @@ impl Story {
             Event::Membership(event) => self.tell_membership(event),
             Event::Voucher(event) => self.tell_voucher(event),
             Event::CourseDay(event) => self.tell_day(event),
-            // Nothing is bought in these lives.
-            Event::Order(_) => {}
+            Event::Order(event) => self.shop.tell_order(event),
         }
     }
 
@@ -83,6 +90,7 @@ impl Story {
     }
 
     fn tell_membership(&mut self, event: &MembershipEvent) {
+        self.shop.tell_membership(event);
         match event {
             MembershipEvent::SubscriptionStarted { subscription, max, per_month, .. } => {
                 self.passes.insert(*subscription, (*max, *per_month));
@@ -113,6 +121,7 @@ impl Story {
     }
 
     fn tell_voucher(&mut self, event: &VoucherEvent) {
+        self.shop.tell_voucher(event);
         match event {
             VoucherEvent::VoucherGranted { voucher, .. } | VoucherEvent::VoucherPurchased { voucher, .. } => {
                 let again = self.vouchers.insert(*voucher, vec![]);

@@ -21,11 +21,11 @@ impl Journal {
         self.streams.get(id).cloned().unwrap_or_else(|| Loaded::empty(id))
     }
 
-    /// Decides on freshly loaded streams; at most one more round of loading may follow.
+    /// Decides on freshly loaded streams; at most three more rounds of loading may follow.
     pub(crate) fn decide(&self, command: &Command) -> Result<Decision, Rejection> {
         let mut at_hand: HashMap<StreamId, Loaded> = HashMap::new();
         let mut wanted = command.streams();
-        for _round in 0..2 {
+        for _round in 0..4 {
             at_hand.extend(wanted.iter().map(|id| (id.clone(), self.stream(id))));
             match command.decide(&at_hand) {
                 Ok(decision) => return Ok(decision),
@@ -33,7 +33,7 @@ impl Journal {
                 Err(Undecided::Missing(streams)) => wanted = streams,
             }
         }
-        panic!("more than two rounds of loading for {command:?}");
+        panic!("more than four rounds of loading for {command:?}");
     }
 
     pub(crate) fn append(&mut self, decision: Decision) {

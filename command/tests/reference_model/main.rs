@@ -1,4 +1,4 @@
-//! Random lives of a small portal: members, clubs and days, a clock that moves on, and a reference model that counts
+//! Random lives of a small portal: members, clubs and days, orders and refunds, a clock that moves on, and a reference model that counts
 //! places instead of keeping rights. Whatever is asked, in whatever order: the decision is the model's, the
 //! invariants hold after each step, and a replay of the events from zero gives the same state.
 
@@ -78,6 +78,7 @@ fn the_random_lives_meet_every_outcome() {
     }
     let expected: BTreeSet<&'static str> = [
         "accepted",
+        "already_registered",
         "booking_cancelled",
         "caller_cancelled",
         "club_closed",
@@ -87,11 +88,14 @@ fn the_random_lives_meet_every_outcome() {
         "club_lacks_holes",
         "date_after_window",
         "date_past",
+        "no_current_subscription",
         "no_free_slots",
         "not_your_place",
         "only_master_cancels_group",
         "only_master_removes_players",
+        "order_not_paid",
         "own_place",
+        "paid in vain",
         "player_already_plays",
         "player_club_maximum",
         "player_level_too_low",
@@ -105,6 +109,8 @@ fn the_random_lives_meet_every_outcome() {
         "too_late_to_cancel",
         "too_many_players",
         "unchanged",
+        "voucher_maximum",
+        "withdrawn when it came free",
     ]
     .into();
     assert_eq!(met, expected);

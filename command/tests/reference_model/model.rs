@@ -1,9 +1,13 @@
-//! The reference: bookings with places, and nothing else. Every right, date and limit is counted anew from the places
+//! The reference: bookings with places, orders, and nothing else. Every right, date and limit is counted anew from the places
 //! each time, as one would with pencil and paper.
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 use fairway_command::Club;
 use fairway_events::{BookingId, Holes, MemberId, PlaceId, SubscriptionId, VoucherId};
+
+pub(crate) mod orders;
+
+use orders::Order;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Right {
@@ -33,6 +37,8 @@ pub(crate) struct Voucher {
     pub(crate) member: MemberId,
     pub(crate) holes: Holes,
     pub(crate) expires: NaiveDate,
+    /// Its price went back.
+    pub(crate) withdrawn: bool,
 }
 
 pub(crate) struct Place {
@@ -64,6 +70,7 @@ pub(crate) struct Model {
     pub(crate) bookings: Vec<Booking>,
     /// Places that cost nothing although they were given up on their day.
     pub(crate) undone_on_the_day: usize,
+    pub(crate) orders: Vec<Order>,
 }
 
 const fn refuse<T>(code: &'static str) -> Result<T, Refusal> {
@@ -110,7 +117,7 @@ impl Model {
     }
 
     fn unused(&self, voucher: &Voucher) -> bool {
-        self.uses(Right::Voucher(voucher.id), |_| true) == 0
+        !voucher.withdrawn && self.uses(Right::Voucher(voucher.id), |_| true) == 0
     }
 
     pub(crate) fn right(
@@ -318,6 +325,7 @@ impl Model {
         if booking.date < today {
             return refuse("too_late_to_cancel");
         }
+        let mut free = Vec::new();
         for place in going {
             let place = &mut booking.places[place];
             // Put in today by somebody else, who takes them out again.
@@ -325,11 +333,15 @@ impl Model {
             let keeps = booking.date > today || undone;
             self.undone_on_the_day += usize::from(booking.date == today && undone);
             place.status = if keeps { Status::GivenBack } else { Status::Forfeited };
+            if let (Right::Voucher(voucher), true) = (place.right, keeps) {
+                free.push(voucher);
+            }
         }
         let playing: Vec<MemberId> = booking.playing().map(|place| place.member).collect();
         if let (Some(longest_there), false) = (playing.first(), playing.contains(&booking.master)) {
             booking.master = *longest_there;
         }
+        free.into_iter().for_each(|voucher| self.came_free(voucher));
         Ok(true)
     }
 }

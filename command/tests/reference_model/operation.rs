@@ -1,6 +1,7 @@
 //! What may happen in a life, and how likely it is.
 
-use fairway_events::Holes;
+use fairway_command::PaymentOutcome;
+use fairway_events::{Holes, RefundKind};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -19,15 +20,51 @@ pub(crate) enum Operation {
     Remove { booking: Index, place: Index, by: Option<u8> },
     Subscribe { member: u8, first: i64, days: i64, max: u32, per_month: Option<u32>, holes: Holes },
     Grant { member: u8, holes: Holes, days: i64 },
+    Buy(Purchase),
     Wait { days: i64 },
 }
 
-/// A life: most members have a pass to begin with, some have more; then anything.
+/// Something that happens in the shop. Money goes back in eighths of the price.
+#[derive(Debug, Clone)]
+pub(crate) enum Purchase {
+    Vouchers { member: u8, quantity: u32, holes: Holes },
+    Registration { member: u8, next_year: bool },
+    Settle { order: Index, outcome: PaymentOutcome },
+    Refund { order: Index, kind: RefundKind, eighths: u8 },
+}
+
+/// A life: in some a member plays on bought vouchers; most members have a pass to begin with, some have more; then
+/// anything.
 pub(crate) fn life() -> impl Strategy<Value = Vec<Operation>> {
     let passes: Vec<_> =
         (0..MEMBERS).map(|number| option::weighted(0.8, subscription(Just(number)))).collect();
-    (passes, vec(rights(), 0..8), vec(operation(), 1..70)).prop_map(|(passes, rights, anything)| {
-        passes.into_iter().flatten().chain(rights).chain(anything).collect()
+    (option::of(on_vouchers()), passes, vec(rights(), 0..8), vec(operation(), 1..70)).prop_map(
+        |(on_vouchers, passes, rights, anything)| {
+            let passes = passes.into_iter().flatten();
+            on_vouchers.into_iter().flatten().chain(passes).chain(rights).chain(anything).collect()
+        },
+    )
+}
+
+/// A member whose pass has no rounds books on vouchers, and money goes back: what chance alone would hardly bring together.
+fn on_vouchers() -> impl Strategy<Value = Vec<Operation>> {
+    let rounds = vec(prop_oneof![Just(1_i64), Just(3), Just(5)], 1..=2);
+    let refund = (any::<Index>(), 3..=8_u8);
+    (member(), 1..=3_u32, rounds, refund).prop_map(|(member, quantity, rounds, (order, eighths))| {
+        let pass =
+            Operation::Subscribe { member, first: -1, days: 60, max: 0, per_month: None, holes: Holes::Nine };
+        let book = |day| Operation::Book { players: vec![member], club: 0, day, holes: Holes::Nine };
+        let settle = Purchase::Settle { order, outcome: PaymentOutcome::Paid };
+        let refund = Purchase::Refund { order, kind: RefundKind::Refund, eighths };
+        [
+            pass,
+            Operation::Buy(Purchase::Vouchers { member, quantity, holes: Holes::Nine }),
+            Operation::Buy(settle),
+        ]
+        .into_iter()
+        .chain(rounds.into_iter().map(book))
+        .chain([Operation::Buy(refund)])
+        .collect()
     })
 }
 
@@ -37,6 +74,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         5 => addition(),
         5 => cancellation(),
         1 => rights(),
+        6 => purchase().prop_map(Operation::Buy),
         1 => (1..=4_i64).prop_map(|days| Operation::Wait { days }),
     ]
 }
@@ -102,6 +140,31 @@ fn subscription(member: impl Strategy<Value = u8>) -> impl Strategy<Value = Oper
             holes,
         },
     )
+}
+
+/// Mostly orders that are paid; some come to nothing, or end in more than one way.
+fn purchase() -> impl Strategy<Value = Purchase> {
+    let outcome = prop_oneof![
+        6 => Just(PaymentOutcome::Paid),
+        1 => Just(PaymentOutcome::Failed),
+        1 => Just(PaymentOutcome::Cancelled),
+        1 => Just(PaymentOutcome::Expired),
+    ];
+    let kind = prop_oneof![3 => Just(RefundKind::Refund), 1 => Just(RefundKind::Chargeback)];
+    let vouchers = (member(), 1..=3_u32, holes()).prop_map(|(member, quantity, holes)| Purchase::Vouchers {
+        member,
+        quantity,
+        holes,
+    });
+    let registration =
+        (0..2_u8, any::<bool>()).prop_map(|(member, next_year)| Purchase::Registration { member, next_year });
+    prop_oneof![
+        3 => vouchers,
+        2 => registration,
+        5 => (any::<Index>(), outcome).prop_map(|(order, outcome)| Purchase::Settle { order, outcome }),
+        3 => (any::<Index>(), kind, 1..=8_u8)
+            .prop_map(|(order, kind, eighths)| Purchase::Refund { order, kind, eighths }),
+    ]
 }
 
 fn by() -> impl Strategy<Value = Option<u8>> {

@@ -6,16 +6,19 @@ use std::sync::Arc;
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 use fairway_command::{
     AddPlayers, AnyAggregate, BookRound, BookingWindow, CancelGroup, CancelPlace, Club, Command, Decision,
-    GrantVoucher, Month, NewPlace, Reason, Rejection, RemovePlayer, Rights, StartSubscription,
+    GrantVoucher, Membership, Month, NewPlace, Reason, Rejection, RemovePlayer, Rights, StartSubscription,
 };
 use fairway_events::{
-    BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, StreamId, SubscriptionId, VoucherId, VoucherKind,
+    BookingId, ClubId, Event, Holes, MemberId, OrderEvent, PlaceId, PlayRight, StreamId, SubscriptionId,
+    VoucherEvent, VoucherId, VoucherKind,
 };
 use uuid::Uuid;
 
 use crate::journal::Journal;
 use crate::model::{self, Model, Refusal, Right, Status};
 use crate::operation::{MEMBERS, Operation};
+
+mod shop;
 
 pub(crate) struct Portal {
     pub(crate) journal: Journal,
@@ -70,6 +73,7 @@ impl Default for Portal {
             vouchers: vec![],
             bookings: vec![],
             undone_on_the_day: 0,
+            orders: vec![],
         };
         let clubs = clubs().into_iter().map(Arc::new).collect();
         Self { journal: Journal::default(), model, clubs, ids: 1000, outcomes: vec![] }
@@ -117,6 +121,7 @@ impl Portal {
                     member: member(*number),
                     holes: *holes,
                     expires,
+                    withdrawn: false,
                 });
                 let command = Command::GrantVoucher(GrantVoucher {
                     member: member(*number),
@@ -131,6 +136,7 @@ impl Portal {
             Operation::Book { players, club, day, holes } => {
                 self.book(players, *club, shift(today, *day), *holes)
             }
+            Operation::Buy(purchase) => self.purchase(purchase),
             Operation::Add { .. }
             | Operation::Cancel { .. }
             | Operation::CancelGroup { .. }
@@ -209,6 +215,7 @@ impl Portal {
             Operation::Book { .. }
             | Operation::Subscribe { .. }
             | Operation::Grant { .. }
+            | Operation::Buy(_)
             | Operation::Wait { .. } => return,
         };
         self.agree(&command, expected);
@@ -228,6 +235,7 @@ impl Portal {
             Err((code, _)) => code,
         });
         if let Ok(decision) = decision {
+            self.outcomes.extend(decision.events.iter().filter_map(|(_, events)| special(events)));
             self.journal.append(decision);
             let again = self.journal.decide(command);
             assert_eq!(again, Ok(Decision::default()), "a retry succeeds without events: {command:?}");
@@ -273,8 +281,12 @@ impl Portal {
     }
 
     fn rights(&self, id: MemberId) -> Rights {
+        self.membership(id).rights().clone()
+    }
+
+    fn membership(&self, id: MemberId) -> Membership {
         match self.journal.stream(&StreamId::Membership(id)).state {
-            AnyAggregate::Membership(state) => state.rights().clone(),
+            AnyAggregate::Membership(state) => state,
             AnyAggregate::Reservation(_)
             | AnyAggregate::Voucher(_)
             | AnyAggregate::CourseDay(_)
@@ -283,10 +295,21 @@ impl Portal {
     }
 
     fn compare_member(&self, id: MemberId) {
-        let rights = self.rights(id);
+        let membership = self.membership(id);
+        let rights = membership.rights();
+        for year in [2026, 2027, 2028] {
+            assert_eq!(membership.is_registered(year), self.model.is_registered(id, year));
+        }
         for pass in &rights.passes {
             assert_eq!(pass.used as usize, self.model.uses(Right::Pass(pass.id), |_| true));
         }
+        let mut held: Vec<VoucherId> = rights.vouchers.iter().map(|voucher| voucher.id).collect();
+        let modelled =
+            self.model.vouchers.iter().filter(|voucher| voucher.member == id && !voucher.withdrawn);
+        let mut modelled: Vec<VoucherId> = modelled.map(|voucher| voucher.id).collect();
+        held.sort_unstable();
+        modelled.sort_unstable();
+        assert_eq!(held, modelled, "the vouchers in a member's hands");
         for voucher in &rights.vouchers {
             assert_eq!(usize::from(voucher.used), self.model.uses(Right::Voucher(voucher.id), |_| true));
         }
@@ -311,6 +334,18 @@ impl Portal {
 
 fn noon(day: NaiveDate) -> DateTime<Utc> {
     day.and_hms_opt(12, 0, 0).unwrap().and_utc()
+}
+
+/// What a life meets only when several things came together.
+fn special(events: &[Event]) -> Option<&'static str> {
+    match events {
+        [.., Event::Order(OrderEvent::RefundRequested { .. })] => Some("paid in vain"),
+        [
+            Event::Voucher(VoucherEvent::VoucherReleased { .. }),
+            Event::Voucher(VoucherEvent::VoucherWithdrawn { .. }),
+        ] => Some("withdrawn when it came free"),
+        _ => None,
+    }
 }
 
 fn pairs(players: &[NewPlace]) -> Vec<(MemberId, PlaceId)> {

@@ -129,6 +129,11 @@ pub enum PlayRightOutcome<'a> {
         /// Its title.
         title: &'a str,
     },
+    /// The voucher came free, but its price was paid back while it was used.
+    VoucherWithdrawn {
+        /// Its title.
+        title: &'a str,
+    },
     /// Cancelled on the play date: it stays used.
     Forfeited,
 }
@@ -316,6 +321,10 @@ impl PlayRightOutcome<'_> {
             Self::VoucherExpired { title } => {
                 format!("Je voucher “{}” is intussen verlopen en komt niet terug.", one_line(title))
             }
+            Self::VoucherWithdrawn { title } => format!(
+                "Je voucher “{}” komt niet terug: we hebben je aankoop al terugbetaald.",
+                one_line(title)
+            ),
             Self::Forfeited => {
                 "Omdat er op de speeldag is geannuleerd, is je speelrecht vervallen.".to_owned()
             }

@@ -1,4 +1,4 @@
-//! The receipt of a paid order.
+//! The receipt of a paid order, and what is said where the payment goes back.
 
 use chrono::NaiveDate;
 use fairway_events::Holes;
@@ -71,6 +71,49 @@ impl OrderPaid<'_> {
         if let Purchase::FreeVouchers { .. } = self.purchase {
             letter.links.push(Link::new("Bekijk je vouchers", self.portal.subscriptions()));
         }
+        letter.seal()
+    }
+}
+
+/// An order was paid, and nothing could be granted for it: the member had it already. The payment goes back.
+#[derive(Debug, Clone)]
+pub struct PaidInVain<'a> {
+    /// Where links lead.
+    pub portal: &'a Portal,
+    /// Whom it addresses.
+    pub recipient: &'a PersonName,
+    /// What was ordered.
+    pub purchase: Purchase<'a>,
+    /// What was paid and goes back, in cents.
+    pub amount_cents: i64,
+    /// The day of the payment, Europe/Amsterdam.
+    pub paid_on: NaiveDate,
+    /// By which customer service finds the order.
+    pub order_number: &'a str,
+}
+
+impl PaidInVain<'_> {
+    /// The whole message.
+    #[must_use]
+    pub fn compose(&self) -> Mail {
+        let title = "Je krijgt je geld terug";
+        let name = self.purchase.name();
+        let mut letter = Letter::new(self.portal, self.recipient, &format!("{title}: {name}"), title)
+            .paragraph(format!(
+                "We hebben een tweede betaling ontvangen voor je {name}. Je was al geregistreerd, dus die betaling \
+                 was niet nodig en we betalen haar helemaal terug. Je registratie blijft gewoon staan."
+            ))
+            .paragraph(
+                "Je hoeft niets te doen: het geld komt terug op de rekening waarmee je hebt betaald, meestal binnen \
+                 een paar werkdagen.",
+            );
+        letter.facts = vec![
+            ("Bestelling", name),
+            ("Terug te ontvangen", euros(self.amount_cents)),
+            ("Betaald op", short_date(self.paid_on)),
+            ("Bestelnummer", one_line(self.order_number)),
+        ];
+        letter.action = Some(Link::new("Bekijk je registratie", self.portal.subscriptions()));
         letter.seal()
     }
 }

@@ -73,6 +73,12 @@ impl World {
             let (portal, recipient) = (&self.portal, &self.players[0]);
             OrderPaid { portal, recipient, purchase, amount_cents, paid_on: day(20), order_number }.compose()
         };
+        let in_vain = {
+            let order_number = if title.contains('\n') { title } else { "F-2026-0001" };
+            let (portal, recipient, paid_on) = (&self.portal, &self.players[0], day(20));
+            let purchase = Purchase::FederationRegistration { year: 2026, package: title };
+            PaidInVain { portal, recipient, purchase, amount_cents: 4_950, paid_on, order_number }.compose()
+        };
         let account = (&self.portal, &self.players[0]);
         let reason = if title.contains('\n') { title } else { "De baan is op deze datum volgeboekt" };
         let lost = |what| {
@@ -180,6 +186,15 @@ impl World {
                 "vouchers_paid",
                 order(Purchase::FreeVouchers { quantity: 2, holes: Holes::Nine, expires: day(30) }, 2500),
             ),
+            (
+                "own_cancellation_paid_back",
+                self.booking(
+                    BookingNotice::OwnCancellation { outcome: PlayRightOutcome::VoucherWithdrawn { title } },
+                    0..0,
+                    day(20),
+                ),
+            ),
+            ("federation_paid_twice", in_vain),
             ("place_lost", lost(LostPromise::Place { reason })),
             ("cancellation_lost", lost(LostPromise::Cancellation)),
             ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
@@ -265,6 +280,7 @@ fn the_calendar_entry_follows_what_happened() {
             | "group_cancelled"
             | "group_cancelled_by_oneself"
             | "own_cancellation"
+            | "own_cancellation_paid_back"
             | "no_longer" => Some("STATUS:CANCELLED"),
             _ => None,
         };

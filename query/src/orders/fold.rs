@@ -31,6 +31,7 @@ struct Change {
     end: Option<(OrderStatus, DateTime<Utc>)>,
     payment: Option<String>,
     refunded_cents: i64,
+    refund_requested_cents: i64,
 }
 
 /// What a batch changes.
@@ -106,6 +107,9 @@ impl Changes {
             OrderEvent::OrderExpired { order, closed_at, member: _ } => {
                 self.change(*order).end = Some((OrderStatus::Expired, *closed_at));
             }
+            OrderEvent::RefundRequested { order, amount_cents, member: _, payment: _, requested_at: _ } => {
+                self.change(*order).refund_requested_cents += amount_cents;
+            }
             OrderEvent::OrderRefunded { order, amount_cents, member: _, kind: _, refunded_at: _ } => {
                 self.change(*order).refunded_cents += amount_cents;
             }
@@ -139,6 +143,7 @@ impl Changes {
                 .bind(changes().map(|change| change.end.map(|(_, at)| at)).collect::<Vec<_>>())
                 .bind(changes().map(|change| change.payment.as_deref()).collect::<Vec<_>>())
                 .bind(changes().map(|change| change.refunded_cents).collect::<Vec<_>>())
+                .bind(changes().map(|change| change.refund_requested_cents).collect::<Vec<_>>())
                 .execute(&mut *connection)
                 .await?;
             rows += ProjectorError::unless_all("orders", self.changes.len(), done.rows_affected())?;
@@ -168,6 +173,7 @@ async fn insert(rows: &[Row], connection: &mut PgConnection, schema: &Schema) ->
         .column("settled_at", |row| row.change.end.map(|(_, at)| at))
         .column("amount_cents", |row| row.amount_cents)
         .column("refunded_cents", |row| row.change.refunded_cents)
+        .column("refund_requested_cents", |row| row.change.refund_requested_cents)
         .column("quantity", |row| row.quantity)
         .column("year", |row| row.year)
         .column("holes", |row| row.holes.map(|holes| i16::from(holes.count())))

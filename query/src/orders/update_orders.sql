@@ -3,7 +3,8 @@ SET status = COALESCE(change.status, placed.status),
     settled_at = COALESCE(change.settled_at, placed.settled_at),
     payment_id = COALESCE(change.payment_id, placed.payment_id),
     -- Adding is safe: rows and checkpoint move in one transaction.
-    refunded_cents = placed.refunded_cents + change.refunded_cents
-FROM UNNEST($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::bigint[])
-    AS change (order_id, status, settled_at, payment_id, refunded_cents)
+    refunded_cents = placed.refunded_cents + change.refunded_cents,
+    refund_requested_cents = placed.refund_requested_cents + change.refund_requested_cents
+FROM UNNEST($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::bigint[], $6::bigint[])
+    AS change (order_id, status, settled_at, payment_id, refunded_cents, refund_requested_cents)
 WHERE placed.order_id = change.order_id

@@ -77,6 +77,27 @@ async fn a_withdrawn_voucher_is_gone_from_the_list_and_from_the_rights() {
 }
 
 #[tokio::test]
+async fn a_refund_is_due_from_its_request_until_it_was_made() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    story.register(3, 1);
+    story.pay_registration_again(4, 1);
+    bench.catch_up(&mut story).await;
+    let due = bench.reads.refunds_due(None, 10).await.unwrap();
+    assert_eq!(due.iter().map(|order| order.id).collect::<Vec<_>>(), [order(4)]);
+    assert_eq!((due[0].refund_requested_cents, due[0].refunded_cents), (4_950, 0));
+    assert!(bench.reads.refunds_due(due.first(), 10).await.unwrap().is_empty(), "a page follows the last");
+    assert_eq!(bench.reads.standing_orders().await.unwrap().refunds_due, 1);
+
+    story.pay_back(4, 1);
+    bench.catch_up(&mut story).await;
+    assert!(bench.reads.refunds_due(None, 10).await.unwrap().is_empty());
+    assert_eq!(bench.reads.standing_orders().await.unwrap().refunds_due, 0);
+    let registration = Registration { year: 2026, package: "homecourse".to_owned() };
+    assert_eq!(bench.reads.registrations(member(1)).await.unwrap(), [registration], "granted once");
+}
+
+#[tokio::test]
 async fn any_cut_into_batches_gives_the_same_rows() {
     let bench = Bench::new().await;
     let mut story = Story::default();
@@ -89,6 +110,8 @@ async fn any_cut_into_batches_gives_the_same_rows() {
     story.pay_voucher(2, 1);
     story.refund(2, 1);
     story.register(9, 1);
+    story.pay_registration_again(10, 1);
+    story.pay_back(10, 1);
     let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     story.cancel(index, 1, 1, When::OnTheDay);
     story.append(&bench.journal).await;

@@ -249,7 +249,7 @@ fn of_order(order: &Order, names: &Names) -> Vec<Fact> {
     };
     let since = order.settled_at.map_or_else(String::new, |at| format!(", {}", dates::instant(at)));
     let payment = order.payment.clone().unwrap_or_else(|| "none yet".to_owned());
-    vec![
+    let mut facts = vec![
         fact("order", "status", format!("{status}{since}")),
         fact("order", "of", names.member_in_full(order.member)),
         fact("order", "for", words::ordered(&order.item)),
@@ -257,7 +257,11 @@ fn of_order(order: &Order, names: &Names) -> Vec<Fact> {
         fact("order", "placed", dates::instant(order.placed_at)),
         fact("order", "payment", payment),
         fact("order", "paid back", words::euros(order.refunded_cents)),
-    ]
+    ];
+    if order.refund_requested_cents > 0 {
+        facts.push(fact("order", "to be paid back", words::euros(order.refund_requested_cents)));
+    }
+    facts
 }
 
 fn of_club_day(day: &ClubDay) -> Vec<Fact> {

@@ -27,6 +27,8 @@ pub struct Order {
     pub settled_at: Option<DateTime<Utc>>,
     /// What was paid or taken back so far, euro cents.
     pub refunded_cents: i64,
+    /// What the portal has the provider pay back, euro cents: the order granted nothing where it is above zero.
+    pub refund_requested_cents: i64,
 }
 
 /// How an order stands.
@@ -56,6 +58,7 @@ impl Order {
                 status: OrderStatus::Open,
                 settled_at: None,
                 refunded_cents: 0,
+                refund_requested_cents: 0,
             });
         } else if let Some(order) = state {
             order.apply(event);
@@ -70,6 +73,7 @@ impl Order {
             OrderEvent::OrderFailed { closed_at, .. } => self.settle(OrderStatus::Failed, *closed_at),
             OrderEvent::OrderCancelled { closed_at, .. } => self.settle(OrderStatus::Canceled, *closed_at),
             OrderEvent::OrderExpired { closed_at, .. } => self.settle(OrderStatus::Expired, *closed_at),
+            OrderEvent::RefundRequested { amount_cents, .. } => self.refund_requested_cents += amount_cents,
             OrderEvent::OrderRefunded { amount_cents, .. } => self.refunded_cents += amount_cents,
         }
     }

@@ -241,6 +241,7 @@ impl About {
                 | OrderEvent::OrderFailed { .. }
                 | OrderEvent::OrderCancelled { .. }
                 | OrderEvent::OrderExpired { .. }
+                | OrderEvent::RefundRequested { .. }
                 | OrderEvent::OrderRefunded { .. },
             )
             | Event::Membership(_) => {}

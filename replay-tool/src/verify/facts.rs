@@ -33,10 +33,13 @@ pub(crate) enum Topic {
     VoucherOrder,
     /// A registration that was paid for: order and member.
     Registration,
+    /// What was paid back of an order's vouchers: the order says how many, each voucher what became of it. Not stated
+    /// alike, so compared by itself.
+    PaidBack,
 }
 
 impl Topic {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Place,
         Self::Day,
         Self::VoucherUse,
@@ -44,6 +47,7 @@ impl Topic {
         Self::Purchase,
         Self::VoucherOrder,
         Self::Registration,
+        Self::PaidBack,
     ];
 
     const fn code(self) -> i16 {
@@ -57,7 +61,7 @@ impl Topic {
             Self::Day => "reservation on the club's day",
             Self::VoucherUse => "use of a voucher by reservation",
             Self::Voucher | Self::Purchase => "voucher",
-            Self::VoucherOrder | Self::Registration => "order",
+            Self::VoucherOrder | Self::Registration | Self::PaidBack => "order",
         }
     }
 }
@@ -160,10 +164,11 @@ impl Facts {
             "SELECT topic, key, min(position) AS position,
                  string_agg(format('%s (position %s) says: %s', source, position, body), '; ' ORDER BY position) AS told,
                  count(*) AS times
-             FROM verify_scratch.facts GROUP BY topic, key
+             FROM verify_scratch.facts WHERE topic <> $1 GROUP BY topic, key
              HAVING count(*) <> 2 OR min(body) <> max(body) OR min(source) = max(source)
              ORDER BY min(position)",
         )
+        .bind(Topic::PaidBack.code())
         .fetch(&pool);
         while let Some(row) = rows.try_next().await? {
             let (topic, times): (i16, i64) = (row.try_get("topic")?, row.try_get("times")?);
@@ -177,6 +182,34 @@ impl Facts {
             let at = format!("{key} {}", row.try_get::<String, _>("key")?);
             findings.add(Kind::Disagree, row.try_get("position")?, at, what);
         }
+        drop(rows);
+        paid_back(&pool, findings).await?;
         Ok(format!("{stated} statements, each to be made by two streams alike"))
     }
+}
+
+/// Finds orders that were paid back for more vouchers than are withdrawn, while others of them can still be used.
+async fn paid_back(pool: &PgPool, findings: &mut Findings) -> Result<()> {
+    let mut rows = sqlx::query(
+        "SELECT key, max(position) AS position, max(body) FILTER (WHERE source = $2) AS paid_back,
+             count(*) FILTER (WHERE source = $3 AND body = 'withdrawn') AS withdrawn,
+             count(*) FILTER (WHERE source = $3 AND body = 'unused') AS unused
+         FROM verify_scratch.facts WHERE topic = $1 GROUP BY key
+         HAVING max(body) FILTER (WHERE source = $2)::bigint > count(*) FILTER (WHERE source = $3 AND body = 'withdrawn')
+             AND count(*) FILTER (WHERE source = $3 AND body = 'unused') > 0
+         ORDER BY max(position)",
+    )
+    .bind(Topic::PaidBack.code())
+    .bind(Source::Order.word())
+    .bind(Source::Voucher.word())
+    .fetch(pool);
+    while let Some(row) = rows.try_next().await? {
+        let (paid_back, withdrawn): (String, i64) = (row.try_get("paid_back")?, row.try_get("withdrawn")?);
+        let unused: i64 = row.try_get("unused")?;
+        let what =
+            format!("{paid_back} vouchers were paid back, {withdrawn} are withdrawn, {unused} can be used");
+        let at = format!("order {}", row.try_get::<String, _>("key")?);
+        findings.add(Kind::PaidBack, row.try_get("position")?, at, what);
+    }
+    Ok(())
 }

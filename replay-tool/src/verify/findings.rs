@@ -94,6 +94,11 @@ kinds! {
     VoucherMaximum = "voucher_maximum", "domain §4, payments", LIMITS;
     /// An order was paid twice.
     PaidTwice = "paid_twice", "domain §4, payments", DEFECT;
+    /// A voucher that can be used although its price was paid back.
+    PaidBack = "paid_back_but_usable", "domain §4, payments", "`POST /api/payments/webhook` with the payment's id has the portal withdraw what the order owes; then as for a broken \
+     rule";
+    /// Two registrations for one year.
+    RegisteredTwice = "registered_twice", "domain §4, payments", DEFECT;
     /// What looks like an e-mail address in an event.
     PersonalData = "personal_data", "domain §3.12", "events cannot be changed: find out what wrote it; see docs/operations.md, \"Erasure and personal data\"";
     /// The seal.

@@ -67,6 +67,14 @@ fn damages() -> Vec<(&'static str, String, Vec<String>)> {
     let passed_on = format!(r#"{{"booking":"{}","from":"{}","to":"{}"}}"#, uuid(4), uuid(1), uuid(5));
     let paid =
         format!(r#"{{"order":"{}","member":"{}","paid_at":"2026-11-25T12:00:00Z"}}"#, uuid(301), uuid(1));
+    let paid_back = format!(
+        r#"{{"order":"{}","member":"{}","kind":"refund","amount_cents":100000,"refunded_at":"2026-11-25T12:00:00Z"}}"#,
+        uuid(301),
+        uuid(1)
+    );
+    let registered = |order: u32| {
+        format!(r#"{{"member":"{}","order":"{}","year":2027,"package":"homecourse"}}"#, uuid(1), uuid(order))
+    };
     let opened = format!(r#"{{"member":"{}","order":"{}","quantity":3,"year":2026}}"#, uuid(1), uuid(390));
     let settings = "INSERT INTO settings (federation_year, federation_packages, free_vouchers, free_voucher_validity_days,
              free_voucher_max_per_year, payment_methods)
@@ -182,6 +190,19 @@ fn damages() -> Vec<(&'static str, String, Vec<String>)> {
             vec![settings.into(), forge("Membership", &uuid(1), "VoucherOrderOpened", &opened)],
         ),
         ("paid_twice", format!("Order {}", uuid(301)), vec![forge("Order", &uuid(301), "OrderPaid", &paid)]),
+        (
+            "paid_back_but_usable",
+            format!("order {}", uuid(301)),
+            vec![forge("Order", &uuid(301), "OrderRefunded", &paid_back)],
+        ),
+        (
+            "registered_twice",
+            format!("Membership {}", uuid(1)),
+            vec![
+                forge("Membership", &uuid(1), "FederationRegistered", &registered(391)),
+                forge("Membership", &uuid(1), "FederationRegistered", &registered(392)),
+            ],
+        ),
         (
             "personal_data",
             booking(2),

@@ -14,6 +14,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::methods::AWAY;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::command_limit;
@@ -21,6 +22,7 @@ use crate::http::commands::{Prepared, undecided};
 use crate::http::failure::{Chain, Failure};
 use crate::http::rejection::Names;
 use crate::http::request_id::RequestId;
+use crate::payments::breaker::Away;
 use crate::payments::provider::ProviderError;
 use crate::payments::wire::{Metadata, Money, NewPayment};
 use crate::random;
@@ -73,6 +75,10 @@ pub(super) async fn begin(
     request: RequestId,
     purchase: Purchase,
 ) -> Result<Prepared, Failure> {
+    // Nothing is ordered that cannot be paid for: the order would count until it expires.
+    if let Some(Away { retry_after }) = app.provider.refuses() {
+        return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, AWAY).retry_in(retry_after));
+    }
     let Purchase { order, item, amount_cents, method, voucher_maximum, description, return_url } = purchase;
     let place = Command::PlaceOrder(PlaceOrder {
         order,
@@ -140,6 +146,9 @@ async fn refused(
     error: &ProviderError,
 ) -> Failure {
     tracing::error!(%order, error = %Chain(error), "the payment provider made no payment");
+    if let ProviderError::Away { retry_after } = error {
+        return Failure::new(StatusCode::SERVICE_UNAVAILABLE, AWAY).retry_in(*retry_after);
+    }
     let ProviderError::Refused { field, .. } = error else {
         // The payment may have been made: the order stays open, and a retry with the same key finds it.
         return unreachable();

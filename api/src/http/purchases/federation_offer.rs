@@ -8,7 +8,7 @@ use fairway_events::MemberId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::methods::{self, IssuerView, MethodView};
+use super::methods::{self, IssuerView, MethodView, Paying};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
@@ -33,6 +33,13 @@ pub struct FederationOffer {
     pub methods: Vec<MethodView>,
     /// Banks: none, they are chosen at the provider.
     pub issuers: Vec<IssuerView>,
+    /// How many seconds ago the provider said which methods it has; null: it did not say so yet.
+    #[serde(rename = "methodsAge")]
+    #[schema(example = 12)]
+    pub methods_age: Option<i64>,
+    /// Why paying would fail now, and what to do; null: nothing is known to be wrong.
+    #[serde(rename = "paymentTrouble")]
+    pub payment_trouble: Option<&'static str>,
     /// Always null: a failure has another form.
     pub error: Option<String>,
     /// Why nothing can be bought.
@@ -68,14 +75,14 @@ pub async fn federation_offer(
     caller: Caller,
 ) -> Result<Json<FederationOffer>, Failure> {
     let settings = shop::settings(&app.pool).await?;
-    let (year, packages, methods, registered) = match &settings {
+    let (year, packages, paying, registered) = match &settings {
         Some(settings) => {
             let year = settings.federation_year;
             let registered = registration(&app, caller.id(), year).await?.is_some();
-            let methods = methods::on_offer(&app, settings).await;
-            (Some(year), settings.federation_packages.as_slice(), methods, registered)
+            let paying = methods::on_offer(&app, settings).await;
+            (Some(year), settings.federation_packages.as_slice(), paying, registered)
         }
-        None => (None, [].as_slice(), Vec::new(), false),
+        None => (None, [].as_slice(), Paying::default(), false),
     };
     let message = match year {
         Some(year) if registered => Some(already_registered(year)),
@@ -92,8 +99,10 @@ pub async fn federation_offer(
         allow_purchase: message.is_none(),
         year,
         available_packages: available_packages.collect(),
-        methods,
+        methods: paying.methods,
         issuers: Vec::new(),
+        methods_age: paying.methods_age,
+        payment_trouble: paying.trouble,
         error: None,
         message,
     }))

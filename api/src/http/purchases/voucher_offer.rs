@@ -8,7 +8,7 @@ use chrono::Datelike;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::methods::{self, IssuerView, MethodView};
+use super::methods::{self, IssuerView, MethodView, Paying};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
@@ -35,6 +35,13 @@ pub struct VoucherOffer {
     pub methods: Vec<MethodView>,
     /// Banks: none, they are chosen at the provider.
     pub issuers: Vec<IssuerView>,
+    /// How many seconds ago the provider said which methods it has; null: it did not say so yet.
+    #[serde(rename = "methodsAge")]
+    #[schema(example = 12)]
+    pub methods_age: Option<i64>,
+    /// Why paying would fail now, and what to do; null: nothing is known to be wrong.
+    #[serde(rename = "paymentTrouble")]
+    pub payment_trouble: Option<&'static str>,
     /// Always null: a failure has another form.
     pub error: Option<String>,
     /// Why nothing can be bought.
@@ -90,11 +97,14 @@ pub async fn voucher_offer(
         price: amount::euros(voucher.price_cents),
         formatted_price: amount::formatted(voucher.price_cents),
     });
+    let Paying { methods, methods_age, trouble } = methods::on_offer(&app, &settings).await;
     Ok(Json(VoucherOffer {
         allow_purchase: message.is_none(),
         available_vouchers: available.collect(),
         max_buyable,
-        methods: methods::on_offer(&app, &settings).await,
+        methods,
+        methods_age,
+        payment_trouble: trouble,
         message: message.map(str::to_owned),
         ..nothing()
     }))
@@ -109,6 +119,8 @@ fn nothing() -> VoucherOffer {
         max_buyable: 0,
         methods: Vec::new(),
         issuers: Vec::new(),
+        methods_age: None,
+        payment_trouble: None,
         error: None,
         message: Some("Er zijn op dit moment geen vrije vouchers te koop.".to_owned()),
     }

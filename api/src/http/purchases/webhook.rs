@@ -1,17 +1,24 @@
 //! `POST /api/payments/webhook`: the provider says that something changed. It says only what: an id. Anybody can send
-//! one, so that nothing is believed but the provider's own answer (docs/security.md, 15).
+//! one, so that nothing is believed but the provider's own answer (docs/security.md, 15), and the provider is asked only
+//! about payments that an order of ours names, a few at a time (docs/security.md, 33).
+//!
+//! A message may come before its payment is written down. It is answered like one of a stranger's: the order is open, so
+//! that the provider is asked when the member returns and by the rounds of the reconciliation.
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
+use axum::Json;
 use url::form_urlencoded;
 
 use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::LARGEST_BODY;
+use crate::http::client_address::Origin;
 use crate::http::failure::{Chain, Failure, FailureBody};
+use crate::http::look_up::{LookUp, look_up};
+use crate::http::webhook_gate::TooMany;
 use crate::payments::settling::{SettleError, settle};
 
 /// Longer than any id of the provider.
@@ -19,8 +26,8 @@ const LONGEST_ID: usize = 80;
 
 /// Something changed at the payment provider
 ///
-/// Form-encoded, with nothing but the payment's `id`. The provider is asked what became of it; an id that it does not
-/// know changes nothing and is no failure.
+/// Form-encoded, with nothing but the payment's `id`. The provider is asked what became of it; an id that belongs to no
+/// order changes nothing and is no failure.
 #[utoipa::path(
     post,
     path = "/api/payments/webhook",
@@ -31,16 +38,31 @@ const LONGEST_ID: usize = 80;
         (status = 200, description = "Heard", body = Done),
         (status = 413, description = "Too large", body = FailureBody),
         (status = 422, description = "No id", body = FailureBody),
+        (status = 429, description = "Too many messages; see Retry-After", body = FailureBody),
         (status = 503, description = "Tell it again later", body = FailureBody),
     )
 )]
-pub async fn webhook(State(app): State<Arc<App>>, body: Body) -> Result<Json<Done>, Failure> {
+pub async fn webhook(
+    State(app): State<Arc<App>>,
+    origin: Origin,
+    body: Body,
+) -> Result<Json<Done>, Failure> {
+    if let Err(TooMany { retry_after }) = app.webhooks.enter(origin, app.clock.now()) {
+        tracing::warn!("messages about payments are throttled");
+        return Err(Failure::throttled("Te veel berichten. Probeer het zo opnieuw.", retry_after));
+    }
     let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| Failure::too_large())?;
     let id = form_urlencoded::parse(&body).find(|(name, _)| name == "id").map(|(_, id)| id.into_owned());
     let id = id.ok_or_else(|| Failure::invalid_field("id", "Het veld id ontbreekt."))?;
     if !is_payment(&id) {
         return Ok(Json(Done::yes()));
     }
+    match look_up(&app, async || Ok(app.reads.order_of_payment(&id).await?)).await? {
+        LookUp::Found(_) => {}
+        LookUp::Absent => return Ok(Json(Done::yes())),
+        LookUp::Behind => return Err(Failure::unavailable()),
+    }
+    let Some(_turn) = app.webhooks.turn().await else { return Err(Failure::unavailable()) };
     match settle(&app, &id).await {
         Ok(asked) => {
             tracing::info!(payment = id, ?asked, "the provider told of a payment");
@@ -50,7 +72,7 @@ pub async fn webhook(State(app): State<Arc<App>>, body: Body) -> Result<Json<Don
             tracing::warn!(payment = id, error = %Chain(&error), "the provider tells, but does not answer");
             Err(Failure::unavailable())
         }
-        Err(SettleError::Submit(error)) => {
+        Err(error @ (SettleError::Submit(_) | SettleError::Journal(_))) => {
             tracing::error!(payment = id, error = %Chain(&error), "what the provider told could not be stored");
             Err(Failure::unavailable())
         }

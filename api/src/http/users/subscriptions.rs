@@ -239,6 +239,12 @@ fn voucher_view(voucher: fairway_query::Voucher, today: NaiveDate) -> VoucherVie
 }
 
 fn message(order: &Order) -> String {
+    if order.refund_requested_cents > 0 {
+        return format!(
+            "Je was al geregistreerd. We betalen je tweede betaling van {} helemaal terug.",
+            amount::formatted(order.refund_requested_cents)
+        );
+    }
     match &order.product {
         Product::FreeVouchers { quantity: 1, holes } => {
             format!("Je betaling is gelukt: je hebt 1 vrije voucher voor {holes} holes gekocht.")

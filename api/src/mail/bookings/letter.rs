@@ -6,8 +6,9 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_documents::PersonName;
 use fairway_documents::mail::{BookingMail, BookingNotice, Mail, PlayRightOutcome, PlayRightUsed};
-use fairway_events::{MemberId, PlayRight, VoucherId};
+use fairway_events::{MemberId, PlayRight};
 
+use super::Vouchers;
 use super::cause::{Cause, What};
 use crate::links::Links;
 use crate::rounds;
@@ -20,7 +21,7 @@ pub(super) struct Background<'a> {
     pub(super) links: &'a Links,
     pub(super) names: HashMap<MemberId, Member>,
     pub(super) clubs: Arc<Clubs>,
-    pub(super) expiries: HashMap<VoucherId, NaiveDate>,
+    pub(super) vouchers: Vouchers,
 }
 
 impl Background<'_> {
@@ -91,7 +92,10 @@ impl Background<'_> {
         match &place.right {
             _ if place.forfeited => PlayRightOutcome::Forfeited,
             PlayRight::Subscription { .. } => PlayRightOutcome::Returned,
-            PlayRight::Voucher { voucher, title } => match self.expiries.get(voucher) {
+            PlayRight::Voucher { voucher, title } => match self.vouchers.expiries.get(voucher) {
+                _ if self.vouchers.withdrawn.contains(voucher) => {
+                    PlayRightOutcome::VoucherWithdrawn { title }
+                }
                 Some(expires) if *expires >= today => {
                     PlayRightOutcome::VoucherReturned { title, expires: *expires }
                 }

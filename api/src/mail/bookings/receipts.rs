@@ -1,8 +1,9 @@
-//! Receipts: whoever paid for an order is written to about what it bought and until when that can be used.
+//! Receipts: whoever paid for an order is written to about what it bought and until when that can be used, or that the
+//! payment goes back, where it could buy nothing.
 
 use std::collections::HashMap;
 
-use fairway_documents::mail::{Mail, OrderPaid, Purchase};
+use fairway_documents::mail::{Mail, OrderPaid, PaidInVain, Purchase};
 use fairway_events::{
     Actor, Event, MemberId, OrderEvent, OrderId, OrderItem, RecordedEvent, StreamId, VoucherId,
 };
@@ -34,6 +35,7 @@ impl BookingMails {
                 | OrderEvent::OrderFailed { .. }
                 | OrderEvent::OrderCancelled { .. }
                 | OrderEvent::OrderExpired { .. }
+                | OrderEvent::RefundRequested { .. }
                 | OrderEvent::OrderRefunded { .. } => None,
             })
             .collect();
@@ -58,15 +60,20 @@ impl BookingMails {
             .filter_map(|(position, order, member, paid_at)| {
                 let (item, amount_cents) = placed(orders.get(&StreamId::Order(order))?)?;
                 let recipient = rounds::name(names.get(&member)?);
-                let mail = OrderPaid {
-                    portal: &self.links.portal,
-                    recipient: &recipient,
-                    purchase: purchase(item, &vouchers, &packages)?,
-                    amount_cents,
-                    paid_on: day_of(paid_at),
-                    order_number: &number(order),
+                let (portal, recipient, order_number) = (&self.links.portal, &recipient, &number(order));
+                let (paid_on, in_vain) = (day_of(paid_at), goes_back(orders.get(&StreamId::Order(order))?));
+                let mail = match purchase(item, &vouchers, &packages) {
+                    Some(purchase) if in_vain => {
+                        PaidInVain { portal, recipient, purchase, amount_cents, paid_on, order_number }
+                            .compose()
+                    }
+                    purchase => {
+                        let purchase = purchase?;
+                        OrderPaid { portal, recipient, purchase, amount_cents, paid_on, order_number }
+                            .compose()
+                    }
                 };
-                Some((format!("event:{position}:{member}"), member, mail.compose()))
+                Some((format!("event:{position}:{member}"), member, mail))
             })
             .collect())
     }
@@ -85,8 +92,14 @@ fn placed(stream: &[RecordedEvent]) -> Option<Placed<'_>> {
         | OrderEvent::OrderFailed { .. }
         | OrderEvent::OrderCancelled { .. }
         | OrderEvent::OrderExpired { .. }
+        | OrderEvent::RefundRequested { .. }
         | OrderEvent::OrderRefunded { .. } => None,
     })
+}
+
+/// Whether the portal pays the order back, as it decided in the commit of the payment.
+fn goes_back(stream: &[RecordedEvent]) -> bool {
+    stream.iter().filter_map(of_order).any(|event| matches!(event, OrderEvent::RefundRequested { .. }))
 }
 
 fn first_voucher(item: &OrderItem) -> Option<VoucherId> {

@@ -9,6 +9,8 @@ use tokio::net::{TcpListener, TcpStream};
 struct State {
     replies: Vec<&'static str>,
     taken: Vec<String>,
+    /// Every line that it understood as a command.
+    heard: Vec<String>,
 }
 
 /// Listens until the test ends.
@@ -23,7 +25,7 @@ impl Server {
         let port = listener.local_addr().expect("an address").port();
         let mut replies = replies.to_vec();
         replies.reverse();
-        let state = Arc::new(Mutex::new(State { replies, taken: Vec::new() }));
+        let state = Arc::new(Mutex::new(State { replies, ..State::default() }));
         let shared = Arc::clone(&state);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -35,6 +37,11 @@ impl Server {
 
     pub(crate) fn url(&self) -> String {
         format!("smtp://127.0.0.1:{}", self.port)
+    }
+
+    /// The commands that were given to it.
+    pub(crate) async fn heard(&self) -> Vec<String> {
+        self.state.lock().expect("the state").heard.clone()
     }
 
     /// To whom messages were taken.
@@ -50,6 +57,9 @@ async fn talk(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<()
     let mut in_message = false;
     write.write_all(b"220 test\r\n").await?;
     while let Some(line) = lines.next_line().await? {
+        if !in_message {
+            state.lock().expect("the state").heard.push(line.clone());
+        }
         let reply = if in_message {
             if line != "." {
                 continue;

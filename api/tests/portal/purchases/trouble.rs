@@ -1,128 +1,12 @@
 //! A provider that is down, slow, or says something else than it should. It is a real server of the test, behind the
 //! configuration of the real provider.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
-
-use axum::Json;
-use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
 use chrono::TimeDelta;
-use fairway_api::config::Config;
 use fairway_api::payments::reconciliation;
-use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use serde_json::json;
 
+use super::provider::{Mood, start};
 use super::vouchers;
-use crate::support::Portal;
-
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Mood {
-    #[default]
-    Well,
-    Down,
-    /// Never answers.
-    Slow,
-    Refusing,
-}
-
-/// What the provider has in its books.
-#[derive(Debug, Default)]
-struct Books {
-    mood: Mood,
-    payments: BTreeMap<String, Value>,
-    keys: BTreeMap<String, String>,
-}
-
-type Shared = Arc<Mutex<Books>>;
-
-#[derive(Clone, Default)]
-struct Provider(Shared);
-
-impl Provider {
-    async fn start() -> (Self, String) {
-        let provider = Self::default();
-        let router = Router::new()
-            .route("/v2/payments", post(create))
-            .route("/v2/payments/{id}", get(find))
-            .with_state(Arc::clone(&provider.0));
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = format!("http://{}", listener.local_addr().expect("an address"));
-        tokio::spawn(async { axum::serve(listener, router).await });
-        (provider, address)
-    }
-
-    fn is(&self, mood: Mood) {
-        self.0.lock().expect("the books").mood = mood;
-    }
-
-    /// Changes its only payment.
-    fn change(&self, change: impl FnOnce(&mut Value)) -> String {
-        let mut books = self.0.lock().expect("the books");
-        let (id, payment) = books.payments.iter_mut().next_back().expect("a payment");
-        change(payment);
-        id.clone()
-    }
-
-    fn count(&self) -> usize {
-        self.0.lock().expect("the books").payments.len()
-    }
-}
-
-async fn mood(books: &Shared) -> Result<(), Response> {
-    let mood = books.lock().expect("the books").mood;
-    match mood {
-        Mood::Well => Ok(()),
-        Mood::Down => Err(StatusCode::BAD_GATEWAY.into_response()),
-        Mood::Slow => std::future::pending().await,
-        Mood::Refusing => {
-            let problem = json!({"status": 422, "title": "Unprocessable", "detail": "no", "field": "method"});
-            Err((StatusCode::UNPROCESSABLE_ENTITY, Json(problem)).into_response())
-        }
-    }
-}
-
-async fn create(State(books): State<Shared>, headers: HeaderMap, Json(wanted): Json<Value>) -> Response {
-    if let Err(trouble) = mood(&books).await {
-        return trouble;
-    }
-    assert_eq!(headers["authorization"], "Bearer test_key");
-    let key = headers["idempotency-key"].to_str().expect("a key").to_owned();
-    let mut books = books.lock().expect("the books");
-    let number = books.payments.len() + 1;
-    let id = books.keys.entry(key).or_insert_with(|| format!("tr_{number}")).clone();
-    let made = books.payments.entry(id.clone()).or_insert_with(|| {
-        json!({"resource": "payment", "id": id, "status": "open", "amount": wanted["amount"],
-            "metadata": wanted["metadata"],
-            "_links": {"checkout": {"href": format!("https://pay.example/{id}"), "type": "text/html"}}})
-    });
-    (StatusCode::CREATED, Json(made.clone())).into_response()
-}
-
-async fn find(State(books): State<Shared>, Path(id): Path<String>) -> Response {
-    if let Err(trouble) = mood(&books).await {
-        return trouble;
-    }
-    match books.lock().expect("the books").payments.get(&id) {
-        Some(payment) => Json(payment.clone()).into_response(),
-        None => (StatusCode::NOT_FOUND, Json(json!({"status": 404, "detail": "No payment exists"})))
-            .into_response(),
-    }
-}
-
-async fn start() -> (Portal, Provider) {
-    let (provider, address) = Provider::start().await;
-    let config = Config::from_lookup(|key| match key {
-        "FAIRWAY_PAYMENTS" => Some("mollie".to_owned()),
-        "MOLLIE_API_KEY" => Some("test_key".to_owned()),
-        "MOLLIE_API_URL" => Some(address.clone()),
-        _ => None,
-    });
-    (Portal::start_with(config.expect("a configuration")).await, provider)
-}
 
 #[tokio::test]
 async fn beside_the_real_provider_there_is_no_sandbox() {
@@ -217,7 +101,7 @@ async fn another_amount_currency_or_order_is_not_believed() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
-    let honest = provider.0.lock().expect("the books").payments["tr_1"].clone();
+    let honest = provider.books().payments["tr_1"].clone();
     for (field, value) in [
         ("amount", json!({"currency": "EUR", "value": "0.01"})),
         ("amount", json!({"currency": "USD", "value": "12.50"})),
@@ -238,7 +122,7 @@ async fn another_amount_currency_or_order_is_not_believed() {
         assert_eq!(portal.count("OrderPaid").await, 0, "{field} {value}");
     }
     // A second payment of the same order is not the one that was started.
-    provider.0.lock().expect("the books").payments.insert("tr_9".to_owned(), {
+    provider.books().payments.insert("tr_9".to_owned(), {
         let mut other = honest.clone();
         (other["id"], other["status"]) = (json!("tr_9"), json!("paid"));
         other

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Member 1 orders vouchers for 9 holes at € 12.50 each. The vouchers of order n are n * 10, n * 10 + 1, …
-fn order_vouchers(number: u128, quantity: u128) -> Command {
+pub(super) fn order_vouchers(number: u128, quantity: u128) -> Command {
     Command::PlaceOrder(PlaceOrder {
         order: order(number),
         member: member(1),
@@ -29,21 +29,21 @@ fn order_vouchers(number: u128, quantity: u128) -> Command {
     })
 }
 
-fn order_registration(number: u128) -> Command {
+pub(super) fn order_registration(number: u128) -> Command {
     let Command::PlaceOrder(vouchers) = order_vouchers(number, 1) else { unreachable!() };
     let item = OrderItem::FederationRegistration { year: 2026, package: "homecourse".to_owned() };
     Command::PlaceOrder(PlaceOrder { item, amount_cents: 4_950, ..vouchers })
 }
 
-fn start(number: u128) -> Command {
+pub(super) fn start(number: u128) -> Command {
     Command::StartPayment(StartPayment { order: order(number), payment: payment(number), at: now() })
 }
 
-fn payment(number: u128) -> String {
+pub(super) fn payment(number: u128) -> String {
     format!("tr_{number}")
 }
 
-fn settle(number: u128, amount_cents: i64, outcome: PaymentOutcome) -> Command {
+pub(super) fn settle(number: u128, amount_cents: i64, outcome: PaymentOutcome) -> Command {
     Command::SettleOrder(SettleOrder {
         order: order(number),
         payment: Some(PaymentSeen { id: payment(number), amount_cents }),
@@ -53,7 +53,7 @@ fn settle(number: u128, amount_cents: i64, outcome: PaymentOutcome) -> Command {
     })
 }
 
-fn refund(number: u128, total_cents: i64, kind: RefundKind) -> Command {
+pub(super) fn refund(number: u128, total_cents: i64, kind: RefundKind) -> Command {
     Command::RecordRefund(RecordRefund {
         order: order(number),
         payment: payment(number),

@@ -14,8 +14,8 @@ use crate::SubmitError;
 use crate::world::{self, Undecided};
 use crate::writer::snapshots;
 
-/// Loads that one decision may ask for before its command is refused: the deepest needs two, and a stream may change
-/// whenever it is read; a code's mistake must not ask for ever.
+/// Loads that one decision may ask for before its command is refused: the deepest needs four (a booking, the voucher
+/// of a place, its order, that order's vouchers), and a stream may change whenever it is read; a code's mistake must not ask for ever.
 const MAX_LOADS: u32 = 256;
 
 /// What became of a command that was to be decided.

@@ -60,6 +60,10 @@ SELECT md5('order ' || number || ' ' || year || ' ' || nth)::uuid, md5('member '
     CASE WHEN year < 2026 OR nth < 5 OR number % 10 > 0 THEN 'paid' ELSE 'open' END, 'ideal', 'tr_' || number, NULL
 FROM generate_series(0, 4999) AS number, generate_series(2021, 2026) AS year, generate_series(1, 5) AS nth;
 
+-- Some that are to be paid back.
+UPDATE orders SET refund_requested_cents = amount_cents
+WHERE year = 2026 AND status = 'paid' AND payment_id LIKE '%000';
+
 INSERT INTO orders_registrations (member_id, year, order_id, package)
 SELECT md5('member ' || number)::uuid, year, md5('order ' || number)::uuid, 'homecourse'
 FROM generate_series(0, 4999) AS number, generate_series(2021, 2026) AS year;

@@ -104,6 +104,9 @@ impl Checker {
                 }
             }
             MembershipEvent::FederationRegistered { order, year, package, .. } => {
+                if self.state.registrations.contains_key(year) {
+                    find(Kind::RegisteredTwice, format!("was registered for {year} before order {order}"));
+                }
                 let body = format!("member {}, {year}, {package}", self.state.id);
                 self.registered.push((order.to_string(), body, recorded.position));
             }

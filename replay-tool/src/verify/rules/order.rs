@@ -47,6 +47,17 @@ impl Checker {
                     find(Kind::Impossible, "has another payment already");
                 }
             }
+            (Some(order), OrderEvent::RefundRequested { payment, amount_cents, .. }) => {
+                if self.paid.is_none() {
+                    find(Kind::Impossible, "was not paid, and nothing can go back");
+                }
+                if matches!(order.item, OrderItem::FreeVouchers { .. }) {
+                    find(Kind::Impossible, "is of vouchers, which are granted however many were paid");
+                }
+                if order.payment.as_ref() != Some(payment) || *amount_cents != order.amount_cents {
+                    find(Kind::Impossible, "was paid by another payment or with another amount");
+                }
+            }
             (Some(_), OrderEvent::OrderRefunded { amount_cents, .. }) => {
                 if *amount_cents <= 0 {
                     find(Kind::Impossible, "pays nothing back");
@@ -76,9 +87,16 @@ impl Checker {
                 };
                 let body = format!("member {member}, {} in {year}, {became}", vouchers.len());
                 facts.state(Topic::VoucherOrder, order.id, Source::Order, &body, self.last);
+                let quantity = i64::try_from(vouchers.len()).unwrap_or(i64::MAX);
+                let paid_back = order.refunded_cents.saturating_mul(quantity) / order.amount_cents.max(1);
+                if paid_back > 0 {
+                    let body = paid_back.min(quantity).to_string();
+                    facts.state(Topic::PaidBack, order.id, Source::Order, &body, self.last);
+                }
             }
             OrderItem::FederationRegistration { year, package } => {
-                if let Some(position) = self.paid {
+                // What goes back as a whole was granted by another order.
+                if let (Some(position), 0) = (self.paid, order.refund_requested_cents) {
                     let body = format!("member {member}, {year}, {package}");
                     facts.state(Topic::Registration, order.id, Source::Order, &body, position);
                 }

@@ -12,6 +12,7 @@ pub(super) struct Checker {
     state: Option<Voucher>,
     /// Its use that is not over, as facts state it: place, day, where.
     used: Option<(String, String, i64)>,
+    last: i64,
 }
 
 impl Checker {
@@ -60,6 +61,7 @@ impl Checker {
                 }
             }
         }
+        self.last = recorded.position;
         self.state_uses(recorded, event, outcome);
         Voucher::fold(&mut self.state, event);
         if let VoucherEvent::VoucherPurchased { voucher, member, order, .. } = event {
@@ -108,6 +110,13 @@ impl Checker {
 
     pub(super) fn end(mut self, outcome: &mut Outcome) {
         self.close("held", outcome);
+        let Some(Voucher { order: Some(order), status, .. }) = &self.state else { return };
+        let became = match status {
+            VoucherStatus::Unused => "unused",
+            VoucherStatus::Used { .. } | VoucherStatus::Forfeited { .. } => "used",
+            VoucherStatus::Withdrawn => "withdrawn",
+        };
+        outcome.facts.state(Topic::PaidBack, order, Source::Voucher, became, self.last);
     }
 }
 

@@ -9,6 +9,7 @@ import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { NO_CHOICE, PaymentChoice } from './PaymentChoice.tsx';
 import { PayFoot } from './PayFoot.tsx';
+import { PaymentTrouble } from './PaymentTrouble.tsx';
 import styles from './Purchase.module.css';
 import { federationOfferQuery } from './queries.ts';
 import type { FederationOffer } from './schemas.ts';
@@ -54,7 +55,7 @@ interface FederationOrder extends Choice {
 }
 
 function OrderForm({ offer }: { readonly offer: FederationOffer }) {
-  const { availablePackages, methods, issuers } = offer;
+  const { availablePackages, methods, issuers, paymentTrouble } = offer;
   const [wanted, setWanted] = useState(DEFAULT_PACKAGE);
   const [choice, setChoice] = useState<Choice>(NO_CHOICE);
   const { pay, leaving, error } = usePayment<FederationOrder>({
@@ -64,7 +65,7 @@ function OrderForm({ offer }: { readonly offer: FederationOffer }) {
 
   const chosen = availablePackages.find(({ key }) => key === wanted) ?? availablePackages[0];
   if (!chosen) return null;
-  const ready = methods.some(({ id }) => id === choice.method);
+  const ready = !paymentTrouble && methods.some(({ id }) => id === choice.method);
 
   return (
     <form
@@ -74,6 +75,7 @@ function OrderForm({ offer }: { readonly offer: FederationOffer }) {
         if (ready && !leaving) pay({ package: chosen.key, ...choice });
       }}
     >
+      <PaymentTrouble trouble={paymentTrouble} />
       <Card className={styles.part}>
         <RadioGroup
           legend="Pakket"
@@ -89,7 +91,13 @@ function OrderForm({ offer }: { readonly offer: FederationOffer }) {
       <Card className={styles.part}>
         <PaymentChoice methods={methods} issuers={issuers} choice={choice} onChange={setChoice} />
       </Card>
-      <PayFoot total={chosen.formattedPrice} ready={ready} leaving={leaving} error={error} />
+      <PayFoot
+        total={chosen.formattedPrice}
+        ready={ready}
+        away={paymentTrouble !== ''}
+        leaving={leaving}
+        error={error}
+      />
     </form>
   );
 }

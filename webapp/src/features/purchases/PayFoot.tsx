@@ -6,15 +6,24 @@ import { useOnline } from '@/ui/useOnline.ts';
 import styles from './Purchase.module.css';
 import { paymentTexts } from './usePayment.ts';
 
+function note({ online, away, ready }: Record<'online' | 'away' | 'ready', boolean>): string {
+  if (!online) return 'Je bent offline. Betalen kan weer zodra je verbinding hebt.';
+  if (away) return 'Betalen kan weer zodra onze betaaldienst bereikbaar is.';
+  if (!ready) return 'Kies eerst hoe je wilt betalen.';
+  return 'Je rekent af op de pagina van onze betaaldienst en komt daarna hier terug.';
+}
+
 interface PayFootProps {
   /** Formatted, such as `€ 12,50`. */
   readonly total: string;
   readonly ready: boolean;
+  /** The payment service is away: the screen says so above. */
+  readonly away: boolean;
   readonly leaving: boolean;
   readonly error: Error | null;
 }
 
-export function PayFoot({ total, ready, leaving, error }: PayFootProps) {
+export function PayFoot({ total, ready, away, leaving, error }: PayFootProps) {
   const online = useOnline();
   return (
     <div className={styles.foot}>
@@ -29,13 +38,7 @@ export function PayFoot({ total, ready, leaving, error }: PayFootProps) {
       <Button type="submit" wide disabled={!ready || !online} busyText={leaving && 'bezig…'}>
         betalen
       </Button>
-      <p className={styles.note}>
-        {online
-          ? ready
-            ? 'Je rekent af op de pagina van onze betaaldienst en komt daarna hier terug.'
-            : 'Kies eerst hoe je wilt betalen.'
-          : 'Je bent offline. Betalen kan weer zodra je verbinding hebt.'}
-      </p>
+      <p className={styles.note}>{note({ online, away, ready })}</p>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Select } from '@/ui/Select.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { NO_CHOICE, PaymentChoice } from './PaymentChoice.tsx';
 import { PayFoot } from './PayFoot.tsx';
+import { PaymentTrouble } from './PaymentTrouble.tsx';
 import styles from './Purchase.module.css';
 import { voucherOfferQuery } from './queries.ts';
 import type { VoucherOffer } from './schemas.ts';
@@ -53,7 +54,7 @@ interface VoucherOrder extends Choice {
 }
 
 function OrderForm({ offer }: { readonly offer: VoucherOffer }) {
-  const { availableVouchers, maxBuyable, methods, issuers } = offer;
+  const { availableVouchers, maxBuyable, methods, issuers, paymentTrouble } = offer;
   const [wantedHoles, setHoles] = useState(DEFAULT_HOLES);
   const [wantedQuantity, setQuantity] = useState(1);
   const [choice, setChoice] = useState<Choice>(NO_CHOICE);
@@ -66,7 +67,7 @@ function OrderForm({ offer }: { readonly offer: VoucherOffer }) {
   const voucher = availableVouchers.find(({ holes }) => holes === wantedHoles) ?? availableVouchers[0];
   const quantity = Math.min(wantedQuantity, maxBuyable);
   if (!voucher) return null;
-  const ready = methods.some(({ id }) => id === choice.method);
+  const ready = !paymentTrouble && methods.some(({ id }) => id === choice.method);
 
   return (
     <form
@@ -76,6 +77,7 @@ function OrderForm({ offer }: { readonly offer: VoucherOffer }) {
         if (ready && !leaving) pay({ holes: voucher.holes, quantity, ...choice });
       }}
     >
+      <PaymentTrouble trouble={paymentTrouble} />
       <Card className={styles.part}>
         <RadioGroup
           legend="Holes"
@@ -104,7 +106,13 @@ function OrderForm({ offer }: { readonly offer: VoucherOffer }) {
       <Card className={styles.part}>
         <PaymentChoice methods={methods} issuers={issuers} choice={choice} onChange={setChoice} />
       </Card>
-      <PayFoot total={totalPrice(voucher.price, quantity)} ready={ready} leaving={leaving} error={error} />
+      <PayFoot
+        total={totalPrice(voucher.price, quantity)}
+        ready={ready}
+        away={paymentTrouble !== ''}
+        leaving={leaving}
+        error={error}
+      />
     </form>
   );
 }

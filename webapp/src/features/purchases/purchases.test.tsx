@@ -123,6 +123,43 @@ test('the registration: the home course package unless another is chosen', async
   expect(order?.key).toBeTruthy();
 });
 
+const away = 'Betalen lukt op dit moment niet: onze betaaldienst is niet bereikbaar.';
+
+test.each([
+  [
+    '/vouchers/buy',
+    'GET /freevoucher/buy',
+    { availableVouchers: [{ holes: 9, price: 12.5, formattedPrice: '€ 12,50' }], maxBuyable: 2 },
+  ],
+  [
+    '/federation/buy',
+    'GET /federationregistration/buy',
+    { year: 2026, availablePackages: [{ key: 'homecourse', description: 'Pas', formattedPrice: '€ 49,50' }] },
+  ],
+])('%s says at once that the payment service is away, and when it is back', async (address, route, goods) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    let paymentTrouble: string | null = away;
+    const { user, button } = await open(address, {
+      [route]: () => ({
+        status: 200,
+        body: { success: true, allowPurchase: true, methods, ...goods, paymentTrouble },
+      }),
+    });
+    expect(screen.getByRole('alert')).toHaveTextContent(away);
+    await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
+    expect(button).toBeDisabled();
+    expect(screen.getByText('Betalen kan weer zodra onze betaaldienst bereikbaar is.')).toBeVisible();
+
+    paymentTrouble = null;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(button).toBeEnabled();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 const refused = { success: true, allowPurchase: false };
 
 test.each([

@@ -25,6 +25,8 @@ const common = {
   issuers: listOrNothing(issuer),
   error: text,
   message: text,
+  /** Why paying would fail now, and what to do; empty when nothing is known to be wrong. */
+  paymentTrouble: text,
 };
 
 export const voucherOffer = z.object({

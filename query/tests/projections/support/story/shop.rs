@@ -94,6 +94,32 @@ impl Story {
         self.tell(StreamId::Membership(member), registered);
     }
 
+    /// The same again, on another order that was open too: the payment is to go back.
+    pub(crate) fn pay_registration_again(&mut self, number: u32, who: u32) {
+        let item = OrderItem::FederationRegistration { year: 2026, package: "homecourse".to_owned() };
+        self.place(number, who, item, 4_950);
+        self.start_payment(number, who);
+        let (order, member) = (order(number), member(who));
+        let (payment, paid_at) = (format!("tr_{number}"), self.now());
+        self.tell(StreamId::Order(order), OrderEvent::OrderPaid { order, member, paid_at });
+        let requested = OrderEvent::RefundRequested {
+            order,
+            member,
+            payment,
+            amount_cents: 4_950,
+            requested_at: paid_at,
+        };
+        self.tell(StreamId::Order(order), requested);
+    }
+
+    /// The provider paid it back.
+    pub(crate) fn pay_back(&mut self, number: u32, who: u32) {
+        let (order, member) = (order(number), member(who));
+        let (kind, amount_cents, refunded_at) = (RefundKind::Refund, 4_950, self.now());
+        let refunded = OrderEvent::OrderRefunded { order, member, kind, amount_cents, refunded_at };
+        self.tell(StreamId::Order(order), refunded);
+    }
+
     fn place(&mut self, number: u32, who: u32, item: OrderItem, amount_cents: i64) {
         let placed = OrderEvent::OrderPlaced {
             order: order(number),

@@ -1,0 +1,125 @@
+//! Where mail goes, as an operator writes it, and what production refuses: mails hold names and links that set passwords,
+//! so they leave the machine encrypted or not at all. A problem never repeats the address: it may hold a password.
+
+use std::net::IpAddr;
+
+use url::Url;
+
+use super::Mail;
+
+/// How an operator says that files are wanted in production.
+const ARCHIVE: &str = "file:archive";
+/// What to write instead of an address without TLS.
+const ENCRYPTED: &str =
+    "write smtps://… (TLS from the first byte, port 465) or smtp://…?tls=required (STARTTLS, port 587)";
+
+/// What a value asks for.
+///
+/// # Errors
+/// What is wrong with it, and what to write.
+pub(super) fn parse(text: &str) -> Result<Mail, String> {
+    if text == "file" || text == ARCHIVE {
+        return Ok(Mail::File);
+    }
+    let url = Url::parse(text)
+        .map_err(|_| "is none of file, file:archive, smtps://… and smtp://…?tls=required".to_owned())?;
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err("names no mail server".to_owned());
+    }
+    match (url.scheme(), tls(&url).as_deref()) {
+        ("smtp", None | Some("required" | "opportunistic")) | ("smtps", None | Some("required")) => {
+            Ok(Mail::Smtp(text.to_owned()))
+        }
+        ("smtp" | "smtps", Some(_)) => Err(format!("`tls` can be `required` only: {ENCRYPTED}")),
+        _ => Err("is none of file, file:archive, smtps://… and smtp://…?tls=required".to_owned()),
+    }
+}
+
+/// What production has against a value that [`parse`] took; none: nothing. `text` none: nothing was set.
+pub(super) fn refused_in_production(text: Option<&str>) -> Option<String> {
+    match text {
+        None => Some(format!(
+            "is needed in production: {ENCRYPTED}, or {ARCHIVE} where nobody is to be written to"
+        )),
+        Some("file") => Some(format!(
+            "`file` writes mails into a folder and sends none: {ENCRYPTED}, or {ARCHIVE} where that is meant"
+        )),
+        Some(text) => {
+            let url = Url::parse(text).ok()?;
+            let is_clear = url.scheme() == "smtp" && tls(&url).as_deref() != Some("required");
+            (is_clear && !stays_here(&url)).then(|| {
+                format!(
+                    "smtp:// sends mails and the password in clear text where the mail server offers no TLS: {ENCRYPTED}. \
+                     Without TLS only a mail server on this machine is taken"
+                )
+            })
+        }
+    }
+}
+
+fn tls(url: &Url) -> Option<String> {
+    url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned())
+}
+
+/// Whether the mail server is on this machine, so that nothing goes over a network.
+fn stays_here(url: &Url) -> bool {
+    let Some(host) = url.host_str() else { return false };
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn production_takes_what_is_encrypted_what_stays_here_and_files_that_are_meant() {
+        for text in [
+            "smtps://fairway:secret@mail.example",
+            "smtps://mail.example:465?tls=required",
+            "smtp://fairway:secret@mail.example:587?tls=required",
+            "smtp://localhost",
+            "smtp://127.0.0.1:25",
+            "smtp://[::1]:25",
+            "file:archive",
+        ] {
+            assert!(parse(text).is_ok(), "{text}");
+            assert_eq!(refused_in_production(Some(text)), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn production_refuses_what_could_go_in_clear_text_and_says_what_to_write() {
+        for text in [
+            "smtp://fairway:secret@mail.example:587",
+            "smtp://fairway:secret@mail.example?tls=opportunistic",
+            "smtp://10.0.0.3",
+            "smtp://localhost.example",
+            "smtp://127.0.0.1.example",
+        ] {
+            assert!(parse(text).is_ok(), "development may: {text}");
+            let problem = refused_in_production(Some(text)).expect(text);
+            assert!(problem.contains("smtps://") && problem.contains("?tls=required"), "{problem}");
+            assert!(!problem.contains("secret"), "{problem}");
+        }
+        for text in [None, Some("file")] {
+            assert!(refused_in_production(text).expect("refused").contains("file:archive"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_way_to_send_mail_is_refused_anywhere_and_no_password_is_repeated() {
+        for text in [
+            "pigeon",
+            "file:/tmp",
+            "http://fairway:secret@mail.example",
+            "smtp://",
+            "smtp:///path",
+            "smtp://fairway:secret@mail.example?tls=none",
+            "smtps://fairway:secret@mail.example?tls=opportunistic",
+        ] {
+            let problem = parse(text).expect_err(text);
+            assert!(!problem.contains("secret"), "{problem}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What members buy: orders, what was paid and paid back, and what each order gave, counted anew from the orders.
+
+use chrono::Days;
+use fairway_command::PaymentOutcome;
+use fairway_events::{Holes, MemberId, OrderId, RefundKind, VoucherId};
+
+use super::{Model, Refusal, Right, Voucher, refuse};
+
+/// Vouchers that a member may buy in a year.
+pub(crate) const VOUCHERS_PER_YEAR: usize = 4;
+/// Days after the payment on which a bought voucher can be played.
+pub(crate) const VALIDITY_DAYS: u32 = 20;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Item {
+    Vouchers { ids: Vec<VoucherId>, holes: Holes, year: i32 },
+    Registration { year: i32 },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Open,
+    Paid,
+    Closed,
+}
+
+pub(crate) struct Order {
+    pub(crate) id: OrderId,
+    pub(crate) member: MemberId,
+    pub(crate) item: Item,
+    pub(crate) cents: i64,
+    pub(crate) standing: Standing,
+    /// Paid for a registration that another order had given.
+    pub(crate) in_vain: bool,
+    /// What went back so far, of each kind.
+    pub(crate) back: Vec<(RefundKind, i64)>,
+}
+
+impl Order {
+    /// What went back in this way.
+    pub(crate) fn back_by(&self, kind: RefundKind) -> i64 {
+        self.back.iter().filter(|(by, _)| *by == kind).map(|(_, cents)| cents).sum()
+    }
+
+    /// How many of its vouchers the money that went back pays for in full.
+    fn vouchers_back(&self) -> usize {
+        let Item::Vouchers { ids, .. } = &self.item else { return 0 };
+        let back: i64 = self.back.iter().map(|(_, cents)| cents).sum();
+        (1..=ids.len()).filter(|count| back * ids.len() as i64 >= *count as i64 * self.cents).count()
+    }
+}
+
+impl Model {
+    pub(crate) fn is_registered(&self, member: MemberId, year: i32) -> bool {
+        let gave = |order: &Order| {
+            order.member == member
+                && order.standing == Standing::Paid
+                && !order.in_vain
+                && order.item == Item::Registration { year }
+        };
+        self.orders.iter().any(gave)
+    }
+
+    pub(crate) fn order(
+        &mut self,
+        id: OrderId,
+        member: MemberId,
+        item: Item,
+        cents: i64,
+    ) -> Result<bool, Refusal> {
+        match &item {
+            Item::Registration { year } if self.is_registered(member, *year) => {
+                return refuse("already_registered");
+            }
+            Item::Vouchers { ids, year, .. } => {
+                let covers = |pass: &super::Pass| {
+                    pass.member == member && pass.first <= self.today && self.today <= pass.last
+                };
+                if !self.passes.iter().any(covers) {
+                    return refuse("no_current_subscription");
+                }
+                let counted = self
+                    .orders
+                    .iter()
+                    .filter(|order| order.member == member && order.standing != Standing::Closed);
+                let bought: usize = counted
+                    .map(|order| match &order.item {
+                        Item::Vouchers { ids, year: of, .. } if of == year => ids.len(),
+                        Item::Vouchers { .. } | Item::Registration { .. } => 0,
+                    })
+                    .sum();
+                if bought + ids.len() > VOUCHERS_PER_YEAR {
+                    return refuse("voucher_maximum");
+                }
+            }
+            Item::Registration { .. } => {}
+        }
+        let standing = Standing::Open;
+        self.orders.push(Order { id, member, item, cents, standing, in_vain: false, back: vec![] });
+        Ok(true)
+    }
+
+    /// The provider says how a payment ended.
+    pub(crate) fn settle(&mut self, index: usize, outcome: PaymentOutcome) -> bool {
+        let (standing, member) = (self.orders[index].standing, self.orders[index].member);
+        if standing == Standing::Paid || (standing == Standing::Closed && outcome != PaymentOutcome::Paid) {
+            return false;
+        }
+        if outcome != PaymentOutcome::Paid {
+            self.orders[index].standing = Standing::Closed;
+            return true;
+        }
+        match self.orders[index].item.clone() {
+            Item::Vouchers { ids, holes, .. } => {
+                let expires = self.today + Days::new(VALIDITY_DAYS.into());
+                let give = |id| Voucher { id, member, holes, expires, withdrawn: false };
+                self.vouchers.extend(ids.into_iter().map(give));
+            }
+            Item::Registration { year } => self.orders[index].in_vain = self.is_registered(member, year),
+        }
+        self.orders[index].standing = Standing::Paid;
+        true
+    }
+
+    /// So much went back in all, in one way. Whether anything changed.
+    pub(crate) fn refund(&mut self, index: usize, kind: RefundKind, total: i64) -> Result<bool, Refusal> {
+        let order = &mut self.orders[index];
+        if order.standing != Standing::Paid {
+            return refuse("order_not_paid");
+        }
+        let more = total - order.back_by(kind);
+        if more > 0 {
+            order.back.push((kind, more));
+        }
+        Ok(self.withdraw(index) > 0 || more > 0)
+    }
+
+    /// A voucher came free: the order that sold it may have been paid back for it.
+    pub(super) fn came_free(&mut self, voucher: VoucherId) {
+        let sold =
+            |order: &Order| matches!(&order.item, Item::Vouchers { ids, .. } if ids.contains(&voucher));
+        if let Some(index) = self.orders.iter().position(sold) {
+            self.withdraw(index);
+        }
+    }
+
+    /// Withdraws what an order owes, as far as it is unused, in the order's order. How many that were.
+    fn withdraw(&mut self, index: usize) -> usize {
+        let Item::Vouchers { ids, .. } = self.orders[index].item.clone() else { return 0 };
+        let is_withdrawn = |model: &Self, id: VoucherId| {
+            model.vouchers.iter().any(|voucher| voucher.id == id && voucher.withdrawn)
+        };
+        let before = ids.iter().filter(|id| is_withdrawn(self, **id)).count();
+        let owed = self.orders[index].vouchers_back().saturating_sub(before);
+        let unused =
+            |id: &VoucherId| !is_withdrawn(self, *id) && self.uses(Right::Voucher(*id), |_| true) == 0;
+        let going: Vec<VoucherId> = ids.into_iter().filter(unused).take(owed).collect();
+        for voucher in self.vouchers.iter_mut().filter(|voucher| going.contains(&voucher.id)) {
+            voucher.withdrawn = true;
+        }
+        going.len()
+    }
+}
