@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{self, Config};
 use crate::erasure::{self, Wish};
+use crate::healthcheck::{self, Whom};
 use crate::http::openapi;
 use crate::store::impersonations::Impersonation;
 use crate::{book_again, impersonate, import, migrate, serve, telemetry, verify_voucher};
@@ -25,6 +26,16 @@ pub struct Cli {
 enum Task {
     /// Print the description of the API (OpenAPI 3.1).
     Openapi,
+    /// Ask the `serve` or `project` that runs beside this command, with the same configuration, whether it lives; status 0: it
+    /// does. For containers, whose image holds nothing else that could.
+    Healthcheck {
+        /// Whom to ask.
+        #[arg(value_enum, default_value = "serve")]
+        whom: Whom,
+        /// Whether it can work too: its database answers, migrations have run.
+        #[arg(long)]
+        ready: bool,
+    },
     #[command(flatten)]
     Configured(Configured),
 }
@@ -138,6 +149,9 @@ impl Cli {
             Task::Openapi => {
                 print!("{}", openapi::text()?);
                 return Ok(());
+            }
+            Task::Healthcheck { whom, ready } => {
+                return healthcheck::run(&Config::load(self.config)?, whom, ready).await;
             }
             Task::Configured(command) => command,
         };

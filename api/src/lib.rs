@@ -10,6 +10,7 @@ pub mod config;
 pub mod database;
 pub mod erasure;
 pub mod health;
+mod healthcheck;
 pub mod http;
 pub mod impersonate;
 pub mod import;

@@ -5,6 +5,7 @@ pub mod clubs;
 pub mod content;
 pub mod erasures;
 pub mod impersonations;
+pub mod log_archive;
 pub mod mail_checkpoint;
 pub mod members;
 pub mod names;

@@ -3,10 +3,12 @@
 
 use chrono::{DateTime, Utc};
 use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads};
+use sqlx::PgPool;
 
 use super::page::Page;
-use crate::app::App;
+use crate::clock::Clock;
 use crate::http::failure::Chain;
+use crate::store::log_archive::{self, LogArchive};
 use crate::store::outbox;
 
 /// One look at the database.
@@ -16,18 +18,20 @@ pub(super) struct Standing {
     projections: Vec<ProjectionStatus>,
     mail: outbox::Standing,
     orders: OpenOrders,
+    log_archive: Option<LogArchive>,
 }
 
 impl Standing {
     /// None when the database does not answer.
-    pub(super) async fn of(app: &App) -> Option<Self> {
-        let reads = Reads::new(app.health_pool.clone());
+    pub(super) async fn of(pool: &PgPool, clock: &Clock) -> Option<Self> {
+        let reads = Reads::new(pool.clone());
         let looking = async {
             Ok::<_, ReadError>(Self {
                 projections: reads.projections().await?,
-                mail: outbox::standing(&app.health_pool).await?,
+                mail: outbox::standing(pool).await?,
                 orders: reads.standing_orders().await?,
-                now: app.clock.now(),
+                log_archive: log_archive::standing(pool).await?,
+                now: clock.now(),
             })
         };
         looking
@@ -53,6 +57,17 @@ impl Standing {
             "fairway_orders_open_oldest_seconds",
             "How long the oldest of them has been open; 0 when none is",
             self.since(self.orders.oldest),
+        )?;
+        let Some(archive) = self.log_archive else { return Ok(()) };
+        page.gauge(
+            "fairway_log_archive_failing",
+            "1 while the database cannot copy its log to the archive that backups need",
+            archive.is_failing,
+        )?;
+        page.gauge(
+            "fairway_log_archive_age_seconds",
+            "Since a segment of the log was last archived; 0 when none ever was",
+            self.since(archive.archived_at),
         )
     }
 

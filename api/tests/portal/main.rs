@@ -30,6 +30,8 @@ mod ownership;
 mod passwords;
 mod process;
 mod profile;
+mod projecting;
+mod prometheus;
 mod purchases;
 mod queries;
 mod races;
