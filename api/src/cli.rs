@@ -58,6 +58,9 @@ enum Configured {
     Import {
         /// Folder with the data set's JSON files.
         dir: PathBuf,
+        /// Do nothing where there are members already: for a demonstration, which must not undo what was tried out.
+        #[arg(long)]
+        if_empty: bool,
     },
     /// Print a link that logs in as a member: it works once, for 5 minutes, and is recorded.
     Impersonate {
@@ -161,7 +164,7 @@ impl Cli {
             Configured::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
             Configured::Migrate => migrate::run(config).await,
             Configured::Project => serve::project(config).await,
-            Configured::Import { dir } => import::run(config, &dir).await,
+            Configured::Import { dir, if_empty } => import::run(config, &dir, if_empty).await,
             Configured::Impersonate { email, operator, reason } => {
                 impersonate::run(config, &email, &operator, &reason).await
             }

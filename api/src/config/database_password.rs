@@ -5,7 +5,9 @@ use url::Url;
 /// The address with the password of `PGPASSWORD`; an address that has one of its own, or is none, stays as it is.
 pub(super) fn with_password(address: String, password: Option<&str>) -> String {
     let (Some(password), Ok(mut url)) = (password, Url::parse(&address)) else { return address };
-    if url.password().is_some() || url.username().is_empty() || url.set_password(Some(password)).is_err() {
+    // What looks like an encoded letter would stay one.
+    let password = password.replace('%', "%25");
+    if url.password().is_some() || url.username().is_empty() || url.set_password(Some(&password)).is_err() {
         return address;
     }
     url.into()

@@ -121,6 +121,10 @@ async fn a_booking_survives_a_kill_and_the_next_start_recovers_by_itself() {
     let words = String::from_utf8_lossy(&beside.stdout);
     assert!(beside.status.success() && words.contains("(0 events)"), "{words}");
 
+    let again = run(data.path(), &["import", "--if-empty", "/nowhere/at/all"]);
+    let words = String::from_utf8_lossy(&again.stdout);
+    assert!(again.status.success() && words.contains("members already"), "{words}");
+
     first.process.kill().expect("kill -9");
     first.process.wait().expect("its end");
     let second = Server::start(data.path()).await;

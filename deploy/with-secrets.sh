@@ -1,0 +1,16 @@
+#!/bin/sh
+# Runs a program that knows secrets from its environment only: what NAME_FILE names becomes NAME, for it alone.
+#
+#   PGPASSWORD_FILE=/run/secrets/postgres_password sh with-secrets.sh psql …
+set -eu
+for name in $(env | sed -n 's/^\([A-Z][A-Z0-9_]*\)_FILE=..*/\1/p'); do
+    eval "file=\$${name}_FILE"
+    value=$(cat "$file")
+    if [ -z "$value" ]; then
+        echo "with-secrets.sh: $file is empty" >&2
+        exit 1
+    fi
+    export "$name=$value"
+    unset "${name}_FILE"
+done
+exec "$@"
