@@ -36,6 +36,7 @@ mod races;
 mod raw;
 mod reading;
 mod releases;
+mod roles;
 mod secrets;
 mod silence;
 mod standby;
