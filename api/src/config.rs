@@ -155,6 +155,17 @@ impl Config {
         };
         let listen: SocketAddr =
             problems.parse("FAIRWAY_LISTEN", &or("FAIRWAY_LISTEN"), "an address and port");
+        let loopback_by_host = match get("FAIRWAY_LOOPBACK_BY_HOST").as_deref() {
+            Some("yes") => true,
+            None | Some("no") => false,
+            Some(other) => {
+                problems.add("FAIRWAY_LOOPBACK_BY_HOST", format!("`{other}` is neither yes nor no"));
+                false
+            }
+        };
+        if environment == Environment::Development && !loopback_by_host {
+            problems.refuse_strangers(listen);
+        }
         let clock = get("FAIRWAY_CLOCK").map(|text| {
             problems.parse_with("FAIRWAY_CLOCK", &text, "an RFC 3339 instant", |text| {
                 DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.to_utc())

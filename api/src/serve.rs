@@ -20,7 +20,7 @@ use crate::acknowledged::Recording;
 use crate::app::{App, Parts};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::database::{Database, Pools, Purpose};
+use crate::database::{Database, Pools, Purpose, Task};
 use crate::erasure;
 use crate::health::Health;
 use crate::http::{router::router, server, web};
@@ -67,6 +67,8 @@ async fn run(
     listener: TcpListener,
     database: &Database,
 ) -> anyhow::Result<()> {
+    let task = Task::Serve { projects: with_projectors };
+    database.require_role(task, config.is_production()).await?;
     let pools = database.pools(config.database_connections).await?;
     let pool = &pools.projectors;
     let clock = Clock::starting_at(config.clock);
@@ -167,6 +169,7 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
     let listener = projecting::listen(&config).await?;
     let database = Database::open(&config, Purpose::Command).await?;
     let outcome = async {
+        database.require_role(Task::Project, config.is_production()).await?;
         let pools = database.pools(config.database_connections).await?;
         let pool = pools.projectors.clone();
         let (stopping, stop) = watch::channel(false);

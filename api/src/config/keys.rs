@@ -79,6 +79,12 @@ pub const KEYS: &[Key] = &[
         "the portal's address as browsers see it; unset: http:// and FAIRWAY_LISTEN",
     ),
     key("FAIRWAY_ENV", "development", "development or production"),
+    key(
+        "FAIRWAY_LOOPBACK_BY_HOST",
+        "no",
+        "yes: in development listen on any address, since the host publishes this port on its loopback only, as a \
+         container's may",
+    ),
     key("FAIRWAY_CLOCK", "", "RFC 3339 instant at which the clock starts; not in production"),
     key("FAIRWAY_CLIENT_ID", "fairway-webapp", "client id that log-ins carry"),
     key(

@@ -1,5 +1,6 @@
 //! Everything wrong with a configuration, told at once: an operator fixes it in one round.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -54,6 +55,22 @@ impl Problems {
         })
     }
 
+    /// What production may do and development may not: `/dev/mail` shows everybody's mails, links to new passwords among
+    /// them, to whoever reaches the address.
+    pub(super) fn refuse_strangers(&mut self, listen: SocketAddr) {
+        if !listen.ip().to_canonical().is_loopback() {
+            self.add(
+                "FAIRWAY_LISTEN",
+                format!(
+                    "`{listen}` can be reached from elsewhere, and development shows every member's mails on /dev/mail: \
+                     set FAIRWAY_ENV=production, or listen on loopback such as 127.0.0.1:{}; in a container whose host \
+                     publishes the port on its own loopback only, set FAIRWAY_LOOPBACK_BY_HOST=yes",
+                    listen.port()
+                ),
+            );
+        }
+    }
+
     /// What development may do and production may not.
     pub(super) fn refuse_in_production(&mut self, config: &Config, has_secret: bool, has_public_url: bool) {
         if !has_secret {
@@ -93,7 +110,7 @@ pub(super) trait Fallback {
     fn fallback() -> Self;
 }
 
-impl Fallback for std::net::SocketAddr {
+impl Fallback for SocketAddr {
     fn fallback() -> Self {
         Self::from(([127, 0, 0, 1], 0))
     }

@@ -38,6 +38,7 @@ mod races;
 mod raw;
 mod reading;
 mod releases;
+mod roles;
 mod secrets;
 mod silence;
 mod standby;

@@ -150,6 +150,16 @@ fn production_does_not_start_on_what_is_missing() {
 }
 
 #[test]
+fn development_does_not_start_where_strangers_reach_it() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut command = fairway(data.path(), &["serve"]);
+    let output = command.env("FAIRWAY_LISTEN", "0.0.0.0:0").output().expect("it runs");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && words.contains("FAIRWAY_LOOPBACK_BY_HOST=yes"), "{words}");
+    assert!(std::fs::read_dir(data.path()).expect("the folder").next().is_none(), "nothing was started");
+}
+
+#[test]
 fn a_variable_that_is_set_to_nothing_is_not_set() {
     let data = tempfile::tempdir().expect("a folder");
     let file = data.path().join("fairway.conf");
