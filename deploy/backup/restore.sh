@@ -77,4 +77,4 @@ if [ -e "$data" ]; then
 fi
 mv "$new" "$data"
 sync "$(dirname "$data")"
-say "done; start the server, and see docs/operations.md, \"After a restore\""
+say "done; start the server, and see docs/operations.md, \"Backup and restore\""

@@ -58,17 +58,7 @@ impl Standing {
             "How long the oldest of them has been open; 0 when none is",
             self.since(self.orders.oldest),
         )?;
-        let Some(archive) = self.log_archive else { return Ok(()) };
-        page.gauge(
-            "fairway_log_archive_failing",
-            "1 while the database cannot copy its log to the archive that backups need",
-            archive.is_failing,
-        )?;
-        page.gauge(
-            "fairway_log_archive_age_seconds",
-            "Since a segment of the log was last archived; 0 when none ever was",
-            self.since(archive.archived_at),
-        )
+        self.log_archive.map_or(Ok(()), |archive| archived(archive, self.since(archive.archived_at), page))
     }
 
     fn projections(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
@@ -111,5 +101,53 @@ impl Standing {
         instant
             .and_then(|instant| (self.now - instant).to_std().ok())
             .map_or(0.0, |passed| passed.as_secs_f64())
+    }
+}
+
+/// The database's archive of its log; `age` in seconds.
+fn archived(archive: LogArchive, age: f64, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+    page.gauge(
+        "fairway_log_archive_failing",
+        "1 while the database cannot copy its log to the archive that backups need",
+        archive.is_failing,
+    )?;
+    page.gauge(
+        "fairway_log_archive_age_seconds",
+        "Since a segment of the log was last archived; 0 when none ever was",
+        age,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use prometheus_client::collector::Collector;
+    use prometheus_client::encoding::DescriptorEncoder;
+    use prometheus_client::registry::Registry;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Archive(LogArchive);
+
+    impl Collector for Archive {
+        fn encode(&self, encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+            archived(self.0, 90.0, &mut Page::on(encoder))
+        }
+    }
+
+    #[test]
+    fn an_archive_of_the_log_that_fails_is_told_under_the_names_that_the_alerts_look_at() {
+        for (is_failing, wanted) in [(true, 1), (false, 0)] {
+            let mut registry = Registry::default();
+            registry.register_collector(Box::new(Archive(LogArchive { is_failing, archived_at: None })));
+            let mut text = String::new();
+            prometheus_client::encoding::text::encode(&mut text, &registry).expect("a page");
+            assert!(text.contains(&format!("\nfairway_log_archive_failing {wanted}\n")), "{text}");
+            assert!(text.contains("\nfairway_log_archive_age_seconds 90"), "{text}");
+        }
+        let alerts = include_str!("../../../docker/prometheus/alerts.yml");
+        for name in ["fairway_log_archive_failing)", "fairway_log_archive_age_seconds)"] {
+            assert!(alerts.contains(name), "no alert looks at {name}");
+        }
     }
 }

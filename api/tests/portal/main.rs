@@ -5,6 +5,7 @@ mod behind;
 mod book_again;
 mod booking;
 mod changing;
+mod containers;
 mod content;
 mod docs;
 mod ending;

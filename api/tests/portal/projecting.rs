@@ -1,7 +1,7 @@
 //! `fairway project` tells how it fares, to who may know it; and `fairway healthcheck` asks it, as a container does.
 
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::process::fairway;
@@ -22,12 +22,17 @@ impl Projector {
     pub(crate) async fn start(data: &Path, database_url: &str) -> Self {
         let token = data.join("token");
         std::fs::write(&token, format!("{TOKEN}\n")).expect("the token");
+        let mut command = fairway(data, &["project"]);
+        command.env("DATABASE_URL", database_url).env("FAIRWAY_METRICS_TOKEN_FILE", token);
+        Self::run(command).await
+    }
+
+    /// Runs a command that projects, and waits until it is ready.
+    pub(crate) async fn run(mut command: Command) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it");
         let address = port.to_string();
-        let process = fairway(data, &["project"])
-            .env("DATABASE_URL", database_url)
+        let process = command
             .env("FAIRWAY_PROJECT_LISTEN", &address)
-            .env("FAIRWAY_METRICS_TOKEN_FILE", token)
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
@@ -68,7 +73,16 @@ async fn a_projector_tells_that_it_lives_whether_it_can_work_and_its_numbers_to_
     assert_eq!(ready.headers["x-content-type-options"], "nosniff");
 
     assert_eq!(Answer::of(get("/metrics")).await.status, 401);
-    let page = Answer::of(get("/metrics").bearer_auth(TOKEN)).await;
+    // It answers before its tasks begin.
+    let began = Instant::now();
+    let page = loop {
+        let page = Answer::of(get("/metrics").bearer_auth(TOKEN)).await;
+        if page.body.as_str().is_some_and(|text| text.contains("task=\"projector\"")) {
+            break page;
+        }
+        assert!(began.elapsed() < PATIENCE, "no projector in {}", page.body);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
     let text = page.body.as_str().expect("text");
     assert_eq!(page.status, 200);
     for line in [

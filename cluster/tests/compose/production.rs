@@ -32,7 +32,7 @@ fn nothing_that_is_not_set_has_a_default() {
     for (name, after) in PRODUCTION.iter().flat_map(|path| files::variables(&files::text(path))) {
         assert!(after.starts_with(":?") || name == "OTEL_EXPORTER_OTLP_ENDPOINT", "{name} has a default");
     }
-    for service in ["migrate", "fairway", "projector"] {
+    for service in ["migrate", "operator", "fairway", "projector"] {
         let production = production();
         let environment = files::environment(&production["services"][service]);
         let value =
