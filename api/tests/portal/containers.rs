@@ -43,8 +43,8 @@ impl Containers {
             folder,
         };
         std::fs::create_dir(containers.data()).expect("a folder for data");
-        let made = Command::new("sh").arg(repository().join("deploy/secrets.sh")).arg(containers.secrets());
-        succeeds(&made.output().expect("sh"));
+        let script = repository().join("deploy/secrets.sh");
+        succeeds(&Command::new("sh").arg(script).arg(containers.secrets()).output().expect("sh"));
         containers
     }
 

@@ -179,7 +179,9 @@ async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
     let unknown: Vec<_> = names_in(&expressions).difference(&told).cloned().collect();
     assert!(unknown.is_empty(), "alerts on metrics that nobody tells: {unknown:?}");
     let guide = file("docs/operations.md");
-    let table: String = guide
+    // Log-ins of the database have names of this kind too.
+    let section = guide.split("\n## ").find(|section| section.starts_with("Metrics\n")).expect("the section");
+    let table: String = section
         .lines()
         .filter(|line| line.starts_with("| `fairway_") || line.starts_with("| `process_"))
         .filter_map(|line| line.split('|').nth(1))
