@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{self, Config};
 use crate::erasure::{self, Wish};
+use crate::healthcheck::{self, Whom};
 use crate::http::openapi;
 use crate::store::impersonations::Impersonation;
 use crate::{book_again, disabling, impersonate, import, migrate, serve, telemetry, verify_voucher};
@@ -25,6 +26,16 @@ pub struct Cli {
 enum Task {
     /// Print the description of the API (OpenAPI 3.1).
     Openapi,
+    /// Ask the `serve` or `project` that runs beside this command, with the same configuration, whether it lives; status 0: it
+    /// does. For containers, whose image holds nothing else that could.
+    Healthcheck {
+        /// Whom to ask.
+        #[arg(value_enum, default_value = "serve")]
+        whom: Whom,
+        /// Whether it can work too: its database answers, migrations have run.
+        #[arg(long)]
+        ready: bool,
+    },
     #[command(flatten)]
     Configured(Configured),
 }
@@ -47,6 +58,9 @@ enum Configured {
     Import {
         /// Folder with the data set's JSON files.
         dir: PathBuf,
+        /// Do nothing where there are members already: for a demonstration, which must not undo what was tried out.
+        #[arg(long)]
+        if_empty: bool,
     },
     /// Print a link that logs in as a member: it works once, for 5 minutes, and is recorded.
     Impersonate {
@@ -164,6 +178,9 @@ impl Cli {
                 print!("{}", openapi::text()?);
                 return Ok(());
             }
+            Task::Healthcheck { whom, ready } => {
+                return healthcheck::run(&Config::load(self.config)?, whom, ready).await;
+            }
             Task::Configured(command) => command,
         };
         let config = Config::load(self.config)?;
@@ -172,7 +189,7 @@ impl Cli {
             Configured::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
             Configured::Migrate => migrate::run(config).await,
             Configured::Project => serve::project(config).await,
-            Configured::Import { dir } => import::run(config, &dir).await,
+            Configured::Import { dir, if_empty } => import::run(config, &dir, if_empty).await,
             Configured::Impersonate { email, operator, reason } => {
                 impersonate::run(config, &email, &operator, &reason).await
             }

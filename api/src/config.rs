@@ -2,10 +2,12 @@
 //! same keys, and `--help` lists them from the table below, so none can be undocumented.
 
 mod contact;
+mod database_password;
 mod file;
 mod keys;
 mod mail;
 mod problems;
+mod secret_files;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -86,6 +88,8 @@ pub struct Config {
     pub drain: Duration,
     /// Where HTTP is served.
     pub listen: SocketAddr,
+    /// Where `fairway project` tells how it fares; none: nowhere.
+    pub project_listen: Option<SocketAddr>,
     /// The portal's own origin as browsers see it, without a closing slash.
     pub public_url: String,
     /// Development or production.
@@ -145,8 +149,10 @@ impl Config {
     /// [`ConfigError`] with every problem at once.
     pub fn from_lookup(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let mut problems = problems::Problems::default();
-        let get =
+        let set =
             |key: &str| lookup(key).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let secrets = secret_files::read(set, &mut problems);
+        let get = |key: &str| secrets.get(key).cloned().or_else(|| set(key));
         let or = |key: &str| get(key).unwrap_or_else(|| keys::default_of(key).to_owned());
 
         let environment = match or("FAIRWAY_ENV").as_str() {
@@ -159,6 +165,17 @@ impl Config {
         };
         let listen: SocketAddr =
             problems.parse("FAIRWAY_LISTEN", &or("FAIRWAY_LISTEN"), "an address and port");
+        let loopback_by_host = match get("FAIRWAY_LOOPBACK_BY_HOST").as_deref() {
+            Some("yes") => true,
+            None | Some("no") => false,
+            Some(other) => {
+                problems.add("FAIRWAY_LOOPBACK_BY_HOST", format!("`{other}` is neither yes nor no"));
+                false
+            }
+        };
+        if environment == Environment::Development && !loopback_by_host {
+            problems.refuse_strangers(listen);
+        }
         let clock = get("FAIRWAY_CLOCK").map(|text| {
             problems.parse_with("FAIRWAY_CLOCK", &text, "an RFC 3339 instant", |text| {
                 DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.to_utc())
@@ -211,9 +228,13 @@ impl Config {
             Err(error @ InvalidPortal::Url(_)) => problems.add("FAIRWAY_PUBLIC_URL", error.to_string()),
             Err(error @ InvalidPortal::Email(_)) => problems.add("FAIRWAY_CONTACT_EMAIL", error.to_string()),
         }
+        let project_listen = get("FAIRWAY_PROJECT_LISTEN")
+            .map(|text| problems.parse("FAIRWAY_PROJECT_LISTEN", &text, "an address and port"));
+        let password = get("PGPASSWORD");
+        let database = |key: &str| Some(database_password::with_password(get(key)?, password.as_deref()));
         let config = Self {
-            database_url: get("DATABASE_URL"),
-            direct_url: get("FAIRWAY_DIRECT_URL"),
+            database_url: database("DATABASE_URL"),
+            direct_url: database("FAIRWAY_DIRECT_URL"),
             database_connections: problems.parse(
                 "FAIRWAY_DATABASE_CONNECTIONS",
                 &or("FAIRWAY_DATABASE_CONNECTIONS"),
@@ -227,6 +248,7 @@ impl Config {
             migrate_at_start,
             drain: Duration::from_secs(drain.into()),
             listen,
+            project_listen,
             public_url,
             environment,
             clock,

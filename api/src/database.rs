@@ -1,7 +1,8 @@
-//! Reaching the database: the operator's, or the program's own. Migrations run as whoever may change the schema;
-//! the application works as `fairway_app`, which can neither change nor delete events.
+//! Reaching the database: the operator's, or the program's own. Migrations run as whoever may change the schema; the
+//! application works under a role that can neither change nor delete events: a log-in of that kind, or `fairway_app`.
 
 mod migration;
+mod roles;
 
 use std::str::FromStr;
 
@@ -14,6 +15,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 pub use migration::lacking;
+pub use roles::{Task, WrongRole};
 
 /// The role that the application works under.
 const APP_ROLE: &str = "fairway_app";
@@ -97,6 +99,9 @@ pub enum DatabaseError {
         /// How many.
         lacking: usize,
     },
+    /// The log-in can do more, or less, than what is to be done with it.
+    #[error(transparent)]
+    Role(#[from] WrongRole),
     /// A migration failed, or the database was migrated by another version.
     #[error("the database cannot be migrated")]
     Migration(#[from] sqlx::migrate::MigrateError),
@@ -184,6 +189,25 @@ impl Database {
         let pool = self.direct.pool(Work::Commands, connections);
         drop(pool.acquire().await?);
         Ok(pool)
+    }
+
+    /// Refuses a log-in that cannot do the task; in production also one that could change history, or make itself able
+    /// to. The own server's are right by themselves.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Role`] with what to do, `Unreachable`.
+    pub async fn require_role(&self, task: Task, in_production: bool) -> Result<(), DatabaseError> {
+        if self.is_own() {
+            return Ok(());
+        }
+        let mut asked = vec![&self.direct];
+        asked.extend(self.sessions.pooled.then_some(&self.sessions));
+        for sessions in asked {
+            let mut connection = sessions.options.connect().await?;
+            roles::require(&mut connection, task, in_production).await?;
+            connection.close().await?;
+        }
+        Ok(())
     }
 
     /// Whether the server is the program's own.

@@ -28,6 +28,7 @@ use crate::erasure;
 use crate::erasure::pseudonyms::Pseudonyms;
 use crate::nodes;
 use crate::password::{PasswordError, Passwords};
+use crate::store::members;
 
 pub use apply::Summary;
 pub(crate) use apply::exclude_others;
@@ -82,17 +83,22 @@ fn list(problems: &[Problem]) -> String {
     problems.iter().map(|problem| format!("  {problem}")).collect::<Vec<_>>().join("\n")
 }
 
-/// The command.
+/// The command. With `if_empty` it does nothing where there are members.
 ///
 /// # Errors
 /// With every problem of the data set, or with what else went wrong.
-pub async fn run(config: Config, dir: &Path) -> anyhow::Result<()> {
+pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<()> {
     let database = Database::open(&config, Purpose::Command).await?;
     let outcome = async {
         let pool = database.pool(CONNECTIONS).await?;
         let clock = Clock::starting_at(config.clock);
         // A database that was made anew does not know yet who must not come back; the ledger does.
         erasure::reapply(&config, &pool, &clock).await?;
+        if if_empty && members::any(&pool).await? {
+            println!("there are members already: nothing was imported");
+            pool.close().await;
+            return Ok(());
+        }
         let summary = import(&pool, &clock, &Pseudonyms::new(&config), dir).await?;
         pool.close().await;
         println!("{summary}");

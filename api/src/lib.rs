@@ -11,6 +11,7 @@ pub mod database;
 pub mod disabling;
 pub mod erasure;
 pub mod health;
+mod healthcheck;
 pub mod http;
 pub mod impersonate;
 pub mod import;

@@ -1,36 +1,34 @@
 //! What `/metrics` tells: numbers of this process, and of what it sees in the database. No personal data and no ids:
 //! labels are route templates, kinds of commands, names of projections, nothing that grows with use.
 
+mod common;
 mod page;
 mod process;
 mod requests;
 mod standing;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use chrono::TimeDelta;
 use fairway_command::WriterHandle;
-use fairway_events::connections;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, text};
 use prometheus_client::registry::Registry;
+use sqlx::PgPool;
 
 use crate::app::App;
+use crate::clock::Clock;
 use crate::health::Health;
 use crate::payments::breaker::Standing as Breaker;
 use crate::payments::provider::Known;
 use crate::store::member_commands::Kind;
+use common::Common;
 use page::Page;
-use process::Process;
 pub use requests::Requests;
-use standing::Standing;
 
 /// What a reader accepts of us: the text format of OpenMetrics, which Prometheus asks for first.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-/// How long a look at the database may take: then the page tells what this process knows by itself.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What this process counts besides the writer, which counts for itself.
 #[derive(Debug)]
@@ -71,24 +69,38 @@ impl Metrics {
 /// None in practice: it is written into memory.
 pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     let moment = Moment {
+        common: Common::of(&app.health_pool, &app.clock, &app.health, app.metrics.started).await,
         requests: app.metrics.requests.clone(),
         writer: app.writer.clone(),
-        standing: connections::bounded(PATIENCE, Standing::of(app)).await.flatten(),
-        process: Process::now(),
         late_answers: app.metrics.late_answers.load(Relaxed),
         throttled: [Kind::Booking, Kind::Change]
             .map(|kind| (kind, app.metrics.throttled[kind as usize].load(Relaxed))),
-        uptime: app.metrics.started.elapsed(),
         live_connections: app.live.open(),
         password_hashes: app.passwords.begun(),
         pending_logins: app.login_queue.pending(),
         connections: app.pool.size(),
         idle_connections: app.pool.num_idle(),
         most_connections: app.pool.options().get_max_connections(),
-        health: app.health.clone(),
         provider: app.provider.known(),
         methods_age: app.provider.known_methods().map(|known| known.age),
     };
+    text_of(moment)
+}
+
+/// The page of a process that projects and serves nobody, as of now; `started` is when it began to.
+///
+/// # Errors
+/// None in practice: it is written into memory.
+pub async fn projecting(
+    pool: &PgPool,
+    clock: &Clock,
+    health: &Health,
+    started: Instant,
+) -> Result<String, std::fmt::Error> {
+    text_of(Common::of(pool, clock, health, started).await)
+}
+
+fn text_of(moment: impl Collector) -> Result<String, std::fmt::Error> {
     let mut registry = Registry::default();
     registry.register_collector(Box::new(moment));
     let mut text = String::with_capacity(32 * 1024);
@@ -99,21 +111,17 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
 /// Everything that one page tells.
 #[derive(Debug)]
 struct Moment {
+    common: Common,
     requests: Requests,
     writer: WriterHandle,
-    /// None: the database did not answer in time.
-    standing: Option<Standing>,
-    process: Process,
     late_answers: u64,
     throttled: [(Kind, u64); 2],
-    uptime: Duration,
     live_connections: usize,
     password_hashes: u64,
     pending_logins: usize,
     connections: u32,
     idle_connections: usize,
     most_connections: u32,
-    health: Health,
     provider: Known,
     /// Of the list of ways to pay; none: the provider never told it.
     methods_age: Option<TimeDelta>,
@@ -135,11 +143,6 @@ impl Collector for Moment {
             self.pending_logins,
         )?;
         self.writer(&mut page)?;
-        page.gauge(
-            "fairway_database_up",
-            "1 when the database answered within 2 seconds",
-            self.standing.is_some(),
-        )?;
         let used = usize::try_from(self.connections).unwrap_or(0).saturating_sub(self.idle_connections);
         page.gauge("fairway_database_connections_used", "Connections for requests that are in use", used)?;
         page.gauge(
@@ -152,50 +155,7 @@ impl Collector for Moment {
             "The most that are opened for requests",
             self.most_connections,
         )?;
-        let tasks = self.health.tasks.counts();
-        let restarts = tasks.iter().map(|(task, restarts)| ([("task", *task)], *restarts));
-        page.counters(
-            "fairway_task_restarts",
-            "Times that a background task panicked or ended and was started again",
-            restarts,
-        )?;
-        if let Some(postgres) = self.health.postgres() {
-            page.gauge(
-                "fairway_postgres_running",
-                "1 while the own PostgreSQL takes connections",
-                postgres.trouble.is_none(),
-            )?;
-            page.counter(
-                "fairway_postgres_restarts",
-                "Times that the own PostgreSQL died and was started again",
-                postgres.restarts,
-            )?;
-        }
-        if let Some(room) = self.health.disk() {
-            let free = i64::try_from(room.free).unwrap_or(i64::MAX);
-            page.gauge("fairway_disk_free_bytes", "Free on the disk of the own PostgreSQL", free)?;
-            page.gauge(
-                "fairway_disk_short",
-                "1 while nothing new is stored for want of room",
-                room.is_short,
-            )?;
-        }
-        if let Some(record) = &self.health.acknowledged {
-            page.counter(
-                "fairway_acknowledged_written",
-                "Appends in this node's own record of what it acknowledged",
-                record.written(),
-            )?;
-            page.counter(
-                "fairway_acknowledged_dropped",
-                "Appends that are missing in it: the disk did not keep up, or refused",
-                record.dropped(),
-            )?;
-        }
         self.provider(&mut page)?;
-        if let Some(standing) = &self.standing {
-            standing.write(&mut page)?;
-        }
         page.counter(
             "fairway_late_answers",
             "Commands answered before the read models showed their effect",
@@ -206,10 +166,7 @@ impl Collector for Moment {
             "Commands refused because their member had made as many in the last hour as they may",
             self.throttled.iter().map(|(kind, count)| ([("kind", kind.as_str())], *count)),
         )?;
-        self.process.write(&mut page)?;
-        page.gauge("fairway_uptime_seconds", "Since the process began to serve", self.uptime.as_secs_f64())?;
-        let build = [([("version", env!("CARGO_PKG_VERSION"))], 1)];
-        page.gauges("fairway_build_info", "Always 1; the label says which build", build)
+        self.common.write(&mut page)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod disk;
 mod housekeeping;
+mod projecting;
 mod stop;
 mod supervisor;
 mod tasks;
@@ -19,7 +20,7 @@ use crate::acknowledged::Recording;
 use crate::app::{App, Parts};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::database::{Database, Pools, Purpose};
+use crate::database::{Database, Pools, Purpose, Task};
 use crate::erasure;
 use crate::health::Health;
 use crate::http::{router::router, server, web};
@@ -66,6 +67,8 @@ async fn run(
     listener: TcpListener,
     database: &Database,
 ) -> anyhow::Result<()> {
+    let task = Task::Serve { projects: with_projectors };
+    database.require_role(task, config.is_production()).await?;
     let pools = database.pools(config.database_connections).await?;
     let pool = &pools.projectors;
     let clock = Clock::starting_at(config.clock);
@@ -169,14 +172,21 @@ async fn run(
 /// # Errors
 /// When the database cannot be reached at the start, or a projector can be kept running from within no longer.
 pub async fn project(config: Config) -> anyhow::Result<()> {
+    let listener = projecting::listen(&config).await?;
     let database = Database::open(&config, Purpose::Command).await?;
     let outcome = async {
+        database.require_role(Task::Project, config.is_production()).await?;
         let pools = database.pools(config.database_connections).await?;
         let pool = pools.projectors.clone();
         let (stopping, stop) = watch::channel(false);
-        let mut background = Supervisor::new(stop, TaskRestarts::default());
         let clock = Clock::starting_at(config.clock);
         let node = Node::join(&pools.health, Role::Project).await?;
+        let health =
+            Health { postgres: database.own_condition(), nodes: Some(node.standing()), ..Health::default() };
+        let mut background = Supervisor::new(stop, health.tasks.clone());
+        let answering = listener.map(|listener| {
+            projecting::answer(listener, &config, &clock, &pools.health, &health, stopping.subscribe())
+        });
         tasks::take_part(&node, None, &mut background);
         erasure::reapply(&config, &pool, &clock).await?;
         let _ = project_beside(&pool, None, &mut background);
@@ -192,6 +202,10 @@ pub async fn project(config: Config) -> anyhow::Result<()> {
         tracing::info!(%reason, "stopping");
         stopping.send_replace(true);
         background.finish(TASKS).await;
+        if let Some(answering) = answering {
+            // Its own end is bounded.
+            let _ = answering.await;
+        }
         node.leave().await;
         close(&pools).await;
         reason.into_result()

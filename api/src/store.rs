@@ -6,6 +6,7 @@ pub mod clubs;
 pub mod content;
 pub mod erasures;
 pub mod impersonations;
+pub mod log_archive;
 pub mod lookups;
 pub mod mail_checkpoint;
 pub mod member_commands;

@@ -80,6 +80,7 @@ pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize)
         ("FAIRWAY_HA_CONFIG", layout.config().display().to_string()),
         ("FAIRWAY_DATABASE_PASSWORD", layout.secrets.owner.clone()),
         ("FAIRWAY_WEB_PASSWORD", layout.secrets.web.clone()),
+        ("FAIRWAY_PROJECTOR_PASSWORD", layout.secrets.projector.clone()),
         ("FAIRWAY_POSTGRES_PORT", layout.ports.postgres[number].to_string()),
         ("FAIRWAY_OTHER_SERVERS", others.join(" ")),
         ("FAIRWAY_REPLICATION_PASSWORD", layout.secrets.replication.clone()),

@@ -61,8 +61,10 @@ pub(crate) struct Secrets {
     pub(crate) patroni: String,
     /// Of the role `fairway`, which owns the database.
     pub(crate) owner: String,
-    /// Of the role `fairway_web`, which comes through PgBouncer.
+    /// Of the role `fairway_web`, as which nodes serve.
     pub(crate) web: String,
+    /// Of the role `fairway_projector`.
+    pub(crate) projector: String,
     /// Opens `/metrics`.
     pub(crate) metrics: String,
 }
@@ -157,9 +159,12 @@ impl Layout {
 
     /// Copied anew at each start, so that a change in the repository counts.
     fn copy_config(&self, from: &Path) -> Result<()> {
-        for (from, to) in
-            [(from.to_owned(), self.config()), (from.join("errors"), self.config().join("errors"))]
-        {
+        for (from, to) in [
+            (from.to_owned(), self.config()),
+            (from.join("errors"), self.config().join("errors")),
+            // Beside post_init.sh, which runs it.
+            (from.join("../database"), self.config()),
+        ] {
             std::fs::create_dir_all(&to).with_context(|| format!("cannot create {}", to.display()))?;
             std::fs::set_permissions(&to, PermissionsExt::from_mode(0o755))?;
             let entries =
@@ -224,6 +229,7 @@ fn choose(file: &Path) -> Result<Kept> {
         patroni: secret()?,
         owner: secret()?,
         web: secret()?,
+        projector: secret()?,
         metrics: secret()?,
     };
     let kept = Kept { ports: Ports::choose()?, secrets };

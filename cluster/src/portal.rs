@@ -31,12 +31,12 @@ pub(crate) fn node_name(number: usize) -> String {
 impl Settings<'_> {
     /// Where the owner of the database reaches the primary.
     pub(crate) fn owner_url(&self, port: u16) -> String {
-        format!("postgres://fairway:{}@127.0.0.1:{port}/fairway", self.layout.secrets.owner)
+        url("fairway", &self.layout.secrets.owner, port)
     }
 
-    fn environment(&self, name: &str, database: u16) -> Result<Vec<(String, String)>> {
+    fn environment(&self, name: &str, databases: &[(&str, String)]) -> Result<Vec<(String, String)>> {
         let layout = self.layout;
-        let mut environment = vec![
+        let environment = [
             ("FAIRWAY_MIGRATE_AT_START", "no".to_owned()),
             // The members of a campaign book and cancel without a rest.
             ("FAIRWAY_BOOKINGS_PER_HOUR", "0".to_owned()),
@@ -46,15 +46,18 @@ impl Settings<'_> {
             ("FAIRWAY_METRICS_TOKEN", layout.secrets.metrics.clone()),
             ("FAIRWAY_DATA_DIR", layout.folder_of(name, None)?.display().to_string()),
         ];
+        let all = environment.into_iter().chain(databases.iter().cloned());
+        Ok(all.map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+
+    /// As whom a node serves: through the pooler where there is one, and around it to listen.
+    fn web(&self, database: u16) -> Vec<(&'static str, String)> {
+        let direct = url("fairway_web", &self.layout.secrets.web, database);
         if self.pgbouncer {
-            let pooled = layout.ports.pgbouncer;
-            let web = format!("postgres://fairway_web:{}@127.0.0.1:{pooled}/fairway", layout.secrets.web);
-            environment.push(("DATABASE_URL", web));
-            environment.push(("FAIRWAY_DIRECT_URL", self.owner_url(database)));
-        } else {
-            environment.push(("DATABASE_URL", self.owner_url(database)));
+            let pooled = url("fairway_web", &self.layout.secrets.web, self.layout.ports.pgbouncer);
+            return vec![("DATABASE_URL", pooled), ("FAIRWAY_DIRECT_URL", direct)];
         }
-        Ok(environment.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+        vec![("DATABASE_URL", direct)]
     }
 
     /// Starts a web node on its port, with further variables.
@@ -66,7 +69,7 @@ impl Settings<'_> {
         besides: &[(&str, &str)],
     ) -> Result<Service> {
         let name = node_name(number);
-        let mut environment = self.environment(&name, database)?;
+        let mut environment = self.environment(&name, &self.web(database))?;
         let listen = format!("127.0.0.1:{}", self.layout.ports.nodes[number]);
         environment.push(("FAIRWAY_LISTEN".to_owned(), listen));
         environment.extend(besides.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())));
@@ -76,7 +79,8 @@ impl Settings<'_> {
     /// Starts a projector; all but one wait.
     pub(crate) fn start_projector(&self, programs: &Programs, number: usize) -> Result<Service> {
         let name = format!("projector{}", number + 1);
-        let environment = self.environment(&name, self.layout.ports.primary)?;
+        let database = url("fairway_projector", &self.layout.secrets.projector, self.layout.ports.primary);
+        let environment = self.environment(&name, &[("DATABASE_URL", database)])?;
         self.start(name, programs, &["project"], environment)
     }
 
@@ -98,14 +102,14 @@ impl Settings<'_> {
         Service::start(self.layout, spec)
     }
 
-    /// Runs a command of `fairway` to its end.
+    /// Runs a command of `fairway` to its end, as the owner of the database.
     pub(crate) async fn once(&self, programs: &Programs, name: &str, arguments: &[&str]) -> Result<()> {
         let log = self.layout.log(name);
         let file = std::fs::File::create(&log).with_context(|| format!("cannot create {}", log.display()))?;
         let status = Command::new(&programs.fairway)
             .args(arguments)
             .env_clear()
-            .envs(self.environment(name, self.layout.ports.primary)?)
+            .envs(self.environment(name, &[("DATABASE_URL", self.owner_url(self.layout.ports.primary))])?)
             .stdin(Stdio::null())
             .stdout(file.try_clone()?)
             .stderr(file)
@@ -119,6 +123,11 @@ impl Settings<'_> {
         }
         Ok(())
     }
+}
+
+/// The database on a port, as whom to log in.
+fn url(role: &str, password: &str, port: u16) -> String {
+    format!("postgres://{role}:{password}@127.0.0.1:{port}/fairway")
 }
 
 /// Whether an address answers with status 200.

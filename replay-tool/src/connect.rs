@@ -1,13 +1,13 @@
-//! Where the journal is: the same two settings as the server's, read the same way.
+//! Where the journal is: the same settings as the server's, read the same way.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use fairway_postgres::{Options, OwnPostgres};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{PgConnection, PgPool};
+use sqlx::{ConnectOptions, PgConnection, PgPool};
 
 /// Which database to read.
 #[derive(Debug, Args)]
@@ -16,9 +16,45 @@ pub struct Place {
     /// started only when none runs.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, global = true)]
     pub database_url: Option<String>,
+    /// File that holds that address.
+    #[arg(
+        long,
+        env = "DATABASE_URL_FILE",
+        global = true,
+        value_name = "FILE",
+        conflicts_with = "database_url"
+    )]
+    pub database_url_file: Option<PathBuf>,
+    /// File that holds the password, for an address without one.
+    #[arg(long, env = "PGPASSWORD_FILE", global = true, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
     /// The system's data folder.
     #[arg(long, env = "FAIRWAY_DATA_DIR", default_value = "./data", global = true)]
     pub data_dir: PathBuf,
+}
+
+impl Place {
+    /// The server that is named; none: the system's own.
+    fn address(&self) -> Result<Option<PgConnectOptions>> {
+        let url = match (&self.database_url, &self.database_url_file) {
+            (Some(url), _) => url.clone(),
+            (None, Some(file)) => secret(file)?,
+            (None, None) => return Ok(None),
+        };
+        let options = PgConnectOptions::from_str(&url).context("DATABASE_URL is no Postgres address")?;
+        Ok(Some(match &self.password_file {
+            Some(file) if options.to_url_lossy().password().is_none() => options.password(&secret(file)?),
+            _ => options,
+        }))
+    }
+}
+
+/// A secret from its file, without the newline at its end.
+fn secret(file: &Path) -> Result<String> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let value = text.trim_end_matches(['\r', '\n']);
+    anyhow::ensure!(!value.is_empty(), "{} is empty", file.display());
+    Ok(value.to_owned())
 }
 
 /// What a command does to the database.
@@ -49,10 +85,8 @@ impl Connection {
     /// # Errors
     /// When there is no system at the given place, or it does not answer.
     pub async fn open(place: &Place, access: Access) -> Result<Self> {
-        let (options, own) = match &place.database_url {
-            Some(url) => {
-                (PgConnectOptions::from_str(url).context("DATABASE_URL is no Postgres address")?, None)
-            }
+        let (options, own) = match place.address()? {
+            Some(options) => (options, None),
             None => {
                 anyhow::ensure!(
                     place.data_dir.is_dir(),
@@ -120,4 +154,41 @@ async fn only_read(session: &mut PgConnection) -> Result<(), sqlx::Error> {
     .execute(session)
     .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(url: &str, password: &str) -> (tempfile::TempDir, Place) {
+        let folder = tempfile::tempdir().unwrap();
+        let (url_file, password_file) = (folder.path().join("url"), folder.path().join("password"));
+        std::fs::write(&url_file, url).unwrap();
+        std::fs::write(&password_file, password).unwrap();
+        let place = Place {
+            database_url: None,
+            database_url_file: Some(url_file),
+            password_file: Some(password_file),
+            data_dir: "nowhere".into(),
+        };
+        (folder, place)
+    }
+
+    #[test]
+    fn address_and_password_come_from_files() {
+        let (_folder, place) = place("postgres://fairway_reader@db:5433/fairway\n", "s3:cret\n");
+        let url = place.address().unwrap().unwrap().to_url_lossy();
+        assert_eq!((url.username(), url.port()), ("fairway_reader", Some(5433)));
+        assert_eq!(url.password(), Some("s3%3Acret"));
+    }
+
+    #[test]
+    fn the_addresss_own_password_counts_and_an_empty_file_is_told() {
+        let (_folder, mut place) = place("postgres://fairway:own@db/fairway", "other");
+        assert_eq!(place.address().unwrap().unwrap().to_url_lossy().password(), Some("own"));
+        std::fs::write(place.database_url_file.as_ref().unwrap(), "\n").unwrap();
+        assert!(place.address().unwrap_err().to_string().contains("is empty"));
+        place.database_url_file = None;
+        assert!(place.address().unwrap().is_none());
+    }
 }

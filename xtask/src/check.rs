@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::root::{cargo, root, target};
 use crate::summary::Steps;
-use crate::{job, node, test};
+use crate::{job, node, supply, test};
 
 /// All checks, with a summary.
 pub(crate) fn check() -> ExitCode {
@@ -47,6 +47,9 @@ pub(crate) fn thorough(steps: &mut Steps) {
     });
     steps.step("build of every program and test", test::build_programs);
     steps.step("the committed OpenAPI document", openapi);
+    steps.step("licences, bans and sources of the crates", supply::admitted);
+    steps.counted("known holes in crates", supply::advisories);
+    steps.counted("known holes in the web app's packages", supply::npm_audit);
 }
 
 /// The peers are a workspace of their own, which no build of this one locks anew: with a stale lock file

@@ -21,7 +21,7 @@ pub(crate) fn ensure(packages: &[&'static str]) -> Result<()> {
     let words = ["install", "--yes", "--no-install-recommends"];
     let command = format!("apt-get {} {}", words.join(" "), missing.join(" "));
     if !Path::new("/usr/bin/apt-get").exists() {
-        bail!("the cluster needs Debian's packages {}, and this machine has no apt-get", missing.join(", "));
+        bail!("Debian's packages {} are needed, and this machine has no apt-get", missing.join(", "));
     }
     if !rustix::process::geteuid().is_root() {
         bail!("packages are missing: run `sudo {command}`");

@@ -17,9 +17,12 @@ mod postgres;
 mod previous_release;
 mod root;
 mod run;
+mod sbom;
 mod summary;
+mod supply;
 mod test;
 mod throwaway;
+mod tool;
 
 use std::process::ExitCode;
 
@@ -29,6 +32,7 @@ cargo xtask test [--only PART]  every check and test; PART is check, rust, web, 
 cargo xtask check               formatting, lints, dependency direction, architecture rules, stale OpenAPI
 cargo xtask check --direction   only the dependency direction
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
+cargo xtask sbom                the bill of materials of what is shipped (CycloneDX), in target/sbom
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
 cargo xtask cluster             the portal as on several machines: etcd, Patroni, HAProxy, two nodes; also --pgbouncer
 cargo xtask faults              kill, freeze, cut off each part of such a cluster under load: --rounds N, --only KIND…, --short
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         ["bench", names @ ..] => bench::bench(names),
         ["cluster", options @ ..] => cluster::cluster(options),
         ["faults", options @ ..] => cluster::faults(options),
+        ["sbom"] => sbom::write(),
         ["postgres"] => throwaway::until_interrupted(),
         ["fetch-postgres"] => postgres::fetch(),
         ["fetch-chromium"] => chromium::ensure().map(|path| println!("{}", path.display())),

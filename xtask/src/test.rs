@@ -12,7 +12,7 @@ use crate::counts::Counts;
 use crate::findings::{self, Finding, Report};
 use crate::root::{cargo, scratch, target};
 use crate::summary::Steps;
-use crate::{check, chromium, cluster, job, node, postgres, previous_release, throwaway};
+use crate::{check, chromium, cluster, debian, job, node, postgres, previous_release, throwaway};
 
 /// What a developer may run alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +55,7 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
     }
     if does(Part::Rust) {
         let previous = steps.preparing("the release before, to run beside this one", previous_release::build);
+        steps.counted("Prometheus, Alertmanager and Caddy", monitoring);
         steps.counted("Rust tests", rust_tests);
         steps.counted("beside the release before", || beside(previous.flatten().as_deref()));
     }
@@ -120,6 +121,14 @@ fn rust_tests() -> Result<Report> {
     let counts = Counts::cargo_test(&text).or(Some(Counts::default()));
     report += settle("doc tests", status.success(), counts, findings::cargo_test(&text))?;
     Ok(report)
+}
+
+/// What some tests run for real. Where it is missing and cannot be installed those say that they skipped.
+fn monitoring() -> Result<Report> {
+    const PACKAGES: &[&str] = &["prometheus", "prometheus-alertmanager", "caddy"];
+    let Err(error) = debian::ensure(PACKAGES) else { return Ok(Report::default()) };
+    println!("skipped: package {} missing ({error:#})", debian::missing(PACKAGES).join(", "));
+    Ok(Report { counts: Counts { skipped: 1, ..Counts::default() }, findings: Vec::new() })
 }
 
 /// The one test that needs the program of the release before; it is ignored otherwise.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::secret_files::secret_of;
 use super::{ConfigError, KEYS, problems::Problems};
 
 /// Reads a file; a key that the table does not know is an error, since it is most likely a typing mistake.
@@ -21,7 +22,7 @@ fn parse(text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
             continue;
         }
         match line.split_once('=') {
-            Some((key, value)) if KEYS.iter().any(|known| known.name == key.trim()) => {
+            Some((key, value)) if is_known(key.trim()) => {
                 values.insert(key.trim().to_owned(), value.trim().trim_matches('"').to_owned());
             }
             Some((key, _)) => {
@@ -31,6 +32,10 @@ fn parse(text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
         }
     }
     problems.into_result(values)
+}
+
+fn is_known(name: &str) -> bool {
+    KEYS.iter().any(|known| known.name == name) || secret_of(name).is_some()
 }
 
 #[cfg(test)]
@@ -43,6 +48,9 @@ mod tests {
             parse("# ours\nFAIRWAY_ENV = production\nFAIRWAY_SECRET=\"a b\"\n").expect("a good file");
         assert_eq!(values["FAIRWAY_ENV"], "production");
         assert_eq!(values["FAIRWAY_SECRET"], "a b");
+        let by_file = parse("FAIRWAY_SECRET_FILE=/run/secrets/fairway\n").expect("where a secret is");
+        assert_eq!(by_file["FAIRWAY_SECRET_FILE"], "/run/secrets/fairway");
+        assert!(parse("FAIRWAY_ENV_FILE=/etc/environment\n").is_err());
         let error = parse("FAIRWAY_ENVIRONMENT=production\nnonsense\n").expect_err("a bad file").to_string();
         assert!(error.contains("FAIRWAY_ENVIRONMENT") && error.contains("line 2"), "{error}");
     }

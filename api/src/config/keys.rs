@@ -9,23 +9,34 @@ pub struct Key {
     pub default: &'static str,
     /// What it does, for operators.
     pub meaning: &'static str,
+    /// Whether who knows the value can do harm with it: then `NAME_FILE` may name a file that holds it.
+    pub is_secret: bool,
 }
 
 const fn key(name: &'static str, default: &'static str, meaning: &'static str) -> Key {
-    Key { name, default, meaning }
+    Key { name, default, meaning, is_secret: false }
+}
+
+const fn secret(name: &'static str, default: &'static str, meaning: &'static str) -> Key {
+    Key { name, default, meaning, is_secret: true }
 }
 
 /// Every key that the program knows.
 pub const KEYS: &[Key] = &[
-    key(
+    secret(
         "DATABASE_URL",
         "",
         "PostgreSQL 15 or newer to use; unset: the program runs its own in FAIRWAY_DATA_DIR",
     ),
-    key(
+    secret(
         "FAIRWAY_DIRECT_URL",
         "",
         "where DATABASE_URL goes through a transaction pooler: PostgreSQL itself, to listen and to migrate",
+    ),
+    secret(
+        "PGPASSWORD",
+        "",
+        "password of DATABASE_URL and FAIRWAY_DIRECT_URL where those name a user and hold none",
     ),
     key(
         "FAIRWAY_DATABASE_CONNECTIONS",
@@ -58,11 +69,22 @@ pub const KEYS: &[Key] = &[
     ),
     key("FAIRWAY_LISTEN", "127.0.0.1:8080", "address and port of the portal"),
     key(
+        "FAIRWAY_PROJECT_LISTEN",
+        "",
+        "address and port at which `fairway project` answers /healthz, /readyz and /metrics; unset: nowhere",
+    ),
+    key(
         "FAIRWAY_PUBLIC_URL",
         "",
         "the portal's address as browsers see it; unset: http:// and FAIRWAY_LISTEN",
     ),
     key("FAIRWAY_ENV", "development", "development or production"),
+    key(
+        "FAIRWAY_LOOPBACK_BY_HOST",
+        "no",
+        "yes: in development listen on any address, since the host publishes this port on its loopback only, as a \
+         container's may",
+    ),
     key("FAIRWAY_CLOCK", "", "RFC 3339 instant at which the clock starts; not in production"),
     key("FAIRWAY_CLIENT_ID", "fairway-webapp", "client id that log-ins carry"),
     key(
@@ -71,9 +93,9 @@ pub const KEYS: &[Key] = &[
         "client secret that log-ins carry; public, as the app is",
     ),
     key("FAIRWAY_PAYMENTS", "sandbox", "sandbox or mollie; production needs mollie"),
-    key("MOLLIE_API_KEY", "", "secret key of the payment provider"),
+    secret("MOLLIE_API_KEY", "", "secret key of the payment provider"),
     key("MOLLIE_API_URL", "https://api.mollie.com", "address of the payment provider"),
-    key(
+    secret(
         "FAIRWAY_MAIL",
         "file",
         "smtps://… (TLS) or smtp://…?tls=required (STARTTLS), or file (.eml files in the data folder), which is file:archive \
@@ -89,8 +111,8 @@ pub const KEYS: &[Key] = &[
         "",
         "address that mails come from and that answers questions; unset: klantenservice@ and the portal's host",
     ),
-    key("FAIRWAY_SECRET", "", "signing key, at least 32 characters; development has one of its own"),
-    key(
+    secret("FAIRWAY_SECRET", "", "signing key, at least 32 characters; development has one of its own"),
+    secret(
         "FAIRWAY_FORMER_SECRETS",
         "",
         "earlier values of FAIRWAY_SECRET, comma-separated: by them erased members are recognised in an import",
@@ -100,7 +122,7 @@ pub const KEYS: &[Key] = &[
         "",
         "addresses or networks, comma-separated, whose X-Forwarded-For is believed, or `none`; production needs it",
     ),
-    key(
+    secret(
         "FAIRWAY_METRICS_TOKEN",
         "",
         "bearer token with which Prometheus reads /metrics; unset: a development machine reads its own, nobody else",
@@ -134,10 +156,12 @@ pub(super) fn default_of(name: &str) -> &'static str {
 pub fn help() -> String {
     let mut text = String::from(
         "Configuration: from the environment, or from KEY=VALUE lines in the file that --config or FAIRWAY_CONFIG\n\
-         names (the environment wins):\n",
+         names (the environment wins). Where it says NAME, NAME_FILE: NAME_FILE may name a file that holds the value.\n",
     );
     for key in KEYS {
-        text.push_str(&format!("  {}\n      {}", key.name, key.meaning));
+        let name = key.name;
+        let file = if key.is_secret { format!(", {name}_FILE") } else { String::new() };
+        text.push_str(&format!("  {name}{file}\n      {}", key.meaning));
         if !key.default.is_empty() {
             text.push_str(&format!(" [{}]", key.default));
         }

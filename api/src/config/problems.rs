@@ -1,5 +1,6 @@
 //! Everything wrong with a configuration, told at once: an operator fixes it in one round.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -61,6 +62,22 @@ impl Problems {
         })
     }
 
+    /// What production may do and development may not: `/dev/mail` shows everybody's mails, links to new passwords among
+    /// them, to whoever reaches the address.
+    pub(super) fn refuse_strangers(&mut self, listen: SocketAddr) {
+        if !listen.ip().to_canonical().is_loopback() {
+            self.add(
+                "FAIRWAY_LISTEN",
+                format!(
+                    "`{listen}` can be reached from elsewhere, and development shows every member's mails on /dev/mail: \
+                     set FAIRWAY_ENV=production, or listen on loopback such as 127.0.0.1:{}; in a container whose host \
+                     publishes the port on its own loopback only, set FAIRWAY_LOOPBACK_BY_HOST=yes",
+                    listen.port()
+                ),
+            );
+        }
+    }
+
     /// What development may do and production may not; `is_set` says which keys the operator gave.
     pub(super) fn refuse_in_production(&mut self, config: &Config, is_set: impl Fn(&str) -> bool) {
         if !is_set("FAIRWAY_SECRET") {
@@ -116,7 +133,7 @@ pub(super) trait Fallback {
     fn fallback() -> Self;
 }
 
-impl Fallback for std::net::SocketAddr {
+impl Fallback for SocketAddr {
     fn fallback() -> Self {
         Self::from(([127, 0, 0, 1], 0))
     }

@@ -55,6 +55,7 @@ fn production_starts_with_everything_set() {
         ("FAIRWAY_PUBLIC_URL", "https://golf.example/"),
         ("FAIRWAY_MAIL", "smtp://mail.example?tls=required"),
         ("FAIRWAY_TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1"),
+        ("FAIRWAY_LISTEN", "0.0.0.0:8080"),
     ])
     .expect("a complete configuration");
     assert_eq!(config.public_url, "https://golf.example");
@@ -69,10 +70,27 @@ fn production_without_a_proxy_says_so() {
         ("FAIRWAY_PAYMENTS", "mollie"),
         ("MOLLIE_API_KEY", "live_1"),
         ("FAIRWAY_PUBLIC_URL", "https://golf.example/"),
-        ("FAIRWAY_MAIL", "smtp://mail.example"),
+        ("FAIRWAY_MAIL", "smtps://mail.example"),
         ("FAIRWAY_TRUSTED_PROXIES", "none"),
     ]);
     assert_eq!(config.expect("a complete configuration").trusted_proxies, []);
+}
+
+#[test]
+fn development_listens_on_loopback_alone_unless_the_host_sees_to_that() {
+    for address in ["127.0.0.1:8080", "127.9.9.9:80", "[::1]:8080", "[::ffff:127.0.0.1]:8080"] {
+        load(&[("FAIRWAY_LISTEN", address)]).expect("loopback");
+    }
+    for address in ["0.0.0.0:8080", "[::]:8080", "192.168.1.5:80", "[::ffff:192.168.1.5]:80"] {
+        let refused = load(&[("FAIRWAY_LISTEN", address)]).expect_err(address).to_string();
+        for remedy in ["FAIRWAY_ENV=production", "127.0.0.1:", "FAIRWAY_LOOPBACK_BY_HOST=yes"] {
+            assert!(refused.contains(remedy), "{refused}");
+        }
+        load(&[("FAIRWAY_LISTEN", address), ("FAIRWAY_LOOPBACK_BY_HOST", "yes")]).expect("the host's word");
+        let refused = load(&[("FAIRWAY_LISTEN", address), ("FAIRWAY_LOOPBACK_BY_HOST", "no")]);
+        refused.expect_err("it is not");
+    }
+    load(&[("FAIRWAY_LOOPBACK_BY_HOST", "perhaps")]).expect_err("neither yes nor no");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor};
 use tokio::time::Instant;
 
-use super::{APP_ROLE, DatabaseError};
+use super::{APP_ROLE, DatabaseError, roles};
 
 /// How long a migration waits for a lock, and members for the migration: less than any of their time-outs.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
@@ -93,6 +93,7 @@ async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), 
         let sql = format!("GRANT SELECT ON _sqlx_migrations TO {APP_ROLE}");
         sqlx::query(&sql).execute(&mut *connection).await?;
     }
+    roles::grant(connection).await?;
     Ok(())
 }
 

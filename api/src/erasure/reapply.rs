@@ -68,6 +68,12 @@ impl Eraser {
     }
 
     async fn again(&self, tombstone: &Tombstone) -> anyhow::Result<Report> {
+        if !erasures::permitted(&self.pool).await? {
+            anyhow::bail!(
+                "erased members are back, with a backup, and this database log-in may not erase: start `fairway serve`, \
+                 or run `fairway erase --reapply` as the owner"
+            );
+        }
         let by = Impersonation { operator: tombstone.operator.clone(), reason: tombstone.reason.clone() };
         let upcoming = rounds::upcoming(&self.journal, tombstone.member, self.clock.today()).await?;
         rounds::cancel(&self.writer, &self.clock, tombstone.member, &by, &upcoming).await?;

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use fairway_events::connections;
 use fairway_query::{ProjectionStatus, ReadError, Reads};
 use serde::Serialize;
+use sqlx::PgPool;
 use utoipa::ToSchema;
 
 use super::failure::Chain;
@@ -105,30 +106,21 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
     (status, Json(readiness)).into_response()
 }
 
-async fn readiness(app: &App) -> Readiness {
+/// What a look at the database shows.
+pub(super) struct Look {
+    /// It answers.
+    pub(super) database: bool,
+    /// Every migration that this program knows has been run.
+    pub(super) migrations: bool,
+    /// The read models.
+    pub(super) projections: Vec<ProjectionHealth>,
+}
+
+/// Looks at the database, for a bounded time.
+pub(super) async fn look(pool: &PgPool) -> Look {
     let looking = async {
-        let migrations = database::lacking(&app.health_pool).await? == 0;
-        Ok::<_, ReadError>((migrations, Reads::new(app.health_pool.clone()).projections().await?))
-    };
-    let looked = connections::bounded(PATIENCE, looking).await;
-    let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
-    let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
-    if !writer {
-        tracing::warn!(?oldest_waiting, "not ready: the writer does not get on");
-    }
-    let (database, migrations, statuses) = match looked {
-        Some(Ok((migrations, statuses))) => (true, migrations, statuses),
-        Some(Err(error)) => {
-            if let ReadError::Database(error) = &error {
-                connections::distrust_after(error);
-            }
-            tracing::warn!(error = %Chain(&error), "not ready: the database does not answer");
-            (false, false, Vec::new())
-        }
-        None => {
-            tracing::warn!("not ready: the database does not answer in time");
-            (false, false, Vec::new())
-        }
+        let migrations = database::lacking(pool).await? == 0;
+        Ok::<_, ReadError>((migrations, Reads::new(pool.clone()).projections().await?))
     };
     let health = |status: ProjectionStatus| ProjectionHealth {
         state: status.state.as_str(),
@@ -136,6 +128,31 @@ async fn readiness(app: &App) -> Readiness {
         lag: status.lag(),
         name: status.name,
     };
+    match connections::bounded(PATIENCE, looking).await {
+        Some(Ok((migrations, statuses))) => {
+            Look { database: true, migrations, projections: statuses.into_iter().map(health).collect() }
+        }
+        Some(Err(error)) => {
+            if let ReadError::Database(error) = &error {
+                connections::distrust_after(error);
+            }
+            tracing::warn!(error = %Chain(&error), "not ready: the database does not answer");
+            Look { database: false, migrations: false, projections: Vec::new() }
+        }
+        None => {
+            tracing::warn!("not ready: the database does not answer in time");
+            Look { database: false, migrations: false, projections: Vec::new() }
+        }
+    }
+}
+
+async fn readiness(app: &App) -> Readiness {
+    let Look { database, migrations, projections } = look(&app.health_pool).await;
+    let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
+    let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
+    if !writer {
+        tracing::warn!(?oldest_waiting, "not ready: the writer does not get on");
+    }
     let troubles = app.health.troubles();
     let draining = app.health.is_draining();
     Readiness {
@@ -149,7 +166,7 @@ async fn readiness(app: &App) -> Readiness {
         payment_breaker: app.provider.known().standing.as_str(),
         troubles,
         warnings: warnings(app),
-        projections: statuses.into_iter().map(health).collect(),
+        projections,
     }
 }
 

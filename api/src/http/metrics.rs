@@ -41,7 +41,12 @@ pub async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let_in(&app.config, peer.ip(), &headers)?;
-    match metrics::page(&app).await {
+    answer(metrics::page(&app).await)
+}
+
+/// A page that was written, or the failure to write one.
+pub(super) fn answer(page: Result<String, std::fmt::Error>) -> Result<Response, Failure> {
+    match page {
         Ok(page) => Ok(([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], page).into_response()),
         Err(error) => {
             tracing::error!(%error, "the metrics cannot be written");
@@ -50,7 +55,8 @@ pub async fn metrics(
     }
 }
 
-fn let_in(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Result<(), Failure> {
+/// Whether this client may read the metrics.
+pub(super) fn let_in(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Result<(), Failure> {
     match &config.metrics_token {
         // Digests are compared, so that the time it takes says nothing about the token.
         Some(token) => match bearer(headers) {

@@ -3,10 +3,12 @@
 
 use chrono::{DateTime, Utc};
 use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads};
+use sqlx::PgPool;
 
 use super::page::Page;
-use crate::app::App;
+use crate::clock::Clock;
 use crate::http::failure::Chain;
+use crate::store::log_archive::{self, LogArchive};
 use crate::store::outbox;
 
 /// One look at the database.
@@ -16,18 +18,20 @@ pub(super) struct Standing {
     projections: Vec<ProjectionStatus>,
     mail: outbox::Standing,
     orders: OpenOrders,
+    log_archive: Option<LogArchive>,
 }
 
 impl Standing {
     /// None when the database does not answer.
-    pub(super) async fn of(app: &App) -> Option<Self> {
-        let reads = Reads::new(app.health_pool.clone());
+    pub(super) async fn of(pool: &PgPool, clock: &Clock) -> Option<Self> {
+        let reads = Reads::new(pool.clone());
         let looking = async {
             Ok::<_, ReadError>(Self {
                 projections: reads.projections().await?,
-                mail: outbox::standing(&app.health_pool).await?,
+                mail: outbox::standing(pool).await?,
                 orders: reads.standing_orders().await?,
-                now: app.clock.now(),
+                log_archive: log_archive::standing(pool).await?,
+                now: clock.now(),
             })
         };
         looking
@@ -58,7 +62,8 @@ impl Standing {
             "fairway_refunds_due",
             "Payments for nothing that the provider was not heard to pay back yet",
             self.orders.refunds_due,
-        )
+        )?;
+        self.log_archive.map_or(Ok(()), |archive| archived(archive, self.since(archive.archived_at), page))
     }
 
     fn projections(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
@@ -101,5 +106,53 @@ impl Standing {
         instant
             .and_then(|instant| (self.now - instant).to_std().ok())
             .map_or(0.0, |passed| passed.as_secs_f64())
+    }
+}
+
+/// The database's archive of its log; `age` in seconds.
+fn archived(archive: LogArchive, age: f64, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+    page.gauge(
+        "fairway_log_archive_failing",
+        "1 while the database cannot copy its log to the archive that backups need",
+        archive.is_failing,
+    )?;
+    page.gauge(
+        "fairway_log_archive_age_seconds",
+        "Since a segment of the log was last archived; 0 when none ever was",
+        age,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use prometheus_client::collector::Collector;
+    use prometheus_client::encoding::DescriptorEncoder;
+    use prometheus_client::registry::Registry;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Archive(LogArchive);
+
+    impl Collector for Archive {
+        fn encode(&self, encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+            archived(self.0, 90.0, &mut Page::on(encoder))
+        }
+    }
+
+    #[test]
+    fn an_archive_of_the_log_that_fails_is_told_under_the_names_that_the_alerts_look_at() {
+        for (is_failing, wanted) in [(true, 1), (false, 0)] {
+            let mut registry = Registry::default();
+            registry.register_collector(Box::new(Archive(LogArchive { is_failing, archived_at: None })));
+            let mut text = String::new();
+            prometheus_client::encoding::text::encode(&mut text, &registry).expect("a page");
+            assert!(text.contains(&format!("\nfairway_log_archive_failing {wanted}\n")), "{text}");
+            assert!(text.contains("\nfairway_log_archive_age_seconds 90"), "{text}");
+        }
+        let alerts = include_str!("../../../docker/prometheus/alerts.yml");
+        for name in ["fairway_log_archive_failing)", "fairway_log_archive_age_seconds)"] {
+            assert!(alerts.contains(name), "no alert looks at {name}");
+        }
     }
 }

@@ -143,6 +143,14 @@ pub const OWNED: &[&str] = &[
 /// Rows that were removed or rewritten.
 pub type Count = (&'static str, u64);
 
+/// Whether this log-in may erase: one that only projects may not.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn permitted(pool: &PgPool) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("SELECT has_table_privilege('members', 'DELETE')").fetch_one(pool).await
+}
+
 /// Removes what belongs to a member by id.
 ///
 /// # Errors

@@ -121,6 +121,10 @@ async fn a_booking_survives_a_kill_and_the_next_start_recovers_by_itself() {
     let words = String::from_utf8_lossy(&beside.stdout);
     assert!(beside.status.success() && words.contains("(0 events)"), "{words}");
 
+    let again = run(data.path(), &["import", "--if-empty", "/nowhere/at/all"]);
+    let words = String::from_utf8_lossy(&again.stdout);
+    assert!(again.status.success() && words.contains("members already"), "{words}");
+
     first.process.kill().expect("kill -9");
     first.process.wait().expect("its end");
     let second = Server::start(data.path()).await;
@@ -149,6 +153,16 @@ fn production_does_not_start_on_what_is_missing() {
     ] {
         assert!(words.contains(key), "{key} is not named: {words}");
     }
+    assert!(std::fs::read_dir(data.path()).expect("the folder").next().is_none(), "nothing was started");
+}
+
+#[test]
+fn development_does_not_start_where_strangers_reach_it() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut command = fairway(data.path(), &["serve"]);
+    let output = command.env("FAIRWAY_LISTEN", "0.0.0.0:0").output().expect("it runs");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && words.contains("FAIRWAY_LOOPBACK_BY_HOST=yes"), "{words}");
     assert!(std::fs::read_dir(data.path()).expect("the folder").next().is_none(), "nothing was started");
 }
 

@@ -49,6 +49,12 @@ pub(super) fn run(
     if let Some(url) = &place.database_url {
         command.env("DATABASE_URL", url);
     }
+    if let Some(file) = &place.database_url_file {
+        command.env("DATABASE_URL_FILE", file);
+    }
+    if let Some(file) = &place.password_file {
+        command.env("PGPASSWORD_FILE", file);
+    }
     let mut child = command.spawn().with_context(|| format!("{} cannot be run", fairway.display()))?;
     if let Some(mut input) = child.stdin.take() {
         let mut lines = Vec::new();

@@ -70,7 +70,12 @@ async fn every_help_has_an_example() {
 #[tokio::test]
 async fn a_reading_command_cannot_write() {
     let database = TestDatabase::new().await;
-    let place = Place { database_url: Some(database.url()), data_dir: "nowhere".into() };
+    let place = Place {
+        database_url: Some(database.url()),
+        database_url_file: None,
+        password_file: None,
+        data_dir: "nowhere".into(),
+    };
     let write = "UPDATE journal_head SET position = position";
     let reading = Connection::open(&place, Access::Read).await.unwrap();
     assert!(sqlx::query(write).execute(reading.pool()).await.is_err());

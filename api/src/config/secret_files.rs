@@ -1,0 +1,125 @@
+//! Secrets from files: beside each secret `KEY` there is `KEY_FILE`, the path of a file that holds the value, as
+//! containers and service managers hand secrets over. What is in the environment can be read from outside the process
+//! (`docker inspect`, `/proc`), and is inherited by every program that it starts.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::keys::{KEYS, Key};
+use super::problems::Problems;
+
+/// What is put behind the name of a secret.
+const SUFFIX: &str = "_FILE";
+/// The longest file that is read, bytes: a secret is short, and a wrong path may name anything.
+const LONGEST: usize = 16 * 1024;
+
+/// The key whose value the file under this name holds; none: no secret has such a file.
+pub(super) fn secret_of(name: &str) -> Option<&'static Key> {
+    let secret = name.strip_suffix(SUFFIX)?;
+    KEYS.iter().find(|key| key.is_secret && key.name == secret)
+}
+
+/// The values of the secrets that files hold. A file that is named and gives nothing is a problem, and so is a secret
+/// that is set twice: which of the two counts would be a guess.
+pub(super) fn read(
+    get: impl Fn(&str) -> Option<String>,
+    problems: &mut Problems,
+) -> BTreeMap<&'static str, String> {
+    let mut values = BTreeMap::new();
+    for key in KEYS.iter().filter(|key| key.is_secret) {
+        let name = format!("{}{SUFFIX}", key.name);
+        let Some(path) = get(&name) else { continue };
+        if get(key.name).is_some() {
+            problems.add(&name, format!("{} is set too: set one of the two", key.name));
+            continue;
+        }
+        match read_one(Path::new(&path)) {
+            Ok(value) => drop(values.insert(key.name, value)),
+            Err(problem) => problems.add(&name, format!("{path} {problem}")),
+        }
+    }
+    values
+}
+
+/// The content without the newline at its end, which editors and `echo` leave behind.
+fn read_one(path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
+    if bytes.len() > LONGEST {
+        return Err(format!("is longer than {LONGEST} bytes: it is no secret"));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| "is no text in UTF-8".to_owned())?;
+    let value = text.trim_end_matches(['\r', '\n']);
+    match value {
+        "" => Err("is empty".to_owned()),
+        value if value.contains('\n') => Err("holds more than one line".to_owned()),
+        value => Ok(value.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn load(pairs: &[(&str, &str)]) -> Result<Config, String> {
+        let look = |key: &str| pairs.iter().find(|(name, _)| *name == key).map(|pair| pair.1.to_owned());
+        Config::from_lookup(look).map_err(|error| error.to_string())
+    }
+
+    fn file(content: &[u8]) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(file.path(), content).expect("its content");
+        file
+    }
+
+    fn path(file: &tempfile::NamedTempFile) -> &str {
+        file.path().to_str().expect("a path of letters")
+    }
+
+    #[test]
+    fn every_secret_can_come_from_a_file_and_the_newline_at_its_end_is_no_part_of_it() {
+        let secret = file(b"0123456789abcdef0123456789abcdef\n");
+        let mail = file(b"smtps://portal:hunter2@mail.example:465\r\n");
+        let former = file(b"one, two\n");
+        let config = load(&[
+            ("FAIRWAY_SECRET_FILE", path(&secret)),
+            ("FAIRWAY_METRICS_TOKEN_FILE", path(&secret)),
+            ("FAIRWAY_MAIL_FILE", path(&mail)),
+            ("FAIRWAY_FORMER_SECRETS_FILE", path(&former)),
+        ])
+        .expect("files that hold values");
+        assert_eq!(config.secret, "0123456789abcdef0123456789abcdef");
+        assert_eq!(config.metrics_token.as_deref(), Some("0123456789abcdef0123456789abcdef"));
+        assert_eq!(config.former_secrets, ["one", "two"]);
+        assert_eq!(
+            config.mail,
+            crate::config::Mail::Smtp("smtps://portal:hunter2@mail.example:465".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_secret_that_is_set_twice_missing_empty_or_no_secret_stops_the_start_and_is_named() {
+        let (good, empty) = (file(b"value"), file(b"\n"));
+        let (lines, long) = (file(b"one\ntwo\n"), file(&[b'a'; LONGEST + 1]));
+        for (value, told) in [
+            (path(&empty), "is empty"),
+            (path(&lines), "more than one line"),
+            (path(&long), "is no secret"),
+            ("/nowhere/at/all", "cannot be read"),
+        ] {
+            let error = load(&[("FAIRWAY_SECRET_FILE", value)]).expect_err("no value");
+            assert!(error.contains("FAIRWAY_SECRET_FILE") && error.contains(told), "{error}");
+        }
+        let both = load(&[("FAIRWAY_SECRET", "one"), ("FAIRWAY_SECRET_FILE", path(&good))]);
+        let error = both.expect_err("two values");
+        assert!(error.contains("FAIRWAY_SECRET is set too") && !error.contains("value"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_secret_has_no_file() {
+        assert!(secret_of("DATABASE_URL_FILE").is_some());
+        assert!(secret_of("MOLLIE_API_KEY_FILE").is_some());
+        assert!(secret_of("FAIRWAY_LISTEN_FILE").is_none());
+        assert!(secret_of("FAIRWAY_SECRET").is_none());
+    }
+}

@@ -1,0 +1,29 @@
+//! How the database's log is archived, where it is: PostgreSQL counts for itself, and a failing archive shows nowhere else
+//! until the disk is full or a restore lacks what was not copied.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgPool;
+
+/// PostgreSQL's own word on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct LogArchive {
+    /// The last attempt failed; PostgreSQL tries again by itself.
+    pub is_failing: bool,
+    /// When a segment was last archived; none: never since the counters were reset.
+    pub archived_at: Option<DateTime<Utc>>,
+}
+
+/// None: the log is not archived, or not in this way.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn standing(pool: &PgPool) -> Result<Option<LogArchive>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT last_failed_time IS NOT NULL
+                AND last_failed_time > coalesce(last_archived_time, '-infinity') AS is_failing,
+            last_archived_time AS archived_at
+        FROM pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'",
+    )
+    .fetch_optional(pool)
+    .await
+}

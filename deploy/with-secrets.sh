@@ -1,0 +1,17 @@
+#!/bin/sh
+# Runs a program that knows passwords from its environment only: what …PASSWORD_FILE names becomes …PASSWORD, for it
+# alone. Other variables that name files (SSL_CERT_FILE) are left as they are.
+#
+#   PGPASSWORD_FILE=/run/secrets/postgres_password sh with-secrets.sh psql …
+set -eu
+for name in $(env | sed -n 's/^\([A-Z][A-Z0-9_]*PASSWORD\)_FILE=..*/\1/p'); do
+    eval "file=\$${name}_FILE"
+    value=$(cat "$file")
+    if [ -z "$value" ]; then
+        echo "with-secrets.sh: $file is empty" >&2
+        exit 1
+    fi
+    export "$name=$value"
+    unset "${name}_FILE"
+done
+exec "$@"

@@ -1,0 +1,60 @@
+//! Programs of others that Cargo builds for us: each of one version, with the versions of its own lock file, kept below the
+//! build folder. Built without optimisation: they run for seconds, and building them is what one waits for.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::job;
+use crate::root::{cargo, root, target};
+
+/// A program from crates.io.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+}
+
+/// Bans, licences, sources and known vulnerabilities of the Rust crates, by `deny.toml`.
+pub(crate) const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2" };
+/// Writes the bill of materials of the Rust crates.
+pub(crate) const CARGO_CYCLONEDX: Tool = Tool { name: "cargo-cyclonedx", version: "0.5.9" };
+
+impl Tool {
+    /// The program, in the repository's root; built unless it was before.
+    pub(crate) fn command(&self) -> Result<Command> {
+        let program = self.ensure()?;
+        let mut command = Command::new(program);
+        command.current_dir(root());
+        Ok(command)
+    }
+
+    fn ensure(&self) -> Result<PathBuf> {
+        let folder = target().join("tools").join(format!("{}-{}", self.name, self.version));
+        let program = folder.join("bin").join(self.name);
+        if program.is_file() {
+            return Ok(program);
+        }
+        let build = folder.join("build");
+        job::run(
+            cargo()
+                .args([
+                    "install",
+                    "--quiet",
+                    "--locked",
+                    "--debug",
+                    self.name,
+                    "--version",
+                    self.version,
+                    "--root",
+                ])
+                .arg(&folder)
+                .env("CARGO_TARGET_DIR", &build)
+                .env("CARGO_PROFILE_DEV_DEBUG", "0")
+                .env("CARGO_INCREMENTAL", "0"),
+        )
+        .with_context(|| format!("{} {} could not be built", self.name, self.version))?;
+        std::fs::remove_dir_all(&build).with_context(|| format!("cannot remove {}", build.display()))?;
+        Ok(program)
+    }
+}
