@@ -9,6 +9,7 @@
 //!     cluster/                      PostgreSQL's own data folder (mode 0700)
 //!     run/                          the unix socket (mode 0700)
 //!     server.log                    the server's log
+//!     access.conf  names.conf       who may connect (`access`)
 //!     reserve                       room that is kept for the server
 //! ```
 //! The rest moves to `/var/lib/fairway/<hash>-<number>` when root starts fairway below a folder that no other user may
@@ -53,7 +54,8 @@ impl Place {
             Err(_) => near.clone(),
         };
         let settled = home.join("cluster/PG_VERSION").exists();
-        let user = RunAs::decide(settled.then(|| home.join("cluster")).as_deref())?;
+        let user =
+            if settled { RunAs::of_cluster(&home.join("cluster"), &data_dir)? } else { RunAs::decide(None)? };
         let mut place = Self { data_dir, near, home, user };
         if user.steps_down {
             open_for_passage(&place.data_dir)?;
@@ -81,6 +83,26 @@ impl Place {
         );
         self.home = home;
         Ok(())
+    }
+
+    /// Hands everything that the server works with to its user, where it was another's: an earlier release's `nobody`,
+    /// or who brought a backup back. Only while no server runs.
+    pub(crate) fn carry_over(&self) -> Result<(), PostgresError> {
+        if !self.user.steps_down {
+            return Ok(());
+        }
+        let run = self.home.join("run");
+        let run = if fits_a_socket(&run) { run } else { self.short_socket_folder() };
+        for path in [run, self.cluster()] {
+            if path.exists() {
+                self.user.take_over(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn short_socket_folder(&self) -> PathBuf {
+        Path::new("/tmp").join(format!("fairway-{}", short_hash(&self.home)))
     }
 
     pub(crate) fn start_lock(&self) -> PathBuf {
@@ -120,7 +142,7 @@ impl Place {
             return Ok(folder);
         }
         // Always /tmp, never TMPDIR: the next process may have another TMPDIR, or a long one.
-        let short = Path::new("/tmp").join(format!("fairway-{}", short_hash(&self.home)));
+        let short = self.short_socket_folder();
         private_folder(&short, self.user)?;
         Ok(short)
     }

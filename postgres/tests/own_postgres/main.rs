@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
+mod access;
 mod dying;
 mod full_disk;
 mod support;
