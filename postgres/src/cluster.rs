@@ -138,6 +138,12 @@ impl Cluster {
         Disk::of(self.place.home())
     }
 
+    /// Its folders, and who runs it.
+    #[cfg(feature = "supervisor")]
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
     /// Whether the server still runs.
     #[must_use]
     pub fn is_running(&self) -> bool {
@@ -254,7 +260,9 @@ fn launch(place: &Place, options: &Options, wait: &Wait<'_>) -> Result<(PidFile,
     let access = Access::write(place.home(), place.user)?;
     let access = access.settings();
     let access = access.iter().map(|(name, value)| (*name, value.as_str()));
-    let settings: Vec<(&str, &str)> = DURABLE.iter().copied().chain(access).collect();
+    // Whether it archives is decided by its archive_command, which can change while it runs; this cannot.
+    let archive = ("archive_mode", "on");
+    let settings: Vec<(&str, &str)> = DURABLE.iter().copied().chain([archive]).chain(access).collect();
     let (log, socket_folder) = (place.log(), place.socket_folder()?);
     let launch = Launch {
         binaries: &binaries,

@@ -5,6 +5,7 @@
 //! <data folder>/postgres/           "near": the locks, and normally everything else
 //!     start.lock  users.lock        who starts or stops; who uses
 //!     server.lock                   held by the server itself, as long as any process of it lives
+//!     archive                       only where the log is archived: whereto
 //!     location                      only where the rest had to move: its path
 //!     cluster/                      PostgreSQL's own data folder (mode 0700)
 //!     run/                          the unix socket (mode 0700)
@@ -49,10 +50,7 @@ impl Place {
         let data_dir = data_dir.canonicalize().at("resolve", data_dir)?;
         let near = data_dir.join("postgres");
         create_folder(&near)?;
-        let home = match std::fs::read_to_string(near.join("location")) {
-            Ok(moved) => PathBuf::from(moved.trim_end()),
-            Err(_) => near.clone(),
-        };
+        let home = home_of(&near);
         let settled = home.join("cluster/PG_VERSION").exists();
         let user =
             if settled { RunAs::of_cluster(&home.join("cluster"), &data_dir)? } else { RunAs::decide(None)? };
@@ -101,6 +99,12 @@ impl Place {
         Ok(())
     }
 
+    /// The cluster of a data folder, made or not; nothing is created.
+    #[cfg(feature = "supervisor")]
+    pub(crate) fn cluster_of(data_dir: &Path) -> PathBuf {
+        home_of(&data_dir.join("postgres")).join("cluster")
+    }
+
     fn short_socket_folder(&self) -> PathBuf {
         Path::new("/tmp").join(format!("fairway-{}", short_hash(&self.home)))
     }
@@ -146,6 +150,17 @@ impl Place {
         private_folder(&short, self.user)?;
         Ok(short)
     }
+}
+
+fn home_of(near: &Path) -> PathBuf {
+    std::fs::read_to_string(near.join("location"))
+        .map_or_else(|_| near.to_owned(), |moved| PathBuf::from(moved.trim_end()))
+}
+
+/// Where the data folder says whereto its log is archived.
+#[cfg(feature = "supervisor")]
+pub(crate) fn archive_note(data_dir: &Path) -> PathBuf {
+    data_dir.join("postgres/archive")
 }
 
 /// A folder that was not there: one that an earlier, removed data folder left behind holds its data, not ours.

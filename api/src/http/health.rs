@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use fairway_events::connections;
+use fairway_postgres::backup::Archiving;
 use fairway_query::{ProjectionStatus, ReadError, Reads};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -165,5 +166,6 @@ fn warnings(app: &App) -> Vec<String> {
             held_back.join(", ")
         )
     });
-    went_back.into_iter().chain(upgrading).collect()
+    let archiving = app.health.archiving.as_ref().and_then(Archiving::trouble);
+    [went_back, upgrading, archiving].into_iter().flatten().collect()
 }
