@@ -30,7 +30,7 @@ use crate::{PostgresError, place};
 pub use archive::{Archive, Base};
 pub use archiving::Archiving;
 pub use error::BackupError;
-pub use restore::{Restored, restore};
+pub use restore::{Restored, require_empty, restore};
 
 /// What archives nothing and succeeds: a server whose archive is on and that has no command would keep its log for ever.
 pub(crate) const NOTHING: &str = "true";

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use fairway_postgres::OwnPostgres;
-use fairway_postgres::backup::{Restored, restore};
+use fairway_postgres::backup::{Restored, require_empty, restore};
 use fairway_query::seal::{self, Checked, Head};
 
 use super::moment::Moment;
@@ -23,9 +23,10 @@ use crate::erasure::ledger::{Ledger, NAME};
 pub async fn run(config: Config, dir: &Path, to: Option<Moment>) -> anyhow::Result<()> {
     let options = options(&config)?;
     let moment = to.map(|to| to.to_string());
-    let restored = restore(options.clone(), dir, moment.as_deref(), &[NAME]).await?;
-    // Before anything else can start on it: the next `fairway serve` erases by it.
+    require_empty(&config.data_dir, &[NAME])?;
+    // First: whatever ends this, a `fairway serve` on what is restored erases by it before anybody is served.
     Ledger::bring_back(&config.data_dir, dir)?;
+    let restored = restore(options.clone(), dir, moment.as_deref(), &[NAME]).await?;
     println!(
         "Restored into {}: {}, from the backup of {}.",
         config.data_dir.display(),

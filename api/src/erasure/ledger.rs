@@ -109,6 +109,7 @@ impl Ledger {
     /// [`LedgerError::Io`].
     pub fn bring_back(data_dir: &Path, backups: &Path) -> Result<(), LedgerError> {
         let ledger = Self::of(data_dir);
+        fs::create_dir_all(data_dir).map_err(|source| ledger.io(source))?;
         complete(&backups.join(NAME), &ledger.path).map_err(|source| ledger.io(source))
     }
 

@@ -82,8 +82,12 @@ pub async fn restore(
     Err(error)
 }
 
-/// A folder in which something lies is never emptied: it may be the only one that holds what it holds.
-fn require_empty(data_dir: &Path, kept: &[&str]) -> Result<(), BackupError> {
+/// Refuses a data folder that is in use, or in which anything but the files that `kept` names lies: it may be the only one
+/// that holds what it holds. [`restore`] asks for itself; this is for who prepares the folder first.
+///
+/// # Errors
+/// [`BackupError::Running`], [`BackupError::NotEmpty`], or when it cannot be looked at.
+pub fn require_empty(data_dir: &Path, kept: &[&str]) -> Result<(), BackupError> {
     let cluster = Place::cluster_of(data_dir);
     if let Some(file) = running(&cluster) {
         return Err(BackupError::Running { folder: data_dir.to_owned(), pid: file.pid });
