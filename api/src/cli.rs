@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::backup::moment::Moment;
 use crate::config::{self, Config};
 use crate::erasure::{self, Wish};
 use crate::healthcheck::{self, Whom};
 use crate::http::openapi;
 use crate::store::impersonations::Impersonation;
-use crate::{book_again, disabling, impersonate, import, migrate, serve, telemetry, verify_voucher};
+use crate::{backup, book_again, disabling, impersonate, import, migrate, serve, telemetry, verify_voucher};
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -126,6 +127,27 @@ enum Configured {
         #[arg(long)]
         dry_run: bool,
     },
+    /// Copy the own PostgreSQL, and have it archive its log there from now on: any moment since can be brought back.
+    Backup {
+        /// A folder outside the data folder, on another disk; made where it is missing.
+        #[arg(required_unless_present = "stop")]
+        dir: Option<PathBuf>,
+        /// How many copies are kept; older ones go, with the log that only they need.
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..))]
+        keep: u16,
+        /// Archive nothing any more; what was archived stays.
+        #[arg(long, conflicts_with_all = ["dir", "keep"])]
+        stop: bool,
+    },
+    /// Bring the own PostgreSQL back to a moment, into a data folder that is made anew.
+    Restore {
+        /// The folder of the backups.
+        dir: PathBuf,
+        /// The moment: `2026-11-25 09:00` (Europe/Amsterdam) or RFC 3339, by the clock of the machine. Everything that was
+        /// committed by then comes back; without it, everything that was archived.
+        #[arg(long)]
+        to: Option<Moment>,
+    },
     /// Say whether the code on a voucher is genuine and still valid.
     VerifyVoucher {
         /// The code, as scanned or typed.
@@ -206,6 +228,8 @@ impl Cli {
             Configured::BookAgain { file, operator, reason, dry_run } => {
                 book_again::run(config, &file, Impersonation { operator, reason }, dry_run).await
             }
+            Configured::Backup { dir, keep, .. } => backup::run(config, dir.as_deref(), keep.into()).await,
+            Configured::Restore { dir, to } => backup::restore::run(config, &dir, to).await,
             Configured::VerifyVoucher { code } => verify_voucher::run(config, &code).await,
         };
         telemetry.finish().await;

@@ -7,6 +7,7 @@ mod roles;
 use std::str::FromStr;
 
 use fairway_events::connections::{Sessions, Work};
+use fairway_postgres::backup::Archiving;
 use fairway_postgres::disk::Disk;
 use fairway_postgres::{Condition, Options, OwnPostgres, PostgresError};
 use sqlx::postgres::PgConnectOptions;
@@ -226,6 +227,12 @@ impl Database {
     #[must_use]
     pub fn own_condition(&self) -> Option<watch::Receiver<Condition>> {
         self.own.as_ref().map(OwnPostgres::condition)
+    }
+
+    /// How the own server's log is archived; none: it is the operator's.
+    #[must_use]
+    pub fn own_archiving(&self) -> Option<Archiving> {
+        self.own.as_ref().map(Archiving::of)
     }
 
     /// Leaves the own server; the last one out stops it.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fairway_postgres::Condition;
+use fairway_postgres::backup::Archiving;
 use fairway_postgres::disk::Room;
 use tokio::sync::watch;
 
@@ -30,6 +31,8 @@ pub struct Health {
     pub postgres: Option<watch::Receiver<Condition>>,
     /// The disk that it lies on.
     pub disk: Option<watch::Receiver<Room>>,
+    /// How its log is archived.
+    pub archiving: Option<Archiving>,
     /// Whether the process was asked to end and waits for balancers to notice.
     pub draining: Option<watch::Receiver<bool>>,
     /// What other nodes can read and write; none: this process has no part in that.

@@ -3,6 +3,7 @@
 
 pub mod acknowledged;
 pub mod app;
+pub mod backup;
 pub mod book_again;
 pub mod cli;
 pub mod clock;

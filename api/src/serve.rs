@@ -79,6 +79,7 @@ async fn run(
     let draining = watch::Sender::new(false);
     let mut health = Health {
         postgres: database.own_condition(),
+        archiving: database.own_archiving(),
         draining: Some(draining.subscribe()),
         nodes: Some(node.standing()),
         ..Health::default()

@@ -18,6 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::PostgresError;
+use crate::access::Access;
 use crate::binaries::{Candidates, choose};
 use crate::disk::Disk;
 use crate::error::At;
@@ -137,6 +138,12 @@ impl Cluster {
         Disk::of(self.place.home())
     }
 
+    /// Its folders, and who runs it.
+    #[cfg(feature = "supervisor")]
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
     /// Whether the server still runs.
     #[must_use]
     pub fn is_running(&self) -> bool {
@@ -228,6 +235,7 @@ fn clear_leftovers(place: &Place) -> Result<(), PostgresError> {
     }
     // Before anything of a server is touched that may run unseen.
     drop(server_lock(place)?);
+    place.carry_over()?;
     let path = PidFile::path(&cluster);
     if path.exists() {
         tracing::warn!(path = %path.display(), "removing the pid file of a server that did not stop cleanly");
@@ -249,7 +257,12 @@ fn launch(place: &Place, options: &Options, wait: &Wait<'_>) -> Result<(PidFile,
     let binaries = choose(&candidates, &cluster, place.made_by())?;
     let binaries = runnable_by(place.user, binaries, place.home())?;
     ensure_cluster(&binaries, &cluster, place.user, true)?;
-    place.user.take_over(&cluster)?;
+    let access = Access::write(place.home(), place.user)?;
+    let access = access.settings();
+    let access = access.iter().map(|(name, value)| (*name, value.as_str()));
+    // Whether it archives is decided by its archive_command, which can change while it runs; this cannot.
+    let archive = ("archive_mode", "on");
+    let settings: Vec<(&str, &str)> = DURABLE.iter().copied().chain([archive]).chain(access).collect();
     let (log, socket_folder) = (place.log(), place.socket_folder()?);
     let launch = Launch {
         binaries: &binaries,
@@ -257,7 +270,7 @@ fn launch(place: &Place, options: &Options, wait: &Wait<'_>) -> Result<(PidFile,
         socket_folder: &socket_folder,
         log: &log,
         user: place.user,
-        settings: DURABLE,
+        settings: &settings,
         dies_with_thread: false,
     };
     let mut child = launch.start(Some(server_lock(place)?))?;

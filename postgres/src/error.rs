@@ -160,9 +160,26 @@ pub enum PostgresError {
         /// Our effective user id.
         me: u32,
     },
-    /// PostgreSQL refuses to run as root and there is no one else to run it as.
-    #[error("PostgreSQL does not run as root, and this machine has neither a user `postgres` nor `nobody`")]
-    NoUnprivilegedUser,
+    /// PostgreSQL refuses to run as root and there is no one else to run it as. `nobody` is no one: whatever else runs
+    /// as it would own the data.
+    #[error(
+        "PostgreSQL does not run as root, and a user for it alone could not be made ({reason}). Make one, such as with \
+         `useradd --system --no-create-home --shell /usr/sbin/nologin fairway-postgres`, or run fairway as an ordinary \
+         user, who then owns the data folder"
+    )]
+    NoUnprivilegedUser {
+        /// Why it could not be made.
+        reason: String,
+    },
+    /// Who connects is known by name, and this user has none.
+    #[error(
+        "the user id {uid} that runs PostgreSQL has no name, and PostgreSQL neither runs as such a user nor lets one in: \
+         add a line for it to /etc/passwd"
+    )]
+    NamelessUser {
+        /// The user id.
+        uid: u32,
+    },
     /// An existing cluster lies where its user cannot reach it.
     #[error(
         "the user id {uid} that runs PostgreSQL cannot enter {}; allow it with `chmod o+x {}`, or move the data \

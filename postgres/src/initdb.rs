@@ -65,7 +65,8 @@ fn run(binaries: &Binaries, folder: &Path, user: RunAs, safe: bool) -> Result<()
         .arg("--pgdata")
         .arg(folder)
         .args(["--username", SUPERUSER, "--encoding=UTF8"])
-        // Whoever may enter the socket's folder (mode 0700) is trusted; there is no other way in.
+        // For throw-away clusters, whose socket's folder (mode 0700) is the only way in. The own server is started with
+        // access rules of its own (`access`).
         .args(["--auth=trust", "--no-instructions"])
         .args(locale(binaries.major))
         .args(if safe { ["--data-checksums"] } else { ["--no-sync"] });

@@ -5,14 +5,18 @@
 //! golf and of no other crate of the project.
 //!
 //! Reading order: [`binaries`] finds PostgreSQL, [`place`] says which folder holds what, [`user`] decides as whom
-//! the server runs, [`cluster`] starts, joins and stops it, [`disk`] keeps room for it, `supervisor` adds the database, the roles and the
-//! connection options, and starts it again when it dies. [`throwaway`] is the same machinery for tests and measurements.
+//! the server runs, [`cluster`] starts, joins and stops it, `access` says who may connect, [`disk`] keeps room for it,
+//! `supervisor` adds the database, the roles and the connection options, and starts it again when it dies, [`backup`]
+//! copies it elsewhere and brings it back. [`throwaway`] is the same machinery for tests and measurements.
 //!
 //! Several processes share one server: each holds a shared lock while it uses it, and **the last one out stops
 //! it**. So a `fairway import` beside a running `fairway serve` neither needs to know who started the server nor
 //! can it take the server away from the other. When the server dies, **the first of them that notices starts it
 //! again**, and the others join.
 
+mod access;
+#[cfg(feature = "supervisor")]
+pub mod backup;
 pub mod binaries;
 pub mod cluster;
 pub mod disk;

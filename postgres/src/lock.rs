@@ -105,6 +105,9 @@ pub(crate) fn holder(path: &Path) -> Option<u32> {
     text.trim().parse().ok()
 }
 
+/// The file of [`ServeLock`] in a data folder.
+pub(crate) const SERVE_LOCK: &str = "serve.lock";
+
 /// Makes `fairway serve` the only one on its data folder. Commands such as `fairway import` do not take it.
 #[derive(Debug)]
 pub struct ServeLock {
@@ -118,7 +121,7 @@ impl ServeLock {
     /// [`PostgresError::AlreadyServing`] when another process has it, `Io` when the folder cannot be written.
     pub fn acquire(data_dir: &Path) -> Result<Self, PostgresError> {
         std::fs::create_dir_all(data_dir).at("create", data_dir)?;
-        let path = data_dir.join("serve.lock");
+        let path = data_dir.join(SERVE_LOCK);
         match FileLock::try_exclusive(&path)? {
             Some(lock) => Ok(Self { _lock: lock }),
             None => Err(PostgresError::AlreadyServing { data_dir: data_dir.to_owned(), pid: holder(&path) }),

@@ -5,10 +5,12 @@
 //! <data folder>/postgres/           "near": the locks, and normally everything else
 //!     start.lock  users.lock        who starts or stops; who uses
 //!     server.lock                   held by the server itself, as long as any process of it lives
+//!     archive                       only where the log is archived: whereto
 //!     location                      only where the rest had to move: its path
 //!     cluster/                      PostgreSQL's own data folder (mode 0700)
 //!     run/                          the unix socket (mode 0700)
 //!     server.log                    the server's log
+//!     access.conf  names.conf       who may connect (`access`)
 //!     reserve                       room that is kept for the server
 //! ```
 //! The rest moves to `/var/lib/fairway/<hash>-<number>` when root starts fairway below a folder that no other user may
@@ -48,12 +50,10 @@ impl Place {
         let data_dir = data_dir.canonicalize().at("resolve", data_dir)?;
         let near = data_dir.join("postgres");
         create_folder(&near)?;
-        let home = match std::fs::read_to_string(near.join("location")) {
-            Ok(moved) => PathBuf::from(moved.trim_end()),
-            Err(_) => near.clone(),
-        };
+        let home = home_of(&near);
         let settled = home.join("cluster/PG_VERSION").exists();
-        let user = RunAs::decide(settled.then(|| home.join("cluster")).as_deref())?;
+        let user =
+            if settled { RunAs::of_cluster(&home.join("cluster"), &data_dir)? } else { RunAs::decide(None)? };
         let mut place = Self { data_dir, near, home, user };
         if user.steps_down {
             open_for_passage(&place.data_dir)?;
@@ -81,6 +81,32 @@ impl Place {
         );
         self.home = home;
         Ok(())
+    }
+
+    /// Hands everything that the server works with to its user, where it was another's: an earlier release's `nobody`,
+    /// or who brought a backup back. Only while no server runs.
+    pub(crate) fn carry_over(&self) -> Result<(), PostgresError> {
+        if !self.user.steps_down {
+            return Ok(());
+        }
+        let run = self.home.join("run");
+        let run = if fits_a_socket(&run) { run } else { self.short_socket_folder() };
+        for path in [run, self.cluster()] {
+            if path.exists() {
+                self.user.take_over(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The cluster of a data folder, made or not; nothing is created.
+    #[cfg(feature = "supervisor")]
+    pub(crate) fn cluster_of(data_dir: &Path) -> PathBuf {
+        home_of(&data_dir.join("postgres")).join("cluster")
+    }
+
+    fn short_socket_folder(&self) -> PathBuf {
+        Path::new("/tmp").join(format!("fairway-{}", short_hash(&self.home)))
     }
 
     pub(crate) fn start_lock(&self) -> PathBuf {
@@ -120,10 +146,21 @@ impl Place {
             return Ok(folder);
         }
         // Always /tmp, never TMPDIR: the next process may have another TMPDIR, or a long one.
-        let short = Path::new("/tmp").join(format!("fairway-{}", short_hash(&self.home)));
+        let short = self.short_socket_folder();
         private_folder(&short, self.user)?;
         Ok(short)
     }
+}
+
+fn home_of(near: &Path) -> PathBuf {
+    std::fs::read_to_string(near.join("location"))
+        .map_or_else(|_| near.to_owned(), |moved| PathBuf::from(moved.trim_end()))
+}
+
+/// Where the data folder says whereto its log is archived.
+#[cfg(feature = "supervisor")]
+pub(crate) fn archive_note(data_dir: &Path) -> PathBuf {
+    data_dir.join("postgres/archive")
 }
 
 /// A folder that was not there: one that an earlier, removed data folder left behind holds its data, not ours.

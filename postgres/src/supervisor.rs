@@ -15,9 +15,11 @@ use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::backup::archive_nothing_at_first;
 use crate::cluster::Cluster;
 use crate::disk::Disk;
 use crate::initdb::SUPERUSER;
+use crate::place::Place;
 use crate::{Options, PostgresError, ServeLock};
 
 /// The database that holds everything.
@@ -122,6 +124,16 @@ impl OwnPostgres {
         left
     }
 
+    /// The server's folders, and who runs it.
+    pub(crate) fn place(&self) -> &Place {
+        self.cluster.place()
+    }
+
+    /// A session of the superuser, apart from the database `fairway`.
+    pub(crate) async fn admin_connection(&self) -> Result<PgConnection, sqlx::Error> {
+        self.options(SUPERUSER, "postgres").connect().await
+    }
+
     fn options(&self, role: &str, database: &str) -> PgConnectOptions {
         // A password file or PG… variables are about other servers; the socket needs neither password nor TLS.
         PgConnectOptions::new_without_pgpass()
@@ -147,10 +159,11 @@ impl OwnPostgres {
     }
 
     async fn prepare_once(&self) -> Result<(), sqlx::Error> {
-        let mut connection = self.options(SUPERUSER, "postgres").connect().await?;
+        let mut connection = self.admin_connection().await?;
         sqlx::query("SELECT pg_advisory_lock($1)").bind(PREPARATION_LOCK).execute(&mut connection).await?;
         create_role(&mut connection).await?;
         create_database(&mut connection).await?;
+        archive_nothing_at_first(&mut connection).await?;
         // Closing the session releases the lock.
         connection.close().await
     }
@@ -230,7 +243,7 @@ async fn create_database(connection: &mut PgConnection) -> Result<(), sqlx::Erro
 }
 
 /// Starting and stopping wait on files and processes: not on the runtime's own threads.
-async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PostgresError> + Send + 'static,
 ) -> Result<T, PostgresError> {
     tokio::task::spawn_blocking(work).await.map_err(|_| PostgresError::Supervisor)?

@@ -1,5 +1,8 @@
 //! As whom the server runs. PostgreSQL refuses to be root, so a root process hands it to an unprivileged user and
-//! gives that user exactly the folders that it needs.
+//! gives that user exactly the folders that it needs. Never to `nobody`, as whom any number of other programs run: each
+//! of them would own the data.
+
+mod system;
 
 use std::fs::Metadata;
 use std::os::unix::fs::{MetadataExt, chown};
@@ -9,9 +12,7 @@ use std::process::Command;
 
 use crate::PostgresError;
 use crate::error::At;
-
-/// Preferred first: the user of Debian's package, then the one that every system has.
-const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
+use system::Users;
 
 /// The user that runs the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +29,8 @@ impl RunAs {
     /// Decides for a cluster: ourselves, or as root the present owner of `existing`, else an unprivileged user.
     ///
     /// # Errors
-    /// [`PostgresError::ForeignOwner`] when the cluster is somebody else's, `NoUnprivilegedUser` when root finds
-    /// nobody to step down to, `Io` when `/etc/passwd` cannot be read.
+    /// [`PostgresError::ForeignOwner`] when the cluster is somebody else's, `NoUnprivilegedUser` when root has no one
+    /// to step down to and cannot make one, `Io` when `/etc/passwd` cannot be read.
     pub fn decide(existing: Option<&Path>) -> Result<Self, PostgresError> {
         let me = rustix::process::geteuid().as_raw();
         if let Some(path) = existing {
@@ -44,13 +45,25 @@ impl RunAs {
         if me != 0 {
             return Ok(Self { uid: me, gid: rustix::process::getegid().as_raw(), steps_down: false });
         }
-        let passwd = Path::new("/etc/passwd");
-        let users = std::fs::read_to_string(passwd).at("read", passwd)?;
-        let (uid, gid) = UNPRIVILEGED
-            .iter()
-            .find_map(|name| look_up(&users, name))
-            .ok_or(PostgresError::NoUnprivilegedUser)?;
+        let (uid, gid) = Users::of_this_machine().unprivileged()?;
         Ok(Self { uid, gid, steps_down: true })
+    }
+
+    /// Decides for a cluster that is there. One that an earlier release gave to `nobody`, for want of another, is to be
+    /// somebody's; `nobody` keeps what lies in a folder of its own.
+    pub(crate) fn of_cluster(cluster: &Path, data_dir: &Path) -> Result<Self, PostgresError> {
+        let owner = |path: &Path| std::fs::metadata(path).map(|found| found.uid()).at("look at", path);
+        let nobody = Users::of_this_machine().nobody()?;
+        let is_root = rustix::process::geteuid().is_root();
+        if is_root && owner(cluster)? == nobody && owner(data_dir)? != nobody {
+            return Self::decide(None);
+        }
+        Self::decide(Some(cluster))
+    }
+
+    /// This user's name, as PostgreSQL learns it of whoever connects.
+    pub(crate) fn name(&self) -> Result<String, PostgresError> {
+        system::name_of(self.uid)
     }
 
     /// Makes a command run as this user, without root's groups.
@@ -74,21 +87,21 @@ impl RunAs {
         if kind.is_symlink() {
             return std::os::unix::fs::lchown(path, Some(self.uid), Some(self.gid)).at("hand over", path);
         }
-        chown(path, Some(self.uid), Some(self.gid)).at("hand over", path)?;
         if kind.is_dir() {
             for entry in std::fs::read_dir(path).at("list", path)? {
                 self.own(&entry.at("list", path)?.path())?;
             }
         }
-        Ok(())
+        // Last: whoever is killed in between finds by the folder's owner that not all of it was handed over.
+        chown(path, Some(self.uid), Some(self.gid)).at("hand over", path)
     }
 
-    /// Hands the folder over where it belongs to somebody else, for instance restored from a backup by root.
-    pub(crate) fn take_over(&self, folder: &Path) -> Result<(), PostgresError> {
-        if std::fs::metadata(folder).at("look at", folder)?.uid() == self.uid {
+    /// Hands a file or folder over where it belongs to somebody else, for instance restored from a backup by root.
+    pub(crate) fn take_over(&self, path: &Path) -> Result<(), PostgresError> {
+        if std::fs::symlink_metadata(path).at("look at", path)?.uid() == self.uid {
             Ok(())
         } else {
-            self.own(folder)
+            self.own(path)
         }
     }
 
@@ -121,27 +134,10 @@ impl RunAs {
     }
 }
 
-/// User and group id of `name` in the text of `/etc/passwd`; root under another name does not count.
-fn look_up(passwd: &str, name: &str) -> Option<(u32, u32)> {
-    let line = passwd.lines().find(|line| line.split(':').next() == Some(name))?;
-    let mut fields = line.split(':').skip(2).map(str::parse::<u32>);
-    let (uid, gid) = (fields.next()?.ok()?, fields.next()?.ok()?);
-    (uid != 0).then_some((uid, gid))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
-
-    const PASSWD: &str = "root:x:0:0:root:/root:/bin/bash\npostgres:x:101:104:,,,:/var/lib/postgresql:/bin/bash\ntoor:x:0:0::/:\n";
-
-    #[test]
-    fn finds_a_user_by_its_whole_name_and_never_root() {
-        assert_eq!(look_up(PASSWD, "postgres"), Some((101, 104)));
-        assert_eq!(look_up(PASSWD, "postgre"), None);
-        assert_eq!(look_up(PASSWD, "toor"), None);
-    }
 
     #[test]
     fn names_the_folder_that_another_user_may_not_enter() {

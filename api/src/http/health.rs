@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use fairway_events::connections;
+use fairway_postgres::backup::Archiving;
 use fairway_query::{ProjectionStatus, ReadError, Reads};
 use serde::Serialize;
 use sqlx::PgPool;
@@ -191,5 +192,6 @@ fn warnings(app: &App) -> Vec<String> {
          it is back"
             .to_owned()
     });
-    went_back.into_iter().chain(upgrading).chain(away).collect()
+    let archiving = app.health.archiving.as_ref().and_then(Archiving::trouble);
+    [went_back, upgrading, away, archiving].into_iter().flatten().collect()
 }

@@ -9,7 +9,11 @@ use replay_tool::salvage::{Copying, Report, Witnesses, find};
 use sqlx::PgPool;
 
 /// What the operators' tool finds.
-async fn salvage(pool: &PgPool, old_primary: Option<&Path>, acknowledged: Option<&Path>) -> Report {
+pub(crate) async fn salvage(
+    pool: &PgPool,
+    old_primary: Option<&Path>,
+    acknowledged: Option<&Path>,
+) -> Report {
     let witnesses = Witnesses {
         old_primary: old_primary.map(Path::to_owned),
         acknowledged: acknowledged.map(Path::to_owned).into_iter().collect(),
@@ -22,7 +26,7 @@ fn binaries() -> Option<std::path::PathBuf> {
     std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(Into::into)
 }
 
-fn json(report: &Report) -> String {
+pub(crate) fn json(report: &Report) -> String {
     let mut lines = Vec::new();
     report.write_json(&mut lines).expect("JSON");
     String::from_utf8(lines).expect("text")

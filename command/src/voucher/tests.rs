@@ -105,7 +105,8 @@ fn on_the_play_date_a_voucher_is_forfeited() {
 #[test]
 fn on_the_play_date_a_voucher_comes_back_where_the_booking_says_so() {
     let taken = after(&[granting(), using(1, PLAY_DATE)]);
-    let back = VoucherCommand::GiveUpPlace { place: place(1), today: day(PLAY_DATE), forfeits: false, owed: false };
+    let back =
+        VoucherCommand::GiveUpPlace { place: place(1), today: day(PLAY_DATE), forfeits: false, owed: false };
     let released = VoucherEvent::VoucherReleased { voucher: voucher(1), member: member(1), place: place(1) };
     assert_eq!(taken.decide(&back), Ok(vec![released]));
 }

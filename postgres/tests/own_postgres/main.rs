@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
+mod access;
+mod backup;
 mod dying;
 mod full_disk;
 mod support;

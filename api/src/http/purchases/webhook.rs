@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
-use axum::Json;
 use url::form_urlencoded;
 
 use crate::app::App;
@@ -42,11 +42,7 @@ const LONGEST_ID: usize = 80;
         (status = 503, description = "Tell it again later", body = FailureBody),
     )
 )]
-pub async fn webhook(
-    State(app): State<Arc<App>>,
-    origin: Origin,
-    body: Body,
-) -> Result<Json<Done>, Failure> {
+pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) -> Result<Json<Done>, Failure> {
     if let Err(TooMany { retry_after }) = app.webhooks.enter(origin, app.clock.now()) {
         tracing::warn!("messages about payments are throttled");
         return Err(Failure::throttled("Te veel berichten. Probeer het zo opnieuw.", retry_after));

@@ -1,0 +1,210 @@
+//! Backups of the own PostgreSQL: a copy of its files (the base) and every segment of its log from then on (the archive),
+//! so that any moment since the base can be brought back.
+//!
+//! The server hands each segment over itself, by its `archive_command`, and keeps what it could not hand over. It is
+//! PostgreSQL's own procedure (`pg_backup_start`, `pg_backup_stop`, `recovery.signal`); `pg_basebackup` would do the copying,
+//! but is no part of the programs that npm brings.
+//!
+//! ```text
+//! <archive>/lock
+//! <archive>/base/<moment>/about       from which segment on, of which server, when it was whole
+//! <archive>/base/<moment>/cluster/    the files
+//! <archive>/wal/<segment>.gz          the log, written by the server's user
+//! ```
+
+mod archive;
+mod archiving;
+mod error;
+mod files;
+mod restore;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use sqlx::{Connection, Executor, PgConnection};
+
+use crate::error::At;
+use crate::supervisor::{OwnPostgres, blocking};
+use crate::{PostgresError, place};
+
+pub use archive::{Archive, Base};
+pub use archiving::Archiving;
+pub use error::BackupError;
+pub use restore::{Restored, require_empty, restore};
+
+/// What archives nothing and succeeds: a server whose archive is on and that has no command would keep its log for ever.
+pub(crate) const NOTHING: &str = "true";
+
+/// A segment is handed over when it is full, and at the latest this long after a commit: what a lost disk may cost.
+const LONGEST_GAP: &str = "60s";
+
+/// Names the segments that were given up, in the cluster's folder: written by the server's user, who may write there.
+const GAP: &str = "archive_gap";
+
+/// How long the end of a base may take to be handed over.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// After so many refusals of a segment nobody waits on.
+const REFUSALS: i64 = 3;
+
+/// What was made.
+#[derive(Debug)]
+pub struct Made {
+    /// The base.
+    pub base: Base,
+    /// How many bytes it takes.
+    pub bytes: u64,
+    /// Bases that were removed, since newer ones are kept.
+    pub removed: usize,
+}
+
+/// The folder into which the server of a data folder archives; none: it archives nothing.
+#[must_use]
+pub fn archive_of(data_dir: &Path) -> Option<PathBuf> {
+    let text = std::fs::read_to_string(place::archive_note(data_dir)).ok()?;
+    Some(PathBuf::from(text.trim_end())).filter(|folder| !folder.as_os_str().is_empty())
+}
+
+/// Makes a base in the folder, has the server archive its log there from now on, and keeps the newest `keep` bases with
+/// the log that they need. `note` is kept with the base.
+///
+/// # Errors
+/// [`BackupError`]; then the server archives whereto it did before.
+pub async fn back_up(own: &OwnPostgres, folder: &Path, keep: usize, note: &str) -> Result<Made, BackupError> {
+    let place = own.place();
+    let (user, home, wanted) = (place.user, place.data_dir.clone(), folder.to_owned());
+    let archive = tokio::task::spawn_blocking(move || Archive::prepare(&wanted, &home, user));
+    let archive = archive.await.map_err(|_| PostgresError::Supervisor)??;
+    let _lock = archive.lock()?;
+    let mut connection = own.admin_connection().await?;
+    let before = show(&mut connection, "archive_command").await?;
+    let made = make(own, &archive, &mut connection, note).await;
+    let (base, bytes) = match made {
+        Ok(made) => made,
+        Err(error) => {
+            if before == NOTHING {
+                connection.execute("ALTER SYSTEM RESET archive_timeout").await?;
+            }
+            archive_by(&mut connection, &before).await?;
+            return Err(error);
+        }
+    };
+    connection.close().await?;
+    let note_file = place::archive_note(&place.data_dir);
+    std::fs::write(&note_file, archive.folder().as_os_str().as_encoded_bytes()).at("write", &note_file)?;
+    forget_gaps_before(&place.cluster().join(GAP), &base)?;
+    let removed = archive.prune(keep)?;
+    Ok(Made { base, bytes, removed })
+}
+
+/// What was given up before the base is of no interest any more.
+fn forget_gaps_before(gap: &Path, base: &Base) -> Result<(), PostgresError> {
+    let Ok(given_up) = std::fs::read_to_string(gap) else { return Ok(()) };
+    if given_up.lines().all(|segment| archive::is_before(segment, &base.segment)) {
+        std::fs::remove_file(gap).at("remove", gap)?;
+    }
+    Ok(())
+}
+
+/// Has the server archive nothing any more. What was archived stays.
+///
+/// # Errors
+/// When the server does not answer, or the note of it cannot be removed.
+pub async fn stop_archiving(own: &OwnPostgres) -> Result<(), BackupError> {
+    let mut connection = own.admin_connection().await?;
+    connection.execute("ALTER SYSTEM RESET archive_timeout").await?;
+    archive_by(&mut connection, NOTHING).await?;
+    connection.close().await?;
+    let note = place::archive_note(&own.place().data_dir);
+    match std::fs::remove_file(&note) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error).at("remove", &note)?,
+        _ => Ok(()),
+    }
+}
+
+async fn make(
+    own: &OwnPostgres,
+    archive: &Archive,
+    connection: &mut PgConnection,
+    note: &str,
+) -> Result<(Base, u64), BackupError> {
+    if show(connection, "archive_mode").await? != "on" {
+        return Err(BackupError::NoArchive);
+    }
+    let system: String =
+        scalar(connection, "SELECT system_identifier::text FROM pg_control_system()").await?;
+    if archive.bases()?.iter().any(|base| base.system != system) {
+        return Err(BackupError::OtherSystem { folder: archive.folder().to_owned() });
+    }
+    connection.execute(format!("ALTER SYSTEM SET archive_timeout = '{LONGEST_GAP}'").as_str()).await?;
+    archive_by(connection, &archive.archive_command()).await?;
+    let refusals = refusals(connection).await?;
+
+    connection.execute("SELECT pg_backup_start('fairway backup', true)").await?;
+    let (from, unfinished) = (own.place().cluster(), archive.unfinished()?);
+    let to = unfinished.join("cluster");
+    let bytes = blocking(move || files::copy_cluster(&from, &to)).await?;
+    let sql = "SELECT labelfile, spcmapfile, pg_walfile_name(lsn) FROM pg_backup_stop(false)";
+    let (label, map, end): (String, String, String) = sqlx::query_as(sql).fetch_one(&mut *connection).await?;
+    files::write(&unfinished.join("cluster/backup_label"), &label)?;
+    if !map.is_empty() {
+        files::write(&unfinished.join("cluster/tablespace_map"), &map)?;
+    }
+    wait_until_archived(archive, connection, &end, refusals).await?;
+    let sql = r#"SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"#;
+    let whole_at: String = scalar(connection, sql).await?;
+    let base = Base::new(whole_at, &label, system, note)?;
+    Ok((archive.finish(base, &unfinished)?, bytes))
+}
+
+/// The base needs every segment up to its end.
+async fn wait_until_archived(
+    archive: &Archive,
+    connection: &mut PgConnection,
+    segment: &str,
+    refusals_before: i64,
+) -> Result<(), BackupError> {
+    let begun = Instant::now();
+    while !archive.segment(segment).exists() {
+        if begun.elapsed() > PATIENCE || refusals(connection).await? >= refusals_before + REFUSALS {
+            return Err(BackupError::NotArchived { folder: archive.wal() });
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Ok(())
+}
+
+/// Sets the server's command, and waits until its sessions know it.
+async fn archive_by(connection: &mut PgConnection, command: &str) -> Result<(), sqlx::Error> {
+    let literal = command.replace('\'', "''");
+    connection.execute(format!("ALTER SYSTEM SET archive_command = '{literal}'").as_str()).await?;
+    connection.execute("SELECT pg_reload_conf()").await?;
+    while show(connection, "archive_command").await? != command {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    Ok(())
+}
+
+/// A server that is to archive nothing is told so once.
+pub(crate) async fn archive_nothing_at_first(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    if show(connection, "archive_mode").await? == "on"
+        && show(connection, "archive_command").await?.is_empty()
+    {
+        archive_by(connection, NOTHING).await?;
+    }
+    Ok(())
+}
+
+async fn refusals(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+    scalar(connection, "SELECT failed_count FROM pg_stat_archiver").await
+}
+
+async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sqlx::Error> {
+    scalar(connection, &format!("SELECT setting FROM pg_settings WHERE name = '{setting}'")).await
+}
+
+async fn scalar<T>(connection: &mut PgConnection, sql: &str) -> Result<T, sqlx::Error>
+where
+    T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
+{
+    sqlx::query_scalar(sql).fetch_one(connection).await
+}

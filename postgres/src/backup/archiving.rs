@@ -1,0 +1,74 @@
+//! Whether the log of a running server reaches its archive: a backup that quietly ended is found on the day it is needed.
+
+use std::path::PathBuf;
+
+use super::{GAP, archive_of};
+use crate::supervisor::OwnPostgres;
+
+/// So many segments wait when a disk is slow; more are a sign.
+const USUAL_BACKLOG: usize = 8;
+
+/// How the archiving of a data folder's log stands. Cheap to look at.
+#[derive(Debug, Clone)]
+pub struct Archiving {
+    data_dir: PathBuf,
+    cluster: PathBuf,
+}
+
+impl Archiving {
+    /// Of the own server.
+    #[must_use]
+    pub fn of(own: &OwnPostgres) -> Self {
+        let place = own.place();
+        Self { data_dir: place.data_dir.clone(), cluster: place.cluster() }
+    }
+
+    /// What an operator must do about it; none: it archives, or is not meant to.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        let archive = archive_of(&self.data_dir)?;
+        let archive = archive.display();
+        if self.cluster.join(GAP).exists() {
+            return Some(format!(
+                "the log could not be archived for so long that parts of it were given up: moments since then cannot be \
+                 brought back. Run `fairway backup {archive}`"
+            ));
+        }
+        let waiting = std::fs::read_dir(self.cluster.join("pg_wal/archive_status")).ok()?.filter(|entry| {
+            entry.as_ref().is_ok_and(|entry| entry.path().extension().is_some_and(|end| end == "ready"))
+        });
+        let waiting = waiting.count();
+        (waiting > USUAL_BACKLOG).then(|| {
+            format!(
+                "{waiting} segments of the log wait to be archived into {archive}: see the end of PostgreSQL's server.log \
+                 for the reason. Beyond 64 they are given up"
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_for_too_long_is_told_and_what_was_given_up_until_the_next_backup() {
+        let folder = tempfile::tempdir().unwrap();
+        let archiving = Archiving { data_dir: folder.path().join("data"), cluster: folder.path().to_owned() };
+        let status = folder.path().join("pg_wal/archive_status");
+        std::fs::create_dir_all(&status).unwrap();
+        std::fs::create_dir_all(folder.path().join("data/postgres")).unwrap();
+        for segment in 0..=USUAL_BACKLOG {
+            std::fs::write(status.join(format!("{segment:024X}.done")), "").unwrap();
+            std::fs::write(status.join(format!("{segment:024X}.ready")), "").unwrap();
+        }
+        assert_eq!(archiving.trouble(), None, "it archives nothing");
+        std::fs::write(folder.path().join("data/postgres/archive"), "/backup").unwrap();
+        let told = archiving.trouble().unwrap();
+        assert!(told.starts_with("9 segments") && told.contains("/backup"), "{told}");
+        std::fs::remove_file(status.join(format!("{:024X}.ready", 0))).unwrap();
+        assert_eq!(archiving.trouble(), None);
+        std::fs::write(folder.path().join(GAP), "").unwrap();
+        assert!(archiving.trouble().unwrap().contains("Run `fairway backup /backup`"));
+    }
+}

@@ -1,0 +1,198 @@
+//! Bringing a moment back into a data folder that is made anew: the newest base before it, and the log up to it.
+//!
+//! The server that comes of it writes a log of its own (another timeline) and archives nothing, so that a rehearsal on
+//! another machine leaves the archive of the real one alone.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::{Connection, Executor};
+
+use super::{Archive, BackupError, Base, NOTHING, files};
+use crate::error::At;
+use crate::lock::SERVE_LOCK;
+use crate::place::Place;
+use crate::server::running;
+use crate::supervisor::{OwnPostgres, blocking};
+use crate::{Options, PostgresError, ServeLock};
+
+/// Replaying the log of weeks takes hours.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// Settings of a restore, and of the archive: none of them is the restored server's.
+const OURS: [&str; 8] = [
+    "archive_command",
+    "archive_timeout",
+    "restore_command",
+    "recovery_target_time",
+    "recovery_target_action",
+    "recovery_target_timeline",
+    "recovery_target_inclusive",
+    "hot_standby",
+];
+
+/// PostgreSQL's words for a log that ends before the moment.
+const TOO_LATE: &str = "recovery ended before configured recovery target was reached";
+/// And for a base that was made on a branch of the log that was given up by an earlier restore.
+const OTHER_BRANCH: &str = "is not a child of this server's history";
+
+/// What was restored.
+#[derive(Debug)]
+pub struct Restored {
+    /// From what.
+    pub base: Base,
+}
+
+/// Restores the data folder of `options`, which must be missing or hold nothing but the files that `kept` names, to the
+/// moment (UTC, `2026-11-22T21:46:01.123456Z`), or as far as the archive goes. The server is left stopped. What failed
+/// leaves the folder as it was.
+///
+/// # Errors
+/// [`BackupError`].
+pub async fn restore(
+    options: Options,
+    folder: &Path,
+    to: Option<&str>,
+    kept: &[&str],
+) -> Result<Restored, BackupError> {
+    let data_dir = options.data_dir.clone();
+    require_empty(&data_dir, kept)?;
+    let archive = Archive::open(folder)?;
+    let bases = archive.bases()?;
+    let first = bases.first().ok_or_else(|| BackupError::NoBase { folder: archive.folder().to_owned() })?;
+    let early_enough = |base: &&Base| to.is_none_or(|to| base.whole_at.as_str() <= to);
+    let mut error = BackupError::TooEarly { first: first.whole_at.clone() };
+    for base in bases.iter().rev().filter(early_enough) {
+        match restore_from(&options, &archive, base, to).await {
+            Ok(()) => return Ok(Restored { base: base.clone() }),
+            Err(failed) => {
+                clear(&data_dir, kept)?;
+                let is_other_branch = told(&failed, OTHER_BRANCH);
+                error = match archive.lacks(base)? {
+                    Some(segment) if told(&failed, TOO_LATE) => lacking(&archive, base, segment),
+                    None if told(&failed, TOO_LATE) => BackupError::TooLate,
+                    _ => failed,
+                };
+                if !is_other_branch {
+                    break;
+                }
+            }
+        }
+    }
+    Err(error)
+}
+
+/// Refuses a data folder that is in use, or in which anything but the files that `kept` names lies: it may be the only one
+/// that holds what it holds. [`restore`] asks for itself; this is for who prepares the folder first.
+///
+/// # Errors
+/// [`BackupError::Running`], [`BackupError::NotEmpty`], or when it cannot be looked at.
+pub fn require_empty(data_dir: &Path, kept: &[&str]) -> Result<(), BackupError> {
+    let cluster = Place::cluster_of(data_dir);
+    if let Some(file) = running(&cluster) {
+        return Err(BackupError::Running { folder: data_dir.to_owned(), pid: file.pid });
+    }
+    let Ok(entries) = std::fs::read_dir(data_dir) else { return Ok(()) };
+    for entry in entries {
+        let name = entry.at("list", data_dir)?.file_name();
+        // The lock that an attempt made which failed.
+        if name != SERVE_LOCK && !kept.iter().any(|kept| name == *kept) {
+            return Err(BackupError::NotEmpty { folder: data_dir.to_owned() });
+        }
+    }
+    Ok(())
+}
+
+fn lacking(archive: &Archive, base: &Base, segment: String) -> BackupError {
+    BackupError::Lacking { folder: archive.wal(), segment, whole_at: base.whole_at.clone() }
+}
+
+fn told(error: &BackupError, words: &str) -> bool {
+    matches!(error, BackupError::Postgres(PostgresError::DidNotStart { tail, .. }) if tail.contains(words))
+}
+
+async fn restore_from(
+    options: &Options,
+    archive: &Archive,
+    base: &Base,
+    to: Option<&str>,
+) -> Result<(), BackupError> {
+    // Without a moment the log's end is where the first segment is missing: that must be its true end.
+    let lacks = archive.lacks(base)?;
+    if let Some(segment) = lacks.filter(|segment| to.is_none() || *segment == base.segment) {
+        return Err(lacking(archive, base, segment));
+    }
+    let _serving = ServeLock::acquire(&options.data_dir)?;
+    let (data_dir, from, wal) = (options.data_dir.clone(), archive.cluster(base), archive.wal());
+    let settings = settings(archive, to);
+    blocking(move || {
+        let place = Place::prepare(&data_dir)?;
+        let (cluster, fresh) = (place.cluster(), place.cluster().with_extension("new"));
+        files::copy_cluster(&from, &fresh)?;
+        configure(&fresh, &settings)?;
+        files::write(&fresh.join("recovery.signal"), "")?;
+        place.user.own(&fresh)?;
+        // Written by the server's user of another machine, perhaps.
+        place.user.take_over(&wal)?;
+        std::fs::rename(&fresh, &cluster).at("move into place", &fresh)
+    })
+    .await?;
+    let options = Options { start_timeout: LONGEST, ..options.clone() };
+    // It takes connections once it has replayed everything and begun a timeline of its own.
+    let own = OwnPostgres::join_or_start(options).await?;
+    let cleared = async {
+        let mut connection = own.admin_connection().await?;
+        for name in OURS.iter().filter(|name| **name != "archive_command") {
+            connection.execute(format!("ALTER SYSTEM RESET {name}").as_str()).await?;
+        }
+        connection.close().await
+    }
+    .await;
+    own.stop().await?;
+    Ok(cleared?)
+}
+
+/// Lines of `postgresql.auto.conf`.
+fn settings(archive: &Archive, to: Option<&str>) -> String {
+    let mut text = format!(
+        "archive_command = '{NOTHING}'\nhot_standby = off\nrecovery_target_action = 'promote'\n\
+         recovery_target_timeline = 'latest'\nrestore_command = '{}'\n",
+        archive.restore_command().replace('\'', "''")
+    );
+    if let Some(to) = to {
+        // PostgreSQL reads settings before it knows the names of zones, `Z` among them.
+        let to = to.replace('T', " ").replace('Z', "+00");
+        text.push_str(&format!("recovery_target_time = '{to}'\n"));
+    }
+    text
+}
+
+fn configure(cluster: &Path, settings: &str) -> Result<(), PostgresError> {
+    let path = cluster.join("postgresql.auto.conf");
+    let text = std::fs::read_to_string(&path).at("read", &path)?;
+    let is_ours = |line: &&str| OURS.iter().any(|name| line.split([' ', '=']).next() == Some(*name));
+    let kept: String = text.lines().filter(|line| !is_ours(line)).map(|line| format!("{line}\n")).collect();
+    files::write(&path, &(kept + settings))
+}
+
+/// A restore that failed leaves nothing: whoever tries again finds the folder empty.
+fn clear(data_dir: &Path, kept: &[&str]) -> Result<(), PostgresError> {
+    let location = data_dir.join("postgres/location");
+    if let Ok(home) = std::fs::read_to_string(&location) {
+        let home = Path::new(home.trim_end());
+        if home.exists() {
+            std::fs::remove_dir_all(home).at("remove", home)?;
+        }
+    }
+    let Ok(entries) = std::fs::read_dir(data_dir) else { return Ok(()) };
+    for entry in entries {
+        let path = entry.at("list", data_dir)?.path();
+        if kept.iter().any(|kept| path.ends_with(kept)) {
+            continue;
+        }
+        let removed =
+            if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+        removed.at("remove", &path)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Who is let in: other users of the machine never, whoever may have run the server before.
+
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sqlx::ConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
+
+use super::start;
+use crate::support::*;
+
+const SOCKET: &str = "FAIRWAY_TEST_SOCKET_FOLDER";
+/// On every machine.
+const NOBODY: u32 = 65_534;
+
+#[test]
+#[ignore = "the other side of tests that need a process of another user"]
+fn connects_as_somebody() {
+    let Some(folder) = std::env::var_os(SOCKET).map(PathBuf::from) else { return };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    for role in ["postgres", "fairway_app"] {
+        let options = PgConnectOptions::new_without_pgpass().socket(&folder).port(5432).username(role);
+        let done = runtime.block_on(options.database("fairway").ssl_mode(PgSslMode::Disable).connect());
+        println!("\n{role}: {}", done.map_or_else(|error| error.to_string(), |_| "connected".to_owned()));
+    }
+}
+
+/// What a process of `nobody` is told, role by role.
+fn told_to_nobody(programs: &Path, data_dir: &Path) -> String {
+    let program = programs.join("test-program");
+    std::fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    let output = Command::new(&program)
+        .args(["--exact", "access::connects_as_somebody", "--ignored", "--nocapture"])
+        .env(SOCKET, data_dir.join("postgres/run"))
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .current_dir("/")
+        .output()
+        .unwrap();
+    std::fs::remove_file(program).unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn hand_over(path: &Path, uid: u32) {
+    for entry in std::fs::read_dir(path).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            hand_over(&entry.path(), uid);
+        } else {
+            chown(entry.path(), Some(uid), Some(uid)).unwrap();
+        }
+    }
+    chown(path, Some(uid), Some(uid)).unwrap();
+}
+
+/// Only root runs the server as another user, and a test as a third.
+#[tokio::test]
+async fn no_process_of_another_user_gets_in_even_where_it_reaches_the_socket() {
+    if !is_root() {
+        return;
+    }
+    let folder = folder();
+    let data_dir = folder.path().join("data");
+    let postgres = start(&data_dir).await;
+    let told = told_to_nobody(folder.path(), &data_dir);
+    assert!(told.contains("Permission denied") && !told.contains(": connected"), "{told}");
+
+    let run = data_dir.join("postgres/run");
+    std::fs::set_permissions(&run, PermissionsExt::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(run.join(".s.PGSQL.5432"), PermissionsExt::from_mode(0o777)).unwrap();
+    let told = told_to_nobody(folder.path(), &data_dir);
+    assert_eq!(told.matches("authentication failed").count(), 2, "{told}");
+    std::fs::set_permissions(&run, PermissionsExt::from_mode(0o700)).unwrap();
+    remember(&postgres, "root is let in").await;
+    postgres.stop().await.unwrap();
+}
+
+/// As above.
+#[tokio::test]
+async fn a_folder_that_was_given_to_nobody_is_taken_from_it_with_everything_in_it() {
+    if !is_root() {
+        return;
+    }
+    let folder = folder();
+    let data_dir = folder.path().join("data");
+    let postgres = start(&data_dir).await;
+    remember(&postgres, "kept").await;
+    postgres.stop().await.unwrap();
+    // As an earlier release left it on a machine without a user `postgres`.
+    for part in ["cluster", "run"] {
+        hand_over(&data_dir.join("postgres").join(part), NOBODY);
+    }
+
+    let postgres = start(&data_dir).await;
+    assert_eq!(remembered(&postgres).await, ["kept"]);
+    let server = std::fs::metadata(format!("/proc/{}", server_pid(&data_dir).unwrap())).unwrap().uid();
+    assert!(![0, NOBODY].contains(&server), "it runs as {server}");
+    let told = told_to_nobody(folder.path(), &data_dir);
+    assert!(!told.contains(": connected") && told.contains("fairway_app: "), "{told}");
+    postgres.stop().await.unwrap();
+}
