@@ -16,6 +16,7 @@ use crate::http::connections::Limits;
 use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
 use crate::http::login_queue::LoginQueue;
+use crate::http::openapi::DescriptionCache;
 use crate::http::webhook_gate::WebhookGate;
 use crate::links::Links;
 use crate::live::Live;
@@ -54,6 +55,8 @@ pub struct App {
     pub names: Names,
     /// The general terms as a document.
     pub terms: TermsCache,
+    /// The API's description as this machine serves it.
+    pub description: DescriptionCache,
     /// Keyed requests that are being answered.
     pub in_flight: InFlight,
     /// Signed links and codes.
@@ -148,6 +151,7 @@ impl App {
             clubs: ClubCache::default(),
             names: Names::default(),
             terms: TermsCache::default(),
+            description: DescriptionCache::default(),
             in_flight: InFlight::default(),
             untrusted_forwarding: UntrustedForwarding::default(),
             webhooks: WebhookGate::default(),

@@ -27,6 +27,7 @@ pub mod look_up;
 pub mod metrics;
 pub mod news;
 pub mod openapi;
+pub mod path;
 pub mod projecting;
 pub mod purchases;
 pub mod query;

@@ -5,6 +5,8 @@ use fairway_events::Holes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::openapi::shapes::LongestRound;
+
 /// An answer of which only the success counts.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Done {
@@ -25,7 +27,7 @@ impl Done {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct MonthAllowance {
     /// The longest round for which a right is left: 0, 9 or 18.
-    #[schema(example = 18)]
+    #[schema(value_type = LongestRound)]
     pub max_holes: u8,
 }
 

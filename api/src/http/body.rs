@@ -6,7 +6,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use futures::StreamExt;
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error};
 
 use super::failure::Failure;
 
@@ -73,6 +74,18 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
     Ok(value)
 }
 
+/// A whole number, as JSON Schema means it: `9.0` is one. For `deserialize_with`.
+///
+/// # Errors
+/// For what is no number, has a fraction, or is so large that its last digits are lost.
+pub fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    const EXACT: f64 = 9_007_199_254_740_991.0;
+    let number = serde_json::Number::deserialize(deserializer)?;
+    let is_whole = |float: &f64| float.fract() == 0.0 && float.abs() <= EXACT;
+    let from_float = || format!("{:.0}", number.as_f64().filter(is_whole)?).parse().ok();
+    number.as_i64().or_else(from_float).ok_or_else(|| D::Error::custom("not a whole number"))
+}
+
 fn not_an_object() -> Failure {
     let sentence = "De aanvraag moet een JSON-object met de juiste velden zijn.";
     Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
@@ -119,6 +132,30 @@ mod tests {
     struct Ask {
         #[expect(dead_code, reason = "only its type matters here")]
         holes: u8,
+    }
+
+    #[derive(Debug, Deserialize)]
+    struct Count {
+        #[serde(deserialize_with = "whole")]
+        holes: i64,
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point() {
+        for (text, number) in [("18", 18), ("18.0", 18), ("1.8e1", 18), ("-9.0", -9)] {
+            let count = parse::<Count>(format!(r#"{{"holes": {text}}}"#).as_bytes());
+            assert_eq!(count.expect("a count").holes, number, "{text}");
+        }
+        for text in ["1.5", "1e300", "\"18\"", "null", "18446744073709551615"] {
+            let failure = parse::<Count>(format!(r#"{{"holes": {text}}}"#).as_bytes()).expect_err(text);
+            assert_eq!(
+                failure.body()["errors"]["holes"],
+                "Het veld holes heeft een ongeldige waarde.",
+                "{text}"
+            );
+        }
+        let failure = parse::<Count>(b"{}").expect_err("no field");
+        assert_eq!(failure.body()["errors"]["holes"], "Het veld holes ontbreekt.");
     }
 
     fn failure(text: &str) -> (u16, serde_json::Value) {

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use fairway_documents::calendar::{CONTENT_TYPE, CalendarEntry, EntryStatus};
 use fairway_events::StreamId;
 
 use super::failure::{Failure, FailureBody};
+use super::path::PathText;
 use super::reservations::place;
 use super::vouchers::private;
 use crate::app::App;
@@ -22,6 +23,7 @@ use crate::story::Story;
 #[utoipa::path(
     get,
     path = "/api/calendar/{file}",
+    operation_id = "download_calendar",
     tag = "reservations",
     security(()),
     params(("file" = String, Path, description = "Signed token and `.ics`")),
@@ -30,7 +32,7 @@ use crate::story::Story;
         (status = 404, description = "Not a link of ours, or past", body = FailureBody),
     )
 )]
-pub async fn download(State(app): State<Arc<App>>, Path(file): Path<String>) -> Result<Response, Failure> {
+pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {
     let place = file.strip_suffix(".ics").and_then(|token| app.links.signer.verify_calendar(token));
     let place = place.ok_or_else(gone)?;
     let found = place::booking_of(&app, place, |_| true).await?.ok_or_else(gone)?;

@@ -87,7 +87,7 @@ async fn begin(
 ) -> Result<Begun, Failure> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(Begun::New(None)) };
     let text = value.to_str().unwrap_or_default();
-    if text.is_empty() || text.len() > LONGEST_KEY {
+    if text.is_empty() || text.len() > LONGEST_KEY || text.contains('\t') {
         let sentence = "De Idempotency-Key moet 1 tot 255 leesbare tekens hebben.";
         return Err(Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence));
     }

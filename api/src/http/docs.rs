@@ -1,26 +1,20 @@
 //! The API's description for readers: the document itself and a small page of our own around it, which needs
 //! nothing from elsewhere and no inline script.
 
-use axum::body::Bytes;
-use axum::extract::Path;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::failure::Failure;
-use super::{openapi, tagged};
+use super::tagged;
+use crate::app::App;
 
 /// `GET /api/openapi.json`.
-pub async fn document(asked: HeaderMap) -> Result<Response, Failure> {
-    match openapi::text() {
-        Ok(text) => {
-            let bytes = Bytes::from_static(text.as_bytes());
-            Ok(tagged::bytes_of(&asked, bytes, HeaderValue::from_static("application/json")))
-        }
-        Err(error) => {
-            tracing::error!(%error, "the API's description cannot be written");
-            Err(Failure::internal())
-        }
-    }
+pub async fn document(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Failure> {
+    let bytes = app.description.of(&app).await?;
+    Ok(tagged::bytes_of(&asked, bytes, HeaderValue::from_static("application/json")))
 }
 
 /// `GET /api/docs`.

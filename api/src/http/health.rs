@@ -63,6 +63,7 @@ pub struct Readiness {
     pub oldest_waiting_s: u64,
     /// The breaker before the payment provider: `closed` is well; `open` or `half_open` closes no node, since only paying
     /// fails, and on every node.
+    #[schema(pattern = "^(closed|open|half_open)$")]
     pub payment_breaker: &'static str,
     /// What is known to be wrong with the own PostgreSQL or with the journal, and what to do where it does not mend
     /// by itself.
@@ -79,6 +80,7 @@ pub struct ProjectionHealth {
     /// Its name.
     pub name: String,
     /// `running`, `stopped` at an event that cannot be read, or `failing`.
+    #[schema(pattern = "^(running|stopped|failing)$")]
     pub state: &'static str,
     /// The last position that it has taken in.
     pub position: i64,

@@ -41,10 +41,9 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
     get,
     path = "/api/live",
     tag = "reservations",
-    params(("Last-Event-ID" = Option<i64>, Header, description = "The last `id` that was received")),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The last `id` that was received; what is none counts as absent")),
     responses(
         (status = 200, description = "A stream that ends with the session", body = String, content_type = "text/event-stream"),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 429, description = "Too many open connections", body = FailureBody),
     )
 )]

@@ -1,11 +1,17 @@
 //! The description of the API, generated from the handlers. `fairway openapi` prints it, `docs/openapi.json` is the
 //! committed copy, and a test says when that is stale.
 
-use std::sync::LazyLock;
+mod answers;
+mod machine;
+mod orders;
+pub mod shapes;
 
 use utoipa::openapi::OpenApi as Document;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::{Modify, OpenApi};
+
+pub use machine::DescriptionCache;
 
 /// What the handlers do not say themselves.
 #[derive(Debug, OpenApi)]
@@ -39,26 +45,40 @@ impl Modify for Bearer {
     }
 }
 
-/// The whole document, as text: stable in its order, ending with a new line. Written once: it takes as long as a hundred
-/// other answers, and anybody may ask for it.
+/// The whole document, as it holds for every machine.
+fn document() -> Document {
+    let mut document = super::router::described().split_for_parts().1;
+    answers::complete(&mut document);
+    orders::complete(&mut document);
+    for parameter in operations(&mut document).flat_map(|operation| operation.parameters.iter_mut().flatten())
+    {
+        if parameter.name == "Idempotency-Key" {
+            parameter.description =
+                Some("Names this request, so that a repeated call does nothing more".to_owned());
+            parameter.schema = Some(shapes::idempotency_key().into());
+        }
+    }
+    document
+}
+
+/// Every operation.
+fn operations(document: &mut Document) -> impl Iterator<Item = &mut Operation> {
+    document.paths.paths.values_mut().flat_map(|item| {
+        let PathItem { get, put, post, delete, options, head, patch, trace, .. } = item;
+        [get, put, post, delete, options, head, patch, trace].into_iter().flatten()
+    })
+}
+
+/// A document as text: stable in its order, ending with a new line.
+fn write(document: &Document) -> Result<String, serde_json::Error> {
+    Ok(format!("{}\n", serde_json::to_string_pretty(document)?))
+}
+
+/// The whole document as text, as it holds for every machine: what `docs/openapi.json` is a copy of. A server tells what
+/// holds for itself ([`DescriptionCache`]).
 ///
 /// # Errors
 /// When serde cannot write it, which would be a mistake in a description.
-pub fn text() -> Result<&'static str, &'static serde_json::Error> {
-    static TEXT: LazyLock<Result<String, serde_json::Error>> = LazyLock::new(|| {
-        let document = super::router::described().split_for_parts().1;
-        Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
-    });
-    TEXT.as_ref().map(String::as_str)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_description_is_written_once() {
-        let [first, second] = std::array::from_fn(|_| text().expect("a description"));
-        assert!(std::ptr::eq(first, second));
-    }
+pub fn text() -> Result<String, serde_json::Error> {
+    write(&document())
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use fairway_documents::pdf::{self, VoucherPage, vouchers};
@@ -12,6 +12,8 @@ use fairway_events::{MemberId, PlaceId};
 use fairway_query::Booking;
 
 use super::failure::{Chain, Failure, FailureBody};
+use super::openapi::shapes::Pdf;
+use super::path::PathText;
 use super::reservations::place;
 use crate::app::App;
 use crate::rounds;
@@ -27,15 +29,16 @@ pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 #[utoipa::path(
     get,
     path = "/api/vouchers/{file}",
+    operation_id = "download_vouchers",
     tag = "reservations",
     security(()),
     params(("file" = String, Path, description = "Signed token and `.pdf`")),
     responses(
-        (status = 200, description = "The vouchers", body = Vec<u8>, content_type = "application/pdf"),
+        (status = 200, description = "The vouchers", body = Pdf, content_type = "application/pdf"),
         (status = 404, description = "Not a link of ours, cancelled, or past", body = FailureBody),
     )
 )]
-pub async fn download(State(app): State<Arc<App>>, Path(file): Path<String>) -> Result<Response, Failure> {
+pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> Result<Response, Failure> {
     let found = match file.strip_suffix(".pdf") {
         Some(token) => find(&app, token).await?,
         None => None,

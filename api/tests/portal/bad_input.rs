@@ -99,6 +99,7 @@ async fn the_other_calls_check_their_fields_too() {
             422,
             "Dit is geen geldig e-mailadres.",
         ),
+        ("/api/reservations/players/check", json!({"email": "eva"}), 422, "Dit is geen geldig e-mailadres."),
         (
             "/api/reservations/players/check",
             json!({"email": ["a"]}),
@@ -142,6 +143,10 @@ async fn whatever_is_not_there_answers_in_the_envelope() {
     let jan = portal.login("jan").await;
     jan.get("/api/nergens").await.fails(404, "Dit adres bestaat niet.");
     jan.get("/api").await.fails(404, "Dit adres bestaat niet.");
+    for path in ["/api/content/page/", "/api/vouchers/", "/api/calendar/"] {
+        jan.get(&format!("{path}%ff")).await.fails(404, "Dit adres bestaat niet.");
+    }
+    jan.get("/api/users/me/subscriptions/%ff/ledger").await.fails(404, "Dit adres bestaat niet.");
     jan.post("/api/users/me", &json!({})).await.fails(405, "Deze aanvraag kan hier niet.");
     jan.get("/api/users/login").await.fails(405, "Deze aanvraag kan hier niet.");
     for id in ["x", "00000000-0000-4000-8000-000000000000", "%00", "%ff", "..%2f.."] {

@@ -1,7 +1,9 @@
 //! The API's description: complete, current, and readable without anything from elsewhere.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use chrono::TimeDelta;
 use serde_json::Value;
 
 use crate::support::{Answer, Portal};
@@ -44,6 +46,54 @@ async fn every_described_endpoint_exists_and_needs_a_token_unless_it_says_otherw
         }
     }
     assert!(count >= 19, "{count}");
+}
+
+#[test]
+fn operations_are_named_once_and_say_what_all_of_them_answer() {
+    let text = fairway_api::http::openapi::text().expect("a description");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let mut names = BTreeSet::new();
+    let methods = document["paths"].as_object().expect("paths").values();
+    for operation in methods.flat_map(|methods| methods.as_object().expect("methods").values()) {
+        let name = operation["operationId"].as_str().expect("a name");
+        assert!(names.insert(name), "two operations are called {name}");
+        let says = |status: &str| operation["responses"][status].is_object();
+        assert!(["431", "500", "503"].into_iter().all(says), "{name}");
+        let takes_json = operation["requestBody"]["content"]["application/json"].is_object();
+        assert!(!takes_json || ["400", "413", "415", "422"].into_iter().all(says), "{name}");
+        let too_many = &operation["responses"]["429"];
+        assert!(too_many.is_null() || too_many["headers"]["Retry-After"].is_object(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_tells_what_holds_for_itself() {
+    let portal = Portal::start().await;
+    let document = portal.get("/api/openapi.json").await.body;
+    let field =
+        |schema: &str, field: &str| document["components"]["schemas"][schema]["properties"][field].clone();
+    assert_eq!(field("BookRequest", "date")["example"], "2026-11-23", "three days after the clock's");
+    let order = &document["components"]["schemas"]["VoucherOrder"]["allOf"][0]["properties"];
+    let jan = portal.login("jan").await;
+    let methods = jan.get("/api/freevoucher/buy").await.body["methods"].clone();
+    let offered: Vec<Value> =
+        methods.as_array().expect("methods").iter().map(|one| one["id"].clone()).collect();
+    let described = order["method"]["enum"].as_array().expect("choices");
+    assert_eq!(described[..described.len() - 1], offered);
+    let body = serde_json::json!({
+        "method": order["method"]["example"],
+        "holes": order["holes"]["oneOf"][0]["example"],
+        "quantity": order["quantity"]["example"],
+        "returnUrl": order["returnUrl"]["example"],
+    });
+    let answer = jan.post("/api/freevoucher/pay", &body).await;
+    assert_eq!(answer.status, 200, "the examples of this machine: {}", answer.body);
+    let app = &portal.node.app;
+    let write = async || app.description.of(app).await.expect("a description");
+    let (first, second) = (write().await, write().await);
+    assert_eq!(first.as_ptr(), second.as_ptr(), "it is written once for all who ask");
+    portal.clock.advance(TimeDelta::days(1));
+    assert!(write().await != first, "and anew when a day has passed");
 }
 
 #[tokio::test]

@@ -69,8 +69,10 @@ async fn co_players_come_back_as_suggestions() {
     assert_eq!(all.data().len(), 2);
     let others = jan.get(&format!("/api/reservations/players/historic?excludeReservation={id}")).await;
     assert_eq!(others.data().len(), 1, "who is in the booking is left out: {}", others.body);
-    let wrong = jan.get("/api/reservations/players/historic?excludeReservation=x").await;
-    wrong.fails(422, "Dit is geen geldig reserveringsnummer.");
+    for wrong in ["x", ""] {
+        let answer = jan.get(&format!("/api/reservations/players/historic?excludeReservation={wrong}")).await;
+        answer.fails(422, "Dit is geen geldig reserveringsnummer.");
+    }
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
 use crate::http::tagged;
 use crate::sanitize;
 use crate::store::content;
@@ -50,7 +50,6 @@ pub struct FaqAnswer {
     responses(
         (status = 200, description = "Per category", body = FaqAnswer),
         (status = 304, description = "The answer that the caller has, by its tag"),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn faq(

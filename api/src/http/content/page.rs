@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::path::PathText;
 use crate::http::tagged;
 use crate::sanitize;
 use crate::store::content;
@@ -42,7 +43,6 @@ pub struct PageAnswer {
     responses(
         (status = 200, description = "The page", body = PageAnswer),
         (status = 304, description = "The answer that the caller has, by its tag"),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "No such page", body = FailureBody),
     )
 )]
@@ -50,7 +50,7 @@ pub async fn page(
     State(app): State<Arc<App>>,
     _caller: Caller,
     headers: HeaderMap,
-    Path(slug): Path<String>,
+    PathText(slug): PathText,
 ) -> Result<Response, Failure> {
     // A character that no text of the database can hold names no page.
     let found = if slug.contains('\0') { None } else { content::page(&app.pool, &slug).await? };

@@ -12,6 +12,7 @@ use tokio::sync::Mutex;
 
 use crate::app::App;
 use crate::http::failure::{Chain, Failure, FailureBody};
+use crate::http::openapi::shapes::Pdf;
 use crate::http::tagged;
 use crate::sanitize;
 use crate::store::content::{self, Page};
@@ -51,7 +52,7 @@ fn mistake(error: &(dyn std::error::Error + Send + Sync + 'static)) -> Failure {
     tag = "content",
     security(()),
     responses(
-        (status = 200, description = "The document", content_type = "application/pdf"),
+        (status = 200, description = "The document", body = Pdf, content_type = "application/pdf"),
         (status = 304, description = "The document that the caller has"),
         (status = 404, description = "There are no terms yet", body = FailureBody),
     )

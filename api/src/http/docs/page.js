@@ -42,7 +42,8 @@ function operation(api, path, method, op) {
   const request = schemaBlock(api, op.requestBody);
   if (request) details.append(element('h3', {}, 'Request'), request);
   details.append(element('h3', {}, 'Answers'));
-  for (const [status, answer] of Object.entries(op.responses ?? {})) {
+  for (const [status, described] of Object.entries(op.responses ?? {})) {
+    const answer = resolve(api, described);
     details.append(element('p', {}, element('strong', {}, status), ` ${answer.description ?? ''}`));
     const block = status.startsWith('2') ? schemaBlock(api, answer) : null;
     if (block) details.append(block);

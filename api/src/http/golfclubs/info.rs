@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
+use crate::http::openapi::shapes::RoundLength;
 
 /// A club.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,6 +27,7 @@ pub struct ClubInfo {
     /// Comma-separated, for the filter.
     pub keywords: String,
     /// The lengths of round on offer.
+    #[schema(value_type = Vec<RoundLength>)]
     pub holes: Vec<u8>,
     /// Sanitised HTML for the overview of a booking.
     pub reservation_instruction: String,
@@ -57,7 +59,6 @@ pub struct ClubInfoAnswer {
     tag = "golfclubs",
     responses(
         (status = 200, description = "Every club", body = ClubInfoAnswer),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn info(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ClubInfoAnswer>, Failure> {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
 use crate::http::tagged;
 use crate::sanitize;
 use crate::store::news;
@@ -47,7 +47,6 @@ pub struct NewsAnswer {
     responses(
         (status = 200, description = "What has been posted, newest first", body = NewsAnswer),
         (status = 304, description = "The answer that the caller has, by its tag"),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn all(

@@ -33,8 +33,6 @@ pub struct DismissRequest {
     request_body = DismissRequest,
     responses(
         (status = 200, description = "Hidden", body = Done),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "No such item", body = FailureBody),
         (status = 422, description = "Not an id", body = FailureBody),
     )

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
 use crate::sanitize;
 use crate::store::news;
 
@@ -44,7 +44,6 @@ pub struct ImportantNewsAnswer {
     tag = "news",
     responses(
         (status = 200, description = "What the member has not dismissed", body = ImportantNewsAnswer),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn important(

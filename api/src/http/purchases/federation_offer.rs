@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::methods::{self, IssuerView, MethodView, Paying};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
 use crate::payments::amount;
 use crate::store::shop;
 
@@ -67,7 +67,6 @@ pub struct PackagePrice {
     tag = "purchases",
     responses(
         (status = 200, description = "What may be bought", body = FederationOffer),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn federation_offer(

@@ -26,7 +26,7 @@ const ROUTE: &str = "POST /api/federationregistration/pay";
 /// Which package, and how it is paid.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct FederationOrder {
-    /// One of the methods on offer; may be absent where a bank is chosen.
+    /// One of the methods on offer; may be absent where a bank is chosen, which means iDEAL.
     #[schema(example = "ideal")]
     pub method: Option<String>,
     /// Accepted for iDEAL of old; never needed.
@@ -36,7 +36,10 @@ pub struct FederationOrder {
     pub package: String,
     /// Where the provider sends the member back to: an address of the portal.
     #[serde(rename = "returnUrl")]
-    #[schema(example = "https://portal.example/subscriptions?federationOrdered=true")]
+    #[schema(
+        pattern = "^https?://[!-~]+$",
+        example = "https://portal.example/subscriptions?federationOrdered=true"
+    )]
     pub return_url: String,
 }
 
@@ -48,12 +51,10 @@ pub struct FederationOrder {
     post,
     path = "/api/federationregistration/pay",
     tag = "purchases",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 characters")),
+    params(("Idempotency-Key" = Option<String>, Header)),
     request_body = FederationOrder,
     responses(
         (status = 200, description = "Where to pay", body = PaymentAnswer),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 409, description = "Registered already", body = FailureBody),
         (status = 422, description = "Invalid input, or a key used before", body = FailureBody),
         (status = 429, description = "Too many changes in an hour; see Retry-After", body = FailureBody),

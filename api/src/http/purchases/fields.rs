@@ -32,7 +32,8 @@ impl Fields {
             (Some(method), _) => method,
             (None, _) => "",
         };
-        if !settings.methods.iter().any(|method| method.id == wanted) {
+        let is_on_offer = |id: &str| settings.methods.iter().any(|method| method.id == id);
+        if !is_on_offer(wanted) || method.is_some_and(|method| !is_on_offer(method)) {
             self.problem("method", "Kies een betaalmethode uit de lijst.");
         }
         wanted.to_owned()

@@ -11,7 +11,8 @@ use utoipa::ToSchema;
 use super::methods::{self, IssuerView, MethodView, Paying};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
+use crate::http::openapi::shapes::RoundLength;
 use crate::payments::amount;
 use crate::rights;
 use crate::store::shop;
@@ -51,8 +52,8 @@ pub struct VoucherOffer {
 /// The price of one voucher.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VoucherPrice {
-    /// The longest round that it allows: 9 or 18.
-    #[schema(example = 9)]
+    /// The longest round that it allows.
+    #[schema(value_type = RoundLength)]
     pub holes: u8,
     /// Euros.
     #[schema(example = 12.5)]
@@ -70,7 +71,6 @@ pub struct VoucherPrice {
     tag = "purchases",
     responses(
         (status = 200, description = "What may be bought", body = VoucherOffer),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn voucher_offer(

@@ -18,6 +18,7 @@ use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::openapi::shapes::RoundLength;
 use crate::http::request_id::RequestId;
 use crate::store::shop;
 
@@ -26,20 +27,22 @@ const ROUTE: &str = "POST /api/freevoucher/pay";
 /// Which vouchers, and how they are paid.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct VoucherOrder {
-    /// One of the methods on offer; may be absent where a bank is chosen.
+    /// One of the methods on offer; may be absent where a bank is chosen, which means iDEAL.
     #[schema(example = "ideal")]
     pub method: Option<String>,
     /// Accepted for iDEAL of old; never needed.
     pub issuer: Option<String>,
     /// 1 up to `maxBuyable`.
-    #[schema(example = 2)]
+    #[schema(minimum = 1, example = 2)]
+    #[serde(deserialize_with = "body::whole")]
     pub quantity: i64,
-    /// 9 or 18.
-    #[schema(example = 9)]
+    /// Of a voucher on offer.
+    #[schema(value_type = RoundLength, inline)]
+    #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
     /// Where the provider sends the member back to: an address of the portal.
     #[serde(rename = "returnUrl")]
-    #[schema(example = "https://portal.example/subscriptions?ordered=true")]
+    #[schema(pattern = "^https?://[!-~]+$", example = "https://portal.example/subscriptions?ordered=true")]
     pub return_url: String,
 }
 
@@ -51,12 +54,10 @@ pub struct VoucherOrder {
     post,
     path = "/api/freevoucher/pay",
     tag = "purchases",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 characters")),
+    params(("Idempotency-Key" = Option<String>, Header)),
     request_body = VoucherOrder,
     responses(
         (status = 200, description = "Where to pay", body = PaymentAnswer),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 409, description = "Not for sale to this member now", body = FailureBody),
         (status = 422, description = "Invalid input, or a key used before", body = FailureBody),
         (status = 429, description = "Too many changes in an hour; see Retry-After", body = FailureBody),

@@ -11,6 +11,7 @@ use axum::Json;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
 use url::form_urlencoded;
+use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::http::answers::Done;
@@ -24,6 +25,15 @@ use crate::payments::settling::{SettleError, settle};
 /// Longer than any id of the provider.
 const LONGEST_ID: usize = 80;
 
+/// What the provider sends.
+#[derive(Debug, ToSchema)]
+pub struct PaymentNews {
+    /// The payment's id.
+    #[schema(example = "tr_7UhSN1zuXS")]
+    #[expect(dead_code, reason = "described alone: the body is read as the form that it is")]
+    id: String,
+}
+
 /// Something changed at the payment provider
 ///
 /// Form-encoded, with nothing but the payment's `id`. The provider is asked what became of it; an id that belongs to no
@@ -33,7 +43,7 @@ const LONGEST_ID: usize = 80;
     path = "/api/payments/webhook",
     tag = "purchases",
     security(()),
-    request_body(content = String, content_type = "application/x-www-form-urlencoded", example = "id=tr_7UhSN1zuXS"),
+    request_body(content = PaymentNews, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "Heard", body = Done),
         (status = 413, description = "Too large", body = FailureBody),

@@ -14,22 +14,24 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::party::Party;
 use crate::app::App;
-use crate::http::body::JsonBody;
+use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::rights;
 
 /// What the group wants.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AvailabilityRequest {
-    /// 9 or 18.
-    #[schema(example = 18)]
+    /// How long.
+    #[schema(value_type = RoundLength)]
+    #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
     /// The club's id, or null before one is chosen.
     #[schema(example = "essenlaan-haren")]
     pub golfclub: Option<String>,
-    /// E-mail addresses, the caller's among them, 1 to 4.
-    #[schema(example = json!(["jan.devries@fairway.example"]))]
+    /// Who plays, the caller among them.
+    #[schema(value_type = Players)]
     pub players: Vec<String>,
 }
 
@@ -64,8 +66,6 @@ pub struct AvailabilityAnswer {
     request_body = AvailabilityRequest,
     responses(
         (status = 200, description = "The 21 days from this week's Monday", body = AvailabilityAnswer),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "Unknown club", body = FailureBody),
         (status = 422, description = "Invalid input or an unknown player", body = FailureBody),
         (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),

@@ -20,6 +20,7 @@ use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::http::request_id::RequestId;
 use crate::random;
 
@@ -30,17 +31,18 @@ const LARGEST_SCREEN: f64 = 100_000.0;
 /// A round to book.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct BookRequest {
-    /// 9 or 18.
-    #[schema(example = 18)]
+    /// How long.
+    #[schema(value_type = RoundLength)]
+    #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
     /// The club's id.
     #[schema(example = "essenlaan-haren")]
     pub golfclub: String,
-    /// E-mail addresses, the caller's among them, 1 to 4.
-    #[schema(example = json!(["jan.devries@fairway.example"]))]
+    /// Who plays, the caller among them.
+    #[schema(value_type = Players)]
     pub players: Vec<String>,
     /// Play date, `YYYY-MM-DD`.
-    #[schema(example = "2026-11-28")]
+    #[schema(value_type = chrono::NaiveDate, example = "2026-11-28")]
     pub date: String,
     /// How large the member's screen is. Accepted and not kept.
     #[serde(rename = "windowSize")]
@@ -60,8 +62,10 @@ pub struct WindowSize {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Size {
     /// Pixels.
+    #[schema(minimum = 0, maximum = 100_000)]
     pub width: f64,
     /// Pixels.
+    #[schema(minimum = 0, maximum = 100_000)]
     pub height: f64,
 }
 
@@ -81,12 +85,10 @@ pub struct Booked {
     post,
     path = "/api/reservations",
     tag = "reservations",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 characters")),
+    params(("Idempotency-Key" = Option<String>, Header)),
     request_body = BookRequest,
     responses(
         (status = 200, description = "Booked", body = Booked),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "Unknown club", body = FailureBody),
         (status = 409, description = "Refused by the state of the world", body = FailureBody),
         (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),

@@ -27,7 +27,6 @@ use crate::http::request_id::RequestId;
     params(("id" = uuid::Uuid, Path, description = "The caller's own place")),
     responses(
         (status = 200, description = "Cancelled", body = Done),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 403, description = "A co-player's place", body = FailureBody),
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
         (status = 409, description = "Too late", body = FailureBody),

@@ -14,22 +14,24 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::party::Party;
 use crate::app::App;
-use crate::http::body::JsonBody;
+use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::openapi::shapes::{Players, RoundLength};
 use crate::rights;
 
 /// What the group wants.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ClubsRequest {
-    /// 9 or 18.
-    #[schema(example = 18)]
+    /// How long.
+    #[schema(value_type = RoundLength)]
+    #[serde(deserialize_with = "body::whole")]
     pub holes: i64,
-    /// E-mail addresses, the caller's among them, 1 to 4.
-    #[schema(example = json!(["jan.devries@fairway.example"]))]
+    /// Who plays, the caller among them.
+    #[schema(value_type = Players)]
     pub players: Vec<String>,
     /// Play date, `YYYY-MM-DD`, or null before one is chosen.
-    #[schema(example = "2026-11-28")]
+    #[schema(value_type = Option<chrono::NaiveDate>, example = "2026-11-28")]
     pub date: Option<String>,
 }
 
@@ -82,8 +84,6 @@ pub struct ClubsAnswer {
     request_body = ClubsRequest,
     responses(
         (status = 200, description = "Every club, reservable or with the reason why not", body = ClubsAnswer),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 422, description = "Invalid input or an unknown player", body = FailureBody),
         (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
     )

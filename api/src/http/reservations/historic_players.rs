@@ -54,7 +54,6 @@ pub struct HistoricPlayers {
     params(Exclusion),
     responses(
         (status = 200, description = "Everyone with whom the caller shares or shared a booking", body = HistoricPlayers),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "The reservation is unknown, or not yours", body = FailureBody),
         (status = 422, description = "A malformed reservation id", body = FailureBody),
     )
@@ -64,7 +63,7 @@ pub async fn historic_players(
     caller: Caller,
     QueryFields(exclusion): QueryFields<Exclusion>,
 ) -> Result<Json<HistoricPlayers>, Failure> {
-    let exclude = match exclusion.exclude_reservation.filter(|text| !text.is_empty()) {
+    let exclude = match exclusion.exclude_reservation {
         None => None,
         Some(text) => {
             let id: PlaceId = text.parse().map_err(|_| {

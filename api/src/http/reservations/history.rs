@@ -57,7 +57,6 @@ impl Page {
     params(Page),
     responses(
         (status = 200, description = "Everything that is not upcoming", body = ReservationList),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 422, description = "A parameter is out of bounds", body = FailureBody),
     )
 )]

@@ -30,7 +30,6 @@ pub struct ReservationAnswer {
     params(("id" = uuid::Uuid, Path, description = "A place of the booking")),
     responses(
         (status = 200, description = "For who is or was in the booking", body = ReservationAnswer),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
     )
 )]

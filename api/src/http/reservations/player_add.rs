@@ -21,14 +21,16 @@ use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::openapi::shapes::Players;
 use crate::http::request_id::RequestId;
 use crate::random;
 
 /// Who joins.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"players": ["sanne.bakker@fairway.example"]}))]
 pub struct AddPlayersRequest {
-    /// E-mail addresses of the players to add.
-    #[schema(example = json!(["sanne.bakker@fairway.example"]))]
+    /// Who joins.
+    #[schema(value_type = Players)]
     pub players: Vec<String>,
 }
 
@@ -42,13 +44,11 @@ pub struct AddPlayersRequest {
     tag = "reservations",
     params(
         ("id" = uuid::Uuid, Path, description = "A place of the booking, usually the caller's own"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 characters"),
+        ("Idempotency-Key" = Option<String>, Header),
     ),
     request_body = AddPlayersRequest,
     responses(
         (status = 200, description = "Added", body = Done),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
         (status = 409, description = "Refused by the state of the world", body = FailureBody),
         (status = 422, description = "Invalid input, an unknown player, or a key used before", body = FailureBody),

@@ -26,7 +26,6 @@ use crate::http::request_id::RequestId;
     params(("id" = uuid::Uuid, Path, description = "The co-player's own place")),
     responses(
         (status = 200, description = "Removed", body = Done),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 403, description = "Not the master", body = FailureBody),
         (status = 404, description = "Unknown, or not yours", body = FailureBody),
         (status = 409, description = "Too late, or the caller's own place", body = FailureBody),

@@ -15,13 +15,15 @@ use crate::http::answers::Playrights;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::openapi::shapes::Address;
 use crate::rights;
 
 /// Whom to look up.
 #[derive(Debug, Deserialize, ToSchema)]
+#[schema(example = json!({"email": "sanne.bakker@fairway.example"}))]
 pub struct PlayerCheckRequest {
-    /// E-mail address, in any case.
-    #[schema(example = "sanne.bakker@fairway.example")]
+    /// Whose.
+    #[schema(value_type = Address)]
     pub email: String,
 }
 
@@ -34,22 +36,22 @@ pub struct PlayerCheckAnswer {
     pub found: bool,
     /// The address that was looked up, in lower case.
     pub email: String,
-    /// The member.
-    #[serde(flatten)]
-    pub player: Option<FoundPlayer>,
-}
-
-/// A found member.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FoundPlayer {
     /// What they may play.
-    pub playrights: Playrights,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub playrights: Option<Playrights>,
     /// First name.
-    pub first_name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub first_name: Option<String>,
     /// Between first and last name; empty when there is none.
-    pub prefix: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub prefix: Option<String>,
     /// Last name.
-    pub last_name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub last_name: Option<String>,
 }
 
 /// Look up a co-player
@@ -63,8 +65,6 @@ pub struct FoundPlayer {
     request_body = PlayerCheckRequest,
     responses(
         (status = 200, description = "Found or not", body = PlayerCheckAnswer),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 422, description = "Not an address", body = FailureBody),
         (status = 429, description = "Too many strangers looked up; see Retry-After", body = FailureBody),
     )
@@ -80,18 +80,22 @@ pub async fn players_check(
     let today = app.clock.today();
     let found = party::look_up(&app, &caller, std::slice::from_ref(&email)).await?.remove(&email);
     tracing::info!(found = found.is_some(), "looked up a player");
-    let player = match found {
-        None => None,
-        Some(member) => {
-            let rights = rights::of_members(&app.reads, &[member.id], today).await?;
-            let rights = rights.get(&member.id).cloned().unwrap_or_default();
-            Some(FoundPlayer {
-                playrights: rights.allowance(today).into(),
-                first_name: member.first_name,
-                prefix: member.prefix,
-                last_name: member.last_name,
-            })
-        }
+    let mut answer = PlayerCheckAnswer {
+        success: true,
+        found: found.is_some(),
+        email,
+        playrights: None,
+        first_name: None,
+        prefix: None,
+        last_name: None,
     };
-    Ok(Json(PlayerCheckAnswer { success: true, found: player.is_some(), email, player }))
+    if let Some(member) = found {
+        let rights = rights::of_members(&app.reads, &[member.id], today).await?;
+        let rights = rights.get(&member.id).cloned().unwrap_or_default();
+        answer.playrights = Some(rights.allowance(today).into());
+        answer.first_name = Some(member.first_name);
+        answer.prefix = Some(member.prefix);
+        answer.last_name = Some(member.last_name);
+    }
+    Ok(Json(answer))
 }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use super::view::{self, ReservationList};
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
 
 /// Upcoming reservations, soonest first
 #[utoipa::path(
@@ -17,7 +17,6 @@ use crate::http::failure::{Failure, FailureBody};
     tag = "reservations",
     responses(
         (status = 200, description = "Own place active, play date today or later", body = ReservationList),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn upcoming(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ReservationList>, Failure> {

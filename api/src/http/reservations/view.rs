@@ -13,6 +13,7 @@ use super::place;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
+use crate::http::openapi::shapes::RoundLength;
 use crate::links::Links;
 use crate::store::clubs::Clubs;
 use crate::store::members::Member;
@@ -83,7 +84,8 @@ pub struct Reservation {
     pub play_date: NaiveDate,
     /// Where.
     pub golfclub: ReservedClub,
-    /// 9 or 18.
+    /// How long.
+    #[schema(value_type = RoundLength)]
     pub holes: u8,
     /// Of the viewer's own place.
     pub status: Status,
@@ -99,7 +101,8 @@ pub struct Reservation {
     pub is_group_master: bool,
     /// Active and cancelled players, in the order of joining.
     pub players: Vec<ReservedPlayer>,
-    /// How many can still join, 0 to 4.
+    /// How many can still join.
+    #[schema(maximum = 4)]
     pub free_slots: usize,
     /// Whether the viewer's right was lost by cancelling on the play date.
     pub playright_expired: bool,

@@ -35,6 +35,7 @@ pub struct TokenLoginAnswer {
     /// Opaque; goes into `Authorization: Bearer …`.
     pub access_token: String,
     /// Always `Bearer`.
+    #[schema(pattern = "^Bearer$")]
     pub token_type: &'static str,
     /// Seconds until the token ends.
     pub expires_in: i64,
@@ -54,9 +55,7 @@ pub struct TokenLoginAnswer {
     request_body = TokenLoginRequest,
     responses(
         (status = 200, description = "Logged in as the member", body = TokenLoginAnswer),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
         (status = 401, description = "The link does not work, or not any more", body = FailureBody),
-        (status = 422, description = "A field is missing or of a wrong type", body = FailureBody),
     )
 )]
 pub async fn login(

@@ -47,8 +47,6 @@ pub struct ForgotPasswordRequest {
     request_body = ForgotPasswordRequest,
     responses(
         (status = 200, description = "A mail follows if the address is known", body = Done),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 422, description = "The field is missing or of a wrong type", body = FailureBody),
         (status = 429, description = "Too many requests from this address; see Retry-After", body = FailureBody),
     )
 )]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use chrono::NaiveDate;
 use fairway_events::SubscriptionId;
 use fairway_query::{LedgerCursor, LedgerEntry, LedgerKind};
@@ -15,6 +15,8 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::look_up::{LookUp, look_up};
+use crate::http::openapi::shapes::RoundLength;
+use crate::http::path::PathText;
 use crate::http::query::QueryFields;
 
 /// Lines on a page.
@@ -25,6 +27,7 @@ const PAGE: usize = 25;
 #[into_params(parameter_in = Query)]
 pub struct LedgerPage {
     /// `next` of the page before.
+    #[param(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\.[0-9]{1,18}$")]
     pub before: Option<String>,
 }
 
@@ -44,17 +47,29 @@ pub struct LedgerAnswer {
 pub struct LedgerLine {
     /// The day on which it happened.
     pub date: NaiveDate,
-    /// `gebruikt`, `teruggegeven` or `vervallen`.
-    #[schema(example = "gebruikt")]
-    pub kind: &'static str,
+    /// What happened.
+    pub kind: LineKind,
     /// The club's name.
     pub golfclub: String,
-    /// 9 or 18.
+    /// How long.
+    #[schema(value_type = RoundLength)]
     pub holes: u8,
     /// The day of play.
     pub play_date: NaiveDate,
     /// The member's own place in the booking.
     pub reservation_id: Uuid,
+}
+
+/// What happened to a right.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LineKind {
+    /// A place took it.
+    Gebruikt,
+    /// It came back.
+    Teruggegeven,
+    /// It was lost.
+    Vervallen,
 }
 
 /// Why play rights are used
@@ -65,25 +80,19 @@ pub struct LedgerLine {
     params(("id" = Uuid, Path, description = "A subscription of the member"), LedgerPage),
     responses(
         (status = 200, description = "Every right that was used, given back or lost", body = LedgerAnswer),
-        (status = 401, description = "No valid token", body = FailureBody),
-        (status = 404, description = "Unknown, or not yours", body = FailureBody),
+        (status = 404, description = "Unknown or not yours, or no such page", body = FailureBody),
         (status = 422, description = "Not a page", body = FailureBody),
     )
 )]
 pub async fn ledger(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Path(id): Path<String>,
+    PathText(id): PathText,
     QueryFields(page): QueryFields<LedgerPage>,
 ) -> Result<Json<LedgerAnswer>, Failure> {
     let unknown = || Failure::not_found("Dit abonnement bestaat niet.");
     let id = id.parse::<SubscriptionId>().map_err(|_| unknown())?;
-    let after = match page.before.as_deref().filter(|text| !text.is_empty()) {
-        Some(text) => Some(read(text).ok_or_else(|| {
-            Failure::invalid_field("before", "Deze bladzijde van het overzicht bestaat niet.")
-        })?),
-        None => None,
-    };
+    let after = page.before.as_deref().map(read).transpose()?;
     let limit = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
     let mut lines = app.reads.ledger(caller.id(), id, after, limit).await?;
     // An unused subscription has no lines either.
@@ -105,9 +114,9 @@ pub async fn ledger(
     let named = |line: LedgerEntry| LedgerLine {
         date: line.cursor.day,
         kind: match line.kind {
-            LedgerKind::Claimed => "gebruikt",
-            LedgerKind::Returned => "teruggegeven",
-            LedgerKind::Forfeited => "vervallen",
+            LedgerKind::Claimed => LineKind::Gebruikt,
+            LedgerKind::Returned => LineKind::Teruggegeven,
+            LedgerKind::Forfeited => LineKind::Vervallen,
         },
         golfclub: clubs.get(&line.club).map_or_else(|| line.club.0.clone(), |club| club.name.clone()),
         holes: line.holes.count(),
@@ -121,7 +130,20 @@ fn write(cursor: LedgerCursor) -> String {
     format!("{}.{}", cursor.day, cursor.position)
 }
 
-fn read(text: &str) -> Option<LedgerCursor> {
-    let (day, position) = text.split_once('.')?;
-    Some(LedgerCursor { day: day.parse().ok()?, position: position.parse().ok()? })
+fn read(text: &str) -> Result<LedgerCursor, Failure> {
+    const UNKNOWN: &str = "Deze bladzijde van het overzicht bestaat niet.";
+    let parts = text.split_once('.').filter(|(day, _)| has_form_of_day(day));
+    let cursor = parts.and_then(|(day, position)| Some((day, position.parse().ok()?)));
+    let (day, position) = cursor.ok_or_else(|| Failure::invalid_field("before", UNKNOWN))?;
+    let day = day.parse().map_err(|_| Failure::not_found(UNKNOWN))?;
+    Ok(LedgerCursor { day, position })
+}
+
+fn has_form_of_day(text: &str) -> bool {
+    let is_digit = |at: usize| !matches!(at, 4 | 7);
+    text.len() == 10
+        && text
+            .bytes()
+            .enumerate()
+            .all(|(at, byte)| if is_digit(at) { byte.is_ascii_digit() } else { byte == b'-' })
 }

@@ -38,7 +38,7 @@ const ABANDONED: i32 = 5;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LoginRequest {
     /// Always `password`.
-    #[schema(example = "password")]
+    #[schema(pattern = "^password$", example = "password")]
     pub grant_type: String,
     /// The web app's identifier.
     #[schema(example = "fairway-webapp")]
@@ -60,6 +60,7 @@ pub struct LoginAnswer {
     /// Opaque; goes into `Authorization: Bearer …`.
     pub access_token: String,
     /// Always `Bearer`.
+    #[schema(pattern = "^Bearer$")]
     pub token_type: &'static str,
     /// Seconds until the token ends.
     pub expires_in: i64,
@@ -76,7 +77,6 @@ pub struct LoginAnswer {
         (status = 200, description = "Logged in", body = LoginAnswer),
         (status = 400, description = "Malformed JSON, wrong client or grant type", body = FailureBody),
         (status = 401, description = "Wrong e-mail address or password", body = FailureBody),
-        (status = 422, description = "A field is missing or of a wrong type", body = FailureBody),
         (status = 429, description = "Too many failures, or too many log-ins at once; see Retry-After", body = FailureBody),
     )
 )]

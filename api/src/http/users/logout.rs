@@ -8,7 +8,7 @@ use axum::extract::State;
 use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
 use crate::store::sessions;
 
 /// Log out
@@ -18,7 +18,6 @@ use crate::store::sessions;
     tag = "users",
     responses(
         (status = 200, description = "The token is worthless now", body = Done),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn logout(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Done>, Failure> {

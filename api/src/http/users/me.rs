@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::http::answers::Playrights;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
 use crate::rights;
 
 /// The member behind the token.
@@ -56,7 +56,6 @@ pub struct MyPlayrights {
     tag = "users",
     responses(
         (status = 200, description = "The member behind the token", body = Me),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn me(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Me>, Failure> {

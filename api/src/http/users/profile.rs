@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
 use crate::store::profiles;
 
 /// A profile. Texts are empty when unknown.
@@ -70,7 +70,6 @@ pub struct ProfileAnswer {
     tag = "users",
     responses(
         (status = 200, description = "The profile", body = ProfileAnswer),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn profile(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<ProfileAnswer>, Failure> {

@@ -44,7 +44,6 @@ pub struct ResetPasswordRequest {
     request_body = ResetPasswordRequest,
     responses(
         (status = 200, description = "Stored; every session has ended", body = Done),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
         (status = 422, description = "The link does not work any more, or the password is refused (then `errors` \
                                       names it, and the link still works)", body = FailureBody),
     )

@@ -8,7 +8,10 @@ use axum::Json;
 use axum::extract::State;
 use chrono::NaiveDate;
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
+use serde_json::json;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::app::App;
 use crate::http::body::JsonBody;
@@ -27,39 +30,39 @@ type Sent<T> = Option<Option<T>>;
 pub struct ProfileRequest {
     /// Needed for a complete profile, as are the next six and the birth date.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     initials: Sent<String>,
     /// Without the number.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     street: Sent<String>,
     /// With its addition.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     housenumber: Sent<String>,
     /// `1234 AB`, in any writing.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = r"^ *([1-9][0-9]{3} *([A-RT-Za-rt-z][A-Za-z]|[Ss][B-CE-RT-Zb-ce-rt-z]) *)?$")]
     postcode: Sent<String>,
     /// Where they live.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     city: Sent<String>,
     /// A Dutch number, or any with its country code.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = r"^(0[1-9]([ -]?[0-9]){8}|(\+|00)(31[ -]?[1-9]([ -]?[0-9]){8}|([124-9][0-9]|3[02-9])([ -]?[0-9]){5,13}))?$")]
     telephone: Sent<String>,
     /// `M` or `F`.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = r"^[MF]?$")]
     gender: Sent<String>,
     /// `YYYY-MM-DD` or `dd-mm-jjjj`, in the past.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = r"^((19|20)[0-9]{2}-(0?[1-9]|1[0-2])-(0?[1-9]|[12][0-9]|3[01])|(0?[1-9]|[12][0-9]|3[01])-(0?[1-9]|1[0-2])-(19|20)[0-9]{2})?$")]
     birthdate: Sent<String>,
     /// `NL` and 8 digits.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = r"^([Nn][Ll][0-9]{8})?$")]
     gsn: Sent<String>,
     /// Of any golf club.
     #[serde(default, deserialize_with = "sent")]
@@ -67,11 +70,11 @@ pub struct ProfileRequest {
     is_club_member: Sent<bool>,
     /// -10 to 54, with at most two decimals; a text may have a comma.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<Handicap>)]
     handicap: Sent<Handicap>,
     /// The golf club's name.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 100, pattern = r"^[^\u0000-\u001f\u007f-\u009f]*$")]
     golfassociation: Sent<String>,
 }
 
@@ -82,6 +85,19 @@ enum Handicap {
     Number(f64),
     Text(String),
 }
+
+impl PartialSchema for Handicap {
+    fn schema() -> RefOr<Schema> {
+        let typed = "^(-?[0-9]([.,][0-9]{1,2})?|-10([.,]0{1,2})?|([1-4][0-9]|5[0-3])([.,][0-9]{1,2})?|54([.,]0{1,2})?)?$";
+        let number = ObjectBuilder::new().schema_type(Type::Number).minimum(Some(-10)).maximum(Some(54));
+        let number = number.multiple_of(Some(0.01)).examples([json!(18.4)]);
+        let text =
+            ObjectBuilder::new().schema_type(Type::String).pattern(Some(typed)).examples([json!("18,4")]);
+        Schema::from(OneOfBuilder::new().item(number).item(text).build()).into()
+    }
+}
+
+impl ToSchema for Handicap {}
 
 fn sent<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Sent<T>, D::Error> {
     Option::deserialize(deserializer).map(Some)
@@ -104,8 +120,6 @@ pub struct ProfileSaved {
     request_body = ProfileRequest,
     responses(
         (status = 200, description = "Saved", body = ProfileSaved),
-        (status = 400, description = "Malformed JSON", body = FailureBody),
-        (status = 401, description = "No valid token", body = FailureBody),
         (status = 422, description = "What is wrong per field; nothing was saved", body = FailureBody),
     )
 )]

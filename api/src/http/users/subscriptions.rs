@@ -13,7 +13,8 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::caller::Caller;
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::Failure;
+use crate::http::openapi::shapes::RoundLength;
 use crate::http::purchases::federation_offer::registration;
 use crate::payments::amount;
 use crate::payments::reconciliation;
@@ -98,7 +99,8 @@ pub struct VoucherView {
     pub used: bool,
     /// That place's play date.
     pub used_when: Option<NaiveDate>,
-    /// Longest round: 9 or 18.
+    /// Longest round.
+    #[schema(value_type = RoundLength)]
     pub holes: u8,
 }
 
@@ -137,8 +139,10 @@ pub struct RegistrationView {
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct PurchaseStatus {
     /// Of the latest order of free vouchers.
+    #[schema(pattern = "^(open|paid|failed|canceled|expired)$")]
     pub freevoucher: Option<&'static str>,
     /// Of the latest order of a registration.
+    #[schema(pattern = "^(open|paid|failed|canceled|expired)$")]
     pub federationregistration: Option<&'static str>,
 }
 
@@ -149,7 +153,6 @@ pub struct PurchaseStatus {
     tag = "users",
     responses(
         (status = 200, description = "What the member has and can get", body = SubscriptionsAnswer),
-        (status = 401, description = "No valid token", body = FailureBody),
     )
 )]
 pub async fn subscriptions(

@@ -38,7 +38,12 @@ async fn every_right_is_accounted_for_and_only_to_its_owner() {
     {
         member.get(&path).await.fails(404, "Dit abonnement bestaat niet.");
     }
-    assert_eq!(jan.get(&format!("{path}?before=gisteren")).await.status, 422);
+    for (before, status) in
+        [("gisteren", 422), ("", 422), ("2026-10-10", 422), ("2026-10-10.x", 422), ("2026-02-30.1", 404)]
+    {
+        let answer = jan.get(&format!("{path}?before={before}")).await;
+        answer.fails(status, "Deze bladzijde van het overzicht bestaat niet.");
+    }
     let rest = jan.get(&format!("{path}?before=2026-10-10.9223372036854775807")).await;
     assert_eq!(rest.data().len(), 2);
     let upcoming = jan.subscriptions().await["upcoming"]["id"].as_str().expect("an id").to_owned();

@@ -31,6 +31,10 @@ async fn bad_choices_are_refused_by_field_and_write_nothing() {
         assert_eq!(answer.status, 422, "{field} {value}: {}", answer.body);
         assert!(answer.body["errors"][field].is_string(), "{field} {value}: {}", answer.body);
     }
+    let mut body = vouchers(1);
+    (body["method"], body["issuer"]) = (json!("bitcoin"), json!("ideal_INGBNL2A"));
+    let answer = jan.post("/api/freevoucher/pay", &body).await;
+    assert_eq!((answer.status, answer.body["errors"]["method"].is_string()), (422, true), "{}", answer.body);
     let mut body = registration();
     body["package"] = json!("goud");
     let answer = jan.post("/api/federationregistration/pay", &body).await;

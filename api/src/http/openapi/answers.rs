@@ -1,0 +1,123 @@
+//! What many operations answer from one place in the code is described in one place too: the extractors of bodies and of
+//! the caller, the bounds of time and head, and failures of ours. What an operation says itself stays.
+
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{ContentBuilder, Header, OpenApi as Document, Ref, RefOr, Response, ResponseBuilder};
+
+/// An answer of several operations.
+struct Shared {
+    status: &'static str,
+    /// Its name among the document's components.
+    name: &'static str,
+    description: &'static str,
+    given_by: fn(&Operation) -> bool,
+}
+
+const SHARED: [Shared; 8] = [
+    Shared { status: "400", name: "NoJson", description: "Not JSON", given_by: takes_json },
+    Shared { status: "401", name: "NoToken", description: "No valid token", given_by: needs_a_token },
+    Shared {
+        status: "413",
+        name: "BodyTooLarge",
+        description: "A body of more than 64 KiB",
+        given_by: takes_json,
+    },
+    Shared {
+        status: "415",
+        name: "NotCalledJson",
+        description: "Not application/json",
+        given_by: takes_json,
+    },
+    Shared {
+        status: "422",
+        name: "InvalidFields",
+        description: "A field is missing, of a wrong type or out of bounds; `errors` names it",
+        given_by: takes_json,
+    },
+    Shared {
+        status: "431",
+        name: "HeadTooLarge",
+        description: "More than 16 KiB of address and headers, or more than 64 headers",
+        given_by: any,
+    },
+    Shared { status: "500", name: "Mistake", description: "A mistake of ours", given_by: any },
+    Shared {
+        status: "503",
+        name: "Unavailable",
+        description: "It took too long, the database does not answer, or nothing can be stored at the moment",
+        given_by: any,
+    },
+];
+
+/// Adds what the operations answer together, and the headers that go with a status wherever it is answered.
+pub(super) fn complete(document: &mut Document) {
+    let components = document.components.get_or_insert_default();
+    for shared in &SHARED {
+        components
+            .responses
+            .insert(shared.name.to_owned(), with_headers(shared.status, failure(shared)).into());
+    }
+    for operation in super::operations(document) {
+        for (status, answer) in &mut operation.responses.responses {
+            if let RefOr::T(answer) = answer
+                && answer
+                    .content
+                    .get("application/json")
+                    .is_some_and(|content| is_failure(content.schema.as_ref()))
+            {
+                *answer = with_headers(status, answer.clone());
+            }
+        }
+        for shared in &SHARED {
+            if (shared.given_by)(operation) {
+                let answers = &mut operation.responses.responses;
+                let reference = || RefOr::Ref(Ref::from_response_name(shared.name));
+                answers.entry(shared.status.to_owned()).or_insert_with(reference);
+            }
+        }
+    }
+}
+
+const FAILURE: &str = "FailureBody";
+
+fn failure(shared: &Shared) -> Response {
+    let body = ContentBuilder::new().schema(Some(Ref::from_schema_name(FAILURE))).build();
+    ResponseBuilder::new().description(shared.description).content("application/json", body).build()
+}
+
+fn is_failure<T>(schema: Option<&RefOr<T>>) -> bool {
+    matches!(schema, Some(RefOr::Ref(to)) if to.ref_location == Ref::from_schema_name(FAILURE).ref_location)
+}
+
+/// The headers that `failure.rs` adds by status.
+fn with_headers(status: &str, mut answer: Response) -> Response {
+    let header = match status {
+        "401" => Some(("WWW-Authenticate", text("Always `Bearer`", "^Bearer$"))),
+        "429" | "503" => {
+            Some(("Retry-After", text("Seconds after which trying again makes sense", "^[0-9]+$")))
+        }
+        _ => None,
+    };
+    answer.headers.extend(header.map(|(name, header)| (name.to_owned(), header)));
+    answer
+}
+
+fn text(description: &str, pattern: &str) -> Header {
+    let schema = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern));
+    HeaderBuilder::new().description(Some(description)).schema(schema).build()
+}
+
+fn takes_json(operation: &Operation) -> bool {
+    operation.request_body.as_ref().is_some_and(|body| body.content.contains_key("application/json"))
+}
+
+/// The document's own requirement holds for what names none.
+fn needs_a_token(operation: &Operation) -> bool {
+    operation.security.is_none()
+}
+
+fn any(_operation: &Operation) -> bool {
+    true
+}

@@ -1,0 +1,194 @@
+//! The description as this machine serves it: what is for sale, where its members come back to from paying, and which
+//! days can be booked, so that every example works here and every choice is listed. The committed document
+//! (`fairway openapi`) holds for all machines and leaves these open.
+
+use std::sync::Mutex;
+
+use axum::body::Bytes;
+use chrono::{Days, NaiveDate};
+use serde_json::{Value, json};
+use utoipa::openapi::schema::{Object, Schema};
+use utoipa::openapi::{OpenApi as Document, RefOr};
+
+use crate::app::App;
+use crate::http::failure::Failure;
+use crate::store::shop;
+
+/// What the description depends on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Machine {
+    /// As browsers see it.
+    public_url: String,
+    client_id: String,
+    client_secret: String,
+    today: NaiveDate,
+    shop: Option<Shop>,
+}
+
+/// What is for sale; none before the first import.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Shop {
+    methods: Vec<String>,
+    packages: Vec<String>,
+    voucher_holes: Vec<u8>,
+    voucher_maximum: u32,
+}
+
+/// The description as it was last written, and for what.
+#[derive(Debug, Default)]
+pub struct DescriptionCache(Mutex<Option<(Machine, Bytes)>>);
+
+impl DescriptionCache {
+    /// The description for this machine now. Written once for all who ask: it takes as long as a hundred other answers, and
+    /// anybody may ask for it.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn of(&self, app: &App) -> Result<Bytes, Failure> {
+        let machine = Machine::of(app).await?;
+        let mut written = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((of, bytes)) = written.as_ref()
+            && *of == machine
+        {
+            return Ok(bytes.clone());
+        }
+        let mut document = super::document();
+        machine.fill_in(&mut document);
+        let text = super::write(&document).map_err(|error| {
+            tracing::error!(%error, "the API's description cannot be written");
+            Failure::internal()
+        })?;
+        let bytes = Bytes::from(text);
+        *written = Some((machine, bytes.clone()));
+        Ok(bytes)
+    }
+}
+
+impl Machine {
+    async fn of(app: &App) -> Result<Self, Failure> {
+        let settings = shop::settings(&app.pool).await?;
+        let shop = settings.map(|settings| Shop {
+            methods: settings.methods.into_iter().map(|method| method.id).collect(),
+            packages: settings.federation_packages.into_iter().map(|package| package.key).collect(),
+            voucher_holes: settings.free_vouchers.iter().map(|voucher| voucher.holes.count()).collect(),
+            voucher_maximum: settings.voucher_maximum,
+        });
+        Ok(Self {
+            public_url: app.config.public_url.clone(),
+            client_id: app.config.client_id.clone(),
+            client_secret: app.config.client_secret.clone(),
+            today: app.clock.today(),
+            shop,
+        })
+    }
+
+    /// Narrows the general description to this machine.
+    fn fill_in(&self, document: &mut Document) {
+        let mut change = |schema: &str, field: &str, change: &dyn Fn(&mut Object)| {
+            let found = find(document, schema, field);
+            debug_assert!(found.is_some(), "{schema}.{field} is not described");
+            found.into_iter().for_each(change);
+        };
+        change("LoginRequest", "client_id", &|field| only(field, [&self.client_id]));
+        change("LoginRequest", "client_secret", &|field| only(field, [&self.client_secret]));
+        let soon = self.today.checked_add_days(Days::new(3)).unwrap_or(self.today);
+        for schema in ["BookRequest", "ClubsRequest"] {
+            change(schema, "date", &|field| field.example = Some(json!(soon)));
+        }
+        for (schema, back) in [("VoucherOrder", "ordered"), ("FederationOrder", "federationOrdered")] {
+            change(schema, "returnUrl", &|field| {
+                field.pattern = Some(format!("^{}(/[!-~]*)?$", literal(&self.public_url)));
+                field.example = Some(json!(format!("{}/subscriptions?{back}=true", self.public_url)));
+            });
+        }
+        let Some(shop) = &self.shop else { return };
+        for schema in ["VoucherOrder", "FederationOrder"] {
+            change(schema, "method", &|field| {
+                only(field, &shop.methods);
+                // It may be left out, and null is the same.
+                field.enum_values.get_or_insert_default().push(Value::Null);
+            });
+        }
+        change("FederationOrder", "package", &|field| only(field, &shop.packages));
+        change("VoucherOrder", "holes", &|field| only(field, &shop.voucher_holes));
+        change("VoucherOrder", "quantity", &|field| {
+            field.maximum = Some(shop.voucher_maximum.max(1).into());
+            field.example = Some(json!(1));
+        });
+    }
+}
+
+/// A field takes one of these; the first is the example.
+fn only(field: &mut Object, values: impl IntoIterator<Item = impl serde::Serialize>) {
+    let values: Vec<Value> = values.into_iter().map(|value| json!(value)).collect();
+    field.examples.clear();
+    field.example = values.first().cloned();
+    field.enum_values = Some(values);
+}
+
+fn find<'a>(document: &'a mut Document, schema: &str, field: &str) -> Option<&'a mut Object> {
+    let mut found = document.components.as_mut()?.schemas.get_mut(schema)?;
+    if let RefOr::T(Schema::AllOf(all)) = found {
+        found = all.items.first_mut()?;
+    }
+    let RefOr::T(Schema::Object(object)) = found else { return None };
+    match object.properties.get_mut(field)? {
+        RefOr::T(Schema::Object(field)) => Some(field),
+        // A type of `shapes.rs` in its place.
+        RefOr::T(Schema::OneOf(one)) => match one.items.as_mut_slice() {
+            [RefOr::T(Schema::Object(field))] => Some(field),
+            _ => None,
+        },
+        RefOr::T(_) | RefOr::Ref(_) => None,
+    }
+}
+
+/// A text as part of a pattern of ECMA-262.
+fn literal(text: &str) -> String {
+    text.chars()
+        .flat_map(|char| (r"\^$.|?*+()[]{}/".contains(char)).then_some('\\').into_iter().chain([char]))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_of_this_machine_is_told() {
+        let machine = Machine {
+            public_url: "http://127.0.0.1:8081".to_owned(),
+            client_id: "an-app".to_owned(),
+            client_secret: "its-word".to_owned(),
+            today: NaiveDate::from_ymd_opt(2026, 11, 25).expect("a day"),
+            shop: Some(Shop {
+                methods: vec!["ideal".to_owned(), "paypal".to_owned()],
+                packages: vec!["basis".to_owned()],
+                voucher_holes: vec![9],
+                voucher_maximum: 4,
+            }),
+        };
+        let mut document = super::super::document();
+        machine.fill_in(&mut document);
+        let text = super::super::write(&document).expect("a document");
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        let field = |schema: &str, field: &str| {
+            let schema = &document["components"]["schemas"][schema];
+            let object = if schema["allOf"].is_array() { &schema["allOf"][0] } else { schema };
+            object["properties"][field].clone()
+        };
+        assert_eq!(field("LoginRequest", "client_id")["enum"], json!(["an-app"]));
+        assert_eq!(field("LoginRequest", "client_secret")["enum"], json!(["its-word"]));
+        assert_eq!(field("BookRequest", "date")["example"], "2026-11-28");
+        assert_eq!(field("ClubsRequest", "date")["example"], "2026-11-28");
+        assert_eq!(field("VoucherOrder", "holes")["oneOf"][0]["enum"], json!([9]));
+        assert_eq!(field("VoucherOrder", "quantity")["maximum"], 4);
+        assert_eq!(field("FederationOrder", "package")["enum"], json!(["basis"]));
+        for order in ["VoucherOrder", "FederationOrder"] {
+            assert_eq!(field(order, "method")["enum"], json!(["ideal", "paypal", null]));
+            let back = field(order, "returnUrl");
+            assert_eq!(back["pattern"], r"^http:\/\/127\.0\.0\.1:8081(/[!-~]*)?$");
+            assert!(back["example"].as_str().is_some_and(|url| url.starts_with("http://127.0.0.1:8081/")));
+        }
+    }
+}
