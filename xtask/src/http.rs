@@ -1,8 +1,11 @@
-//! As much HTTP as it takes to ask a server whether it is ready.
+//! As much HTTP as it takes to ask a server whether it is ready, and to log in.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -23,29 +26,69 @@ pub(crate) fn status(server: SocketAddr, path: &str) -> Option<u16> {
     String::from_utf8_lossy(&answer[..filled]).split(' ').nth(1)?.parse().ok()
 }
 
+/// The JSON that `POST path` is answered with; anything but a 200 is an error.
+pub(crate) fn post(server: SocketAddr, path: &str, body: &Value) -> Result<Value> {
+    let mut stream = TcpStream::connect_timeout(&server, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let body = body.to_string();
+    write!(
+        stream,
+        "POST {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).with_context(|| format!("no answer to {path}"))?;
+    let (head, body) = answer.split_once("\r\n\r\n").with_context(|| format!("no answer to {path}"))?;
+    if head.split(' ').nth(1) != Some("200") {
+        bail!("{path} is answered {}: {body}", head.lines().next().unwrap_or_default());
+    }
+    serde_json::from_str(body).with_context(|| format!("{path} is answered by no JSON: {body}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::net::TcpListener;
 
-    #[test]
-    fn reads_the_status_of_an_answer_in_pieces_and_none_of_a_closed_port() {
+    /// Answers one request with `pieces`, one after the other.
+    fn answering(pieces: [&'static str; 2]) -> (SocketAddr, std::thread::JoinHandle<String>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let server = std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
             // The whole request first: closing with unread bytes would reset the connection.
-            let mut request = Vec::new();
-            while !request.ends_with(b"\r\n\r\n") {
+            let mut request = String::new();
+            let end = |request: &str| if request.starts_with("POST") { "}" } else { "\r\n\r\n" };
+            while !request.ends_with(end(&request)) {
                 let mut byte = [0];
                 stream.read_exact(&mut byte).unwrap();
-                request.push(byte[0]);
+                request.push(char::from(byte[0]));
             }
-            stream.write_all(b"HTTP/1").unwrap();
-            stream.write_all(b".1 503 Service Unavailable\r\n\r\n").unwrap();
+            pieces.iter().for_each(|piece| stream.write_all(piece.as_bytes()).unwrap());
+            request
         });
+        (address, server)
+    }
+
+    #[test]
+    fn reads_the_status_of_an_answer_in_pieces_and_none_of_a_closed_port() {
+        let (address, server) = answering(["HTTP/1", ".1 503 Service Unavailable\r\n\r\n"]);
         assert_eq!(status(address, "/readyz"), Some(503));
         server.join().unwrap();
         assert_eq!(status(address, "/readyz"), None);
+    }
+
+    #[test]
+    fn posts_json_and_reads_the_answer() {
+        let body = serde_json::json!({"a": 1});
+        let (address, server) = answering(["HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n", "{\"b\":2}"]);
+        assert_eq!(post(address, "/x", &body).unwrap()["b"], 2);
+        let request = server.join().unwrap();
+        assert!(request.starts_with("POST /x HTTP/1.1\r\n") && request.ends_with("\r\n\r\n{\"a\":1}"));
+        let (address, server) = answering(["HTTP/1.1 401 Unauthorized\r\n\r\n", "{\"error\":\"nee\"}"]);
+        let error = post(address, "/x", &body).unwrap_err().to_string();
+        assert!(error.contains("401 Unauthorized") && error.contains("nee"), "{error}");
+        server.join().unwrap();
     }
 }

@@ -5,7 +5,9 @@ mod bench;
 mod check;
 mod chromium;
 mod cluster;
+mod contract;
 mod counts;
+mod data_folder;
 mod debian;
 mod findings;
 mod fingerprint;
@@ -15,6 +17,7 @@ mod node;
 mod portal;
 mod postgres;
 mod previous_release;
+mod python;
 mod root;
 mod run;
 mod sbom;
@@ -28,9 +31,10 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask run                 build everything and serve the portal on http://127.0.0.1:8080, with demo data
-cargo xtask test [--only PART]  every check and test; PART is check, rust, web, e2e or faults
+cargo xtask test [--only PART]  every check and test; PART is check, rust, web, contract, e2e or faults
 cargo xtask check               formatting, lints, dependency direction, architecture rules, stale OpenAPI
 cargo xtask check --direction   only the dependency direction
+cargo xtask contract            the API held against its description by Schemathesis; also --examples N
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
 cargo xtask sbom                the bill of materials of what is shipped (CycloneDX), in target/sbom
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
@@ -54,11 +58,14 @@ fn main() -> ExitCode {
         ["test"] => return test::test(None),
         ["test", "--only", part] => match test::Part::named(part) {
             Some(part) => return test::test(Some(part)),
-            None => Err(anyhow::anyhow!("--only takes check, rust, web, e2e or faults, not `{part}`")),
+            None => {
+                Err(anyhow::anyhow!("--only takes check, rust, web, contract, e2e or faults, not `{part}`"))
+            }
         },
         ["check"] => return check::check(),
         ["check", "--direction"] => check::direction::check(),
         ["bench", names @ ..] => bench::bench(names),
+        ["contract", options @ ..] => contract::contract(options),
         ["cluster", options @ ..] => cluster::cluster(options),
         ["faults", options @ ..] => cluster::faults(options),
         ["sbom"] => sbom::write(),

@@ -47,6 +47,11 @@ impl Portal<'_> {
         job::run(&mut self.command(&["import", "demo-data"]))
     }
 
+    /// What a command of the program prints.
+    pub(crate) fn output(&self, arguments: &[&str]) -> Result<String> {
+        job::output(&mut self.command(arguments))
+    }
+
     /// Starts serving and returns when it is ready.
     pub(crate) fn serve(&self, redirect: impl FnOnce(&mut Command) -> Result<()>) -> Result<Serving> {
         let mut command = self.command(&["serve"]);

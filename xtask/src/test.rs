@@ -12,7 +12,7 @@ use crate::counts::Counts;
 use crate::findings::{self, Finding, Report};
 use crate::root::{cargo, scratch, target};
 use crate::summary::Steps;
-use crate::{check, chromium, cluster, debian, job, node, postgres, previous_release, throwaway};
+use crate::{check, chromium, cluster, contract, debian, job, node, postgres, previous_release, throwaway};
 
 /// What a developer may run alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,7 @@ pub(crate) enum Part {
     Check,
     Rust,
     Web,
+    Contract,
     E2e,
     Faults,
 }
@@ -31,6 +32,7 @@ impl Part {
             "check" => Some(Self::Check),
             "rust" => Some(Self::Rust),
             "web" => Some(Self::Web),
+            "contract" => Some(Self::Contract),
             "e2e" => Some(Self::E2e),
             "faults" => Some(Self::Faults),
             _ => None,
@@ -63,14 +65,20 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
         steps.counted("Vitest", vitest);
         steps.step("bytes of the first screens", || job::run(&mut node::npm(&["run", "size"])));
     }
-    if does(Part::E2e) {
+    if does(Part::Contract) || does(Part::E2e) {
         steps.step("PostgreSQL", postgres::ensure);
-        let chromium = steps.preparing("Chromium", chromium::ensure);
         steps.step("build the program", || match only {
             // Alone, without the tests that would have to be built too.
             Some(_) => job::run(cargo().args(["build", "--package", "fairway"])),
             None => build_programs(),
         });
+    }
+    if does(Part::Contract) {
+        steps.counted("the API as it is described", contract::few);
+        steps.step("a client made from the description", contract::client);
+    }
+    if does(Part::E2e) {
+        let chromium = steps.preparing("Chromium", chromium::ensure);
         steps.counted("Playwright", || {
             e2e::playwright(&target().join("debug/fairway"), &chromium.context("no Chromium")?)
         });

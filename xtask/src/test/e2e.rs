@@ -2,14 +2,14 @@
 //! that starts on a known Wednesday.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::{Context, Result};
-use fairway_postgres::throwaway;
 
 use super::{report, settle};
 use crate::counts::Counts;
+use crate::data_folder::DataFolder;
 use crate::findings::{self, Finding, Report, Verdict};
 use crate::portal::{Portal, free_address};
 use crate::root::scratch;
@@ -27,7 +27,7 @@ const ERRORS: usize = 3;
 
 /// Runs Playwright; the report says how many tests passed.
 pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
-    let data = DataFolder::new()?;
+    let data = DataFolder::new("e2e")?;
     let listen = free_address()?;
     let address = format!("http://{listen}");
     let portal = Portal {
@@ -88,29 +88,5 @@ fn show_end_of(log: &Path) {
     let lines: Vec<&str> = text.lines().collect();
     for line in &lines[lines.len().saturating_sub(TAIL)..] {
         println!("  server: {line}");
-    }
-}
-
-/// A new data folder where the user that runs PostgreSQL can reach it; removed at the end.
-struct DataFolder(PathBuf);
-
-impl DataFolder {
-    fn new() -> Result<Self> {
-        let folder = throwaway::reachable(&scratch())?.join(format!("fairway-e2e-{}", std::process::id()));
-        if folder.exists() {
-            std::fs::remove_dir_all(&folder)
-                .with_context(|| format!("cannot remove {}", folder.display()))?;
-        }
-        Ok(Self(folder))
-    }
-}
-
-impl Drop for DataFolder {
-    fn drop(&mut self) {
-        if let Err(error) = std::fs::remove_dir_all(&self.0)
-            && error.kind() != std::io::ErrorKind::NotFound
-        {
-            eprintln!("cannot remove {}: {error}", self.0.display());
-        }
     }
 }

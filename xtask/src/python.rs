@@ -1,0 +1,71 @@
+//! Programs from PyPI, each in an environment of its own below the build folder, with the versions and hashes of its lock
+//! file.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::job;
+use crate::root::target;
+
+/// The oldest Python that the lock files are for.
+const OLDEST: (u32, u32) = (3, 11);
+
+/// The folder with the programs of a lock file; installed unless it was before.
+pub(crate) fn programs(name: &str, lock: &Path) -> Result<PathBuf> {
+    let wanted = std::fs::read(lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    let folder = target().join("tools").join(name);
+    let stamp = folder.join("lock");
+    let programs = folder.join("bin");
+    if std::fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(programs);
+    }
+    preflight()?;
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
+    println!("bringing {name} through pip");
+    job::run(Command::new("python3").args(["-m", "venv"]).arg(&folder))
+        .context("Python cannot make an environment; Debian needs the package python3-venv")?;
+    job::run(
+        Command::new(programs.join("pip"))
+            .args(["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"])
+            .arg(lock),
+    )
+    .with_context(|| format!("pip could not bring {name}"))?;
+    std::fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))?;
+    Ok(programs)
+}
+
+/// Fails with a sentence when Python is missing or too old.
+fn preflight() -> Result<()> {
+    let (major, minor) = OLDEST;
+    let asked = Command::new("python3").arg("--version").stderr(Stdio::null()).output();
+    let asked =
+        asked.with_context(|| format!("`python3` was not found: install {major}.{minor} or newer"))?;
+    let said = String::from_utf8_lossy(&asked.stdout);
+    let found =
+        parse_version(&said).with_context(|| format!("`python3 --version` says `{}`", said.trim()))?;
+    if found < OLDEST {
+        bail!("{} is too old: {major}.{minor} or newer is needed", said.trim());
+    }
+    Ok(())
+}
+
+fn parse_version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.trim().strip_prefix("Python ")?.split('.');
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compares_versions_by_number() {
+        assert!(parse_version("Python 3.9.2\n") < Some(OLDEST));
+        assert!(parse_version("Python 3.13.0rc1") > Some(OLDEST));
+        assert_eq!(parse_version("nonsense"), None);
+    }
+}
