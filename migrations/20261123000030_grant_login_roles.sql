@@ -51,7 +51,9 @@ BEGIN
             WHEN name = 'impersonations' THEN 'SELECT, UPDATE'
             -- Who was erased stays known.
             WHEN name = 'erased_members' THEN 'SELECT, INSERT, UPDATE'
-            WHEN name IN ('seal', 'operator_actions') THEN NULL
+            -- What an operator changes while looking on is written down with the change.
+            WHEN name = 'operator_actions' THEN 'INSERT'
+            WHEN name = 'seal' THEN NULL
             ELSE 'SELECT, INSERT, UPDATE, DELETE'
         END;
         projector := CASE
@@ -68,7 +70,7 @@ BEGIN
         END IF;
     END LOOP;
     IF has_projector THEN
-        GRANT SELECT (id, email, first_name, prefix, last_name, profile_complete) ON members TO fairway_projector;
+        GRANT SELECT (id, email, first_name, prefix, last_name, profile_complete, disabled_at) ON members TO fairway_projector;
     END IF;
 END;
 $$;

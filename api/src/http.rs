@@ -36,6 +36,7 @@ pub mod request_id;
 pub mod reservations;
 pub mod router;
 pub mod security_headers;
+pub mod security_txt;
 pub mod server;
 pub mod tagged;
 pub mod token;

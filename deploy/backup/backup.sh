@@ -15,6 +15,11 @@ take() {
     # What a kill left half done.
     rm -rf "$base"/.*.new
     name=$(date -u +%Y%m%dT%H%M%SZ)
+    # Named after its second, and one of this second is there.
+    while [ -e "$base/$name" ]; do
+        sleep 1
+        name=$(date -u +%Y%m%dT%H%M%SZ)
+    done
     new=$base/.$name.new
     pg_basebackup --no-password --pgdata="$new" --format=tar --gzip --checkpoint=fast --wal-method=stream \
         --label="fairway $name" || return 1
@@ -24,7 +29,7 @@ take() {
     [ -s "$new/first_wal" ] || return 1
     date -u +%s > "$new/ended"
     sync "$new"
-    mv "$new" "$base/$name"
+    mv -T "$new" "$base/$name"
     sync "$base"
     echo "backup.sh: $name is done"
 }

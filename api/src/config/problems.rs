@@ -96,6 +96,11 @@ impl Problems {
         if config.payments == Payments::Sandbox {
             self.add("FAIRWAY_PAYMENTS", "the sandbox takes no money: refused in production".to_owned());
         }
+        if let Payments::Mollie { api_url, .. } = &config.payments
+            && !api_url.starts_with("https://")
+        {
+            self.add("MOLLIE_API_URL", "must begin with https:// in production: the key goes along".to_owned());
+        }
         if !is_set("FAIRWAY_TRUSTED_PROXIES") {
             self.add(
                 "FAIRWAY_TRUSTED_PROXIES",

@@ -77,6 +77,17 @@ fn production_without_a_proxy_says_so() {
 }
 
 #[test]
+fn production_says_the_providers_key_in_clear_text_to_nobody() {
+    let clear = load(&[
+        ("FAIRWAY_ENV", "production"),
+        ("FAIRWAY_PAYMENTS", "mollie"),
+        ("MOLLIE_API_KEY", "live_1"),
+        ("MOLLIE_API_URL", "http://api.mollie.com"),
+    ]);
+    assert!(clear.expect_err("clear text").to_string().contains("MOLLIE_API_URL"));
+}
+
+#[test]
 fn development_listens_on_loopback_alone_unless_the_host_sees_to_that() {
     for address in ["127.0.0.1:8080", "127.9.9.9:80", "[::1]:8080", "[::ffff:127.0.0.1]:8080"] {
         load(&[("FAIRWAY_LISTEN", address)]).expect("loopback");

@@ -19,7 +19,7 @@ use super::openapi::ApiDescription;
 use super::{calendar, dev_mail, live, vouchers};
 use super::{
     client_address, content, disk_guard, docs, golfclubs, guard, health, metrics, news, purchases,
-    request_id, reservations, security_headers, token, users, web,
+    request_id, reservations, security_headers, security_txt, token, users, web,
 };
 use crate::app::App;
 use crate::config::Payments;
@@ -83,6 +83,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/api/openapi.json", get(docs::document))
         .route("/api/docs", get(docs::page))
         .route("/api/docs/{file}", get(docs::file))
+        .route("/.well-known/security.txt", get(security_txt::file))
         .method_not_allowed_fallback(method_not_allowed)
         .fallback(elsewhere)
         .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))

@@ -63,7 +63,8 @@ fn file(name: &str, headers: &HeaderMap) -> Response {
     };
     let answer = response.headers_mut();
     let mime = mime_guess::from_path(name).first_or_octet_stream();
-    let mime = if mime.type_() == "text" { format!("{mime}; charset=utf-8") } else { mime.to_string() };
+    let is_text = mime.type_() == "text" || mime.suffix().is_some_and(|suffix| suffix == "xml");
+    let mime = if is_text { format!("{mime}; charset=utf-8") } else { mime.to_string() };
     set(answer, header::CONTENT_TYPE, &mime);
     set(answer, header::ETAG, &tag);
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));

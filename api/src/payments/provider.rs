@@ -90,7 +90,11 @@ impl Provider {
     /// # Errors
     /// When the system offers no TLS.
     pub fn new(config: &Config, clock: Clock) -> Result<Self, reqwest::Error> {
-        let client = reqwest::Client::builder().connect_timeout(CONNECT).timeout(ONE_TRY);
+        // Nowhere but where the configuration says: the key goes along.
+        let client = reqwest::Client::builder()
+            .connect_timeout(CONNECT)
+            .timeout(ONE_TRY)
+            .redirect(reqwest::redirect::Policy::none());
         let (client, base, api_key, origin) = match &config.payments {
             Payments::Sandbox => {
                 let own = own_address(config);

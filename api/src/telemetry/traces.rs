@@ -102,8 +102,11 @@ struct Delivery {
 
 impl Delivery {
     fn new() -> anyhow::Result<Self> {
-        let client =
-            reqwest::Client::builder().timeout(DELIVERY).build().context("the client of the collector")?;
+        let client = reqwest::Client::builder()
+            .timeout(DELIVERY)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .context("the client of the collector")?;
         Ok(Self { client, runtime: Handle::current(), failing: AtomicBool::new(false) })
     }
 

@@ -88,8 +88,9 @@ impl Containers {
     }
 
     fn words(&self, service: &str, key: &str) -> Vec<String> {
-        let lists = self.files.iter().filter_map(|file| file["services"][service][key].as_array());
-        let words = lists.last().into_iter().flatten().filter_map(Value::as_str);
+        // The later file replaces such a list.
+        let list = self.files.iter().rev().find_map(|file| file["services"][service][key].as_array());
+        let words = list.into_iter().flatten().filter_map(Value::as_str);
         words.map(|word| self.here(service, word)).collect()
     }
 

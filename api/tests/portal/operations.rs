@@ -162,3 +162,23 @@ async fn a_screens_path_gives_the_page_and_a_missing_file_does_not() {
     let post = Answer::of(portal.http.post(portal.url("/reservations"))).await;
     assert_eq!(post.status, 405);
 }
+
+#[tokio::test]
+async fn whoever_finds_a_hole_is_told_whom_to_write_to() {
+    let portal = Portal::empty().await;
+    let answer = portal.get("/.well-known/security.txt").await;
+    assert_eq!(answer.headers["content-type"], "text/plain; charset=utf-8");
+    let text = answer.body.as_str().expect("text");
+    assert!(
+        text.starts_with("Contact: mailto:klantenservice@") && text.contains("\nExpires: 2027-05-19T"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn what_is_text_says_in_which_letters() {
+    let portal = Portal::empty().await;
+    for (path, expected) in [("/", "text/html; charset=utf-8"), ("/favicon.svg", "image/svg+xml; charset=utf-8")] {
+        assert_eq!(portal.get(path).await.headers["content-type"], expected, "{path}");
+    }
+}

@@ -128,6 +128,8 @@ async fn each_log_in_does_its_work_and_nothing_else() {
     denied.extend(READ_MODELS.iter().flat_map(|table| writes(table)));
     denied.extend(words(&[
         "SELECT FROM seal",
+        "SELECT FROM operator_actions",
+        "DELETE FROM operator_actions",
         "DELETE FROM erased_members",
         "INSERT INTO impersonations DEFAULT VALUES",
         "UPDATE clubs SET name = 'x'",
@@ -135,6 +137,12 @@ async fn each_log_in_does_its_work_and_nothing_else() {
     ]));
     refuses(&mut web, &denied).await;
     web.execute("SELECT password_hash FROM members").await.expect("it checks passwords");
+    web.execute(
+        "INSERT INTO operator_actions (id, at, operator, reason, action, subject)
+         VALUES (gen_random_uuid(), now(), 'piet', 'ticket 7', 'change profile', 'city')",
+    )
+    .await
+    .expect("it records what operators do");
 
     let mut projector = roles.connect("fairway_projector").await;
     let mut denied = others.clone();

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
+import { forgetCopies } from '@/features/offline/copies.ts';
 import { dropToken } from '@/session/session.ts';
 import { noteNavigation } from '@/ui/navigation.ts';
 import { routeTree } from './routeTree.gen.ts';
@@ -32,9 +33,11 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     if (fromLocation && pathChanged) noteNavigation();
   });
 
-  // An expired or revoked token: log in again and come back to the same place.
+  // An expired or revoked token: log in again and come back to the same place. What was kept of the member goes: whoever
+  // ended the session from elsewhere may have lost this device.
   handleUnauthorized(() => {
     dropToken();
+    forgetCopies();
     const { pathname, href } = router.state.location;
     if (pathname.startsWith('/auth/')) return;
     void router.navigate({ to: '/auth/login', search: { redirect: href } });

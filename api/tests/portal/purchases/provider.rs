@@ -26,6 +26,8 @@ pub(super) enum Mood {
     /// Answers once it is in another mood.
     Slow,
     Refusing,
+    /// Sends whoever asks to another place on the same server.
+    Elsewhere,
     /// Is well, and makes no refund.
     KeepsMoney,
     /// Makes payments and refunds, and loses the answer.
@@ -159,6 +161,7 @@ async fn mood(books: &Shared) -> Result<(), Response> {
     match mood {
         Mood::Well | Mood::KeepsMoney | Mood::Mumbling | Mood::Slow => Ok(()),
         Mood::Down => Err(StatusCode::BAD_GATEWAY.into_response()),
+        Mood::Elsewhere => Err((StatusCode::TEMPORARY_REDIRECT, [("location", "/elsewhere")]).into_response()),
         Mood::Refusing => {
             let problem = json!({"status": 422, "title": "Unprocessable", "detail": "no", "field": "method"});
             Err((StatusCode::UNPROCESSABLE_ENTITY, Json(problem)).into_response())

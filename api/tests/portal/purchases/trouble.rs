@@ -68,6 +68,16 @@ async fn a_slow_provider_does_not_keep_a_member_waiting_for_ever() {
 }
 
 #[tokio::test]
+async fn a_provider_that_sends_us_elsewhere_is_not_followed() {
+    let (portal, provider) = start().await;
+    let jan = portal.login("jan").await;
+    provider.is(Mood::Elsewhere);
+    assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 503);
+    let asked = provider.books().asked.clone();
+    assert!(!asked.is_empty() && asked.iter().all(|request| !request.contains("elsewhere")), "{asked:?}");
+}
+
+#[tokio::test]
 async fn an_order_without_a_payment_is_given_up_after_half_an_hour() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;

@@ -66,9 +66,11 @@ test('an expired session leads to the log-in with the way back', async () => {
     'GET /reservations': () => ({ status: 401, body: { success: false, error: 'Log opnieuw in.' } }),
   });
   localStorage.setItem('access_token', 'old');
+  localStorage.setItem('fairway:copies', '{}');
   window.dispatchEvent(new StorageEvent('storage'));
   const { router } = openApp('/reservations');
   await screen.findByRole('heading', { level: 1, name: 'Inloggen' });
   expect(router.state.location.search).toEqual({ redirect: '/reservations' });
   expect(localStorage.getItem('access_token')).toBeNull();
+  expect(localStorage.getItem('fairway:copies')).toBeNull();
 });

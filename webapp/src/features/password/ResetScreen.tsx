@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
+import { forgetCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -22,6 +23,7 @@ export function ResetScreen() {
     onSuccess: () => {
       endSession();
       queries.clear();
+      forgetCopies();
     },
   });
 

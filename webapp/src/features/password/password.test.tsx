@@ -58,11 +58,13 @@ async function choose(password: string, repeat = password) {
 test('a new password ends the session of this browser too', async () => {
   const { calls } = servePortal();
   beLoggedIn();
+  localStorage.setItem('fairway:copies', '{}');
   openApp('/auth/reset?token=goede-token');
   await choose('fairway op zondag');
   expect(await screen.findByRole('status')).toHaveTextContent('Je nieuwe wachtwoord is opgeslagen.');
   expect(calls.at(-1)?.body).toEqual({ token: 'goede-token', password: 'fairway op zondag' });
   expect(localStorage.getItem('access_token')).toBeNull();
+  expect(localStorage.getItem('fairway:copies')).toBeNull();
   expect(screen.getByRole('link', { name: 'inloggen' })).toHaveAttribute('href', '/auth/login');
 });
 
