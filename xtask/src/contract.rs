@@ -125,7 +125,9 @@ fn ask(schemathesis: &Path, caller: Caller, examples: u32) -> Result<Report> {
         .arg(&summary)
         .env("SCHEMATHESIS_HOOKS", folder().join("hooks.py"))
         .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("FAIRWAY_CONTRACT_ADDRESS", &address)
         .env("FAIRWAY_CONTRACT_MEMBER", MEMBER)
+        .env("FAIRWAY_CONTRACT_TOKEN", Caller::Member.session(&portal)?.unwrap_or_default())
         .env("FAIRWAY_CONTRACT_SPARE", spare.unwrap_or_default());
     if let Some(token) = session {
         command.arg("--header").arg(format!("Authorization: Bearer {token}"));

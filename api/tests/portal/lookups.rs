@@ -46,7 +46,7 @@ const RATIONED: [&str; 5] = [
 #[test]
 fn every_endpoint_that_takes_an_address_is_known_here() {
     let text = fairway_api::http::openapi::text().expect("a description");
-    let document: Value = serde_json::from_str(text).expect("JSON");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
     let takes_addresses = |operation: &Value| {
         let schemas =
             operation["requestBody"]["content"].as_object().into_iter().flat_map(|kinds| kinds.values());
