@@ -99,7 +99,6 @@ async fn the_other_calls_check_their_fields_too() {
             422,
             "Dit is geen geldig e-mailadres.",
         ),
-        ("/api/reservations/players/check", json!({"email": "eva"}), 422, "Dit is geen geldig e-mailadres."),
         (
             "/api/reservations/players/check",
             json!({"email": ["a"]}),

@@ -174,6 +174,7 @@ async fn players_are_looked_up_with_what_they_may_play() {
     assert_eq!(nico["playrights"]["this_month"]["max_holes"], 0);
     let nobody = check("nobody@test.example").await;
     assert_eq!(nobody, json!({"success": true, "found": false, "email": "nobody@test.example"}));
+    assert_eq!(check("eva").await["found"], false, "what is no address is nobody's");
 }
 
 #[tokio::test]

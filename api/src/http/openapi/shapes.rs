@@ -8,6 +8,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// What an e-mail address of a member can be (`reservations/fields.rs`).
 const ADDRESS: &str = r"^[^\s@\u0000-\u001f\u007f-\u009f]+@[^\s\u0000-\u001f\u007f-\u009f]+$";
+/// What may be looked up (`reservations/fields.rs`): whatever somebody typed in one line. Who is not found has no address.
+const TYPED: &str =
+    r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$";
 /// What an `Idempotency-Key` can be (`commands.rs`): readable ASCII; blanks at the ends are no part of a header's value.
 const KEY: &str = "^[!-~]([ -~]*[!-~])?$";
 
@@ -41,6 +44,15 @@ shapes! {
         .min_length(Some(3))
         .max_length(Some(254))
         .examples([json!("jan.devries@fairway.example")])
+        .build();
+    /// What a member typed to find another.
+    TypedAddress => ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some("An e-mail address, in any case; anything else belongs to nobody"))
+        .pattern(Some(TYPED))
+        .min_length(Some(1))
+        .max_length(Some(254))
+        .examples([json!("sanne.bakker@fairway.example")])
         .build();
     /// A file for people.
     Pdf => ObjectBuilder::new()

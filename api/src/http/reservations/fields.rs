@@ -61,7 +61,7 @@ impl Fields {
     /// One address, in lower case.
     pub fn email(&mut self, text: &str) -> String {
         let email = text.trim().to_lowercase();
-        if !is_address(&email) {
+        if email.is_empty() || email.chars().count() > LONGEST_EMAIL || email.chars().any(char::is_control) {
             self.refuse("email", "Dit is geen geldig e-mailadres.");
         }
         email

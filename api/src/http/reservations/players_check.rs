@@ -15,7 +15,7 @@ use crate::http::answers::Playrights;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::openapi::shapes::Address;
+use crate::http::openapi::shapes::TypedAddress;
 use crate::rights;
 
 /// Whom to look up.
@@ -23,7 +23,7 @@ use crate::rights;
 #[schema(example = json!({"email": "sanne.bakker@fairway.example"}))]
 pub struct PlayerCheckRequest {
     /// Whose.
-    #[schema(value_type = Address)]
+    #[schema(value_type = TypedAddress)]
     pub email: String,
 }
 
