@@ -102,7 +102,10 @@ async fn what_the_proxy_says_itself_is_guarded_and_its_log_keeps_no_token() {
     let api = client.post(format!("{plain}/api/users/login")).send().await.expect("an answer");
     assert_eq!(api.status(), 403);
     let page = client.get(format!("{plain}/reserveren")).send().await.expect("an answer");
-    assert_eq!((page.status().as_u16(), &page.headers()["location"]), (301, &"https://localhost/reserveren".parse().expect("a header")));
+    assert_eq!(
+        (page.status().as_u16(), &page.headers()["location"]),
+        (301, &"https://localhost/reserveren".parse().expect("a header"))
+    );
 
     let log = loop {
         let log = caddy.log();

@@ -99,7 +99,10 @@ impl Problems {
         if let Payments::Mollie { api_url, .. } = &config.payments
             && !api_url.starts_with("https://")
         {
-            self.add("MOLLIE_API_URL", "must begin with https:// in production: the key goes along".to_owned());
+            self.add(
+                "MOLLIE_API_URL",
+                "must begin with https:// in production: the key goes along".to_owned(),
+            );
         }
         if !is_set("FAIRWAY_TRUSTED_PROXIES") {
             self.add(

@@ -178,7 +178,9 @@ async fn whoever_finds_a_hole_is_told_whom_to_write_to() {
 #[tokio::test]
 async fn what_is_text_says_in_which_letters() {
     let portal = Portal::empty().await;
-    for (path, expected) in [("/", "text/html; charset=utf-8"), ("/favicon.svg", "image/svg+xml; charset=utf-8")] {
+    for (path, expected) in
+        [("/", "text/html; charset=utf-8"), ("/favicon.svg", "image/svg+xml; charset=utf-8")]
+    {
         assert_eq!(portal.get(path).await.headers["content-type"], expected, "{path}");
     }
 }

@@ -161,7 +161,9 @@ async fn mood(books: &Shared) -> Result<(), Response> {
     match mood {
         Mood::Well | Mood::KeepsMoney | Mood::Mumbling | Mood::Slow => Ok(()),
         Mood::Down => Err(StatusCode::BAD_GATEWAY.into_response()),
-        Mood::Elsewhere => Err((StatusCode::TEMPORARY_REDIRECT, [("location", "/elsewhere")]).into_response()),
+        Mood::Elsewhere => {
+            Err((StatusCode::TEMPORARY_REDIRECT, [("location", "/elsewhere")]).into_response())
+        }
         Mood::Refusing => {
             let problem = json!({"status": 422, "title": "Unprocessable", "detail": "no", "field": "method"});
             Err((StatusCode::UNPROCESSABLE_ENTITY, Json(problem)).into_response())
