@@ -151,7 +151,10 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
         "Jansen",
         "Dwaallicht",
         "Zwammerdam",
-        "3811",
+        // With its letters: the digits alone stand in timestamps and ids by chance.
+        "3811ab",
+        "3811AB",
+        "3811 AB",
         "98765432",
         "87654321",
         "06-onzin",
