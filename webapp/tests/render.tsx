@@ -21,7 +21,11 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 export const netwerkfout = Symbol('no network');
-type Override = (body: Record<string, unknown>, key: string | null) => Answer | typeof netwerkfout;
+/** Without an answer of its own, the pretend portal answers after all. */
+type Override = (
+  body: Record<string, unknown>,
+  key: string | null,
+) => Answer | typeof netwerkfout | undefined;
 
 /** Lets the pretend portal answer the app's calls; `overrides` answer in its place, by `METHOD /path`. */
 export function servePortal(email?: string, overrides: Record<string, Override> = {}): Portal {

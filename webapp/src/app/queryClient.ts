@@ -2,6 +2,7 @@
 // the cache) instead of waiting for ever.
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
+import { askAgainWhileOld } from '@/features/offline/askAgain.ts';
 
 /** Only a missing answer or an unavailable server is worth a second try: a refusal stays a refusal. */
 function worthRetrying(failures: number, error: unknown): boolean {
@@ -22,6 +23,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 15 * 60_000,
         retry: worthRetrying,
         retryDelay: 600,
+        refetchInterval: askAgainWhileOld,
       },
       mutations: { networkMode: 'offlineFirst', retry: false },
     },

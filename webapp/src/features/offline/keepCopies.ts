@@ -6,7 +6,10 @@ import { findCopy, saveCopy } from './copies.ts';
 export function keepCopies(queries: QueryClient): () => void {
   const recover = ({ queryKey, state }: Query) => {
     const copy = state.data === undefined && isUnreachable(state.error) ? findCopy(queryKey) : undefined;
-    if (copy) queries.setQueryData(queryKey, copy.data, { updatedAt: copy.updatedAt });
+    if (!copy) return;
+    queries.setQueryData(queryKey, copy.data, { updatedAt: copy.updatedAt });
+    // However young the copy is, it never counts as an answer: the network that comes back asks again.
+    void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   };
 
   const cache = queries.getQueryCache();

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { logOut } from '@/features/auth/logOut.ts';
 import { shortDate } from '@/ui/format.ts';
@@ -37,6 +37,55 @@ test('the upcoming rounds stay readable without a network, with their age', asyn
   );
   expect(screen.getByText(/bijgewerkt om \d\d:\d\d/)).toBeInTheDocument();
   stop();
+});
+
+/** The list of a moment ago, opened again without a network. */
+async function openWithoutNetwork() {
+  const earlier = servePortal();
+  earlier.book(0, 2, [jan]);
+  const queries = new QueryClient();
+  const stopEarlier = keepCopies(queries);
+  await queries.fetchQuery(upcomingQuery);
+  stopEarlier();
+  const network = { isUp: false, failures: 0 };
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  servePortal(undefined, {
+    'GET /reservations': () => {
+      if (network.isUp) return undefined;
+      network.failures += 1;
+      return netwerkfout;
+    },
+  });
+  const { queryClient } = openApp('/reservations');
+  onTestFinished(keepCopies(queryClient));
+  expect(await screen.findByText(/bijgewerkt om \d\d:\d\d/)).toBeInTheDocument();
+  const comeBack = () => {
+    online.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+  };
+  return { network, comeBack };
+}
+
+test('a copy of a moment ago gives way as soon as the network is back', async () => {
+  const { network, comeBack } = await openWithoutNetwork();
+  network.isUp = true;
+  comeBack();
+  expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeInTheDocument();
+  expect(screen.queryByText(/bijgewerkt om/)).toBeNull();
+});
+
+test('a copy gives way also when the first call after the network came back still fails', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const { network, comeBack } = await openWithoutNetwork();
+  network.failures = 0;
+  comeBack();
+  // The call and its second try.
+  await vi.waitFor(() => expect(network.failures).toBe(2));
+  network.isUp = true;
+  expect(screen.getByRole('article', { name: 'Golfclub De Zandhoeve' })).toBeInTheDocument();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeInTheDocument();
 });
 
 test('a refusal of the server is shown, and not covered by an old list', async () => {

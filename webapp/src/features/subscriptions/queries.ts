@@ -1,6 +1,7 @@
 // Subscriptions and their ledgers. Both screens read the same answer.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { askAgainWhileOld } from '@/features/offline/askAgain.ts';
 import { pollDelay, type Purchase } from './purchaseOutcome.ts';
 import { ledgerAnswer, subscriptionsAnswer } from './schemas.ts';
 
@@ -17,10 +18,10 @@ export function subscriptionsAfter(purchase: Purchase | null) {
     ...subscriptionsQuery,
     // Only an answer given after the payment says anything about it.
     ...(purchase ? { refetchOnMount: 'always' as const } : {}),
-    refetchInterval: ({ state }) =>
-      purchase && state.data?.data.purchaseStatus?.[purchase] === 'open'
-        ? pollDelay(state.dataUpdateCount)
-        : false,
+    refetchInterval: (query) =>
+      purchase && query.state.data?.data.purchaseStatus?.[purchase] === 'open'
+        ? pollDelay(query.state.dataUpdateCount)
+        : askAgainWhileOld(query),
   });
 }
 
