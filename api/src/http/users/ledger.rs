@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::day;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::look_up::{LookUp, look_up};
@@ -79,7 +80,7 @@ pub async fn ledger(
     let unknown = || Failure::not_found("Dit abonnement bestaat niet.");
     let id = id.parse::<SubscriptionId>().map_err(|_| unknown())?;
     let after = match page.before.as_deref().filter(|text| !text.is_empty()) {
-        Some(text) => Some(read(text).ok_or_else(|| {
+        Some(text) => Some(read_cursor(text).ok_or_else(|| {
             Failure::invalid_field("before", "Deze bladzijde van het overzicht bestaat niet.")
         })?),
         None => None,
@@ -100,7 +101,7 @@ pub async fn ledger(
     }
     let more = lines.len() > PAGE;
     lines.truncate(PAGE);
-    let next = lines.last().filter(|_| more).map(|line| write(line.cursor));
+    let next = lines.last().filter(|_| more).map(|line| write_cursor(line.cursor));
     let clubs = caller.clubs(&app).await?;
     let named = |line: LedgerEntry| LedgerLine {
         date: line.cursor.day,
@@ -117,11 +118,30 @@ pub async fn ledger(
     Ok(Json(LedgerAnswer { success: true, data: lines.into_iter().map(named).collect(), next }))
 }
 
-fn write(cursor: LedgerCursor) -> String {
+/// A page's beginning as clients hold it.
+#[must_use]
+pub fn write_cursor(cursor: LedgerCursor) -> String {
     format!("{}.{}", cursor.day, cursor.position)
 }
 
-fn read(text: &str) -> Option<LedgerCursor> {
+/// What [`write_cursor`] wrote; none for anything else, such as a day that the database cannot hold.
+#[must_use]
+pub fn read_cursor(text: &str) -> Option<LedgerCursor> {
     let (day, position) = text.split_once('.')?;
-    Some(LedgerCursor { day: day.parse().ok()?, position: position.parse().ok()? })
+    let cursor = LedgerCursor { day: day::parse(day)?, position: position.parse().ok()? };
+    (write_cursor(cursor) == text).then_some(cursor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_given_out_is_a_page() {
+        let written = "2026-11-20.7";
+        assert_eq!(read_cursor(written).map(write_cursor).as_deref(), Some(written));
+        for other in ["", "2026-11-20", "2026-11-20.", "2026-11-20.+7", "2026-11- 2.7", "-262143-01-01.7"] {
+            assert!(read_cursor(other).is_none(), "{other}");
+        }
+    }
 }
