@@ -9,6 +9,7 @@ mod counts;
 mod debian;
 mod findings;
 mod fingerprint;
+mod fuzz;
 mod http;
 mod job;
 mod node;
@@ -32,6 +33,7 @@ cargo xtask test [--only PART]  every check and test; PART is check, rust, web, 
 cargo xtask check               formatting, lints, dependency direction, architecture rules, stale OpenAPI
 cargo xtask check --direction   only the dependency direction
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
+cargo xtask fuzz [TARGET]       let libFuzzer look for inputs that are read wrongly; --minutes N for each target (30)
 cargo xtask sbom                the bill of materials of what is shipped (CycloneDX), in target/sbom
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
 cargo xtask cluster             the portal as on several machines: etcd, Patroni, HAProxy, two nodes; also --pgbouncer
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         ["bench", names @ ..] => bench::bench(names),
         ["cluster", options @ ..] => cluster::cluster(options),
         ["faults", options @ ..] => cluster::faults(options),
+        ["fuzz", options @ ..] => fuzz::fuzz(options),
         ["sbom"] => sbom::write(),
         ["postgres"] => throwaway::until_interrupted(),
         ["fetch-postgres"] => postgres::fetch(),
