@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::root::{root, target};
 
@@ -46,6 +46,10 @@ pub(super) fn gather(name: &str) -> Result<PathBuf> {
 pub(super) fn keep(name: &str, minimised: &Path) -> Result<String> {
     let mut inputs = Vec::new();
     for file in files(minimised)? {
+        // cargo-fuzz says it when it fails, and ends as if it had not; what it minimised is named by its digest.
+        if !name_of(&file).bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            bail!("{} was not minimised", minimised.display());
+        }
         let size = std::fs::metadata(&file).with_context(|| format!("cannot read {}", file.display()))?.len();
         inputs.push((size, file));
     }
@@ -55,7 +59,6 @@ pub(super) fn keep(name: &str, minimised: &Path) -> Result<String> {
     let corpus = root().join("fuzz/corpus").join(name);
     empty(&corpus)?;
     for (_, file) in &inputs {
-        // cargo-fuzz names each by its digest.
         let kept = corpus.join(name_of(file));
         std::fs::copy(file, &kept).with_context(|| format!("cannot write {}", kept.display()))?;
     }
