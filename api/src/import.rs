@@ -4,8 +4,9 @@
 //! becomes events; write tables and events in one transaction. Nothing is written before everything is known to fit.
 
 mod apply;
-mod dates;
+pub mod dates;
 mod decide;
+pub mod examine;
 mod kept_out;
 mod known;
 mod natural_keys;

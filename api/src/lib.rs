@@ -9,6 +9,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod database;
+pub mod day;
 pub mod disabling;
 pub mod erasure;
 pub mod health;

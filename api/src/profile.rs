@@ -123,7 +123,8 @@ pub fn handicap(number: f64) -> Result<f64, &'static str> {
     } else if (hundredths - hundredths.round()).abs() > 1e-6 {
         Err("Een handicap heeft hoogstens twee decimalen.")
     } else {
-        Ok(hundredths.round() / 100.0)
+        // Adding nothing turns -0 into 0.
+        Ok(hundredths.round() / 100.0 + 0.0)
     }
 }
 
@@ -169,6 +170,9 @@ mod tests {
             assert!(typed_handicap(wrong).is_err(), "{wrong}");
         }
         assert!(handicap(f64::NAN).is_err());
+        for nothing in [-0.0, -1e-9] {
+            assert_eq!(handicap(nothing).map(|number| number.to_string()).as_deref(), Ok("0"));
+        }
     }
 
     #[test]

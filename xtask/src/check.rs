@@ -28,7 +28,7 @@ pub(crate) fn quick(steps: &mut Steps) {
     steps.step("architecture rules", rules::check);
     steps.step("formatting of the Rust code", || job::run(cargo().args(["fmt", "--all", "--check"])));
     steps.step("formatting of the web app", || job::run(&mut node::npm(&["run", "format:check"])));
-    steps.step("the lock file of the bench's peers", peers);
+    steps.step("the lock files of the bench's peers and of the fuzz targets", other_locks);
     steps.step("lints of the web app", || job::run(&mut node::npm(&["run", "lint"])));
 }
 
@@ -52,16 +52,18 @@ pub(crate) fn thorough(steps: &mut Steps) {
     steps.counted("known holes in the web app's packages", supply::npm_audit);
 }
 
-/// The peers are a workspace of their own, which no build of this one locks anew: with a stale lock file
-/// `cargo xtask bench` stops where it builds them.
-fn peers() -> Result<()> {
-    let manifest = "bench/peers/Cargo.toml";
-    job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
-        .with_context(|| {
+/// These are workspaces of their own, which no build of this one locks anew: with a stale lock file `cargo xtask bench`
+/// stops where it builds the peers, and `cargo xtask fuzz` tries other versions than those that are served.
+fn other_locks() -> Result<()> {
+    for manifest in ["bench/peers/Cargo.toml", "fuzz/Cargo.toml"] {
+        job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
+            .with_context(|| {
             format!(
-                "bench/peers/Cargo.lock is stale: run `cargo update --workspace --manifest-path {manifest}`"
+                "the lock file beside {manifest} is stale: run `cargo update --workspace --manifest-path {manifest}`"
             )
-        })
+        })?;
+    }
+    Ok(())
 }
 
 /// The document is committed so that a change of the API shows in a review; a stale one would hide it.

@@ -11,6 +11,7 @@ mod data_folder;
 mod debian;
 mod findings;
 mod fingerprint;
+mod fuzz;
 mod http;
 mod job;
 mod node;
@@ -36,6 +37,7 @@ cargo xtask check               formatting, lints, dependency direction, archite
 cargo xtask check --direction   only the dependency direction
 cargo xtask contract            the API held against its description by Schemathesis; also --examples N
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
+cargo xtask fuzz [TARGET]       let libFuzzer look for inputs that are read wrongly; --minutes N for each target (30)
 cargo xtask sbom                the bill of materials of what is shipped (CycloneDX), in target/sbom
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
 cargo xtask cluster             the portal as on several machines: etcd, Patroni, HAProxy, two nodes; also --pgbouncer
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         ["contract", options @ ..] => contract::contract(options),
         ["cluster", options @ ..] => cluster::cluster(options),
         ["faults", options @ ..] => cluster::faults(options),
+        ["fuzz", options @ ..] => fuzz::fuzz(options),
         ["sbom"] => sbom::write(),
         ["postgres"] => throwaway::until_interrupted(),
         ["fetch-postgres"] => postgres::fetch(),

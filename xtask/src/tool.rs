@@ -19,6 +19,8 @@ pub(crate) struct Tool {
 pub(crate) const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2" };
 /// Writes the bill of materials of the Rust crates.
 pub(crate) const CARGO_CYCLONEDX: Tool = Tool { name: "cargo-cyclonedx", version: "0.5.9" };
+/// Builds and runs the fuzz targets.
+pub(crate) const CARGO_FUZZ: Tool = Tool { name: "cargo-fuzz", version: "0.13.2" };
 
 impl Tool {
     /// The program, in the repository's root; built unless it was before.

@@ -19,8 +19,14 @@ impl Pseudonyms {
     /// Under the configured secrets.
     #[must_use]
     pub fn new(config: &Config) -> Self {
-        let under = |secret: &String| Pseudonymizer::new(secret.as_bytes());
-        Self { current: under(&config.secret), former: config.former_secrets.iter().map(under).collect() }
+        let former = config.former_secrets.iter().map(|secret| Pseudonymizer::new(secret.as_bytes()));
+        Self { former: former.collect(), ..Self::under(config.secret.as_bytes()) }
+    }
+
+    /// Under one secret that never was another.
+    #[must_use]
+    pub fn under(secret: &[u8]) -> Self {
+        Self { current: Pseudonymizer::new(secret), former: Vec::new() }
     }
 
     /// Of an address, as it is written down now.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::{header, request::Parts};
+use axum::http::{HeaderMap, header, request::Parts};
 use fairway_events::{Actor, MemberId};
 use tracing::Span;
 
@@ -78,7 +78,7 @@ impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
-        let token = bearer(parts).ok_or_else(Failure::unauthorized)?;
+        let token = bearer(&parts.headers).ok_or_else(Failure::unauthorized)?;
         let token_hash = random::digest(token.as_bytes());
         let session = sessions::find(&app.pool, &token_hash, app.clock.now()).await?;
         let session = session.ok_or_else(Failure::unauthorized)?;
@@ -96,8 +96,10 @@ impl FromRequestParts<Arc<App>> for Caller {
     }
 }
 
-fn bearer(parts: &Parts) -> Option<&str> {
-    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+/// The token of `Authorization: Bearer …`, up to 256 bytes.
+#[must_use]
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     let token = token.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty() && token.len() <= 256).then_some(token)

@@ -102,15 +102,15 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> I
     if !is_among(trusted, client) {
         return client;
     }
-    let hops: Vec<&str> = headers
+    // Bytes, since a proxy appends to what it was sent: a value that is no text still ends in that proxy's word.
+    let hops: Vec<&[u8]> = headers
         .get_all(FORWARDED_FOR)
         .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
+        .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
         .collect();
     for hop in hops.iter().rev() {
         // A garbled hop ends the chain: what stands before it came from the garbler.
-        let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
+        let Some(address) = address(hop) else { break };
         client = address.to_canonical();
         if !is_among(trusted, client) {
             break;
@@ -119,8 +119,14 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> I
     client
 }
 
+fn address(hop: &[u8]) -> Option<IpAddr> {
+    std::str::from_utf8(hop).ok()?.trim().parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
 
     fn seen(peer: &str, forwarded: &str, trusted: &[&str]) -> String {
@@ -140,6 +146,20 @@ mod tests {
         assert_eq!(seen("10.0.0.1", "203.0.113.9", &["10.0.0.0/8"]), "203.0.113.9");
         assert_eq!(seen("10.0.0.1", "192.0.2.1, 203.0.113.9, 10.0.0.2", &["10.0.0.0/8"]), "203.0.113.9");
         assert_eq!(seen("10.0.0.1", "nonsense", &["10.0.0.0/8"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_value_that_is_no_text_is_not_passed_over() {
+        let trusted = ["10.0.0.0/8".parse().expect("a network")];
+        let seen = |lines: &[&[u8]]| {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(FORWARDED_FOR, HeaderValue::from_bytes(line).expect("a header"));
+            }
+            client_address("10.0.0.1".parse().expect("an address"), &headers, &trusted).to_string()
+        };
+        assert_eq!(seen(&[b"192.0.2.1", b"\xe9, 203.0.113.9"]), "203.0.113.9");
+        assert_eq!(seen(&[b"192.0.2.1", b"\xe9"]), "10.0.0.1");
     }
 
     #[test]

@@ -85,12 +85,7 @@ async fn begin(
     route: &str,
     body: &Bytes,
 ) -> Result<Begun, Failure> {
-    let Some(value) = headers.get("idempotency-key") else { return Ok(Begun::New(None)) };
-    let text = value.to_str().unwrap_or_default();
-    if text.is_empty() || text.len() > LONGEST_KEY || text.contains('\t') {
-        let sentence = "De Idempotency-Key moet 1 tot 255 leesbare tekens hebben.";
-        return Err(Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence));
-    }
+    let Some(text) = idempotency_key(headers)? else { return Ok(Begun::New(None)) };
     let key = ReceiptKey { member: caller.id(), route: route.to_owned(), key: text.to_owned() };
     let request_hash = random::digest(body);
     let Some(turn) = app.in_flight.turn(&key).await else {
@@ -102,6 +97,20 @@ async fn begin(
         None => Ok(Begun::New(Some(Keyed { key, request_hash, _turn: turn }))),
         Some(first) => replay(app, first, &request_hash).await.map(Begun::Answered),
     }
+}
+
+/// The `Idempotency-Key`, where there is one.
+///
+/// # Errors
+/// 422 for one that is no text of 1 to 255 characters.
+pub fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let text = value.to_str().unwrap_or_default();
+    if text.is_empty() || text.len() > LONGEST_KEY || text.contains('\t') {
+        let sentence = "De Idempotency-Key moet 1 tot 255 leesbare tekens hebben.";
+        return Err(Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence));
+    }
+    Ok(Some(text))
 }
 
 /// The answer that was given under a key, to whoever asks the same again.

@@ -4,7 +4,7 @@
 pub mod checkout;
 pub mod federation_offer;
 pub mod federation_pay;
-mod fields;
+pub mod fields;
 mod methods;
 pub mod voucher_offer;
 pub mod voucher_pay;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, Span, field};
@@ -58,7 +58,7 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
         member = field::Empty,
         operator = field::Empty,
     );
-    if let Some(theirs) = client_id(&request) {
+    if let Some(theirs) = client_id(request.headers()) {
         span.record("client_request_id", theirs);
     }
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
@@ -109,9 +109,10 @@ fn loggable(request: &Request) -> String {
     signed.map_or_else(|| path.to_owned(), |route| format!("{route}…"))
 }
 
-/// Short and harmless, or not at all: it goes into the log.
-fn client_id(request: &Request) -> Option<&str> {
-    let text = request.headers().get(REQUEST_ID)?.to_str().ok()?;
+/// The id that the client gave its request. Short and harmless, or not at all: it goes into the log.
+#[must_use]
+pub fn client_id(headers: &HeaderMap) -> Option<&str> {
+    let text = headers.get(REQUEST_ID)?.to_str().ok()?;
     let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     (plain && (1..=64).contains(&text.len())).then_some(text)
 }

@@ -3,20 +3,25 @@
 use chrono::{Datelike, Days, NaiveDate};
 use fairway_command::Month;
 
+use crate::day;
+
 /// A date as written and as meant. What was written is part of a row's natural key: `today-10d` is the same row
 /// tomorrow, when it means another day.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct DataDate {
-    pub(super) written: String,
-    pub(super) day: NaiveDate,
+pub struct DataDate {
+    /// As in the file.
+    pub written: String,
+    /// The day, from 1900 to 9999.
+    pub day: NaiveDate,
 }
 
 /// What can be written, for messages.
 pub(super) const FORMS: &str = "a date: YYYY-MM-DD, today, today+7d, today-3d, month-start, month-end, year-start, \
-                                year-end, next-year-start or next-year-end";
+                                year-end, next-year-start or next-year-end; from 1900 to 9999";
 
-/// Reads a date; none when it has no known form.
-pub(super) fn parse(text: &str, today: NaiveDate) -> Option<DataDate> {
+/// Reads a date; none when it has no known form, or lies where no round was played and none will be.
+#[must_use]
+pub fn parse(text: &str, today: NaiveDate) -> Option<DataDate> {
     let day = match text {
         "today" => today,
         "month-start" => Month::of(today).first_day(),
@@ -37,9 +42,11 @@ pub(super) fn parse(text: &str, today: NaiveDate) -> Option<DataDate> {
                 _ => return None,
             }
         }
-        day if day.len() == 10 => NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?,
-        _ => return None,
+        written => day::parse(written)?,
     };
+    if !(1900..=9999).contains(&day.year()) {
+        return None;
+    }
     Some(DataDate { written: text.to_owned(), day })
 }
 
@@ -78,6 +85,11 @@ mod tests {
             "2026-02-30",
             "20-11-2026",
             "today+é",
+            "2026- 1-02",
+            "1899-12-31",
+            // A week before the first day that the calendar knows.
+            "today-96466234d",
+            "today+95000000d",
         ] {
             assert_eq!(day(wrong), None, "{wrong}");
         }

@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use super::ImportError;
 use super::rows::DataSet;
 use crate::erasure::pseudonyms::{Hash, Pseudonyms};
-use crate::store::erasures;
+use crate::store::erasures::{self, Tombstone};
 
 /// What was left out of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -55,7 +55,12 @@ impl<'a> Gate<'a> {
         if unrecognisable > 0 {
             return Err(ImportError::Unrecognisable(unrecognisable));
         }
-        Ok(Self {
+        Ok(Self::keeping_out(pseudonyms, &erased))
+    }
+
+    /// With these people, all of whom can be recognised.
+    pub(super) fn keeping_out(pseudonyms: &'a Pseudonyms, erased: &[Tombstone]) -> Self {
+        Self {
             pseudonyms,
             by_email: erased.iter().map(|tombstone| (tombstone.email, tombstone.member)).collect(),
             by_gsn: erased
@@ -63,7 +68,7 @@ impl<'a> Gate<'a> {
                 .filter_map(|tombstone| tombstone.gsn.map(|gsn| (gsn, tombstone.member)))
                 .collect(),
             recognised: HashMap::new(),
-        })
+        }
     }
 
     /// Looks whether the owner of an address was erased.

@@ -6,6 +6,7 @@ use fairway_events::MemberId;
 use sqlx::PgPool;
 
 /// A member as an import has to know them.
+#[derive(Debug)]
 pub(super) struct Known {
     pub(super) id: MemberId,
     pub(super) first_name: String,

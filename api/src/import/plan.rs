@@ -11,9 +11,10 @@ use futures::{StreamExt, TryStreamExt, stream};
 use sqlx::PgPool;
 
 use super::kept_out::{Gate, KeptOut};
+use super::known::{self, Known};
 use super::problems::{Problem, Sink};
 use super::rows::{ClubRow, DataSet, HistoryRow, MemberRow};
-use super::{ImportError, known, natural_keys};
+use super::{ImportError, natural_keys};
 use crate::clock::Clock;
 use crate::erasure::pseudonyms::Pseudonyms;
 use crate::password::Passwords;
@@ -69,27 +70,43 @@ pub(super) async fn make(
     pseudonyms: &Pseudonyms,
     data: DataSet,
 ) -> Result<Plan, ImportError> {
-    let sink = Sink::default();
-    check_natural_keys(&data, &sink);
-    let known_clubs = all_clubs(pool, &data).await?;
-    let People { ids, first_names, gate } = everybody(pool, clock.now(), pseudonyms, &data).await?;
-    check_registrations(&data, &sink);
-
-    let mut commands = Vec::new();
-    for (index, row) in data.members.iter().flatten().enumerate() {
-        if let Some(id) = ids.get(&row.email) {
-            rights(index, row, *id, &sink, &mut commands);
-        }
-    }
-    let left_out = rounds(&data, &known_clubs, (&ids, &gate), &sink, &mut commands);
-    let problems = sink.into_problems();
-    if !problems.is_empty() {
-        return Err(ImportError::Problems(problems));
-    }
+    let known_clubs = clubs::load(pool).await?;
+    let known_clubs = known_clubs.all().map(|card| (card.id().clone(), Arc::clone(&card.rules))).collect();
+    let known = known::by_emails(pool, &addresses(&data)).await?;
+    let gate = Gate::open(pool, pseudonyms).await?;
+    let people = everybody(clock.now(), known, gate, &data);
+    let (commands, left_out) = commands(&data, known_clubs, &people).map_err(ImportError::Problems)?;
+    let People { ids, first_names, gate } = people;
     let members = hash_new(pool, passwords, &data, &ids).await?;
     let kept_out = gate.kept_out(&data, left_out);
     let erased = erasures::all(pool).await?.into_iter().collect();
     Ok(Plan { data, members, commands, first_names, erased, kept_out })
+}
+
+/// What becomes events, in order, each with its place in the data set, and how many rounds are left out because nobody
+/// else played.
+///
+/// # Errors
+/// Everything that does not hang together.
+pub(super) fn commands(
+    data: &DataSet,
+    known_clubs: HashMap<ClubId, Arc<Club>>,
+    people: &People<'_>,
+) -> Result<(Vec<(Origin, Command)>, usize), Vec<Problem>> {
+    let sink = Sink::default();
+    check_natural_keys(data, &sink);
+    check_registrations(data, &sink);
+    let mut clubs = known_clubs;
+    clubs.extend(data.clubs.iter().flatten().map(|row| (ClubId(row.id.clone()), Arc::new(rules(row)))));
+    let mut commands = Vec::new();
+    for (index, row) in data.members.iter().flatten().enumerate() {
+        if let Some(id) = people.ids.get(&row.email) {
+            rights(index, row, *id, &sink, &mut commands);
+        }
+    }
+    let left_out = rounds(data, &clubs, (&people.ids, &people.gate), &sink, &mut commands);
+    let problems = sink.into_problems();
+    if problems.is_empty() { Ok((commands, left_out)) } else { Err(problems) }
 }
 
 /// Two rows with one natural key would overwrite each other.
@@ -133,16 +150,6 @@ fn check_registrations(data: &DataSet, sink: &Sink) {
     }
 }
 
-/// The clubs of the data set and those that are known already.
-async fn all_clubs(pool: &PgPool, data: &DataSet) -> Result<HashMap<ClubId, Arc<Club>>, sqlx::Error> {
-    let mut all: HashMap<ClubId, Arc<Club>> =
-        clubs::load(pool).await?.all().map(|card| (card.id().clone(), Arc::clone(&card.rules))).collect();
-    for row in data.clubs.iter().flatten() {
-        all.insert(ClubId(row.id.clone()), Arc::new(rules(row)));
-    }
-    Ok(all)
-}
-
 fn rules(row: &ClubRow) -> Club {
     Club {
         id: ClubId(row.id.clone()),
@@ -155,26 +162,29 @@ fn rules(row: &ClubRow) -> Club {
 }
 
 /// Everybody whom a data set names.
-struct People<'a> {
+pub(super) struct People<'a> {
     /// By address: found, or new for who is new. Without those who were erased.
-    ids: HashMap<String, MemberId>,
+    pub(super) ids: HashMap<String, MemberId>,
     first_names: HashMap<MemberId, String>,
     gate: Gate<'a>,
 }
 
-async fn everybody<'a>(
-    pool: &PgPool,
-    now: DateTime<Utc>,
-    pseudonyms: &'a Pseudonyms,
-    data: &DataSet,
-) -> Result<People<'a>, ImportError> {
+/// Every address that a data set names, once.
+fn addresses(data: &DataSet) -> Vec<String> {
     let in_members = data.members.iter().flatten().map(|row| row.email.clone());
     let in_history = data.history.iter().flatten().flat_map(|row| row.players.iter().cloned());
     let emails: BTreeSet<String> = in_members.chain(in_history).collect();
-    let emails: Vec<String> = emails.into_iter().collect();
-    let known = known::by_emails(pool, &emails).await?;
-    let mut gate = Gate::open(pool, pseudonyms).await?;
-    emails.iter().for_each(|email| gate.check_address(email));
+    emails.into_iter().collect()
+}
+
+/// Who is who: those who are `known` already, by address, and who is new.
+pub(super) fn everybody<'a>(
+    now: DateTime<Utc>,
+    known: HashMap<String, Known>,
+    mut gate: Gate<'a>,
+    data: &DataSet,
+) -> People<'a> {
+    addresses(data).iter().for_each(|email| gate.check_address(email));
     // Whoever is known under this address is not the one who was erased, whatever their number.
     let strangers = data.members.iter().flatten().filter(|row| !known.contains_key(&row.email));
     strangers.for_each(|row| gate.check_number(&row.email, &row.gsn));
@@ -186,7 +196,7 @@ async fn everybody<'a>(
         let id = *ids.entry(row.email.clone()).or_insert_with(|| MemberId(random::new_id(now)));
         first_names.insert(id, row.first_name.clone());
     }
-    Ok(People { ids, first_names, gate })
+    People { ids, first_names, gate }
 }
 
 /// A member's subscriptions and vouchers.

@@ -29,32 +29,24 @@ const FILES: [&str; 8] = [
 pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportError> {
     let sink = Sink::default();
     let unreadable = |source| ImportError::Folder { path: dir.display().to_string(), source };
-    let mut values: Vec<(&str, Value)> = Vec::new();
+    let mut found = Vec::new();
     for entry in std::fs::read_dir(dir).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
-        match FILES.iter().find(|known| **known == name) {
-            Some(known) => {
-                if let Some(value) = file(dir, known, &sink) {
-                    values.push((known, value));
-                }
-            }
-            // Notes beside the data are welcome; a data file with a mistyped name is not.
-            None if name.ends_with(".json") => {
-                sink.add(&name, "", format!("is none of {}", FILES.join(", ")))
-            }
-            None => {}
+        if !name.ends_with(".json") {
+            // Notes beside the data are welcome.
+            continue;
+        }
+        match std::fs::read(dir.join(&name)) {
+            Ok(bytes) => found.push((name, bytes)),
+            Err(error) => sink.add(&name, "", format!("cannot be read: {error}")),
         }
     }
-    let mut data = DataSet::default();
-    for (name, value) in &values {
-        let source = Source { file: name, today, sink: &sink };
-        files::read(Place::root(&source, value), &mut data);
-    }
+    let data = files(&found, today, &sink);
     let problems = sink.into_problems();
     if !problems.is_empty() {
         return Err(ImportError::Problems(problems));
     }
-    if values.is_empty() {
+    if found.is_empty() {
         let missing = format!("there is no data set here: none of {}", FILES.join(", "));
         let source = std::io::Error::new(std::io::ErrorKind::NotFound, missing);
         return Err(unreadable(source));
@@ -62,15 +54,24 @@ pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportErro
     Ok(data)
 }
 
-fn file(dir: &Path, name: &str, sink: &Sink) -> Option<Value> {
-    let text = match std::fs::read_to_string(dir.join(name)) {
-        Ok(text) => text,
-        Err(error) => {
-            sink.add(name, "", format!("cannot be read: {error}"));
-            return None;
+/// Reads files, by name and contents. What is wrong goes into the sink; then the rows are of no use.
+pub(super) fn files(found: &[(String, Vec<u8>)], today: NaiveDate, sink: &Sink) -> DataSet {
+    let mut data = DataSet::default();
+    for (name, bytes) in found {
+        // A data file with a mistyped name would be missed by nobody.
+        let Some(file) = FILES.iter().find(|known| **known == name) else {
+            sink.add(name, "", format!("is none of {}", FILES.join(", ")));
+            continue;
+        };
+        match serde_json::from_slice::<Value>(bytes) {
+            Ok(value) => {
+                let source = Source { file, today, sink };
+                files::read(Place::root(&source, &value), &mut data);
+            }
+            Err(error) => sink.add(name, "", format!("is not JSON: {error}")),
         }
-    };
-    serde_json::from_str(&text).map_err(|error| sink.add(name, "", format!("is not JSON: {error}"))).ok()
+    }
+    data
 }
 
 #[cfg(test)]

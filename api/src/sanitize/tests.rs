@@ -135,3 +135,11 @@ fn what_editors_write_stays() {
         r#"<a href="/faq" rel="noopener noreferrer">vragen</a>"#
     );
 }
+
+#[test]
+fn what_is_read_as_another_text_once_written_is_cleaned_until_it_stays() {
+    for text in ["<pre>\n\n\nkaart</pre>", "<table><a>1<table><a>2"] {
+        let clean = html(text);
+        assert_eq!(html(&clean), clean, "{text}");
+    }
+}

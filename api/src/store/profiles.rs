@@ -6,7 +6,7 @@ use fairway_events::MemberId;
 use sqlx::{PgConnection, PgPool, Row};
 
 /// What a member may change; every text normalised, empty when unknown.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Profile {
     /// `J.P.`
     pub initials: String,

@@ -69,6 +69,10 @@ fn place_of(package: &str) -> Option<Place> {
         "fairway-bench-driver" => (&[], EDGE_AND_AGGREGATES),
         // It runs programs, also ours, and uses none of their code.
         "fairway-cluster" => (&["fairway-postgres"], &["sqlx", "axum"]),
+        // What is read of strangers, by the code that reads it.
+        "fairway-fuzz-targets" => {
+            (&["fairway-events", "fairway-command", "fairway-documents", "fairway"], &["sqlx", "tokio"])
+        }
         // It builds before everything else, so it uses only what finds and starts PostgreSQL, without a database.
         "xtask" => (&["fairway-postgres"], &["sqlx", "tokio", "axum"]),
         _ => return None,

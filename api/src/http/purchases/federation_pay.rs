@@ -85,7 +85,7 @@ async fn prepare(
     };
     let mut fields = Fields::default();
     let method = fields.method(&settings, wanted.method.as_deref(), wanted.issuer.as_deref());
-    fields.return_url(app, &wanted.return_url);
+    let return_url = fields.return_url(app, &wanted.return_url);
     let package = settings.federation_packages.iter().find(|package| package.key == wanted.package);
     if package.is_none() {
         fields.problem("package", "Kies een pakket uit de lijst.");
@@ -104,7 +104,7 @@ async fn prepare(
         method,
         voucher_maximum: settings.voucher_maximum,
         description: format!("Fairway: NGF-registratie {year}"),
-        return_url: wanted.return_url,
+        return_url,
     };
     checkout::begin(app, caller, request, purchase).await
 }

@@ -39,10 +39,13 @@ impl Fields {
         wanted.to_owned()
     }
 
-    pub(super) fn return_url(&mut self, app: &App, address: &str) {
-        if !is_own(&app.config.public_url, address, app.config.is_production()) {
+    /// The way back, as it is given to the provider.
+    pub(super) fn return_url(&mut self, app: &App, address: &str) -> String {
+        let own = own_address(&app.config.public_url, address, app.config.is_production());
+        own.unwrap_or_else(|| {
             self.problem("returnUrl", "De returnUrl moet een adres van het portaal zelf zijn.");
-        }
+            String::new()
+        })
     }
 
     pub(super) fn done(self) -> Result<(), Failure> {
@@ -50,17 +53,22 @@ impl Fields {
     }
 }
 
-/// Whether an address has the portal's own origin. On one's own machine, outside production, the machine's names for
-/// itself (`localhost`, `127.0.0.1`) count as one.
-fn is_own(portal: &str, address: &str, production: bool) -> bool {
-    let (Ok(portal), Ok(address)) = (Url::parse(portal), Url::parse(address)) else { return false };
+/// An address with the portal's own origin, as a browser reads it; none for any other. On one's own machine, outside
+/// production, the machine's names for itself (`localhost`, `127.0.0.1`) count as one.
+///
+/// It is written anew: browsers take a backslash for a slash and pass over tabs and line breaks, so that others could read
+/// another host in what was sent.
+#[must_use]
+pub fn own_address(portal: &str, address: &str, production: bool) -> Option<String> {
+    let (portal, address) = (Url::parse(portal).ok()?, Url::parse(address).ok()?);
     if !address.username().is_empty() || address.password().is_some() {
-        return false;
+        return None;
     }
     let same_door = (portal.scheme(), portal.port_or_known_default())
         == (address.scheme(), address.port_or_known_default());
     let same_house = portal.host().is_some() && portal.host() == address.host();
-    same_door && (same_house || (!production && is_loopback(&portal) && is_loopback(&address)))
+    let is_own = same_door && (same_house || (!production && is_loopback(&portal) && is_loopback(&address)));
+    is_own.then(|| address.into())
 }
 
 fn is_loopback(url: &Url) -> bool {
@@ -74,7 +82,22 @@ fn is_loopback(url: &Url) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_own;
+    use super::own_address;
+
+    fn is_own(portal: &str, address: &str, production: bool) -> bool {
+        own_address(portal, address, production).is_some()
+    }
+
+    #[test]
+    fn the_provider_is_given_an_address_that_everybody_reads_alike() {
+        for (sent, given) in [
+            ("https://portal.example\\@evil.example/", "https://portal.example/@evil.example/"),
+            ("https:portal.example/a", "https://portal.example/a"),
+            (" https://portal.ex\tample/a\n", "https://portal.example/a"),
+        ] {
+            assert_eq!(own_address("https://portal.example", sent, true).as_deref(), Some(given), "{sent:?}");
+        }
+    }
 
     #[test]
     fn only_the_portals_own_origin_is_a_way_back() {

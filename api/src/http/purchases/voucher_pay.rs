@@ -88,7 +88,7 @@ async fn prepare(
     };
     let mut fields = Fields::default();
     let method = fields.method(&settings, wanted.method.as_deref(), wanted.issuer.as_deref());
-    fields.return_url(app, &wanted.return_url);
+    let return_url = fields.return_url(app, &wanted.return_url);
     let holes = u8::try_from(wanted.holes).ok().and_then(|count| Holes::try_from(count).ok());
     let voucher = settings.free_vouchers.iter().find(|voucher| Some(voucher.holes) == holes);
     if voucher.is_none() {
@@ -120,7 +120,7 @@ async fn prepare(
         method,
         voucher_maximum: settings.voucher_maximum,
         description: format!("Fairway: {quantity} {noun}, {holes} holes"),
-        return_url: wanted.return_url,
+        return_url,
     };
     checkout::begin(app, caller, request, purchase).await
 }

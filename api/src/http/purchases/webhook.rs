@@ -58,8 +58,7 @@ pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) ->
         return Err(Failure::throttled("Te veel berichten. Probeer het zo opnieuw.", retry_after));
     }
     let body = to_bytes(body, LARGEST_BODY).await.map_err(|_| Failure::too_large())?;
-    let id = form_urlencoded::parse(&body).find(|(name, _)| name == "id").map(|(_, id)| id.into_owned());
-    let id = id.ok_or_else(|| Failure::invalid_field("id", "Het veld id ontbreekt."))?;
+    let id = id_in(&body).ok_or_else(|| Failure::invalid_field("id", "Het veld id ontbreekt."))?;
     if !is_payment(&id) {
         return Ok(Json(Done::yes()));
     }
@@ -85,8 +84,15 @@ pub async fn webhook(State(app): State<Arc<App>>, origin: Origin, body: Body) ->
     }
 }
 
+/// The `id` of a form.
+#[must_use]
+pub fn id_in(form: &[u8]) -> Option<String> {
+    form_urlencoded::parse(form).find(|(name, _)| name == "id").map(|(_, id)| id.into_owned())
+}
+
 /// Whether it has the form of a payment's id: it becomes part of an address.
-fn is_payment(id: &str) -> bool {
+#[must_use]
+pub fn is_payment(id: &str) -> bool {
     id.len() <= LONGEST_ID
         && id
             .strip_prefix("tr_")

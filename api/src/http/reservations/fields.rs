@@ -9,6 +9,7 @@ use chrono::NaiveDate;
 use fairway_command::MAX_PLAYERS;
 use fairway_events::Holes;
 
+use crate::day;
 use crate::http::failure::Failure;
 
 /// The longest e-mail address that can exist, characters.
@@ -35,8 +36,7 @@ impl Fields {
 
     /// `YYYY-MM-DD`, a day that exists.
     pub fn date(&mut self, text: &str) -> Option<NaiveDate> {
-        // chrono also takes `2026-1-2` and years beyond 9999; the contract does not.
-        let date = (text.len() == 10).then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten();
+        let date = day::parse(text);
         if date.is_none() {
             self.refuse("date", "Dit is geen geldige datum (jjjj-mm-dd).");
         }
@@ -101,9 +101,16 @@ mod tests {
     fn dates_are_days_that_exist_in_the_one_form() {
         let date = |text: &str| Fields::default().date(text);
         assert!(date("2028-02-29").is_some());
-        for wrong in
-            ["2026-02-29", "26-11-2026", "2026-1-2", "+12026-01-01", "morgen", "", "2026-11-20T10:00:00Z"]
-        {
+        for wrong in [
+            "2026-02-29",
+            "26-11-2026",
+            "2026-1-2",
+            "+12026-01-01",
+            "2026- 1-02",
+            "morgen",
+            "",
+            "2026-11-20T10:00:00Z",
+        ] {
             assert!(date(wrong).is_none(), "{wrong}");
         }
     }

@@ -31,7 +31,11 @@ pub struct Page {
 }
 
 impl Page {
-    fn check(self) -> Result<(Option<u32>, Option<PlaceId>), Failure> {
+    /// The bound and the row after which it begins.
+    ///
+    /// # Errors
+    /// 422 with what is wrong.
+    pub fn check(self) -> Result<(Option<u32>, Option<PlaceId>), Failure> {
         let mut fields = Fields::default();
         let limit = self.limit.map(|text| match text.parse() {
             Ok(limit @ 1..=LONGEST_PAGE) => limit,

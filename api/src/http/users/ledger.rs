@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::day;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::look_up::{LookUp, look_up};
@@ -27,7 +28,7 @@ const PAGE: usize = 25;
 #[into_params(parameter_in = Query)]
 pub struct LedgerPage {
     /// `next` of the page before.
-    #[param(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\.[0-9]{1,18}$")]
+    #[param(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\.(0|[1-9][0-9]{0,17})$")]
     pub before: Option<String>,
 }
 
@@ -109,7 +110,7 @@ pub async fn ledger(
     }
     let more = lines.len() > PAGE;
     lines.truncate(PAGE);
-    let next = lines.last().filter(|_| more).map(|line| write(line.cursor));
+    let next = lines.last().filter(|_| more).map(|line| write_cursor(line.cursor));
     let clubs = caller.clubs(&app).await?;
     let named = |line: LedgerEntry| LedgerLine {
         date: line.cursor.day,
@@ -126,24 +127,42 @@ pub async fn ledger(
     Ok(Json(LedgerAnswer { success: true, data: lines.into_iter().map(named).collect(), next }))
 }
 
-fn write(cursor: LedgerCursor) -> String {
+/// A page's beginning as clients hold it.
+#[must_use]
+pub fn write_cursor(cursor: LedgerCursor) -> String {
     format!("{}.{}", cursor.day, cursor.position)
 }
 
+/// What [`write_cursor`] wrote.
 fn read(text: &str) -> Result<LedgerCursor, Failure> {
     const UNKNOWN: &str = "Deze bladzijde van het overzicht bestaat niet.";
-    let parts = text.split_once('.').filter(|(day, _)| has_form_of_day(day));
-    let cursor = parts.and_then(|(day, position)| Some((day, position.parse().ok()?)));
-    let (day, position) = cursor.ok_or_else(|| Failure::invalid_field("before", UNKNOWN))?;
-    let day = day.parse().map_err(|_| Failure::not_found(UNKNOWN))?;
-    Ok(LedgerCursor { day, position })
+    read_cursor(text).ok_or_else(|| {
+        let day = text.split_once('.').map_or("", |(day, _)| day);
+        match day::is_written_like_one(day) {
+            true => Failure::not_found(UNKNOWN),
+            false => Failure::invalid_field("before", UNKNOWN),
+        }
+    })
 }
 
-fn has_form_of_day(text: &str) -> bool {
-    let is_digit = |at: usize| !matches!(at, 4 | 7);
-    text.len() == 10
-        && text
-            .bytes()
-            .enumerate()
-            .all(|(at, byte)| if is_digit(at) { byte.is_ascii_digit() } else { byte == b'-' })
+/// What [`write_cursor`] wrote; none for anything else, such as a day that the database cannot hold.
+#[must_use]
+pub fn read_cursor(text: &str) -> Option<LedgerCursor> {
+    let (day, position) = text.split_once('.')?;
+    let cursor = LedgerCursor { day: day::parse(day)?, position: position.parse().ok()? };
+    (write_cursor(cursor) == text).then_some(cursor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_given_out_is_a_page() {
+        let written = "2026-11-20.7";
+        assert_eq!(read_cursor(written).map(write_cursor).as_deref(), Some(written));
+        for other in ["", "2026-11-20", "2026-11-20.", "2026-11-20.+7", "2026-11- 2.7", "-262143-01-01.7"] {
+            assert!(read_cursor(other).is_none(), "{other}");
+        }
+    }
 }

@@ -150,8 +150,11 @@ async fn save(app: &App, caller: &Caller, old: &Profile, new: &Profile) -> Resul
 }
 
 impl ProfileRequest {
-    /// The profile as it is to be stored, or every field that cannot be.
-    fn checked(self, old: Profile, today: NaiveDate) -> Result<Profile, BTreeMap<String, String>> {
+    /// The profile as it is to be stored.
+    ///
+    /// # Errors
+    /// Every field that cannot be, with its Dutch sentence.
+    pub fn checked(self, old: Profile, today: NaiveDate) -> Result<Profile, BTreeMap<String, String>> {
         let mut errors = Errors(BTreeMap::new());
         let new = Profile {
             initials: errors.text("initials", self.initials, old.initials, profile::line),

@@ -1,0 +1,66 @@
+//! Codes on vouchers and tokens of links: as they are sent, and as somebody changes one that the portal signed.
+
+use fairway_documents::signing::{LinkSigner, VoucherCode, VoucherCodeSigner};
+use fairway_events::{BookingId, Holes, MemberId, PlaceId};
+use uuid::Uuid;
+
+use crate::TODAY;
+use crate::lines::text;
+
+const SECRET: &[u8] = b"a secret of the fuzz targets";
+const PLACE: PlaceId = PlaceId(Uuid::from_u128(0x0193_5c2e_7d4a_7c11_9b1f_0123_4567_89ab));
+const BOOKING: BookingId = BookingId(Uuid::from_u128(7));
+const MASTER: MemberId = MemberId(Uuid::from_u128(8));
+
+/// Nothing is accepted but what was signed. A code may be typed in any case and with blanks; a token is one text.
+pub fn signed_codes(data: &[u8]) {
+    let (links, codes) = (LinkSigner::new(SECRET), VoucherCodeSigner::new(SECRET));
+    let code = VoucherCode { place: PLACE, play_date: TODAY, holes: Holes::Nine };
+    let signed = codes.sign(&code);
+    let tokens = [links.voucher(PLACE), links.calendar(PLACE), links.group(BOOKING, MASTER)];
+    if let Some(sent) = text(data) {
+        check_code(&codes, &signed, sent);
+        check_token(&links, &tokens, sent);
+    }
+    check_code(&codes, &signed, &changed(&signed, data));
+    for token in &tokens {
+        check_token(&links, &tokens, &changed(token, data));
+    }
+}
+
+/// The same text with some characters replaced: each pair of bytes says where and by what.
+fn changed(signed: &str, data: &[u8]) -> String {
+    let mut text = signed.as_bytes().to_vec();
+    for pair in data.chunks_exact(2).take(8) {
+        let at = usize::from(pair[0]) % text.len();
+        text[at] = pair[1] & 0x7f;
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+fn check_code(codes: &VoucherCodeSigner, signed: &str, sent: &str) {
+    if let Ok(read) = codes.verify(sent) {
+        assert_eq!(codes.sign(&read), signed, "{sent:?} was never signed");
+        assert_eq!(plain(sent), signed, "{sent:?} was never signed");
+    } else {
+        assert_ne!(plain(sent), signed);
+    }
+}
+
+/// A code as it was printed, of one that was typed.
+fn plain(code: &str) -> String {
+    let kept = code.chars().filter(|char| !matches!(char, ' ' | '-' | '\t' | '\r' | '\n'));
+    kept.map(|char| match char.to_ascii_uppercase() {
+        'O' => '0',
+        'I' | 'L' => '1',
+        other => other,
+    })
+    .collect()
+}
+
+fn check_token(links: &LinkSigner, tokens: &[String; 3], sent: &str) {
+    let [voucher, calendar, group] = tokens;
+    assert_eq!(links.verify_voucher(sent), (sent == voucher).then_some(PLACE), "{sent:?}");
+    assert_eq!(links.verify_calendar(sent), (sent == calendar).then_some(PLACE), "{sent:?}");
+    assert_eq!(links.verify_group(sent), (sent == group).then_some((BOOKING, MASTER)), "{sent:?}");
+}
