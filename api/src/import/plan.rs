@@ -83,8 +83,10 @@ pub(super) async fn make(
     Ok(Plan { data, members, commands, first_names, erased, kept_out })
 }
 
-/// What becomes events, in order, each with its place in the data set, and how many rounds are left out because nobody
-/// else played.
+/// What becomes events, in order, each with its place in the data set.
+type Commands = Vec<(Origin, Command)>;
+
+/// What becomes events, and how many rounds are left out because nobody else played.
 ///
 /// # Errors
 /// Everything that does not hang together.
@@ -92,7 +94,7 @@ pub(super) fn commands(
     data: &DataSet,
     known_clubs: HashMap<ClubId, Arc<Club>>,
     people: &People<'_>,
-) -> Result<(Vec<(Origin, Command)>, usize), Vec<Problem>> {
+) -> Result<(Commands, usize), Vec<Problem>> {
     let sink = Sink::default();
     check_natural_keys(data, &sink);
     check_registrations(data, &sink);
