@@ -14,6 +14,7 @@ mod fingerprint;
 mod fuzz;
 mod http;
 mod job;
+mod mutants;
 mod node;
 mod portal;
 mod postgres;
@@ -38,6 +39,7 @@ cargo xtask check --direction   only the dependency direction
 cargo xtask contract            the API held against its description by Schemathesis; also --examples N
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
 cargo xtask fuzz [TARGET]       let libFuzzer look for inputs that are read wrongly; --minutes N for each target (30)
+cargo xtask mutants [PART]      change the code where no test may miss it; PART is command, journal, projector or requests
 cargo xtask sbom                the bill of materials of what is shipped (CycloneDX), in target/sbom
 cargo xtask postgres            a throw-away PostgreSQL for tests that one runs by hand, until Ctrl-C
 cargo xtask cluster             the portal as on several machines: etcd, Patroni, HAProxy, two nodes; also --pgbouncer
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         ["cluster", options @ ..] => cluster::cluster(options),
         ["faults", options @ ..] => cluster::faults(options),
         ["fuzz", options @ ..] => fuzz::fuzz(options),
+        ["mutants", options @ ..] => mutants::mutants(options),
         ["sbom"] => sbom::write(),
         ["postgres"] => throwaway::until_interrupted(),
         ["fetch-postgres"] => postgres::fetch(),

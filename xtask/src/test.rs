@@ -100,16 +100,17 @@ pub(crate) fn build_programs() -> Result<()> {
     job::run(cargo().args(["build", "--workspace", "--bins", "--tests"]))
 }
 
+/// Whether cargo-nextest is installed; `cargo test` does without it.
+pub(crate) fn has_nextest() -> bool {
+    let mut version = Command::new("cargo-nextest");
+    version.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    version.status().is_ok_and(|status| status.success())
+}
+
 fn rust_tests() -> Result<Report> {
     let server = throwaway::start(Durability::None)?;
     let url = (throwaway::TEST_URL, server.url());
-    let has_nextest = Command::new("cargo-nextest")
-        .args(["nextest", "--version"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    if !has_nextest {
+    if !has_nextest() {
         let (status, text) =
             job::run_and_keep(cargo().args(["test", "--workspace", "--no-fail-fast"]).envs([url]))?;
         return settle(

@@ -21,6 +21,8 @@ pub(crate) const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2"
 pub(crate) const CARGO_CYCLONEDX: Tool = Tool { name: "cargo-cyclonedx", version: "0.5.9" };
 /// Builds and runs the fuzz targets.
 pub(crate) const CARGO_FUZZ: Tool = Tool { name: "cargo-fuzz", version: "0.13.2" };
+/// Changes the code in small ways, to see whether a test notices.
+pub(crate) const CARGO_MUTANTS: Tool = Tool { name: "cargo-mutants", version: "27.1.0" };
 
 impl Tool {
     /// The program, in the repository's root; built unless it was before.
