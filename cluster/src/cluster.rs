@@ -106,7 +106,8 @@ impl Cluster {
             until(&what, PATIENCE, async || is_well(&http, port, "/readyz").await).await?;
         }
         let what = "HAProxy to find the nodes";
-        until(what, PATIENCE, async || is_well(&http, layout.ports.portal, "/readyz").await).await?;
+        until(what, PATIENCE, async || is_well(&http, layout.ports.portal, "/api/openapi.json").await)
+            .await?;
         Ok(Self { layout, patroni, etcd, postgres, haproxy, pgbouncer, nodes, projectors, programs })
     }
 
