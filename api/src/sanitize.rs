@@ -40,7 +40,9 @@ pub fn html(text: &str) -> String {
 
 /// Cleaned until cleaning changes nothing, else as plain text.
 fn cleaned(text: &str) -> String {
-    let mut before = CLEANER.clean(text).to_string();
+    // As the HTML standard has it; the parser leaves out the one before a NUL.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut before = CLEANER.clean(&text).to_string();
     for _ in 1..PASSES {
         let after = CLEANER.clean(&before).to_string();
         if after == before {
@@ -48,7 +50,7 @@ fn cleaned(text: &str) -> String {
         }
         before = after;
     }
-    CLEANER.clean(&ammonia::clean_text(text)).to_string()
+    CLEANER.clean(&ammonia::clean_text(&text)).to_string()
 }
 
 #[cfg(test)]
