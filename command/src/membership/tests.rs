@@ -131,6 +131,8 @@ fn before_the_play_date_everything_comes_back() {
         let before = membership();
         let after =
             after(before.clone(), &[claiming(1, PLAY_DATE, right.clone()), giving_up(1, "2026-11-24")]);
+        let pass = after.rights().passes.first().unwrap();
+        assert_eq!((pass.used, pass.used_by_month.values().sum::<u32>()), (0, 0));
         let allowed = after.rights().choose(day(PLAY_DATE), Holes::Eighteen, today());
         assert_eq!(allowed, Ok(by_pass(1)));
         assert!(after.rights().has(&right, day(PLAY_DATE), Holes::Eighteen));
@@ -164,6 +166,17 @@ fn a_place_is_given_up_once_and_not_after_the_play_date() {
 }
 
 #[test]
+fn every_place_stays_known_with_whether_it_is_still_to_be_played() {
+    let claims = [claiming(1, PLAY_DATE, by_pass(1)), claiming(2, "2026-11-26", by_voucher(1))];
+    let membership = after(membership(), &[&claims[..], &[giving_up(1, "2026-11-24")]].concat());
+    let mut places: Vec<_> = membership.places().collect();
+    places.sort();
+    let wanted =
+        [(booking(1), place(1), day(PLAY_DATE), false), (booking(2), place(2), day("2026-11-26"), true)];
+    assert_eq!(places, wanted);
+}
+
+#[test]
 fn cqrs_es_drives_the_same_rules() {
     let started = MembershipEvent::SubscriptionStarted {
         member: member(1),
@@ -181,6 +194,10 @@ fn cqrs_es_drives_the_same_rules() {
         .given_no_previous_events()
         .when(MembershipCommand::StartSubscription(start_subscription(1)))
         .then_expect_events(vec![started.clone()]);
+    TestFramework::<Membership>::with(())
+        .given(vec![started.clone()])
+        .when(MembershipCommand::StartSubscription(start_subscription(1)))
+        .then_expect_events(vec![]);
     TestFramework::<Membership>::with(())
         .given(vec![started])
         .when(giving_up(1, PLAY_DATE))

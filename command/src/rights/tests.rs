@@ -271,3 +271,11 @@ fn rights_survive_json() {
     let json = serde_json::to_string(&rights).unwrap();
     assert_eq!(serde_json::from_str::<Rights>(&json).unwrap(), rights);
 }
+
+#[test]
+fn a_right_of_either_month_is_enough_to_play() {
+    let allowance = |this_month, next_month| Allowance { this_month, next_month, reason: None };
+    assert!(allowance(Some(NINE), None).reservable());
+    assert!(allowance(None, Some(EIGHTEEN)).reservable());
+    assert!(!allowance(None, None).reservable());
+}
