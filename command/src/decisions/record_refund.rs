@@ -52,13 +52,11 @@ fn owed(
     vouchers: &[VoucherId],
     more_cents: i64,
 ) -> Result<usize, Undecided> {
-    let mut owed = placed.paid_back(vouchers.len(), more_cents);
+    let mut withdrawn = 0;
     for voucher in vouchers {
-        if owed > 0 && world.voucher(*voucher)?.is_withdrawn() {
-            owed -= 1;
-        }
+        withdrawn += usize::from(world.voucher(*voucher)?.is_withdrawn());
     }
-    Ok(owed)
+    Ok(placed.paid_back(vouchers.len(), more_cents).saturating_sub(withdrawn))
 }
 
 /// Whether an order was paid back for more vouchers than are withdrawn: the next one that comes free is withdrawn then.

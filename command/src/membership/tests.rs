@@ -6,7 +6,7 @@ use fairway_events::VoucherKind;
 use super::*;
 use crate::PlayerReason;
 use crate::fixtures::{
-    booking, by_pass, by_voucher, club_id, day, grant_voucher, member, place, start_subscription,
+    booking, by_pass, by_voucher, club_id, day, grant_voucher, member, order, place, start_subscription,
     subscription, today,
 };
 
@@ -174,6 +174,30 @@ fn every_place_stays_known_with_whether_it_is_still_to_be_played() {
     let wanted =
         [(booking(1), place(1), day(PLAY_DATE), false), (booking(2), place(2), day("2026-11-26"), true)];
     assert_eq!(places, wanted);
+}
+
+#[test]
+fn an_order_of_vouchers_is_closed_once_and_a_payment_that_comes_late_still_counts() {
+    let close = |bought| MembershipCommand::CloseVoucherOrder { member: member(1), order: order(1), bought };
+    let closed =
+        |bought| vec![MembershipEvent::VoucherOrderClosed { member: member(1), order: order(1), bought }];
+    assert_eq!(membership().decide(&close(true)), Ok(vec![]), "of an order that is not known");
+    let open = MembershipCommand::OpenVoucherOrder(OpenVoucherOrder {
+        member: member(1),
+        order: order(1),
+        quantity: 2,
+        year: 2026,
+        maximum: 4,
+        today: today(),
+    });
+    let open = after(membership(), &[open]);
+    assert_eq!(open.decide(&close(false)), Ok(closed(false)));
+    let lapsed = after(open, &[close(false)]);
+    assert_eq!(lapsed.decide(&close(false)), Ok(vec![]));
+    assert_eq!(lapsed.decide(&close(true)), Ok(closed(true)));
+    let bought = after(lapsed, &[close(true)]);
+    assert_eq!(bought.decide(&close(true)), Ok(vec![]));
+    assert_eq!(bought.decide(&close(false)), Ok(vec![]));
 }
 
 #[test]

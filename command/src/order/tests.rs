@@ -1,23 +1,41 @@
 //! The order by itself, as cqrs-es sees it: given events, when a command, then events.
 
 use cqrs_es::test::TestFramework;
-use fairway_events::{Holes, OrderEvent, OrderItem};
+use fairway_events::{Holes, OrderEvent, OrderItem, RefundKind, VoucherId};
 
 use super::*;
 use crate::fixtures::{member, now, order, today, voucher};
-use crate::{PaymentOutcome, PaymentSeen, SettleOrder, StartPayment};
+use crate::{PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, SettleOrder, StartPayment};
+
+fn vouchers(vouchers: Vec<VoucherId>) -> OrderItem {
+    OrderItem::FreeVouchers {
+        vouchers,
+        title: "Vrije voucher".to_owned(),
+        holes: Holes::Nine,
+        validity_days: 365,
+        year: 2026,
+    }
+}
+
+/// What [`placed`] came of.
+fn place() -> PlaceOrder {
+    PlaceOrder {
+        order: order(1),
+        member: member(1),
+        item: vouchers(vec![voucher(1)]),
+        amount_cents: 1_250,
+        method: "ideal".to_owned(),
+        voucher_maximum: 4,
+        today: today(),
+        at: now(),
+    }
+}
 
 fn placed() -> OrderEvent {
     OrderEvent::OrderPlaced {
         order: order(1),
         member: member(1),
-        item: OrderItem::FreeVouchers {
-            vouchers: vec![voucher(1)],
-            title: "Vrije voucher".to_owned(),
-            holes: Holes::Nine,
-            validity_days: 365,
-            year: 2026,
-        },
+        item: vouchers(vec![voucher(1)]),
         amount_cents: 1_250,
         method: "ideal".to_owned(),
         placed_at: now(),
@@ -41,14 +59,16 @@ fn failed() -> OrderEvent {
     OrderEvent::OrderFailed { order: order(1), member: member(1), closed_at: now() }
 }
 
+fn seen(id: &str, amount_cents: i64) -> Option<PaymentSeen> {
+    Some(PaymentSeen { id: id.to_owned(), amount_cents })
+}
+
 fn settle(outcome: PaymentOutcome) -> OrderCommand {
-    OrderCommand::Settle(SettleOrder {
-        order: order(1),
-        payment: Some(PaymentSeen { id: "tr_1".to_owned(), amount_cents: 1_250 }),
-        outcome,
-        day: today(),
-        at: now(),
-    })
+    settle_by(seen("tr_1", 1_250), outcome)
+}
+
+fn settle_by(payment: Option<PaymentSeen>, outcome: PaymentOutcome) -> OrderCommand {
+    OrderCommand::Settle(SettleOrder { order: order(1), payment, outcome, day: today(), at: now() })
 }
 
 fn given(events: Vec<OrderEvent>) -> cqrs_es::test::AggregateTestExecutor<Order> {
@@ -82,4 +102,79 @@ fn one_payment_belongs_to_an_order() {
         .given_no_previous_events()
         .when(start("tr_1"))
         .then_expect_error(OrderRejection::Unknown);
+}
+
+#[test]
+fn nothing_is_ordered_by_an_order_without_things_or_price() {
+    let nothing = PlaceOrder { item: vouchers(vec![]), ..place() };
+    for empty in [nothing, PlaceOrder { amount_cents: 0, ..place() }] {
+        let given = TestFramework::<Order>::with(()).given_no_previous_events();
+        given.when(OrderCommand::Place(empty)).then_expect_error(OrderRejection::Empty);
+    }
+    let given = TestFramework::<Order>::with(()).given_no_previous_events();
+    given.when(OrderCommand::Place(place())).then_expect_events(vec![placed()]);
+}
+
+#[test]
+fn an_order_is_placed_once_and_its_id_is_of_no_other() {
+    given(vec![placed()]).when(OrderCommand::Place(place())).then_expect_events(vec![]);
+    let others = [
+        PlaceOrder { member: member(2), ..place() },
+        PlaceOrder { item: vouchers(vec![voucher(2)]), ..place() },
+        PlaceOrder { amount_cents: 1_251, ..place() },
+        PlaceOrder { method: "bancontact".to_owned(), ..place() },
+    ];
+    for other in others {
+        given(vec![placed()]).when(OrderCommand::Place(other)).then_expect_error(OrderRejection::IdTaken);
+    }
+}
+
+#[test]
+fn an_order_that_ended_takes_no_payment() {
+    let expired = OrderEvent::OrderExpired { order: order(1), member: member(1), closed_at: now() };
+    let ended = given(vec![placed()]).when(settle_by(None, PaymentOutcome::Expired));
+    ended.then_expect_events(vec![expired.clone()]);
+    let start = StartPayment { order: order(1), payment: "tr_1".to_owned(), at: now() };
+    let late = given(vec![placed(), expired]).when(OrderCommand::StartPayment(start));
+    late.then_expect_error(OrderRejection::Closed);
+}
+
+#[test]
+fn a_payment_settles_its_own_order_for_the_whole_price() {
+    let paid_by = |payment| settle_by(payment, PaymentOutcome::Paid);
+    let open = || given(vec![placed(), started()]);
+    open().when(paid_by(seen("tr_2", 1_250))).then_expect_error(OrderRejection::OtherPayment);
+    open().when(paid_by(seen("tr_1", 1_249))).then_expect_error(OrderRejection::OtherAmount);
+    open().when(paid_by(None)).then_expect_events(vec![]);
+    let cancelled = OrderEvent::OrderCancelled { order: order(1), member: member(1), closed_at: now() };
+    open().when(settle(PaymentOutcome::Cancelled)).then_expect_events(vec![cancelled]);
+    given(vec![placed()]).when(paid_by(None)).then_expect_error(OrderRejection::NotPaid);
+    given(vec![placed()]).when(settle(PaymentOutcome::Paid)).then_expect_events(vec![started(), paid()]);
+}
+
+#[test]
+fn what_goes_back_is_what_is_new_of_its_kind() {
+    let refund = |payment: &str, kind, total_cents| {
+        let payment = payment.to_owned();
+        OrderCommand::RecordRefund(RecordRefund { order: order(1), payment, kind, total_cents, at: now() })
+    };
+    let went_back = |kind, amount_cents| OrderEvent::OrderRefunded {
+        order: order(1),
+        member: member(1),
+        kind,
+        amount_cents,
+        refunded_at: now(),
+    };
+    let (back, by_bank) = (RefundKind::Refund, RefundKind::Chargeback);
+    let bought = || vec![placed(), started(), paid()];
+    given(bought()).when(refund("tr_1", back, 500)).then_expect_events(vec![went_back(back, 500)]);
+    given(bought()).when(refund("tr_1", back, 0)).then_expect_events(vec![]);
+    given(bought()).when(refund("tr_2", back, 500)).then_expect_error(OrderRejection::OtherPayment);
+    given(vec![placed(), started()])
+        .when(refund("tr_1", back, 500))
+        .then_expect_error(OrderRejection::NotPaid);
+    let some = || [bought(), vec![went_back(back, 500)]].concat();
+    given(some()).when(refund("tr_1", back, 500)).then_expect_events(vec![]);
+    given(some()).when(refund("tr_1", back, 1_250)).then_expect_events(vec![went_back(back, 750)]);
+    given(some()).when(refund("tr_1", by_bank, 500)).then_expect_events(vec![went_back(by_bank, 500)]);
 }

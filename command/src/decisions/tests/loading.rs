@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use fairway_events::StreamId;
+use fairway_events::{OrderItem, StreamId};
 
 use super::*;
-use crate::fixtures::{club, course_day, given, grant_voucher, members, voucher};
-use crate::{Loaded, Undecided};
+use crate::fixtures::{club, course_day, given, grant_voucher, members, order, voucher};
+use crate::{Loaded, PlaceOrder, Undecided};
 
 const DATE: &str = "2026-11-25";
 
@@ -68,4 +68,20 @@ fn what_is_refused_or_done_already_needs_no_more_streams() {
     let scene = scene.and(cancel_group(1, DATE));
     let at_hand = scene.at_hand(&command.streams());
     assert_eq!(cancel_group(1, DATE).decide(&at_hand), Ok(Decision::default()));
+}
+
+#[test]
+fn an_order_names_its_streams_before_anything_is_loaded() {
+    let item = OrderItem::FederationRegistration { year: 2026, package: "handicap".to_owned() };
+    let command = Command::PlaceOrder(PlaceOrder {
+        order: order(1),
+        member: member(1),
+        item,
+        amount_cents: 2_150,
+        method: "ideal".to_owned(),
+        voucher_maximum: 4,
+        today: today(),
+        at: now(),
+    });
+    assert_eq!(command.streams(), [StreamId::Membership(member(1)), StreamId::Order(order(1))]);
 }
