@@ -17,12 +17,11 @@ impl SettleOrder {
         let placed = order.placed().ok_or(Rejection::from(OrderRejection::Unknown))?;
         let mut settled = order.decide(&OrderCommand::Settle(self.clone())).map_err(Rejection::from)?;
         let mut decision = Decision::default();
-        let paid = settled.iter().any(|event| matches!(event, OrderEvent::OrderPaid { .. }));
-        let ended = paid || settled.iter().any(is_end);
-        if !ended {
-            decision.add(StreamId::Order(self.order), settled);
+        // Known already; anything new is the order's end.
+        if settled.is_empty() {
             return Ok(decision);
         }
+        let paid = settled.iter().any(|event| matches!(event, OrderEvent::OrderPaid { .. }));
         let mut registered = Vec::new();
         if let (OrderItem::FederationRegistration { year, package }, Some(paid), true) =
             (&placed.item, &self.payment, paid)
@@ -85,18 +84,5 @@ impl SettleOrder {
         of_member.extend(membership.decide(&close).map_err(Rejection::from)?);
         decision.add(StreamId::Membership(member), of_member);
         Ok(())
-    }
-}
-
-const fn is_end(event: &OrderEvent) -> bool {
-    match event {
-        OrderEvent::OrderPaid { .. }
-        | OrderEvent::OrderFailed { .. }
-        | OrderEvent::OrderCancelled { .. }
-        | OrderEvent::OrderExpired { .. } => true,
-        OrderEvent::OrderPlaced { .. }
-        | OrderEvent::PaymentStarted { .. }
-        | OrderEvent::RefundRequested { .. }
-        | OrderEvent::OrderRefunded { .. } => false,
     }
 }

@@ -85,3 +85,9 @@ fn an_order_names_its_streams_before_anything_is_loaded() {
     });
     assert_eq!(command.streams(), [StreamId::Membership(member(1)), StreamId::Order(order(1))]);
 }
+
+#[test]
+fn a_voucher_that_is_given_names_its_streams_before_anything_is_loaded() {
+    let command = Command::GrantVoucher(grant_voucher(1, 2, Holes::Nine));
+    assert_eq!(command.streams(), [StreamId::Membership(member(2)), StreamId::Voucher(voucher(1))]);
+}
