@@ -4,6 +4,7 @@
 
 mod counting;
 mod faults;
+mod handle;
 mod held_back;
 mod race;
 mod record;

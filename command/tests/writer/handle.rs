@@ -1,0 +1,63 @@
+//! What a handle tells of its writer: how many commands wait and for how long, and whether it runs at all.
+
+use std::time::Duration;
+
+use chrono::Days;
+use fairway_command::{WriterHandle, WriterOptions};
+use fairway_events::testing::TestDatabase;
+use futures::future::join_all;
+
+use crate::support::{accepted, booking, club, give_pass, submission, today, waiting, writer};
+
+/// Waits, in bounds, until a handle tells something.
+async fn until(what: &str, is_so: impl Fn() -> bool) {
+    let told = async {
+        while !is_so() {
+            tokio::task::yield_now().await;
+        }
+    };
+    assert!(tokio::time::timeout(Duration::from_secs(30), told).await.is_ok(), "never: {what}");
+}
+
+fn waits(writer: &WriterHandle) -> Duration {
+    writer.oldest_waiting().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn it_tells_how_many_commands_wait_and_how_long_the_first_of_them_does() {
+    let database = TestDatabase::new().await;
+    let options = WriterOptions { queue: 8, batch: 1, ..WriterOptions::default() };
+    let (writer, _task) = writer(database.pool(), options);
+    give_pass(&writer, 1).await;
+    assert_eq!((writer.queue_depth(), writer.oldest_waiting()), (0, None));
+
+    let mut held = database.pool().begin().await.unwrap();
+    sqlx::query("SELECT position FROM journal_head FOR UPDATE").execute(&mut *held).await.unwrap();
+    let club = club(None);
+    let asked = (1..=6).map(|number| {
+        writer.submit(submission(booking(number, &club, today() + Days::new(number as u64), &[1])))
+    });
+    let watched = async {
+        waiting(&database.pool(), 1).await;
+        // Of six, the writer took those that it appends and those that it decides meanwhile.
+        until("some wait in the queue", || (2..6).contains(&writer.queue_depth())).await;
+        until("the first has waited for a while", || waits(&writer) > Duration::from_millis(20)).await;
+        assert!(waits(&writer) < Duration::from_secs(30));
+        held.rollback().await.unwrap();
+    };
+    let (outcomes, ()) = tokio::join!(join_all(asked), watched);
+    assert!(outcomes.iter().all(accepted), "{outcomes:?}");
+    assert_eq!(writer.queue_depth(), 0);
+    until("nobody waits any more", || writer.oldest_waiting().is_none()).await;
+}
+
+#[tokio::test]
+async fn it_runs_until_its_runtime_ends() {
+    let database = TestDatabase::new().await;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let pool = database.pool();
+    let (writer, _task) = runtime.spawn(async move { writer(pool, WriterOptions::default()) }).await.unwrap();
+    assert!(writer.is_running());
+    runtime.shutdown_background();
+    until("it does not run", || !writer.is_running()).await;
+}
