@@ -138,9 +138,10 @@ fn read(text: &str) -> Result<LedgerCursor, Failure> {
     const UNKNOWN: &str = "Deze bladzijde van het overzicht bestaat niet.";
     read_cursor(text).ok_or_else(|| {
         let day = text.split_once('.').map_or("", |(day, _)| day);
-        match day::is_written_like_one(day) {
-            true => Failure::not_found(UNKNOWN),
-            false => Failure::invalid_field("before", UNKNOWN),
+        if day::is_written_like_one(day) && day::parse(day).is_none() {
+            Failure::not_found(UNKNOWN)
+        } else {
+            Failure::invalid_field("before", UNKNOWN)
         }
     })
 }
