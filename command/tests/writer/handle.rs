@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::Days;
 use fairway_command::{WriterHandle, WriterOptions};
+use fairway_events::Journal;
 use fairway_events::testing::TestDatabase;
 use futures::future::join_all;
 
@@ -60,4 +61,16 @@ async fn it_runs_until_its_runtime_ends() {
     assert!(writer.is_running());
     runtime.shutdown_background();
     until("it does not run", || !writer.is_running()).await;
+}
+
+#[tokio::test]
+async fn other_processes_hear_of_a_commit() {
+    let database = TestDatabase::new().await;
+    let (writer, _task) = writer(database.pool(), WriterOptions::default());
+    let mut listener = Journal::new(database.pool()).listen().await.unwrap();
+    let patience = Duration::from_secs(60);
+    let mut heard = std::pin::pin!(listener.wait(patience));
+    assert!(futures::poll!(&mut heard).is_pending());
+    give_pass(&writer, 1).await;
+    tokio::time::timeout(patience / 2, heard).await.expect("it was heard").unwrap();
 }

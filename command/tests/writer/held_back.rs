@@ -17,7 +17,9 @@ async fn a_command_that_would_write_what_is_held_back_is_refused_until_it_is_hel
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     let round_booked = kind("RoundBooked");
+    assert!(writer.held_back().is_empty());
     writer.hold_back(BTreeSet::from([round_booked]));
+    assert_eq!(*writer.held_back(), BTreeSet::from([round_booked]));
     give_pass(&writer, 1).await;
     let journal = Journal::new(database.pool());
     let before = journal.head().await.unwrap();

@@ -212,8 +212,10 @@ async fn the_writer_answers_everything_before_it_stops() {
             async move { writer.submit(submission(booking(1, &club(None), play_date(), &[1]))).await },
         )
     };
+    let (before, positions) = (*writer.positions().borrow(), writer.positions());
     drop(writer);
     task.finished().await;
+    assert!(*positions.borrow() > before, "it was committed by then");
     assert!(accepted(&submitted.await.unwrap()));
 }
 

@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
+mod examine;
 mod head;
+mod receipts;
 mod select;
+mod snapshots;
 mod support;
 mod untouched;
 
@@ -225,9 +228,11 @@ async fn announcements_reach_a_listener_of_another_connection() {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
     let mut listener = journal.listen().await.unwrap();
-    journal.announce(12).await.unwrap();
     let patience = std::time::Duration::from_secs(60);
-    tokio::time::timeout(patience / 2, listener.wait(patience)).await.expect("was heard").unwrap();
+    let mut heard = std::pin::pin!(listener.wait(patience));
+    assert!(futures::poll!(&mut heard).is_pending(), "nothing was said yet");
+    journal.announce(12).await.unwrap();
+    tokio::time::timeout(patience / 2, heard).await.expect("was heard").unwrap();
 }
 
 #[tokio::test]
