@@ -161,7 +161,7 @@ fn run(part: &Part, options: &Options, server: &str) -> Result<Outcome> {
     if options.missed {
         command.arg("--iterate");
     }
-    command.args(["--", "-E", part.tests]);
+    command.args(["--", "--profile", "mutants", "-E", part.tests]);
     command
         .env(throwaway::TEST_URL, server)
         .env("CARGO_INCREMENTAL", "1")

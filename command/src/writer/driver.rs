@@ -124,7 +124,7 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
 
 /// While a commit is under way nothing decided now can be committed yet: those who are about to send something get
 /// their turn first. Deciding for many at once costs one look at the journal, as deciding for one does.
-async fn gather(waiting: &mut mpsc::Receiver<Incoming>, arrived: &mut Vec<Incoming>, room: usize) {
+async fn gather<T>(waiting: &mut mpsc::Receiver<T>, arrived: &mut Vec<T>, room: usize) {
     loop {
         let before = arrived.len();
         tokio::task::yield_now().await;
@@ -234,5 +234,42 @@ impl Driver<'_> {
                 ),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is gathered beside the first of five, who send one after the other.
+    async fn gathered(room: usize) -> Vec<u32> {
+        let (sender, mut waiting) = mpsc::channel(8);
+        let mut arrived = vec![1];
+        tokio::spawn(async move {
+            for number in 2..=5 {
+                sender.send(number).await.expect("somebody listens");
+                tokio::task::yield_now().await;
+            }
+        });
+        gather(&mut waiting, &mut arrived, room).await;
+        arrived
+    }
+
+    #[tokio::test]
+    async fn who_is_about_to_send_is_waited_for_as_far_as_there_is_room() {
+        assert_eq!(gathered(8).await, [1, 2, 3, 4, 5]);
+        assert_eq!(gathered(3).await, [1, 2, 3]);
+        assert_eq!(gathered(1).await, [1]);
+
+        let (sender, mut waiting) = mpsc::channel(8);
+        (1..=5).for_each(|number| sender.try_send(number).expect("there is room"));
+        let mut arrived = Vec::new();
+        gather(&mut waiting, &mut arrived, 3).await;
+        assert_eq!(arrived, [1, 2, 3], "and no further");
+    }
+
+    #[test]
+    fn no_two_writers_share_their_stamps() {
+        assert_ne!(stamps(), stamps());
     }
 }

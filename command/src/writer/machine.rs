@@ -19,6 +19,8 @@ mod guard;
 mod messages;
 mod outage;
 mod parts;
+#[cfg(test)]
+mod tests;
 mod untouched;
 
 use std::collections::{HashMap, VecDeque};
