@@ -104,3 +104,25 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     let token = token.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty() && token.len() <= 256).then_some(token)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_the_second_word_of_the_header_and_no_longer_than_256_bytes() {
+        let read = |text: &str| {
+            let headers = HeaderMap::from_iter([(header::AUTHORIZATION, text.parse().expect("a header"))]);
+            bearer(&headers).map(str::to_owned)
+        };
+        let longest = "t".repeat(256);
+        for (text, token) in [("Bearer abc", "abc"), ("bearer  abc ", "abc"), ("BEARER a b", "a b")] {
+            assert_eq!(read(text).as_deref(), Some(token), "{text}");
+        }
+        assert_eq!(read(&format!("Bearer {longest}")), Some(longest.clone()));
+        for text in ["", "Bearer", "Bearer ", "Basic abc", "abc", &format!("Bearer {longest}t")] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        assert_eq!(bearer(&HeaderMap::new()), None);
+    }
+}

@@ -242,3 +242,63 @@ fn key_reused() -> Failure {
 fn answer(status: u16, body: Value) -> Response {
     (StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), Json(body)).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_a_text_of_1_to_255_characters() {
+        let headers = |key: &[u8]| {
+            HeaderMap::from_iter([(
+                "idempotency-key".parse::<axum::http::HeaderName>().expect("a name"),
+                axum::http::HeaderValue::from_bytes(key).expect("a header"),
+            )])
+        };
+        let longest = "k".repeat(255);
+        assert_eq!(idempotency_key(&HeaderMap::new()).expect("no key"), None);
+        for key in ["k", "a key", &longest] {
+            assert_eq!(idempotency_key(&headers(key.as_bytes())).expect("a key"), Some(key));
+        }
+        let too_long = format!("{longest}k");
+        for key in [&b""[..], too_long.as_bytes(), b"a\tb", "caf\u{e9}".as_bytes()] {
+            let refused = idempotency_key(&headers(key)).expect_err("no key");
+            assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "{key:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_refusal_that_would_come_again_is_final() {
+        let full = || Failure::conflict("De baan is vol.");
+        for failure in
+            [full(), Failure::no_such_reservation(), Failure::invalid_field("date", "Kies een dag.")]
+        {
+            assert!(is_final(&failure), "{failure:?}");
+        }
+        let pass = [
+            Failure::unauthorized(),
+            Failure::throttled("Wacht even.", 60),
+            Failure::unavailable(),
+            Failure::internal(),
+            full().retry_in(1),
+            full().passing(),
+        ];
+        for failure in pass {
+            assert!(!is_final(&failure), "{failure:?}");
+        }
+    }
+
+    #[test]
+    fn a_command_without_an_outcome_is_answered_with_whether_to_try_again() {
+        let cause = || Arc::new(std::io::Error::other("gone")) as _;
+        for error in [
+            SubmitError::Overloaded,
+            SubmitError::Stopped,
+            SubmitError::Unknown,
+            SubmitError::Unavailable(cause()),
+        ] {
+            assert_eq!(undecided(&error).status(), StatusCode::SERVICE_UNAVAILABLE, "{error:?}");
+        }
+        assert_eq!(undecided(&SubmitError::Faulty(cause())).status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
+}
