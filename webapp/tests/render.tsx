@@ -25,6 +25,7 @@ export const netwerkfout = Symbol('no network');
 type Override = (
   body: Record<string, unknown>,
   key: string | null,
+  headers: Headers,
 ) => Answer | typeof netwerkfout | undefined;
 
 /** Lets the pretend portal answer the app's calls; `overrides` answer in its place, by `METHOD /path`. */
@@ -36,7 +37,7 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
       const path = new URL(request.url).pathname.replace(/^\/api/, '');
       const key = request.headers.get('idempotency-key');
-      const override = overrides[`${request.method} ${path}`]?.(body, key);
+      const override = overrides[`${request.method} ${path}`]?.(body, key, request.headers);
       if (override === netwerkfout) return HttpResponse.error();
       const answer = override ?? portal.answer(request.method, request.url, body, key);
       return HttpResponse.json(answer.body as never, { status: answer.status });

@@ -15,6 +15,8 @@ interface CallOptions<Schema extends z.core.$ZodType> {
   readonly body?: unknown;
   /** False for the calls that come before a log-in. */
   readonly withToken?: boolean;
+  /** Instead of the session's own. That it is refused says nothing about the session. */
+  readonly token?: string;
   /** The same key makes the server carry the command out once, however often it is sent. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
@@ -37,7 +39,8 @@ export async function call<Schema extends z.core.$ZodType>(
   const json: unknown = await response.json().catch(() => undefined);
   const outcome = envelope.safeParse(json).data;
 
-  if (response.status === 401 && options.withToken !== false) reportUnauthorized();
+  const isOfSession = options.withToken !== false && options.token === undefined;
+  if (response.status === 401 && isOfSession) reportUnauthorized();
   if (!response.ok || outcome?.success === false) {
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     throw new ApiError(
@@ -59,7 +62,7 @@ export async function call<Schema extends z.core.$ZodType>(
 
 async function send(path: string, options: CallOptions<z.core.$ZodType>): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
-  const { token } = getSession();
+  const token = options.token ?? getSession().token;
   if (token && options.withToken !== false) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
 
 async function logInAs(email: string, password: string) {
   const user = userEvent.setup();
@@ -21,6 +21,24 @@ test('stores who is logged in and goes to the reservations', async () => {
     email: 'jan.devries@fairway.example',
     HAS_SUBSCRIPTION: 'true',
   });
+});
+
+test('ends the session that this browser had before, whatever becomes of that', async () => {
+  const ended: (string | null)[] = [];
+  servePortal(undefined, {
+    'POST /users/logout': (_, __, headers) => {
+      ended.push(headers.get('authorization'));
+      return { status: 401, body: { success: false } };
+    },
+  });
+  beLoggedIn('sanne.bakker@fairway.example');
+  localStorage.setItem('access_token', 'former-token');
+  window.dispatchEvent(new StorageEvent('storage'));
+  openApp('/auth/login');
+  await logInAs('jan.devries@fairway.example', 'fairway-demo');
+  await screen.findByRole('heading', { level: 1, name: 'Mijn reserveringen' });
+  expect(ended).toEqual(['Bearer former-token']);
+  expect(localStorage.getItem('access_token')).toBe('pretend-token');
 });
 
 test('returns to where the member wanted to be, within the portal only', async () => {

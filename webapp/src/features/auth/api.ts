@@ -22,6 +22,6 @@ export async function requestToken(username: string, password: string): Promise<
   return answer.access_token;
 }
 
-export function revokeToken(): Promise<unknown> {
-  return call('/users/logout', { method: 'POST', schema: acknowledgement });
+export function revokeToken(token: string): Promise<unknown> {
+  return call('/users/logout', { method: 'POST', schema: acknowledgement, token });
 }

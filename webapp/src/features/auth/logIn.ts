@@ -2,8 +2,8 @@
 // touched, so that the log-in screen itself is light.
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
-import { dropToken, setSubscriptionFlag, startSession } from '@/session/session.ts';
-import { requestToken } from './api.ts';
+import { dropToken, getSession, setSubscriptionFlag, startSession } from '@/session/session.ts';
+import { requestToken, revokeToken } from './api.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -15,8 +15,13 @@ export async function logIn(queries: QueryClient, { email, password }: Credentia
   await openSession(queries, token, email);
 }
 
-/** Stores the session of a token, however it was obtained. Without the member's data there is no session. */
+/**
+ * Stores the session of a token, however it was obtained. Without the member's data there is no session. The one that this
+ * browser had before ends: nobody would ever log out of it.
+ */
 export async function openSession(queries: QueryClient, token: string, email: string): Promise<void> {
+  const former = getSession().token;
+  if (former && former !== token) revokeToken(former).catch(() => {});
   queries.clear();
   startSession(token, email);
   try {

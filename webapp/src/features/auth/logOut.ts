@@ -5,8 +5,9 @@ import { forgetCopies } from '@/features/offline/copies.ts';
 import { revokeToken } from './api.ts';
 
 export function logOut(queries: QueryClient): void {
-  // The call takes the token along before it is removed here. A member without a network still logs out.
-  if (getSession().token) revokeToken().catch(() => {});
+  const { token } = getSession();
+  // A member without a network still logs out.
+  if (token) revokeToken(token).catch(() => {});
   endSession();
   queries.clear();
   sessionStorage.clear();
