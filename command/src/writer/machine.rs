@@ -333,7 +333,7 @@ impl Machine {
     /// Starts committing what is decided, unless a commit is under way.
     fn take_off(&mut self) {
         let Some(base) = self.known else { return };
-        if self.is_committing() || self.pending.is_empty() || self.is_resting() || self.gathers() {
+        if self.is_committing() || self.pending.is_empty() || self.gathers() {
             return;
         }
         let batch = Arc::new(std::mem::take(&mut self.pending));

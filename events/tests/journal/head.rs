@@ -92,6 +92,7 @@ async fn a_version_that_was_read_on_the_head_is_not_looked_for_again() {
     read.push_on_read(&append(1, 2, 1)).unwrap();
     // What comes later in the batch goes on from the batch's own event, whether that was looked for or not.
     read.push(&append(1, 3, 1)).unwrap();
+    assert_eq!(read.sequences(), [3, 4]);
     let fence = Fence { base: head, stamp: stamp(2_000) };
     assert_eq!(Journal::append_at(&mut connection, fence, &[&read], &[], noon()).await.unwrap(), 4);
 
@@ -111,7 +112,7 @@ async fn a_tail_holds_what_others_appended_with_the_payloads_that_are_asked_for(
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let known = append_on(&mut connection, empty, 1, 0, 1).await.unwrap();
     let nothing = Journal::catch_up(&mut connection, known, &[], LIMIT).await.unwrap();
-    assert!(nothing.continues && nothing.events.is_empty() && nothing.head == known);
+    assert!(nothing.continues && !nothing.truncated && nothing.events.is_empty() && nothing.head == known);
 
     let head = append_on(&mut connection, known, 2, 0, 1).await.unwrap();
     let head = append_on(&mut connection, head, 1, 1, 1).await.unwrap();
@@ -136,7 +137,9 @@ async fn a_journal_that_went_back_is_recognised_however_far_it_went_on() {
     let lost = append_on(&mut connection, kept, 2, 0, 2).await.unwrap();
     set_back(&mut connection, kept).await;
     let continues = async |connection: &mut PgConnection, known| {
-        Journal::catch_up(connection, known, &[], LIMIT).await.unwrap().continues
+        let tail = Journal::catch_up(connection, known, &[], LIMIT).await.unwrap();
+        assert!(!tail.truncated, "only of what goes on there may be too much");
+        tail.continues
     };
     assert!(!continues(&mut connection, lost).await, "shorter");
     let other = append_on(&mut connection, kept, 3, 0, 2).await.unwrap();

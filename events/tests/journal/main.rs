@@ -27,7 +27,9 @@ async fn appends_to_many_streams_at_once_and_reads_them_back_in_order() {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
     let appends = vec![append(1, 0, 2), append(2, 0, 1), append(1, 2, 1)];
-    assert_eq!(journal.append(&Batch { appends, receipts: vec![] }, noon()).await.unwrap(), 4);
+    let batch = batch(appends);
+    assert_eq!(batch.event_count(), 4);
+    assert_eq!(journal.append(&batch, noon()).await.unwrap(), 4);
 
     let read = events_after(&journal, 0, 100).await;
     let order: Vec<_> =

@@ -4,6 +4,9 @@
 //! that will commit it; at most two layers are uncommitted at a time. While other nodes write, the state before a layer
 //! is kept, so that what they appended can be put below it; otherwise nothing is copied.
 
+#[cfg(test)]
+mod tests;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -28,6 +31,11 @@ struct Entry {
 impl Entry {
     fn new(loaded: Loaded, presumed: bool, used: u64) -> Self {
         Self { loaded, presumed, used, first: 0, last: 0, kept: Vec::new() }
+    }
+
+    /// Whether it is empty only for all that is known: nobody looked, and nothing was decided.
+    const fn is_doubted(&self) -> bool {
+        self.presumed && self.loaded.version == 0
     }
 }
 
@@ -68,9 +76,7 @@ impl Cache {
 
     /// Takes in a stream as the journal has it, unless more is at hand.
     pub(super) fn insert(&mut self, stream: StreamId, loaded: Loaded) {
-        let is_known = |entry: &Entry| !entry.presumed || entry.first != 0 || entry.loaded.version > 0;
-        let known = self.entries.get(&stream).is_some_and(is_known);
-        if !known {
+        if self.entries.get(&stream).is_none_or(Entry::is_doubted) {
             self.entries.insert(stream, Entry::new(loaded, false, self.generation));
         }
     }
@@ -87,9 +93,7 @@ impl Cache {
 
     /// Which of the streams are held as empty without having looked. They are forgotten, to be loaded.
     pub(super) fn doubted(&mut self, streams: &[StreamId]) -> Vec<StreamId> {
-        let is_doubted = |stream: &&StreamId| {
-            self.entries.get(*stream).is_some_and(|entry| entry.presumed && entry.loaded.version == 0)
-        };
+        let is_doubted = |stream: &&StreamId| self.entries.get(*stream).is_some_and(Entry::is_doubted);
         let doubted: Vec<StreamId> = streams.iter().filter(is_doubted).cloned().collect();
         self.forget(&doubted);
         doubted
@@ -255,121 +259,5 @@ impl World for Watched<'_> {
             seen.push(stream.clone());
         }
         self.cache.find(stream)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use chrono::NaiveDate;
-    use fairway_events::{BookingId, ClubId, CourseDayEvent, MemberId, PlaceId};
-    use uuid::Uuid;
-
-    use super::*;
-
-    fn stream(number: u128) -> StreamId {
-        StreamId::Membership(MemberId(Uuid::from_u128(number)))
-    }
-
-    fn day() -> StreamId {
-        StreamId::CourseDay(ClubId::from("de-es"), NaiveDate::MIN)
-    }
-
-    fn claimed(number: u128) -> Event {
-        let booking = BookingId(Uuid::from_u128(number));
-        let places = vec![PlaceId(Uuid::from_u128(number))];
-        CourseDayEvent::PlacesClaimed { club: ClubId::from("de-es"), date: NaiveDate::MIN, booking, places }
-            .into()
-    }
-
-    fn version(cache: &Cache) -> Option<i64> {
-        cache.find(&day()).map(|loaded| loaded.version)
-    }
-
-    #[test]
-    fn forgets_the_longest_unwanted_first_and_never_what_may_be_uncommitted() {
-        let mut cache = Cache::new(8);
-        cache.advance(&day(), &[claimed(1)], 1);
-        for number in 0..20 {
-            cache.insert(stream(number), Loaded::empty(&stream(number)));
-            cache.next_generation();
-        }
-        assert!(cache.len() <= 12, "{} streams are held", cache.len());
-        assert!(cache.find(&stream(0)).is_none());
-        assert!(cache.find(&day()).is_some(), "it is not committed");
-        assert!((17..20).all(|number| cache.find(&stream(number)).is_some()));
-    }
-
-    #[test]
-    fn keeps_everything_of_one_large_batch() {
-        let mut cache = Cache::new(4);
-        for number in 0..50 {
-            cache.insert(stream(number), Loaded::empty(&stream(number)));
-        }
-        cache.next_generation();
-        assert_eq!(cache.len(), 50);
-    }
-
-    #[test]
-    fn doubts_only_what_it_never_looked_at() {
-        let mut cache = Cache::new(8);
-        cache.insert(stream(1), Loaded::empty(&stream(1)));
-        cache.presume_new([stream(1), stream(2)]);
-        assert!(cache.absent([stream(1), stream(2)]).is_empty());
-        assert_eq!(cache.doubted(&[stream(1), stream(2)]), [stream(2)]);
-        assert_eq!(cache.absent([stream(1), stream(2)]), [stream(2)]);
-    }
-
-    #[test]
-    fn what_was_read_before_a_commit_takes_nothing_back() {
-        let mut cache = Cache::new(8);
-        cache.presume_new([day()]);
-        cache.advance(&day(), &[claimed(1)], 1);
-        cache.committed([&day()], 1);
-        cache.insert(day(), Loaded::empty(&day()));
-        assert_eq!(version(&cache), Some(1));
-        assert!(cache.doubted(&[day()]).is_empty());
-    }
-
-    #[test]
-    fn goes_back_to_a_committed_state_that_was_kept_and_forgets_the_stream_otherwise() {
-        let mut cache = Cache::new(8);
-        cache.advance(&day(), &[claimed(1)], 1);
-        assert!(!cache.is_restorable(&day()));
-        cache.committed([&day()], 1);
-        cache.take_in_foreign(&day(), 2, Some(&claimed(2)));
-        cache.keep(true);
-        cache.advance(&day(), &[claimed(3)], 2);
-        cache.advance(&day(), &[claimed(4)], 3);
-        cache.committed([&day()], 2);
-        assert!(cache.is_restorable(&day()));
-        cache.restore(&day());
-        assert_eq!(version(&cache), Some(3));
-
-        cache.keep(false);
-        cache.advance(&stream(1), &[], 4);
-        cache.restore(&stream(1));
-        assert!(cache.find(&stream(1)).is_none());
-    }
-
-    #[test]
-    fn merged_layers_have_one_state_below_them() {
-        let mut cache = Cache::new(8);
-        cache.keep(true);
-        cache.advance(&day(), &[claimed(1)], 1);
-        cache.advance(&day(), &[claimed(2)], 2);
-        cache.merge([&day()], 2, 1);
-        cache.restore(&day());
-        assert_eq!(version(&cache), Some(0));
-        cache.advance(&day(), &[claimed(1)], 3);
-        cache.committed([&day()], 3);
-        assert_eq!(version(&cache), Some(1));
-    }
-
-    #[test]
-    fn an_event_that_does_not_follow_makes_its_stream_unknown() {
-        let mut cache = Cache::new(8);
-        cache.insert(day(), Loaded::empty(&day()));
-        cache.take_in_foreign(&day(), 2, Some(&claimed(2)));
-        assert_eq!(version(&cache), None);
     }
 }

@@ -184,7 +184,7 @@ impl Machine {
 
     /// Has the keys of refused commands looked up, unless others are being looked up.
     pub(super) fn check_keys(&mut self) {
-        if !self.checking.is_empty() || self.unchecked.is_empty() || self.is_resting() {
+        if !self.checking.is_empty() || self.unchecked.is_empty() {
             return;
         }
         self.checking = std::mem::take(&mut self.unchecked);
@@ -221,7 +221,7 @@ impl Machine {
     /// Has the lacking streams read, unless others are being read.
     pub(super) fn load_wanted(&mut self) {
         let Some(known) = self.known else { return };
-        if self.loading.is_some() || self.is_resting() {
+        if self.loading.is_some() {
             return;
         }
         let (wanted, with_snapshots) = if self.wanted_whole.is_empty() {
