@@ -1,28 +1,48 @@
 //! The machine by itself, where what it says is seen at once. What it does in long histories is in `simulation`.
 
+mod ends;
+mod keys;
+mod others;
+mod outages;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use fairway_events::Actor;
-use fairway_events::journal::{History, Tail};
+use fairway_events::journal::{History, Tail, TailEvent};
 use uuid::Uuid;
 
 use super::*;
-use crate::fixtures::{member, start_subscription};
-use crate::writer::{Outcome, ReceiptRequest};
-use crate::{Command, StartSubscription, SubmitError};
+use crate::fixtures::{start_subscription, voucher};
+use crate::{Command, SubmitError};
 
+const START: Elapsed = Elapsed::ZERO;
 const DEADLINE: Duration = Duration::from_secs(2);
 
 fn machine() -> Machine {
-    let options = WriterOptions { batch: 8, deadline: DEADLINE, ..WriterOptions::default() };
+    let options = WriterOptions { batch: 40, deadline: DEADLINE, ..WriterOptions::default() };
     Machine::new(options, Arc::default(), 1)
 }
 
-/// Starts a season pass of 24 rounds.
-fn submission() -> Submission {
+/// The head that the tests begin at.
+fn head() -> Head {
+    Head { position: 5, stamp: Uuid::from_u128(9), turn: 0, marked: false }
+}
+
+/// A machine that knows the head.
+fn ready() -> Machine {
+    let mut machine = machine();
+    let outputs = machine.handle(START, Input::TimePassed);
+    assert!(matches!(outputs[..], [Output::ReadHead]), "{outputs:?}");
+    assert!(machine.handle(START, Input::HeadRead(head())).is_empty());
+    assert!(machine.is_idle());
+    machine
+}
+
+/// Starts a season pass of member `number`.
+fn start(number: u128) -> Submission {
     Submission {
-        command: Command::StartSubscription(start_subscription(1)),
+        command: Command::StartSubscription(start_subscription(number)),
         correlation_id: Uuid::from_u128(1),
         actor: Actor::import(),
         metadata: BTreeMap::new(),
@@ -30,82 +50,113 @@ fn submission() -> Submission {
     }
 }
 
+/// Submits the pass of each member under their number.
+fn submit(machine: &mut Machine, now: Elapsed, numbers: impl IntoIterator<Item = u64>) -> Vec<Output> {
+    machine.submit(now, numbers.into_iter().map(|number| (number, start(number.into()))))
+}
+
+/// Answers the load that is asked for, and nothing else, with streams that have no events.
+fn load(machine: &mut Machine, now: Elapsed, outputs: &[Output]) -> Vec<Output> {
+    let [Output::Load { load, streams, .. }] = outputs else { panic!("{outputs:?}") };
+    let empty = || History { snapshot: None, events: Vec::new() };
+    let histories = streams.iter().map(|stream| (stream.clone(), Ok(empty()))).collect();
+    machine.handle(now, Input::Loaded { load: *load, histories })
+}
+
+/// Who is in the append that is asked for, and how it is to be made.
+fn appended(outputs: &[Output]) -> Option<(Vec<Ticket>, Way)> {
+    outputs.iter().find_map(|output| match output {
+        Output::Append { batch, way, .. } => Some((tickets(batch), *way)),
+        _ => None,
+    })
+}
+
+fn tickets(batch: &Batch) -> Vec<Ticket> {
+    batch.commands().iter().map(|decided| decided.queued.ticket).collect()
+}
+
+/// Who is answered, and whether they were accepted.
+fn answered(outputs: &[Output]) -> Vec<(Ticket, bool)> {
+    let told = |output: &Output| match output {
+        Output::Answer(Answer { ticket, answer }) => {
+            Some((*ticket, matches!(answer, Ok(crate::writer::Outcome::Accepted { .. }))))
+        }
+        _ => None,
+    };
+    outputs.iter().filter_map(told).collect()
+}
+
+/// One event of others after `base`, in a stream that is of no interest.
+fn moved(base: Head) -> Tail {
+    let event = TailEvent { stream: StreamId::Voucher(voucher(9)), sequence: 1, event: None };
+    let head = Head { position: base.position + 1, stamp: Uuid::from_u128(77), ..base };
+    Tail { head, continues: true, events: vec![event], truncated: false }
+}
+
+fn cause() -> Cause {
+    Arc::new(std::io::Error::other("gone"))
+}
+
 #[test]
 fn time_matters_to_it_only_while_a_command_waits() {
     let mut machine = machine();
-    assert_eq!((machine.waits(), machine.room()), (false, 8));
-    let asked = machine.submit(Elapsed::ZERO, [(7, submission())].into_iter());
+    assert_eq!((machine.waits(), machine.room()), (false, 40));
+    let asked = submit(&mut machine, START, [7]);
     assert!(matches!(asked[..], [Output::ReadHead]), "{asked:?}");
-    assert_eq!((machine.waits(), machine.room()), (true, 7));
+    assert_eq!((machine.waits(), machine.room(), machine.is_idle()), (true, 39, false));
     assert!(machine.handle(DEADLINE / 2, Input::TimePassed).is_empty());
     let told = machine.handle(DEADLINE * 2, Input::TimePassed);
     assert!(
         matches!(&told[..], [Output::Answer(Answer { ticket: 7, answer: Err(SubmitError::Overloaded) })]),
         "{told:?}"
     );
-    assert_eq!((machine.waits(), machine.room()), (false, 8));
-}
-
-/// The same under a key.
-fn keyed() -> Submission {
-    let key =
-        ReceiptKey { member: member(1), route: "POST /api/subscriptions".to_owned(), key: "k".to_owned() };
-    let receipt =
-        ReceiptRequest { key, request_hash: vec![7], status: 201, answer: serde_json::json!({ "id": 1 }) };
-    Submission { receipt: Some(receipt), ..submission() }
-}
-
-/// A machine that knows the head of a journal, and what it does first with this command.
-fn started(submission: Submission) -> (Machine, Vec<Output>) {
-    let mut machine = machine();
-    machine.submit(Elapsed::ZERO, [(1, submission)].into_iter());
-    let head = Head { position: 5, stamp: Uuid::from_u128(9), turn: 0, marked: true };
-    let outputs = machine.handle(Elapsed::ZERO, Input::HeadRead(head));
-    let [Output::Load { load, streams, .. }] = &outputs[..] else { panic!("{outputs:?}") };
-    assert!(!machine.is_idle());
-    assert_eq!(machine.room(), 7, "it takes room while what it lacks is read");
-    let empty = || History { snapshot: None, events: Vec::new() };
-    let histories = streams.iter().map(|stream| (stream.clone(), Ok(empty()))).collect();
-    let outputs = machine.handle(Elapsed::ZERO, Input::Loaded { load: *load, histories });
-    (machine, outputs)
-}
-
-fn nothing_since(base: Head) -> Tail {
-    Tail { head: base, continues: true, events: Vec::new(), truncated: false }
+    assert_eq!((machine.waits(), machine.room(), machine.is_idle()), (false, 40, true));
 }
 
 #[test]
-fn a_key_whose_command_is_being_committed_is_answered_with_what_comes_of_that() {
-    let (mut machine, outputs) = started(keyed());
-    assert!(matches!(outputs[..], [Output::Append { .. }]), "{outputs:?}");
+fn a_batch_begins_once_32_are_decided() {
+    let mut machine = ready();
+    let outputs = submit(&mut machine, START, 1..=40);
+    assert_eq!(machine.room(), 0, "who lacks a stream takes room");
+    let outputs = load(&mut machine, START, &outputs);
+    let (first, _) = appended(&outputs).expect("a batch");
+    assert_eq!(first, (1..=32).collect::<Vec<_>>());
     drop(outputs);
-    machine.submit(Elapsed::ZERO, [(2, keyed())].into_iter());
-    assert_eq!(machine.room(), 7, "it is decided, and committed with the next");
-    let outputs = machine.handle(Elapsed::ZERO, Input::Appended(Appended::Done));
-    let [Output::Confirm { base, .. }, Output::Answer(Answer { ticket: 1, answer: Ok(_) })] = outputs[..]
-    else {
-        panic!("{outputs:?}")
-    };
+    let outputs = machine.handle(START, Input::Appended(Appended::Done));
+    assert_eq!(answered(&outputs).len(), 32);
     drop(outputs);
-    let answers = machine.handle(Elapsed::ZERO, Input::CaughtUp(nothing_since(base)));
-    let [Output::Answer(Answer { ticket: 2, answer: Ok(answer) })] = &answers[..] else {
-        panic!("{answers:?}")
-    };
-    assert!(matches!(answer, Outcome::Replayed { status: 201, .. }), "{answer:?}");
-    assert!(machine.is_idle());
     assert!(
-        machine.handle(Elapsed::ZERO, Input::TimePassed).is_empty(),
-        "there is nothing to ask the journal"
+        appended(&machine.handle(START, Input::TimePassed)).is_none(),
+        "the rest went with what came then"
     );
 }
 
 #[test]
-fn who_waits_for_a_key_to_be_looked_up_takes_room() {
-    let ended = StartSubscription { enddate: crate::fixtures::day("2025-01-01"), ..start_subscription(1) };
-    let refused = Submission { command: Command::StartSubscription(ended), ..keyed() };
-    let (mut machine, outputs) = started(refused);
-    assert!(matches!(&outputs[..], [Output::CheckKeys(keys)] if keys.len() == 1), "{outputs:?}");
-    assert_eq!((machine.waits(), machine.room()), (true, 7));
-    machine.handle(Elapsed::ZERO, Input::KeysChecked(Vec::new()));
-    assert_eq!((machine.waits(), machine.room()), (false, 8), "it is refused, once the head is confirmed");
+fn a_stream_is_read_once_for_all_who_lack_it() {
+    let mut machine = ready();
+    let outputs = submit(&mut machine, START, [1]);
+    let again = submit(&mut machine, START, [1, 2, 2]);
+    assert!(again.is_empty(), "one load at a time: {again:?}");
+    let [Output::Load { streams, .. }] = &outputs[..] else { panic!("{outputs:?}") };
+    assert_eq!(streams.len(), 1);
+    let outputs = load(&mut machine, START, &outputs);
+    let Some(Output::Load { streams, .. }) = outputs.last() else { panic!("{outputs:?}") };
+    assert_eq!(streams.len(), 1, "of the second member only");
+}
+
+#[test]
+fn a_command_that_lacks_streams_for_ever_is_given_up() {
+    let mut machine = ready();
+    let mut outputs = submit(&mut machine, START, [1]);
+    let mut loads = 0;
+    while let [Output::Load { load, .. }] = outputs[..] {
+        loads += 1;
+        assert!(loads < 1_000);
+        outputs = machine.handle(START, Input::Loaded { load, histories: Vec::new() });
+    }
+    assert_eq!(loads, 256);
+    assert!(
+        matches!(outputs[..], [Output::Answer(Answer { ticket: 1, answer: Err(SubmitError::Faulty(_)) })]),
+        "{outputs:?}"
+    );
 }

@@ -1,0 +1,119 @@
+//! What it does differently while other nodes write.
+
+use super::*;
+
+/// A machine that found the head moved with the pass of member 1, and how the next batches are sent.
+fn beside_others() -> Machine {
+    let mut machine = ready();
+    let outputs = submit(&mut machine, START, [1]);
+    let outputs = load(&mut machine, START, &outputs);
+    assert_eq!(appended(&outputs), Some((vec![1], Way::AtBase)));
+    drop(outputs);
+    let outputs = machine.handle(START, Input::Appended(Appended::Moved(moved(head()))));
+    assert!(matches!(&outputs[..], [Output::AppendLocked { fence, .. }] if fence.base.position == 6));
+    drop(outputs);
+    let outputs = machine.handle(START, Input::Appended(Appended::Done));
+    assert_eq!(answered(&outputs), [(1, true)]);
+    assert!(matches!(outputs.last(), Some(Output::Gather)), "{outputs:?}");
+    machine
+}
+
+#[test]
+fn the_next_batch_waits_for_those_who_were_just_answered() {
+    let mut machine = beside_others();
+    let outputs = submit(&mut machine, START, [2]);
+    assert!(load(&mut machine, START, &outputs).is_empty());
+    let outputs = machine.handle(START, Input::Gathered);
+    assert_eq!(appended(&outputs), Some((vec![2], Way::Untouched)));
+    drop(outputs);
+    let outputs = machine.handle(START, Input::Appended(Appended::Done));
+    assert!(matches!(outputs[..], [Output::Answer(_), Output::Gather]), "{outputs:?}");
+}
+
+#[test]
+fn the_next_batch_waits_for_the_streams_that_they_lack_but_once() {
+    let mut machine = beside_others();
+    let outputs = submit(&mut machine, START, [2]);
+    assert!(load(&mut machine, START, &outputs).is_empty());
+    let lacking = submit(&mut machine, START, [3]);
+    assert!(machine.handle(START, Input::Gathered).is_empty(), "the third is about to be decided");
+    assert_eq!(appended(&load(&mut machine, START, &lacking)), Some((vec![2, 3], Way::Untouched)));
+}
+
+#[test]
+fn what_waited_for_too_long_to_be_sent_is_not_sent() {
+    let mut machine = beside_others();
+    let outputs = submit(&mut machine, START, [2]);
+    assert!(load(&mut machine, START, &outputs).is_empty());
+    assert!(machine.handle(DEADLINE / 2, Input::TimePassed).is_empty());
+    let outputs = machine.handle(DEADLINE, Input::TimePassed);
+    assert!(
+        matches!(outputs[..], [Output::Answer(Answer { ticket: 2, answer: Err(SubmitError::Overloaded) })]),
+        "{outputs:?}"
+    );
+    assert!(appended(&machine.handle(DEADLINE, Input::Gathered)).is_none());
+    assert!(machine.is_idle());
+}
+
+#[test]
+fn others_are_taken_to_write_for_64_appends() {
+    let mut machine = beside_others();
+    let mut ways = Vec::new();
+    for number in 2..70 {
+        let outputs = submit(&mut machine, START, [number]);
+        let mut outputs = load(&mut machine, START, &outputs);
+        outputs.extend(machine.handle(START, Input::Gathered));
+        ways.push(appended(&outputs).expect("a batch").1);
+        drop(outputs);
+        machine.handle(START, Input::Appended(Appended::Done));
+    }
+    let untouched = ways.iter().take_while(|way| **way == Way::Untouched).count();
+    assert_eq!(untouched, 63, "the first went with the lock in hand");
+    assert!(ways[untouched..].iter().all(|way| *way == Way::AtBase));
+}
+
+/// How 70 batches after each other are sent, once others touched so many of three.
+fn ways_after_touching(count: usize) -> Vec<Way> {
+    let mut machine = ready();
+    let outputs = submit(&mut machine, START, [1, 2, 3]);
+    drop(load(&mut machine, START, &outputs));
+    let mut tail = moved(head());
+    for number in [1, 2, 3].into_iter().take(count) {
+        let stream = StreamId::Membership(crate::fixtures::member(number));
+        tail.events.push(TailEvent { stream, sequence: 1, event: None });
+    }
+    let mut outputs = machine.handle(START, Input::Appended(Appended::Moved(tail)));
+    let mut ways = Vec::new();
+    for number in 4..400 {
+        ways.extend(appended(&outputs).map(|(_, way)| way));
+        let is_append =
+            |output: &Output| matches!(output, Output::Append { .. } | Output::AppendLocked { .. });
+        let is_sent = outputs.iter().any(is_append);
+        outputs.retain(|output| matches!(output, Output::Load { .. }));
+        let mut next = Vec::new();
+        if is_sent {
+            next.extend(machine.handle(START, Input::Appended(Appended::Done)));
+        }
+        if !outputs.is_empty() {
+            next.extend(load(&mut machine, START, &outputs));
+        }
+        next.extend(machine.handle(START, Input::Gathered));
+        if machine.is_idle() {
+            next.extend(submit(&mut machine, START, [number]));
+        }
+        outputs = next;
+    }
+    assert!(ways.len() > 70, "{} batches", ways.len());
+    ways.truncate(70);
+    ways
+}
+
+#[test]
+fn whoever_has_to_decide_most_of_a_batch_again_takes_the_lock_first_for_32_appends() {
+    for (touched, lock_first) in [(0, 0), (1, 0), (2, 31), (3, 32)] {
+        let ways = ways_after_touching(touched);
+        let with_lock = ways.iter().filter(|way| **way == Way::LockFirst).count();
+        assert_eq!(with_lock, lock_first, "{touched} of three were touched: {ways:?}");
+        assert!(ways[..lock_first].iter().all(|way| *way == Way::LockFirst), "{ways:?}");
+    }
+}
