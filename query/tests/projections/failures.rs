@@ -110,6 +110,17 @@ async fn a_refusal_by_the_database_shows_in_the_state_until_it_is_over() {
 }
 
 #[tokio::test]
+async fn a_failure_is_over_with_a_step_that_has_nothing_to_take_in() {
+    let mut bench = Bench::new().await;
+    let failing = "UPDATE projections SET state = 'failing', last_error = 'the database went away'";
+    bench.pool.execute(failing).await.unwrap();
+    finish(&mut bench.projector).await;
+    for projection in bench.reads.projections().await.unwrap() {
+        assert_eq!((projection.state, projection.last_error), (ProjectionState::Running, None));
+    }
+}
+
+#[tokio::test]
 async fn a_lost_database_is_waited_for() {
     let bench = Bench::new().await;
     let pool = bench.pool.clone();

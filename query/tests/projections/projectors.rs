@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use fairway_events::Holes;
-use fairway_query::{Progress, Projector, ProjectorOptions, Schema};
+use fairway_query::{Progress, Projection, Projector, ProjectorOptions, Schema};
 use sqlx::PgPool;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
 use crate::support::story::{Story, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
-use crate::support::{Bench, PATIENCE, all, club};
+use crate::support::{Bench, PATIENCE, all, club, finish};
 
 /// Far longer than any test: who waits for it waits for something else.
 const NEVER: Duration = Duration::from_secs(3_600);
@@ -60,6 +60,19 @@ async fn two_projectors_at_once_write_each_event_once() {
     }
 }
 
+/// Goes on with a step until it waits for the checkpoints.
+async fn waits_for_the_lock(pool: &PgPool, step: impl Future<Output: std::fmt::Debug>) {
+    let blocked = "SELECT count(*) > 0 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    tokio::select! {
+        biased;
+        done = step => panic!("it did not wait: {done:?}"),
+        () = crate::support::until("it waits for the lock", async || {
+            sqlx::query_scalar(blocked).fetch_one(pool).await.unwrap()
+        }) => {}
+    }
+}
+
 #[tokio::test]
 async fn the_second_projector_waits_for_the_lock_and_takes_over() {
     let mut bench = Bench::new().await;
@@ -71,18 +84,48 @@ async fn the_second_projector_waits_for_the_lock_and_takes_over() {
 
     let second = bench.projector.run_once(5_000);
     tokio::pin!(second);
-    let blocked = "SELECT count(*) > 0 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    tokio::select! {
-        biased;
-        _ = &mut second => panic!("it did not wait"),
-        () = crate::support::until("it waits for the lock", async || {
-            sqlx::query_scalar(blocked).fetch_one(&bench.pool).await.unwrap()
-        }) => {}
-    }
+    waits_for_the_lock(&bench.pool, second.as_mut()).await;
     first.rollback().await.unwrap();
     let round = tokio::time::timeout(PATIENCE, second).await.unwrap().unwrap();
     assert_eq!(round.position, bench.journal.head().await.unwrap());
+}
+
+#[tokio::test]
+async fn who_waited_for_the_lock_while_others_appended_and_projected_is_not_ahead_of_the_journal() {
+    let mut bench = Bench::new().await;
+    let mut first = bench.pool.begin().await.unwrap();
+    sqlx::query("SELECT 1 FROM projections FOR UPDATE").execute(&mut *first).await.unwrap();
+    let second = bench.projector.run_once(5_000);
+    tokio::pin!(second);
+    waits_for_the_lock(&bench.pool, second.as_mut()).await;
+
+    let mut story = Story::default();
+    book(&mut story, 0);
+    story.append(&bench.journal).await;
+    let head = bench.journal.head().await.unwrap();
+    let projected = "UPDATE projections SET position = $1,
+        as_of = (SELECT recorded_at FROM events WHERE events.position = $1)";
+    sqlx::query(projected).bind(head).execute(&mut *first).await.unwrap();
+    first.commit().await.unwrap();
+    let round = tokio::time::timeout(PATIENCE, second).await.unwrap().unwrap();
+    assert_eq!((round.position, round.events), (head, 0));
+}
+
+#[tokio::test]
+async fn what_was_read_ahead_is_not_taken_in_after_the_read_models_went_back() {
+    let mut bench = Bench::new().await;
+    let mut story = Story::default();
+    (0..5).for_each(|round| book(&mut story, round));
+    story.append(&bench.journal).await;
+    let first = bench.projector.run_once(2).await.unwrap();
+    assert!(first.more, "it reads on meanwhile");
+    let tables = Projection::ALL.iter().flat_map(|projection| projection.tables());
+    for table in tables {
+        sqlx::query(&format!("TRUNCATE {table} CASCADE")).execute(&bench.pool).await.unwrap();
+    }
+    sqlx::query("UPDATE projections SET position = 0, as_of = NULL").execute(&bench.pool).await.unwrap();
+    finish(&mut bench.projector).await;
+    assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "gone back");
 }
 
 #[tokio::test]
