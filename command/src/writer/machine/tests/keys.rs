@@ -79,3 +79,13 @@ fn a_key_that_another_node_answered_is_answered_alike() {
     );
     assert!(machine.is_idle());
 }
+
+#[test]
+fn commands_under_one_key_are_appended_together_or_not_at_all() {
+    let mut machine = ready();
+    let both = [(1, keyed()), (2, keyed()), (3, start(3))];
+    let outputs = machine.submit(START, both.into_iter());
+    let outputs = load(&mut machine, START, &outputs);
+    let [Output::Append { batch, .. }] = &outputs[..] else { panic!("{outputs:?}") };
+    assert_eq!((tickets(batch), batch.parts()), (vec![1, 2, 3], vec![0, 0, 1]));
+}

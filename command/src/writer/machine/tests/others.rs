@@ -1,6 +1,11 @@
 //! What it does differently while other nodes write.
 
+use fairway_events::journal::Untouched;
+use fairway_events::{Holes, MembershipEvent, VoucherKind};
+
 use super::*;
+use crate::StartSubscription;
+use crate::fixtures::{day, member};
 
 /// A machine that found the head moved with the pass of member 1, and how the next batches are sent.
 fn beside_others() -> Machine {
@@ -79,7 +84,7 @@ fn ways_after_touching(count: usize) -> Vec<Way> {
     drop(load(&mut machine, START, &outputs));
     let mut tail = moved(head());
     for number in [1, 2, 3].into_iter().take(count) {
-        let stream = StreamId::Membership(crate::fixtures::member(number));
+        let stream = StreamId::Membership(member(number));
         tail.events.push(TailEvent { stream, sequence: 1, event: None });
     }
     let mut outputs = machine.handle(START, Input::Appended(Appended::Moved(tail)));
@@ -115,5 +120,70 @@ fn whoever_has_to_decide_most_of_a_batch_again_takes_the_lock_first_for_32_appen
         let with_lock = ways.iter().filter(|way| **way == Way::LockFirst).count();
         assert_eq!(with_lock, lock_first, "{touched} of three were touched: {ways:?}");
         assert!(ways[..lock_first].iter().all(|way| *way == Way::LockFirst), "{ways:?}");
+    }
+}
+
+#[test]
+fn who_was_left_out_three_times_gets_their_turn_under_the_lock() {
+    let mut machine = beside_others();
+    let outputs = submit(&mut machine, START, [2, 3]);
+    drop(load(&mut machine, START, &outputs));
+    let mut base = Head { position: 7, ..head() };
+    let mut outputs = machine.handle(START, Input::Gathered);
+    let mut ways = Vec::new();
+    for (left_out, done) in [(1, vec![(2, true)]), (0, vec![]), (0, vec![])] {
+        ways.extend(appended(&outputs));
+        drop(outputs);
+        let tail = moved(base);
+        base = tail.head;
+        let appended = Some(i64::from(left_out == 1));
+        let end = Untouched { tail, appended, left_out: vec![left_out] };
+        outputs = machine.handle(START, Input::Appended(Appended::Partly(end)));
+        assert_eq!(answered(&outputs), done);
+        outputs.extend(machine.handle(START, Input::Gathered));
+    }
+    ways.extend(appended(&outputs));
+    let left_out = (vec![3], Way::Untouched);
+    assert_eq!(ways, [(vec![2, 3], Way::Untouched), left_out.clone(), left_out, (vec![3], Way::LockFirst)]);
+}
+
+/// A pass that ends before it begins: it is refused.
+fn refused(number: u128) -> Submission {
+    let ended = StartSubscription { enddate: day("2025-01-01"), ..start_subscription(number) };
+    Submission { command: Command::StartSubscription(ended), ..start(number) }
+}
+
+/// An event of others in the stream of a member, which changes nothing for who is refused.
+fn touching(base: Head, number: u128) -> Tail {
+    let received = MembershipEvent::VoucherReceived {
+        member: member(number),
+        voucher: voucher(1),
+        kind: VoucherKind::Bonus,
+        title: "Welkom".to_owned(),
+        holes: Holes::Nine,
+        expires: day("2026-12-31"),
+    };
+    let stream = StreamId::Membership(member(number));
+    let event = TailEvent { stream, sequence: 1, event: Some(received.into()) };
+    Tail { events: vec![event], ..moved(base) }
+}
+
+#[test]
+fn a_refusal_is_told_once_the_journal_was_asked_after_the_command_came() {
+    let unrelated = moved(head());
+    let (of_first, of_second) = (touching(head(), 1), touching(head(), 2));
+    for tail in [unrelated, of_first, of_second] {
+        let mut machine = ready();
+        let outputs = machine.submit(START, [(1, refused(1))].into_iter());
+        let outputs = load(&mut machine, START, &outputs);
+        assert!(matches!(outputs[..], [Output::Confirm { .. }]), "{outputs:?}");
+        drop(outputs);
+        let outputs = machine.submit(START, [(2, refused(2))].into_iter());
+        assert!(load(&mut machine, START, &outputs).is_empty());
+        let outputs = machine.handle(START, Input::CaughtUp(tail));
+        let [Output::Answer(Answer { ticket: 1, .. }), Output::Confirm { batch, .. }] = &outputs[..] else {
+            panic!("{outputs:?}")
+        };
+        assert_eq!(tickets(batch), [2]);
     }
 }
