@@ -110,13 +110,27 @@ async fn a_refusal_by_the_database_shows_in_the_state_until_it_is_over() {
 }
 
 #[tokio::test]
-async fn a_failure_is_over_with_a_step_that_has_nothing_to_take_in() {
-    let mut bench = Bench::new().await;
-    let failing = "UPDATE projections SET state = 'failing', last_error = 'the database went away'";
-    bench.pool.execute(failing).await.unwrap();
-    finish(&mut bench.projector).await;
-    for projection in bench.reads.projections().await.unwrap() {
-        assert_eq!((projection.state, projection.last_error), (ProjectionState::Running, None));
+async fn a_failure_is_over_with_the_next_step_whether_it_takes_something_in_or_not() {
+    let bench = Bench::new().await;
+    let mut story = Story::default();
+    for round in 0..2 {
+        let failing = "UPDATE projections SET state = 'failing', last_error = 'the database went away'";
+        bench.pool.execute(failing).await.unwrap();
+        for projection in Projection::ALL {
+            let alone = ProjectorOptions { projections: vec![projection], ..all() };
+            finish(&mut Projector::new(bench.pool.clone(), alone)).await;
+        }
+        for projection in bench.reads.projections().await.unwrap() {
+            let name = projection.name.clone();
+            assert_eq!(
+                (projection.state, &projection.last_error),
+                (ProjectionState::Running, &None),
+                "{name:?}"
+            );
+            assert_eq!(projection.lag(), 0, "{name:?}");
+        }
+        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        story.append(&bench.journal).await;
     }
 }
 

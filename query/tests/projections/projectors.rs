@@ -147,6 +147,17 @@ async fn the_writer_of_the_same_process_wakes_it() {
 }
 
 #[tokio::test]
+async fn a_backlog_of_many_batches_is_taken_in_without_being_woken() {
+    let bench = Bench::new().await;
+    let mut story = Story::default();
+    (0..5).for_each(|round| book(&mut story, round));
+    story.append(&bench.journal).await;
+    let head = bench.journal.head().await.unwrap();
+    let running = start(&bench.pool, 2, NEVER, None);
+    running.progress.wait_until(head, PATIENCE).await.unwrap();
+}
+
+#[tokio::test]
 async fn an_announcement_of_another_process_wakes_it() {
     let bench = Bench::new().await;
     let running = start(&bench.pool, 5_000, NEVER, None);
