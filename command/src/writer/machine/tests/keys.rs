@@ -83,9 +83,11 @@ fn a_key_that_another_node_answered_is_answered_alike() {
 #[test]
 fn commands_under_one_key_are_appended_together_or_not_at_all() {
     let mut machine = ready();
-    let both = [(1, keyed()), (2, keyed()), (3, start(3))];
-    let outputs = machine.submit(START, both.into_iter());
+    let all = [(1, start(3)), (2, keyed()), (3, keyed()), (4, start(4))];
+    let outputs = machine.submit(START, all.into_iter());
     let outputs = load(&mut machine, START, &outputs);
     let [Output::Append { batch, .. }] = &outputs[..] else { panic!("{outputs:?}") };
-    assert_eq!((tickets(batch), batch.parts()), (vec![1, 2, 3], vec![0, 0, 1]));
+    assert_eq!((tickets(batch), batch.parts()), (vec![1, 2, 3, 4], vec![0, 1, 1, 2]));
+    let without = |parts: &[usize]| batch.len_without(parts);
+    assert_eq!([without(&[]), without(&[0]), without(&[1]), without(&[0, 1])], [4, 3, 2, 1]);
 }
