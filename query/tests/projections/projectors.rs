@@ -118,7 +118,7 @@ async fn what_was_read_ahead_is_not_taken_in_after_the_read_models_went_back() {
     (0..5).for_each(|round| book(&mut story, round));
     story.append(&bench.journal).await;
     let first = bench.projector.run_once(2).await.unwrap();
-    assert!(first.more, "it reads on meanwhile");
+    assert!(first.more && first.rows > 0, "it reads on meanwhile");
     let tables = Projection::ALL.iter().flat_map(|projection| projection.tables());
     for table in tables {
         sqlx::query(&format!("TRUNCATE {table} CASCADE")).execute(&bench.pool).await.unwrap();

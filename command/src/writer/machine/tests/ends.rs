@@ -48,6 +48,20 @@ fn what_is_found_behind_others_is_committed_and_nothing_that_is_remembered_holds
 }
 
 #[test]
+fn of_a_batch_that_is_found_in_part_the_rest_is_decided_again() {
+    let mut machine = ready();
+    let outputs = submit(&mut machine, START, [1, 2]);
+    drop(load(&mut machine, START, &outputs));
+    machine.handle(START, Input::Appended(Appended::Unknown(cause())));
+    drop(machine.handle(START + Duration::from_millis(20), Input::TimePassed));
+    let found = Found { position: 7, events: vec![own_event()], head: Head { position: 7, ..head() } };
+    let outputs = machine.handle(START, Input::LookedUp(Some(found)));
+    assert_eq!(answered(&outputs), [(1, true)]);
+    let outputs = load(&mut machine, START, &outputs[1..]);
+    assert_eq!(appended(&outputs).expect("a batch").0, [2]);
+}
+
+#[test]
 fn what_is_not_found_is_decided_again() {
     let mut machine = asking();
     let outputs = machine.handle(START, Input::LookedUp(None));
