@@ -1,8 +1,9 @@
-// Choosing a new password with the token of the mail. Afterwards every session of the member has ended, so the
-// one in this browser is forgotten too.
+// Choosing a new password with the token of the mail. The token leaves the address before anything else, and stays with
+// this entry of the tab's history, so that coming back from a password manager finds the form again. Afterwards every
+// session of the member has ended, so the one in this browser is forgotten too.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent } from 'react';
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { forgetCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
@@ -15,8 +16,26 @@ import { DoorCard } from './DoorCard.tsx';
 import { checkNewPassword, MIN_LENGTH, type PasswordErrors } from './newPassword.ts';
 import styles from './Password.module.css';
 
-export function ResetScreen() {
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    resetToken?: string;
+  }
+}
+
+function useResetToken(): string | undefined {
   const { token } = useSearch({ from: '/auth/reset' });
+  const kept = useLocation({ select: ({ state }) => state.resetToken });
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!token) return;
+    const state = { resetToken: token };
+    void navigate({ to: '/auth/reset', search: {}, replace: true, resetScroll: false, state });
+  }, [token, navigate]);
+  return token ?? kept;
+}
+
+export function ResetScreen() {
+  const token = useResetToken();
   const queries = useQueryClient();
   const reset = useMutation({
     mutationFn: (password: string) => resetPassword(token ?? '', password),

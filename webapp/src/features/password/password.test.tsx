@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
@@ -66,6 +66,17 @@ test('a new password ends the session of this browser too', async () => {
   expect(localStorage.getItem('access_token')).toBeNull();
   expect(localStorage.getItem('fairway:copies')).toBeNull();
   expect(screen.getByRole('link', { name: 'inloggen' })).toHaveAttribute('href', '/auth/login');
+});
+
+test('the token leaves the address at once and stays with the tab', async () => {
+  const { calls } = servePortal();
+  const { router } = openApp('/auth/reset?token=goede-token');
+  await screen.findByLabelText('Nieuw wachtwoord');
+  await waitFor(() => expect(router.state.location.href).toBe('/auth/reset'));
+  expect(router.history.length).toBe(1);
+  await choose('fairway op zondag');
+  expect(await screen.findByRole('status')).toHaveTextContent('opgeslagen');
+  expect(calls.at(-1)?.body).toEqual({ token: 'goede-token', password: 'fairway op zondag' });
 });
 
 test('unlike passwords are not sent and the focus goes to the second', async () => {
