@@ -14,6 +14,7 @@ use super::kept_out::KeptOut;
 use super::plan::Plan;
 use super::rows::ClubRow;
 use crate::clock::Clock;
+use crate::password::guessable::SHORTEST;
 
 /// Two imports at once wait for each other, and an erasure for both.
 const LOCK: i64 = 724_578;
@@ -27,6 +28,8 @@ pub struct Summary {
     pub members: usize,
     /// Those of them who are new.
     pub new_members: usize,
+    /// Those of the new whose password could not be chosen in the portal: short, or among those that are tried first.
+    pub guessable_passwords: usize,
     /// Subscriptions that started by it.
     pub subscriptions: usize,
     /// Vouchers that were granted by it.
@@ -52,6 +55,14 @@ impl fmt::Display for Summary {
             self.rounds,
             self.events
         )?;
+        if self.guessable_passwords > 0 {
+            write!(
+                f,
+                "\n{} new member(s) have a password that is tried first, or of less than {SHORTEST} characters: leave `password` \
+                 out, and members choose one by the link of \"Wachtwoord vergeten\"",
+                self.guessable_passwords
+            )?;
+        }
         write!(f, "{}", self.kept_out)
     }
 }
@@ -90,6 +101,7 @@ pub(super) async fn apply(
         clubs: data.clubs.iter().flatten().count(),
         members: plan.members.len(),
         new_members,
+        guessable_passwords: plan.members.values().filter(|member| member.is_guessable).count(),
         subscriptions: decided.subscriptions,
         vouchers: decided.vouchers,
         rounds: decided.rounds,

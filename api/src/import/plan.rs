@@ -18,6 +18,7 @@ use super::{ImportError, natural_keys};
 use crate::clock::Clock;
 use crate::erasure::pseudonyms::Pseudonyms;
 use crate::password::Passwords;
+use crate::password::guessable::is_refused;
 use crate::random;
 use crate::store::{clubs, erasures};
 
@@ -47,6 +48,8 @@ pub(super) struct PlannedMember {
     pub(super) id: MemberId,
     /// Only of who is new: a member's own password is never overwritten.
     pub(super) password_hash: Option<String>,
+    /// Whether the password that the data set brings is one that is tried first.
+    pub(super) is_guessable: bool,
 }
 
 /// A row's place.
@@ -331,9 +334,12 @@ async fn hash_new(
         .map(|(row, id)| {
             let is_new = !known.contains_key(&row.email);
             async move {
-                let password_hash =
-                    if is_new { Some(passwords.hash(row.password.clone()).await?) } else { None };
-                Ok((row.email.clone(), PlannedMember { id, password_hash }))
+                let brought = row.password.as_deref().filter(|_| is_new);
+                let is_guessable = brought.is_some_and(is_refused);
+                // Without one it is a secret that nobody knows.
+                let password = brought.map_or_else(random::new_token, str::to_owned);
+                let password_hash = if is_new { Some(passwords.hash(password).await?) } else { None };
+                Ok((row.email.clone(), PlannedMember { id, password_hash, is_guessable }))
             }
         })
         .buffer_unordered(HASHES)

@@ -73,7 +73,8 @@ pub(super) struct ClubRow {
 #[derive(Debug)]
 pub(super) struct MemberRow {
     pub(super) email: String,
-    pub(super) password: String,
+    /// None: nobody knows one, and the member chooses one by a link.
+    pub(super) password: Option<String>,
     pub(super) first_name: String,
     pub(super) prefix: String,
     pub(super) last_name: String,

@@ -32,6 +32,15 @@ const OURS: &[&str] = &[
     "holeinone",
 ];
 
+/// Characters of a password, at least.
+pub const SHORTEST: usize = 8;
+
+/// Whether nobody could choose this password in the portal: too short, or among those that are tried first.
+#[must_use]
+pub fn is_refused(password: &str) -> bool {
+    password.chars().count() < SHORTEST || is_guessable(password)
+}
+
 /// Whether a password is among those that are tried first.
 #[must_use]
 pub fn is_guessable(password: &str) -> bool {

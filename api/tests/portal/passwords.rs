@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use fairway_api::import::import;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, PASSWORD, Portal, email};
+use crate::importing::changed;
+use crate::support::{Answer, PASSWORD, Portal, email, pseudonyms};
 
 const NEW: &str = "een groene bal in de bunker";
 const DEAD: &str = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
@@ -86,8 +88,10 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
     let (here, there, eva) =
         (portal.login("jan").await, portal.login("jan").await, portal.login("eva").await);
     let token = portal.link("jan").await;
+    portal.close_account("jan").await;
     let done = portal.reset(&token, NEW).await;
     assert_eq!((done.status, done.body), (200, json!({"success": true})));
+    assert_eq!(portal.failures_of_accounts().await, 0, "the account is open again, to everybody");
     assert_eq!(here.get("/api/users/me").await.status, 401);
     assert_eq!(there.get("/api/users/me").await.status, 401);
     assert_eq!(eva.get("/api/users/me").await.status, 200, "another member's session lives on");
@@ -180,4 +184,28 @@ async fn asking_is_bounded_per_client_address_and_writing_per_member() {
     .await
     .expect("a count");
     assert!((1..=5).contains(&links), "{links}");
+}
+
+#[tokio::test]
+async fn who_is_imported_without_a_password_chooses_one_by_a_link() {
+    let portal = Portal::empty().await;
+    let data = changed("members.json", |members| {
+        members[0].as_object_mut().expect("jan").remove("password");
+        members[1]["password"] = json!("wachtwoord");
+        members[2]["password"] = json!("kort");
+    });
+    let summary =
+        import(&portal.pool, &portal.clock, &pseudonyms(), data.path()).await.expect("the data set");
+    assert_eq!(summary.guessable_passwords, 2);
+    assert!(summary.to_string().contains("2 new member(s) have a password that is tried first"), "{summary}");
+    for guess in ["", PASSWORD, "null"] {
+        assert_eq!(portal.try_login(&email("jan"), guess).await.status, 401, "{guess:?}");
+    }
+    let token = portal.link("jan").await;
+    assert_eq!(portal.reset(&token, NEW).await.status, 200);
+    assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
+
+    let again = import(&portal.pool, &portal.clock, &pseudonyms(), data.path()).await.expect("again");
+    assert_eq!(again.guessable_passwords, 0, "of new members only");
+    assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
 }

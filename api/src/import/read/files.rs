@@ -129,7 +129,7 @@ fn member(fields: &Fields<'_>) -> MemberRow {
             }
             email
         }),
-        password: fields.filled_text("password"),
+        password: fields.optional("password", |place| place.filled_text()),
         first_name: fields.filled_text("first_name"),
         prefix: fields.optional_text("prefix"),
         last_name: fields.filled_text("last_name"),
