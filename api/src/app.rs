@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fairway_command::WriterHandle;
 use fairway_documents::portal::InvalidPortal;
+use fairway_documents::signing::DeviceSigner;
 use fairway_events::Journal;
 use fairway_query::{Progress, Reads};
 use sqlx::PgPool;
@@ -61,6 +62,8 @@ pub struct App {
     pub in_flight: InFlight,
     /// Signed links and codes.
     pub links: Links,
+    /// Tells the devices at which members logged in before.
+    pub devices: DeviceSigner,
     /// What members hear of while their screens are open.
     pub live: Live,
     /// What `/metrics` tells.
@@ -134,6 +137,7 @@ impl App {
             reads: Reads::new(pool.clone()),
             provider: Provider::new(&config, clock.clone())?,
             sandbox: Sandbox::default(),
+            devices: DeviceSigner::new(config.secret.as_bytes()),
             config,
             clock,
             pool,

@@ -1,14 +1,16 @@
 //! Signatures under keys that are derived from the one secret of the installation (`FAIRWAY_SECRET`): links that
-//! need no log-in, and the code on a voucher.
+//! need no log-in, the code on a voucher, and what tells a device at which a member logged in before.
 //!
 //! Every purpose has a key of its own (HKDF with a label), so that a calendar link is never accepted where a
 //! voucher is meant. A signature says only that the portal issued it. Whether the place still stands, and
 //! whether the play date has passed, is for the caller to look up: a signature cannot be taken back.
 
+mod device;
 mod link;
 mod pseudonym;
 mod voucher_code;
 
+pub use device::DeviceSigner;
 pub use link::LinkSigner;
 pub use pseudonym::Pseudonymizer;
 pub use voucher_code::{VoucherCode, VoucherCodeError, VoucherCodeSigner};

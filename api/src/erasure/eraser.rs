@@ -20,7 +20,6 @@ use crate::links::Links;
 use crate::mail::Outbox;
 use crate::mail::bookings::BookingMails;
 use crate::mail::folder::Folder;
-use crate::random;
 use crate::store::erasures::{self, Person, Tombstone};
 use crate::store::impersonations::Impersonation;
 use crate::store::mail_checkpoint;
@@ -145,8 +144,7 @@ impl Eraser {
         let mut rows = erasures::remove_owned(&mut transaction, member).await?;
         let mut files = Vec::new();
         if let Some(person) = &person {
-            let account = random::digest(person.email.as_bytes());
-            rows.extend(erasures::remove_named(&mut transaction, person, &account).await?);
+            rows.extend(erasures::remove_named(&mut transaction, person).await?);
             files =
                 mail_files::about(&self.folder, person).await.context("the mail folder cannot be read")?;
         }

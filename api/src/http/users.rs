@@ -1,6 +1,7 @@
 //! Logging in and out, who one is, and one's profile.
 
 pub mod forgot_password;
+pub mod known_device;
 pub mod ledger;
 pub mod login;
 pub mod logout;

@@ -8,6 +8,7 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
 use super::lookups;
+use super::throttle::Slates;
 
 /// What is kept of an erased member: enough to recognise the person in an import, too little to know who it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -167,22 +168,14 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
     Ok(counts)
 }
 
-/// Removes what is found by name or address only: that others looked it up, counted log-ins (`account` is the hash that
-/// they are counted under), mails to the bare address, and refusals to others that name the person. Who gets such a refusal again is
-/// refused, or not, by what is true then.
+/// Removes what is found by name or address only: that others looked it up, counted log-ins, mails to the bare address,
+/// and refusals to others that name the person. Who gets such a refusal again is refused, or not, by what is true then.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn remove_named(
-    connection: &mut PgConnection,
-    person: &Person,
-    account: &[u8],
-) -> Result<Vec<Count>, sqlx::Error> {
+pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Result<Vec<Count>, sqlx::Error> {
     let remembered = lookups::forget_address(&mut *connection, &person.email).await?;
-    let failures = sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key = $1")
-        .bind(account)
-        .execute(&mut *connection)
-        .await?;
+    let failures = Slates::of(&person.email).wipe(&mut *connection).await?;
     let mails = sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
         .bind(&person.email)
         .execute(&mut *connection)
@@ -197,7 +190,7 @@ pub async fn remove_named(
     .await?;
     Ok(vec![
         ("player_lookups of others", remembered),
-        ("login_failures", failures.rows_affected()),
+        ("login_failures", failures),
         ("mail_outbox", mails.rows_affected()),
         ("idempotency_receipts of others", refusals.rows_affected()),
     ])

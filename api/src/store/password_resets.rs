@@ -5,6 +5,8 @@ use fairway_events::MemberId;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
+use super::throttle::Slates;
+
 /// A member gets at most so many links in an hour: who asks for more has them in the mail already.
 const LINKS_PER_HOUR: i64 = 5;
 
@@ -124,8 +126,8 @@ pub async fn is_open(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Re
     .await
 }
 
-/// Uses a link for a new password: ends the member's other links, every session of theirs, and the count of failed
-/// log-ins under `account_key` of their address. None, and nothing changed, when the link does not work any more; of
+/// Uses a link for a new password: ends the member's other links, every session of theirs, and the count of their failed
+/// log-ins. None, and nothing changed, when the link does not work any more; of
 /// several uses at once one succeeds.
 ///
 /// # Errors
@@ -134,7 +136,6 @@ pub async fn finish(
     connection: &mut PgConnection,
     token_hash: &[u8],
     password_hash: &str,
-    account_key: impl Fn(&str) -> Vec<u8>,
     now: DateTime<Utc>,
 ) -> Result<Option<Addressee>, sqlx::Error> {
     let used: Option<uuid::Uuid> = sqlx::query_scalar(
@@ -162,10 +163,7 @@ pub async fn finish(
         sqlx::query(sql).bind(member).bind(now).execute(&mut *connection).await?;
     }
     let email: String = row.try_get("email")?;
-    sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key = $1")
-        .bind(account_key(&email))
-        .execute(connection)
-        .await?;
+    Slates::of(&email).wipe(connection).await?;
     Addressee::from_row(MemberId(member), &row).map(Some)
 }
 

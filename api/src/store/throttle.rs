@@ -2,8 +2,45 @@
 
 use chrono::{DateTime, Utc};
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
+use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
+
+use crate::random;
+
+/// The keys under which failed log-ins of an account are counted: apart, so that strangers who guess wrongly close the
+/// account to strangers only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slates {
+    /// From browsers that show nothing.
+    pub strangers: Vec<u8>,
+    /// From all browsers together in which the account was logged in to before.
+    pub known_devices: Vec<u8>,
+}
+
+impl Slates {
+    /// Of the account of an e-mail address in lower case, whether there is one or not.
+    #[must_use]
+    pub fn of(email: &str) -> Self {
+        Self {
+            strangers: random::digest(email.as_bytes()),
+            // No address holds a line break, so this is no other account's.
+            known_devices: random::digest(format!("known device\n{email}").as_bytes()),
+        }
+    }
+
+    /// Takes back every failure of the account.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn wipe(&self, connection: &mut PgConnection) -> Result<u64, sqlx::Error> {
+        let done = sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key IN ($1, $2)")
+            .bind(&self.strangers)
+            .bind(&self.known_devices)
+            .execute(connection)
+            .await?;
+        Ok(done.rows_affected())
+    }
+}
 
 /// The failures that still count, of one key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

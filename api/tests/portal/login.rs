@@ -1,6 +1,7 @@
 //! Getting in, staying in, getting out, and guessing in vain.
 
 mod flood;
+mod known_device;
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::known_device;
 use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::client_address::Origin;
@@ -26,7 +28,7 @@ use crate::store::{members, sessions, throttle};
 const SESSION: TimeDelta = TimeDelta::days(30);
 /// Failures count for so long.
 const WINDOW: TimeDelta = TimeDelta::minutes(15);
-/// Failures per account in the window.
+/// Failures per account in the window: of strangers together, and of the browsers it was logged in from before.
 const PER_ACCOUNT: i64 = 10;
 /// Failures per client address in the window.
 const PER_ADDRESS: i64 = 100;
@@ -74,7 +76,9 @@ pub struct LoginAnswer {
     security(()),
     request_body = LoginRequest,
     responses(
-        (status = 200, description = "Logged in", body = LoginAnswer),
+        (status = 200, description = "Logged in", body = LoginAnswer, headers(
+            ("Set-Cookie" = String, description = "By it this browser's failed log-ins count apart from strangers'"),
+        )),
         (status = 400, description = "Malformed JSON, wrong client or grant type", body = FailureBody),
         (status = 401, description = "Wrong e-mail address or password", body = FailureBody),
         (status = 429, description = "Too many failures, or too many log-ins at once; see Retry-After", body = FailureBody),
@@ -84,15 +88,15 @@ pub async fn login(
     State(app): State<Arc<App>>,
     origin: Origin,
     hang_up: HangUp,
+    headers: HeaderMap,
     JsonBody(request): JsonBody<LoginRequest>,
-) -> Result<Json<LoginAnswer>, Failure> {
+) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
     check_client(&app, &request)?;
-    let email = request.username.trim().to_lowercase();
-    let (account, address) = (random::digest(email.as_bytes()), origin.digest());
+    let (email, now) = (request.username.trim().to_lowercase(), app.clock.now());
+    let (account, address) = (known_device::slate(&headers, &app.devices, &email, now), origin.digest());
     let limits = ((account.as_slice(), PER_ACCOUNT), (address.as_slice(), PER_ADDRESS));
 
     // Who has no more tries is told without waiting for one.
-    let now = app.clock.now();
     refuse_when_exhausted(throttle::login_failures(&app.pool, limits.0, limits.1, now - WINDOW).await?, now)?;
     let _turn = tokio::select! {
         // Whoever has gone by now takes no turn; nobody reads what is answered.
@@ -132,7 +136,8 @@ pub async fn login(
         return Err(wrong());
     }
     tracing::info!(member = %known.member, "logged in");
-    Ok(Json(LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() }))
+    let answer = LoginAnswer { access_token: token, token_type: "Bearer", expires_in: SESSION.num_seconds() };
+    Ok(([(SET_COOKIE, known_device::remember(&app.devices, &email, now))], Json(answer)))
 }
 
 fn wrong() -> Failure {

@@ -62,9 +62,7 @@ pub async fn reset_password(
 
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;
-    let account_key = |email: &str| random::digest(email.as_bytes());
-    let finished =
-        password_resets::finish(&mut transaction, &token_hash, &password_hash, account_key, now).await?;
+    let finished = password_resets::finish(&mut transaction, &token_hash, &password_hash, now).await?;
     let to = finished.ok_or_else(dead_link)?;
     let portal = app.config.portal().map_err(|error| {
         tracing::error!(error = %Chain(&error), "the mail cannot be written");

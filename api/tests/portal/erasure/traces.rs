@@ -16,7 +16,7 @@ async fn leave_traces(office: &Office) {
     zed.post("/api/reservations/players/check", &json!({"email": email("kees")})).await;
     let news = zed.get("/api/news/important").await.data()[0]["id"].clone();
     assert_eq!(zed.post("/api/news/important/dismiss", &json!({"id": news})).await.status, 200);
-    assert_eq!(portal.try_login(&email("zed"), "wrong").await.status, 401);
+    portal.close_account("zed").await;
     let key = zed.post_with_key("/api/reservations", "one", &round("2026-11-27", &["zed"])).await;
     assert_eq!(key.status, 200, "{}", key.body);
 
@@ -85,7 +85,7 @@ async fn nothing_of_the_person_is_left_in_any_table_or_file_and_the_log_is_whole
         ("federation_registrations", 1),
         ("idempotency_receipts", 1),
         ("idempotency_receipts of others", 1),
-        ("login_failures", 1),
+        ("login_failures", 20),
         ("members", 1),
         ("news_dismissals", 1),
         ("offers", 1),

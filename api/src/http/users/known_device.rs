@@ -1,0 +1,37 @@
+//! A browser in which a member logged in before carries a cookie that says so. Its failed log-ins count apart from
+//! those of strangers, so that whoever knows a member's e-mail address cannot keep that member out by guessing wrongly
+//! (docs/security.md, 52). The cookie is no session: whoever holds it may try passwords, as everybody may.
+
+use axum::http::HeaderMap;
+use axum::http::header::COOKIE;
+use chrono::{DateTime, Utc};
+use cookie::{Cookie, SameSite};
+use fairway_documents::signing::DeviceSigner;
+
+use crate::store::throttle::Slates;
+
+/// The cookie's name; the prefix has browsers keep it to this host, over TLS.
+const NAME: &str = "__Host-fairway-device";
+
+/// The key under which a log-in of the account of `email` (lower case) counts, by what the browser shows.
+#[must_use]
+pub fn slate(headers: &HeaderMap, devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> Vec<u8> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut ours = cookies.flat_map(Cookie::split_parse).flatten().filter(|cookie| cookie.name() == NAME);
+    let known = ours.next().is_some_and(|cookie| devices.knows(cookie.value(), email, now));
+    let slates = Slates::of(email);
+    if known { slates.known_devices } else { slates.strangers }
+}
+
+/// The `Set-Cookie` by which the browser remembers that the account was logged in to from it.
+#[must_use]
+pub fn remember(devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> String {
+    Cookie::build((NAME, devices.token(email, now)))
+        .path("/")
+        .secure(true)
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .max_age(cookie::time::Duration::seconds(DeviceSigner::LIFE.num_seconds()))
+        .build()
+        .to_string()
+}

@@ -1,0 +1,92 @@
+//! Tokens by which a browser shows at the next log-in that the same account was logged in to from it before.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use data_encoding::BASE64URL_NOPAD;
+
+use super::PurposeKey;
+
+/// Bytes of the moment at which a token was made: seconds since 1970, big-endian.
+const MOMENT_BYTES: usize = 8;
+
+/// Makes and reads the tokens of known devices. A token holds when it was made and a signature over that and the
+/// account's e-mail address: it is worth nothing for another account, nothing is stored, and it names nobody.
+#[derive(Debug, Clone)]
+pub struct DeviceSigner(PurposeKey);
+
+impl DeviceSigner {
+    /// How long a token says something after the log-in that made it.
+    pub const LIFE: TimeDelta = TimeDelta::days(180);
+
+    /// A signer under the installation's secret.
+    #[must_use]
+    pub fn new(secret: &[u8]) -> Self {
+        Self(PurposeKey::derive(secret, "device/1"))
+    }
+
+    /// The token of a device at which the account of this e-mail address was logged in to at `now`.
+    #[must_use]
+    pub fn token(&self, email: &str, now: DateTime<Utc>) -> String {
+        let moment = now.timestamp().to_be_bytes();
+        let sealed = self.0.seal(&signed(moment, email));
+        let signature = &sealed[MOMENT_BYTES + email.len()..];
+        BASE64URL_NOPAD.encode(&[&moment[..], signature].concat())
+    }
+
+    /// Whether [`Self::token`] made this for the account of this address, [`Self::LIFE`] ago at most.
+    #[must_use]
+    pub fn knows(&self, token: &str, email: &str, now: DateTime<Utc>) -> bool {
+        let Ok(bytes) = BASE64URL_NOPAD.decode(token.as_bytes()) else { return false };
+        let Some((moment, signature)) = bytes.split_first_chunk::<MOMENT_BYTES>() else { return false };
+        let sealed = [&signed(*moment, email)[..], signature].concat();
+        if signature.len() != super::SIGNATURE_BYTES || self.0.open(&sealed).is_none() {
+            return false;
+        }
+        let made = DateTime::from_timestamp(i64::from_be_bytes(*moment), 0);
+        made.is_some_and(|made| now - made < Self::LIFE)
+    }
+}
+
+fn signed(moment: [u8; MOMENT_BYTES], email: &str) -> Vec<u8> {
+    [&moment[..], email.as_bytes()].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JAN: &str = "jan@fairway.example";
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_795_000_000, 0).expect("a moment")
+    }
+
+    #[test]
+    fn a_token_is_good_for_its_account_and_for_its_life() {
+        let signer = DeviceSigner::new(b"a secret");
+        let token = signer.token(JAN, now());
+        assert!(signer.knows(&token, JAN, now()));
+        let last = now() + DeviceSigner::LIFE - TimeDelta::seconds(1);
+        assert!(signer.knows(&token, JAN, last));
+        assert!(!signer.knows(&token, JAN, last + TimeDelta::seconds(1)));
+        assert!(!signer.knows(&token, "eva@fairway.example", now()));
+        assert!(!DeviceSigner::new(b"another").knows(&token, JAN, now()));
+    }
+
+    #[test]
+    fn what_was_not_made_here_is_no_token() {
+        let signer = DeviceSigner::new(b"a secret");
+        let token = signer.token(JAN, now());
+        for at in 0..token.len() {
+            let other = if &token[at..=at] == "A" { "B" } else { "A" };
+            let changed = [&token[..at], other, &token[at + 1..]].concat();
+            assert!(!signer.knows(&changed, JAN, now()), "{changed}");
+            assert!(!signer.knows(&token[..at], JAN, now()), "the first {at} characters");
+        }
+        for strange in ["é", &token.repeat(2), &format!("{token}A")] {
+            assert!(!signer.knows(strange, JAN, now()), "{strange}");
+        }
+        // Letters that were of the address cannot move into the signature, or the other way round.
+        let shorter = signer.token(&JAN[..JAN.len() - 1], now());
+        assert!(!signer.knows(&shorter, JAN, now()));
+    }
+}
