@@ -10,9 +10,11 @@
 //! nothing is waited for without end: a step has a bound, past which its connection is given up, here and by the server.
 
 mod checkpoints;
+mod failure;
 mod fold;
 mod follow;
 mod memory;
+mod pace;
 
 use std::time::Duration;
 

@@ -7,6 +7,8 @@ use sqlx::PgPool;
 use tokio::sync::watch;
 
 use super::checkpoints::{record_failure, with_causes};
+use super::failure::Failure;
+use super::pace::Pace;
 use super::{Projector, ProjectorError};
 use crate::progress::{PROJECTED, Reached};
 use crate::wake::{Ear, Task, committed, notify};
@@ -14,9 +16,6 @@ use crate::{Projection, Schema};
 
 /// The longest pause while the database is away: a look at a closed door costs nothing.
 const AWAY: Duration = Duration::from_secs(1);
-
-/// What a batch shrinks to, step by step, where a database is too slow for whole ones.
-const SMALLEST: i64 = 64;
 
 impl Projector {
     /// Follows the journal until `shutdown` completes. `writer` is the last position that a writer in this process
@@ -48,16 +47,15 @@ impl Projector {
         let _announcer =
             self.speaks_for_all().then(|| Task::spawn(announce(self.pool.clone(), self.sender.told())));
         let mut waiting = self.sender.waiting();
-        let (first_pause, longest_pause) = self.options.pauses;
-        let (mut pause, mut limit) = (first_pause, self.options.batch);
+        let mut pace = Pace::new(self.options.pauses, self.options.batch);
         let mut away = false;
         loop {
-            match self.run_once(limit).await {
+            let error = match self.run_once(pace.batch()).await {
                 Ok(round) => {
                     if std::mem::take(&mut away) {
                         tracing::info!(position = round.position, "the projector has the database again");
                     }
-                    (pause, limit) = (first_pause, (limit * 2).min(self.options.batch));
+                    pace.went_well();
                     if !round.more {
                         tokio::select! {
                             () = committed(writer.as_mut(), round.position) => {}
@@ -66,15 +64,19 @@ impl Projector {
                             () = tokio::time::sleep(self.options.poll) => {}
                         }
                     }
+                    continue;
                 }
-                // That was the pause.
-                Err(error) if is_busy(&error) => {
+                Err(error) => error,
+            };
+            let failure = Failure::of(&error);
+            match failure {
+                Failure::Busy => {
                     tracing::debug!("another projector holds the checkpoints, or somebody the tables");
                 }
-                Err(error) if is_passing(&error) => {
+                Failure::Slow | Failure::Away => {
                     self.sender.doubt();
-                    if is_slow(&error) {
-                        limit = (limit / 4).max(SMALLEST.min(self.options.batch));
+                    if failure == Failure::Slow {
+                        pace.was_slow();
                     }
                     if !std::mem::replace(&mut away, true) {
                         let error = with_causes(&error);
@@ -84,15 +86,14 @@ impl Projector {
                         );
                     }
                     tokio::select! {
-                        () = tokio::time::sleep(pause.min(AWAY)) => {}
+                        () = tokio::time::sleep(pace.pause().min(AWAY)) => {}
                         () = life(writer.as_mut(), ear.as_mut()) => {}
                     }
-                    pause = (pause * 2).min(longest_pause);
                 }
-                Err(error) => {
+                Failure::Refused => {
+                    let pause = pace.pause();
                     self.report_failure(&error, pause).await;
                     tokio::time::sleep(pause).await;
-                    pause = (pause * 2).min(longest_pause);
                 }
             }
         }
@@ -151,51 +152,6 @@ async fn life(writer: Option<&mut watch::Receiver<Position>>, ear: Option<&mut E
     }
 }
 
-/// The database's own refusal, by its code.
-fn refused_with(error: &ProjectorError, codes: &[&str]) -> bool {
-    let ProjectorError::Database(sqlx::Error::Database(refusal)) = error else { return false };
-    refusal.code().is_some_and(|code| codes.iter().any(|known| code.starts_with(known)))
-}
-
-/// Whether a lock was not to be had in time: how a standby's turn ends while another one works.
-fn is_busy(error: &ProjectorError) -> bool {
-    refused_with(error, &["55P03"])
-}
-
-/// Whether a step took longer than it may, by our clock or by the server's.
-fn is_slow(error: &ProjectorError) -> bool {
-    match error {
-        ProjectorError::Database(sqlx::Error::Io(error)) => error.kind() == std::io::ErrorKind::TimedOut,
-        _ => refused_with(error, &["57014"]),
-    }
-}
-
-/// Whether a failure is one of the connection or the server's state, which passes by itself, rather than a refusal
-/// of what was written.
-fn is_passing(error: &ProjectorError) -> bool {
-    match error {
-        ProjectorError::Database(sqlx::Error::Database(_)) => {
-            // Connection, read-only (a standby before its promotion), rollback (deadlock), resources, lock, operator.
-            refused_with(error, &["08", "25", "40", "53", "55", "57"])
-        }
-        // `Protocol` is what a proxy without a server behind it says, or rather does not say.
-        ProjectorError::Database(
-            sqlx::Error::Io(_)
-            | sqlx::Error::Tls(_)
-            | sqlx::Error::Protocol(_)
-            | sqlx::Error::WorkerCrashed
-            | sqlx::Error::PoolTimedOut
-            | sqlx::Error::PoolClosed,
-        ) => true,
-        ProjectorError::Database(_)
-        | ProjectorError::NoCheckpoint(_)
-        | ProjectorError::MissingRows { .. }
-        | ProjectorError::AheadOfJournal { .. }
-        | ProjectorError::AnotherJournal { .. }
-        | ProjectorError::Panicked { .. } => false,
-    }
-}
-
 /// Tells other processes how far the projections have come: after the commit and on another connection, because
 /// `NOTIFY` holds a global lock until its commit. Positions that come meanwhile are told together.
 async fn announce(pool: PgPool, mut reached: watch::Receiver<Reached>) {
@@ -213,6 +169,7 @@ mod tests {
     use futures::FutureExt;
 
     use super::*;
+    use crate::ProjectorOptions;
 
     #[test]
     fn a_commit_of_the_same_process_ends_a_pause_once() {
@@ -237,10 +194,20 @@ mod tests {
         assert!(waiting.now_or_never().is_some());
     }
 
-    #[test]
-    fn what_a_proxy_without_a_server_says_passes_by_itself() {
-        let said = sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned());
-        assert!(is_passing(&ProjectorError::Database(said)));
-        assert!(!is_passing(&ProjectorError::Database(sqlx::Error::RowNotFound)));
+    #[tokio::test]
+    async fn without_an_ear_nothing_is_ever_heard() {
+        assert_eq!(heard(None, 1).now_or_never(), None);
+    }
+
+    #[tokio::test]
+    async fn who_projects_everything_that_members_see_speaks_for_all_and_nobody_else_does() {
+        let pool = PgPool::connect_lazy("postgres://localhost/never_reached").unwrap();
+        let speaks = |options| Projector::new(pool.clone(), options).speaks_for_all();
+        assert!(speaks(ProjectorOptions::default()));
+        assert!(speaks(ProjectorOptions { projections: Projection::ALL.to_vec(), ..Default::default() }));
+        let part = Projection::MEMBER_FACING[1..].to_vec();
+        assert!(!speaks(ProjectorOptions { projections: part, ..Default::default() }));
+        let schema = Schema::named("twins").unwrap();
+        assert!(!speaks(ProjectorOptions { schema, ..Default::default() }));
     }
 }

@@ -1,0 +1,99 @@
+//! What kind of failure a step of the projector met, which decides what it does next.
+
+use super::ProjectorError;
+
+/// What is to be done about a step that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// A lock was not to be had in time: how a standby's turn ends while another one works. That was the pause.
+    Busy,
+    /// The step took longer than it may, by our clock or by the server's: again, with less at a time.
+    Slow,
+    /// The connection or the server's state, which passes by itself: again, until it is back.
+    Away,
+    /// What was written was refused, or cannot be: again, and on record.
+    Refused,
+}
+
+impl Failure {
+    /// Of an error.
+    pub(super) fn of(error: &ProjectorError) -> Self {
+        match error {
+            ProjectorError::Database(sqlx::Error::Database(refusal)) => {
+                refusal.code().map_or(Self::Refused, |code| Self::of_code(&code))
+            }
+            ProjectorError::Database(sqlx::Error::Io(error))
+                if error.kind() == std::io::ErrorKind::TimedOut =>
+            {
+                Self::Slow
+            }
+            // `Protocol` is what a proxy without a server behind it says, or rather does not say.
+            ProjectorError::Database(
+                sqlx::Error::Io(_)
+                | sqlx::Error::Tls(_)
+                | sqlx::Error::Protocol(_)
+                | sqlx::Error::WorkerCrashed
+                | sqlx::Error::PoolTimedOut
+                | sqlx::Error::PoolClosed,
+            ) => Self::Away,
+            ProjectorError::Database(_)
+            | ProjectorError::NoCheckpoint(_)
+            | ProjectorError::MissingRows { .. }
+            | ProjectorError::AheadOfJournal { .. }
+            | ProjectorError::AnotherJournal { .. }
+            | ProjectorError::Panicked { .. } => Self::Refused,
+        }
+    }
+
+    /// Of the database's own refusal, by PostgreSQL's codes.
+    fn of_code(code: &str) -> Self {
+        match (code, code.get(..2)) {
+            ("55P03", _) => Self::Busy,
+            ("57014", _) => Self::Slow,
+            // Connection, read-only (a standby before its promotion), rollback (deadlock), resources, lock, operator.
+            (_, Some("08" | "25" | "40" | "53" | "55" | "57")) => Self::Away,
+            _ => Self::Refused,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+
+    use super::*;
+
+    fn of(error: sqlx::Error) -> Failure {
+        Failure::of(&ProjectorError::Database(error))
+    }
+
+    #[test]
+    fn what_a_proxy_without_a_server_says_passes_by_itself() {
+        assert_eq!(
+            of(sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned())),
+            Failure::Away
+        );
+        assert_eq!(of(sqlx::Error::PoolTimedOut), Failure::Away);
+        assert_eq!(of(sqlx::Error::Io(Error::from(ErrorKind::ConnectionReset))), Failure::Away);
+        assert_eq!(of(sqlx::Error::Io(Error::from(ErrorKind::TimedOut))), Failure::Slow);
+        assert_eq!(of(sqlx::Error::RowNotFound), Failure::Refused);
+        assert_eq!(Failure::of(&ProjectorError::NoCheckpoint("ledger")), Failure::Refused);
+    }
+
+    #[test]
+    fn a_refusal_of_the_database_goes_by_its_code() {
+        for (codes, failure) in [
+            (&["55P03"][..], Failure::Busy),
+            (&["57014"], Failure::Slow),
+            (
+                &["08006", "25006", "40P01", "40001", "53300", "53100", "55006", "57P01", "57P03"],
+                Failure::Away,
+            ),
+            (&["23505", "23514", "42P01", "22001", "P0001", "XX000", ""], Failure::Refused),
+        ] {
+            for code in codes {
+                assert_eq!(Failure::of_code(code), failure, "{code}");
+            }
+        }
+    }
+}
