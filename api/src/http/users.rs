@@ -3,6 +3,7 @@
 pub mod forgot_password;
 pub mod ledger;
 pub mod login;
+mod login_attempts;
 pub mod logout;
 pub mod me;
 pub mod profile;
