@@ -6,6 +6,7 @@ pub mod login;
 mod login_attempts;
 pub mod logout;
 pub mod me;
+mod new_password;
 pub mod profile;
 pub mod reset_password;
 pub mod save_profile;
