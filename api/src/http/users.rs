@@ -1,5 +1,6 @@
 //! Logging in and out, who one is, and one's profile.
 
+pub mod change_password;
 pub mod forgot_password;
 pub mod ledger;
 pub mod login;
