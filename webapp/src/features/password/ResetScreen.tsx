@@ -9,10 +9,10 @@ import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
-import { TextField } from '@/ui/TextField.tsx';
 import { resetPassword } from './api.ts';
 import { DoorCard } from './DoorCard.tsx';
-import { checkNewPassword, MIN_LENGTH, type PasswordErrors } from './newPassword.ts';
+import { checkNewPassword, type PasswordErrors } from './newPassword.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
 
 export function ResetScreen() {
@@ -61,7 +61,7 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
   const [errors, setErrors] = useState<PasswordErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const submitted = useRef(false);
-  const fields = error instanceof ApiError ? error.fields : {};
+  const refusal = error instanceof ApiError ? error.fields['password'] : undefined;
 
   const check = () => {
     const data = new FormData(form.current ?? undefined);
@@ -80,26 +80,13 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
     event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
   };
   const recheck = () => submitted.current && void check();
-  const type = shown ? 'text' : 'password';
 
   return (
     <form className={styles.form} ref={form} onSubmit={submit} noValidate>
       {error ? <Failure error={error} /> : null}
-      <TextField
-        label="Nieuw wachtwoord"
-        name="password"
-        type={type}
-        autoComplete="new-password"
-        hint={`Minstens ${MIN_LENGTH} tekens. Een paar losse woorden is sterk en makkelijk te onthouden.`}
-        error={errors.password ?? fields['password']}
-        onBlur={recheck}
-      />
-      <TextField
-        label="Herhaal wachtwoord"
-        name="repeat"
-        type={type}
-        autoComplete="new-password"
-        error={errors.repeat}
+      <NewPasswordFields
+        type={shown ? 'text' : 'password'}
+        errors={{ ...(refusal ? { password: refusal } : {}), ...errors }}
         onBlur={recheck}
       />
       <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
