@@ -2,7 +2,7 @@
 // new one in the place of its own, so that the member stays where they are.
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { replaceToken, useSession } from '@/session/session.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
@@ -14,6 +14,7 @@ import { changePassword } from './api.ts';
 import { checkChange, type ChangeErrors, type PasswordChange } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
+import { useFieldErrors } from './useFieldErrors.ts';
 
 export function ChangeScreen() {
   const { impersonating } = useSession();
@@ -52,44 +53,29 @@ interface FormProps {
   readonly onSubmit: (wanted: PasswordChange, onRefused: (error: Error) => void) => void;
 }
 
-const ORDER = ['current', 'password', 'repeat'] as const;
+const changeIn = (data: FormData): PasswordChange => ({
+  current: String(data.get('current')),
+  password: String(data.get('password')),
+});
 
 function ChangeForm({ error, busy, onSubmit }: FormProps) {
   const { email } = useSession();
   const [shown, setShown] = useState(false);
-  const [errors, setErrors] = useState<ChangeErrors>({});
-  const form = useRef<HTMLFormElement>(null);
-  const submitted = useRef(false);
+  const { errors, attempt, refuse, listeners } = useFieldErrors((data) =>
+    checkChange(changeIn(data), String(data.get('repeat'))),
+  );
 
-  const check = () => {
-    const data = new FormData(form.current ?? undefined);
-    const [current, password, repeat] = ORDER.map((name) => String(data.get(name)));
-    const wanted = { current: current ?? '', password: password ?? '' };
-    const found = checkChange(wanted, repeat ?? '');
-    setErrors(found);
-    return { wanted, found };
-  };
-  const focusFirst = (found: ChangeErrors) => {
-    const wrong = ORDER.find((name) => found[name]);
-    if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    submitted.current = true;
-    const { wanted, found } = check();
-    if (Object.keys(found).length > 0) return focusFirst(found);
-    onSubmit(wanted, (refusal) => {
-      const told = toldBy(refusal);
-      setErrors(told);
-      focusFirst(told);
-    });
+    const form = event.currentTarget;
+    const data = attempt(form);
+    if (data) onSubmit(changeIn(data), (refusal) => refuse(form, toldBy(refusal)));
   };
-  const recheck = () => submitted.current && void check();
 
   return (
     <Card className={styles.change}>
-      <form className={styles.form} ref={form} onSubmit={submit} noValidate>
+      <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
         {error ? <Failure error={error} /> : null}
         {/* Tells a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
@@ -99,9 +85,8 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
           type="password"
           autoComplete="current-password"
           error={errors.current}
-          onBlur={recheck}
         />
-        <NewPasswordFields type={shown ? 'text' : 'password'} errors={errors} onBlur={recheck} />
+        <NewPasswordFields type={shown ? 'text' : 'password'} errors={errors} />
         <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
           {shown ? 'nieuw wachtwoord verbergen' : 'nieuw wachtwoord tonen'}
         </Button>

@@ -5,10 +5,9 @@ import { MIN_LENGTH, type PasswordErrors } from './newPassword.ts';
 interface Props {
   readonly type: 'text' | 'password';
   readonly errors: PasswordErrors;
-  readonly onBlur: () => void;
 }
 
-export function NewPasswordFields({ type, errors, onBlur }: Props) {
+export function NewPasswordFields({ type, errors }: Props) {
   return (
     <>
       <TextField
@@ -18,7 +17,6 @@ export function NewPasswordFields({ type, errors, onBlur }: Props) {
         autoComplete="new-password"
         hint={`Minstens ${MIN_LENGTH} tekens. Een paar losse woorden is sterk en makkelijk te onthouden.`}
         error={errors.password}
-        onBlur={onBlur}
       />
       <TextField
         label="Herhaal wachtwoord"
@@ -26,7 +24,6 @@ export function NewPasswordFields({ type, errors, onBlur }: Props) {
         type={type}
         autoComplete="new-password"
         error={errors.repeat}
-        onBlur={onBlur}
       />
     </>
   );

@@ -87,6 +87,18 @@ test('what the browser can tell itself is not sent', async () => {
   expect(screen.getByLabelText('Huidig wachtwoord')).toHaveAttribute('type', 'password');
 });
 
+test('an error stays while its field is left as it was, and goes when that is changed', async () => {
+  open();
+  const user = await change('iets anders', NEW, 'kort');
+  const repeat = screen.getByLabelText('Herhaal wachtwoord');
+  await user.click(screen.getByLabelText('Huidig wachtwoord'));
+  expect(repeat).toBeInvalid();
+  await user.type(repeat, 'x');
+  expect(repeat).not.toBeInvalid();
+  await user.click(screen.getByLabelText('Huidig wachtwoord'));
+  expect(repeat).toBeInvalid();
+});
+
 test.each([
   ['', NEW, NEW, ['current']],
   ['', 'kort', 'kort', ['current', 'password']],
