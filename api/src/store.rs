@@ -17,6 +17,7 @@ pub mod nodes;
 pub mod operator_actions;
 pub mod outbox;
 pub mod password_resets;
+pub mod passwords;
 pub mod profiles;
 pub mod sandbox;
 pub mod sessions;

@@ -17,6 +17,7 @@ const screens = {
   '/vouchers/buy': 'Vrije voucher kopen',
   '/federation/buy': 'NGF-registratie kopen',
   '/profile': 'Profiel',
+  '/profile/password': 'Wachtwoord wijzigen',
   '/news': 'Nieuwsberichten',
   '/faq': 'Veelgestelde vragen',
   '/contact': null,

@@ -8,6 +8,7 @@ type Handler = (context: { body: Record<string, unknown>; id: string; query: URL
 
 const ok = (body: object = {}): Answer => ({ status: 200, body: { success: true, ...body } });
 const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
+const invalid = (errors: object): Answer => ({ status: 422, body: { success: false, errors } });
 
 export const sampleFaq = [
   {
@@ -101,6 +102,12 @@ export function accountRoutes(me: SampleMember, today: string): Record<string, H
         status: 422,
         body: { success: false, errors: { password: 'Dit wachtwoord wordt te vaak gebruikt.' } },
       };
+    },
+    'POST /users/me/password': ({ body }) => {
+      if (body['current'] !== 'fairway-demo')
+        return invalid({ current: 'Dit is niet je huidige wachtwoord.' });
+      if (body['new'] === 'wachtwoord') return invalid({ new: 'Dit wachtwoord is te makkelijk te raden.' });
+      return ok({ access_token: 'renewed-token', token_type: 'Bearer', expires_in: 2_592_000 });
     },
     'POST /token/login': ({ body }) =>
       body['login_token'] === 'goede-token'

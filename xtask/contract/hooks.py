@@ -62,6 +62,9 @@ REFUSALS_BEYOND_SCHEMAS = [
     r"Deze aanvraag lijkt op een eerdere, maar met andere gegevens\. Begin opnieuw\.",
     # A link works once and for an hour.
     r"Deze link is verlopen of al gebruikt\. Vraag een nieuwe aan\.",
+    # The member's own, which no example gives: it would end the sessions of this run.
+    r"Dit is niet je huidige wachtwoord\.",
+    r"Kies een ander wachtwoord dan je huidige\.",
     # Days that exist, in the past.
     r"Vul een bestaande datum in als dd-mm-jjjj\.",
     r"Je geboortedatum moet in het verleden liggen\.",

@@ -34,6 +34,7 @@ pub fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(users::forgot_password::forgot_password))
         .routes(routes!(users::reset_password::reset_password))
         .routes(routes!(users::me::me))
+        .routes(routes!(users::change_password::change_password))
         .routes(routes!(users::profile::profile, users::save_profile::save_profile))
         .routes(routes!(reservations::players_check::players_check))
         .routes(routes!(reservations::golfclubs::golfclubs))

@@ -1,11 +1,14 @@
 //! Logging in and out, who one is, and one's profile.
 
+pub mod change_password;
 pub mod forgot_password;
 pub mod known_device;
 pub mod ledger;
 pub mod login;
+mod login_attempts;
 pub mod logout;
 pub mod me;
+mod new_password;
 pub mod profile;
 pub mod reset_password;
 pub mod save_profile;

@@ -5,7 +5,7 @@ use fairway_events::MemberId;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
-use super::throttle::Slates;
+use super::passwords;
 
 /// A member gets at most so many links in an hour: who asks for more has them in the mail already.
 const LINKS_PER_HOUR: i64 = 5;
@@ -24,7 +24,7 @@ pub struct Addressee {
 }
 
 impl Addressee {
-    fn from_row(member: MemberId, row: &PgRow) -> Result<Self, sqlx::Error> {
+    pub(super) fn from_row(member: MemberId, row: &PgRow) -> Result<Self, sqlx::Error> {
         Ok(Self {
             member,
             first_name: row.try_get("first_name")?,
@@ -138,6 +138,14 @@ pub async fn finish(
     password_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<Addressee>, sqlx::Error> {
+    // The member first, as in `passwords::replace`: two links of one member would wait for each other.
+    sqlx::query(
+        "SELECT FROM password_resets link JOIN members ON members.id = link.member_id
+         WHERE link.token_hash = $1 FOR NO KEY UPDATE OF members",
+    )
+    .bind(token_hash)
+    .execute(&mut *connection)
+    .await?;
     let used: Option<uuid::Uuid> = sqlx::query_scalar(
         "UPDATE password_resets SET used_at = $2
          WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING member_id",
@@ -147,24 +155,7 @@ pub async fn finish(
     .fetch_optional(&mut *connection)
     .await?;
     let Some(member) = used else { return Ok(None) };
-    let row = sqlx::query(
-        "UPDATE members SET password_hash = $2 WHERE id = $1 AND disabled_at IS NULL
-         RETURNING email, first_name, prefix, last_name",
-    )
-    .bind(member)
-    .bind(password_hash)
-    .fetch_optional(&mut *connection)
-    .await?;
-    let Some(row) = row else { return Ok(None) };
-    for sql in [
-        "UPDATE password_resets SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
-        "UPDATE access_tokens SET revoked_at = $2 WHERE member_id = $1 AND revoked_at IS NULL",
-    ] {
-        sqlx::query(sql).bind(member).bind(now).execute(&mut *connection).await?;
-    }
-    let email: String = row.try_get("email")?;
-    Slates::of(&email).wipe(connection).await?;
-    Addressee::from_row(MemberId(member), &row).map(Some)
+    passwords::replace(connection, (MemberId(member), None), password_hash, now).await
 }
 
 /// Removes links and counted requests from before `before`.

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
-use sqlx::{PgPool, Row};
+use sqlx::{PgExecutor, PgPool, Row};
 
 use super::impersonations::Impersonation;
 use super::members::Member;
@@ -63,7 +63,7 @@ pub async fn find(
 /// # Errors
 /// When the database does not answer.
 pub async fn start(
-    pool: &PgPool,
+    executor: impl PgExecutor<'_>,
     token_hash: &[u8],
     (member, password_hash): (MemberId, &str),
     now: DateTime<Utc>,
@@ -79,7 +79,7 @@ pub async fn start(
     .bind(now)
     .bind(expires)
     .bind(password_hash)
-    .execute(pool)
+    .execute(executor)
     .await?;
     Ok(done.rows_affected() > 0)
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::support::{Answer, PASSWORD, Portal, email, round};
+use crate::support::{Answer, Member, PASSWORD, Portal, email, round};
 
 /// A log in memory.
 #[derive(Clone, Default)]
@@ -130,6 +130,15 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
         secrets.push(path.rsplit('/').next().expect("the signed part").to_owned());
     }
     jan.order(1).await;
+    let change = async |current: &str| {
+        jan.post("/api/users/me/password", &json!({"current": current, "new": NEW})).await
+    };
+    assert_eq!(change(WRONG).await.status, 422);
+    let changed = change(PASSWORD).await;
+    assert_eq!(changed.status, 200, "{}", changed.body);
+    let token = changed.body["access_token"].as_str().expect("a token").to_owned();
+    secrets.push(token.clone());
+    let jan = Member { portal: &portal, token };
 
     // Going wrong.
     let garbled = jan.request("/api/reservations").header("content-type", "application/json");

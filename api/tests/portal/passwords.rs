@@ -1,5 +1,7 @@
 //! Forgotten passwords: who learns what, what a link can do, and what a new password ends.
 
+mod changing;
+
 use std::time::Duration;
 
 use chrono::TimeDelta;

@@ -13,6 +13,7 @@ use fairway_api::http::reservations::golfclubs::ClubsRequest;
 use fairway_api::http::reservations::player_add::AddPlayersRequest;
 use fairway_api::http::reservations::players_check::PlayerCheckRequest;
 use fairway_api::http::token::login::TokenLoginRequest;
+use fairway_api::http::users::change_password::ChangePasswordRequest;
 use fairway_api::http::users::forgot_password::ForgotPasswordRequest;
 use fairway_api::http::users::login::LoginRequest;
 use fairway_api::http::users::reset_password::ResetPasswordRequest;
@@ -38,6 +39,7 @@ pub fn bodies(data: &[u8]) {
         b"forgot" => take::<ForgotPasswordRequest>(body),
         b"login" => take::<LoginRequest>(body),
         b"operator" => take::<TokenLoginRequest>(body),
+        b"password" => take::<ChangePasswordRequest>(body),
         b"players" => take::<AddPlayersRequest>(body),
         b"profile" => profile(body),
         b"reset" => take::<ResetPasswordRequest>(body),

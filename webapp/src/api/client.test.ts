@@ -2,7 +2,7 @@ import { delay, http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { startSession } from '@/session/session.ts';
+import { replaceToken, startSession } from '@/session/session.ts';
 import { call } from './client.ts';
 import { today } from './clock.ts';
 import { ApiError, failureText } from './error.ts';
@@ -107,6 +107,22 @@ test('reports a 401 of a call with a token, and only of such a call', async () =
   handleUnauthorized(reported);
   server.use(http.get('*/api/thing', () => HttpResponse.json({ success: false }, { status: 401 })));
   await failureOf(call('/thing', { schema, withToken: false }));
+  expect(reported).not.toHaveBeenCalled();
+  await failureOf(call('/thing', { schema }));
+  expect(reported).toHaveBeenCalledOnce();
+});
+
+test('a 401 for a token that was replaced meanwhile says nothing about the session', async () => {
+  const reported = vi.fn<() => void>();
+  handleUnauthorized(reported);
+  startSession('former-token', 'jan@fairway.example');
+  server.use(
+    http.get('*/api/thing', () => {
+      replaceToken('token-of-now');
+      return HttpResponse.json({ success: false }, { status: 401 });
+    }),
+  );
+  await failureOf(call('/thing', { schema }));
   expect(reported).not.toHaveBeenCalled();
   await failureOf(call('/thing', { schema }));
   expect(reported).toHaveBeenCalledOnce();

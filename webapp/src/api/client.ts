@@ -33,14 +33,15 @@ export async function call<Schema extends z.core.$ZodType>(
   path: string,
   options: CallOptions<Schema>,
 ): Promise<z.core.output<Schema>> {
-  const response = await send(path, options);
+  const token = options.token ?? getSession().token;
+  const response = await send(path, token, options);
   learnServerTime(response.headers.get('x-fairway-now'));
   learnPosition(response.headers.get('x-fairway-position'));
   const json: unknown = await response.json().catch(() => undefined);
   const outcome = envelope.safeParse(json).data;
 
   const isOfSession = options.withToken !== false && options.token === undefined;
-  if (response.status === 401 && isOfSession) reportUnauthorized();
+  if (response.status === 401 && isOfSession && !hasBeenReplaced(token)) reportUnauthorized();
   if (!response.ok || outcome?.success === false) {
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     throw new ApiError(
@@ -60,9 +61,18 @@ export async function call<Schema extends z.core.$ZodType>(
   return parsed.data;
 }
 
-async function send(path: string, options: CallOptions<z.core.$ZodType>): Promise<Response> {
+/** Whether the session went on under another token since: that the former one is refused says nothing about it. */
+function hasBeenReplaced(token: string | null): boolean {
+  const now = getSession().token;
+  return now !== null && now !== token;
+}
+
+async function send(
+  path: string,
+  token: string | null,
+  options: CallOptions<z.core.$ZodType>,
+): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
-  const token = options.token ?? getSession().token;
   if (token && options.withToken !== false) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);

@@ -48,6 +48,12 @@ export function startSession(token: string, email: string): void {
   publish();
 }
 
+/** Goes on as the same member under another token. */
+export function replaceToken(token: string): void {
+  localStorage.setItem(TOKEN, token);
+  publish();
+}
+
 /** Marks the session just started as an operator's, so that every screen says whose portal it shows. */
 export function markImpersonation(name: string): void {
   localStorage.setItem(IMPERSONATING, name);

@@ -6,24 +6,16 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use fairway_documents::PersonName;
-use fairway_documents::mail::PasswordChanged;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::new_password;
 use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
-use crate::http::failure::{Chain, Failure, FailureBody};
-use crate::mail::Recipient;
-use crate::password::guessable::is_guessable;
+use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::store::password_resets;
-
-/// Characters of a password, at least.
-const SHORTEST: usize = 8;
-/// Characters of a password, at most; far beyond what a password manager makes.
-const LONGEST: usize = 256;
 
 /// A new password.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -57,50 +49,22 @@ pub async fn reset_password(
     if !password_resets::is_open(&app.pool, &token_hash, app.clock.now()).await? {
         return Err(dead_link());
     }
-    let password = checked(request.password).await?;
+    let password = new_password::checked("password", request.password).await?;
     let password_hash = app.passwords.hash(password).await?;
 
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;
     let finished = password_resets::finish(&mut transaction, &token_hash, &password_hash, now).await?;
     let to = finished.ok_or_else(dead_link)?;
-    let portal = app.config.portal().map_err(|error| {
-        tracing::error!(error = %Chain(&error), "the mail cannot be written");
-        Failure::internal()
-    })?;
-    let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
-    let mail = PasswordChanged { portal: &portal, recipient: &recipient, changed_at: now }.compose();
-    let key = format!("password-changed:{}", hex::encode(&token_hash));
-    app.outbox.queue(&mut transaction, &key, &Recipient::Member(to.member), &mail).await?;
+    let member = to.member;
+    new_password::tell(&app, &mut transaction, to, &hex::encode(&token_hash), now).await?;
     transaction.commit().await?;
     app.outbox.wake();
-    tracing::info!(member = %to.member, "a password was changed; every session has ended");
+    tracing::info!(%member, "a password was changed; every session has ended");
     Ok(Json(Done::yes()))
 }
 
 fn dead_link() -> Failure {
     let sentence = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
     Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
-}
-
-/// The password, if it may be one.
-async fn checked(password: String) -> Result<String, Failure> {
-    let refuse = |sentence: &str| Err(Failure::invalid_field("password", sentence));
-    let length = password.chars().count();
-    if length < SHORTEST {
-        return refuse("Kies een wachtwoord van minstens 8 tekens.");
-    }
-    if length > LONGEST {
-        return refuse("Kies een wachtwoord van hoogstens 256 tekens.");
-    }
-    // Reading a long password against long lists takes milliseconds: not on a thread that answers others.
-    let judged = tokio::task::spawn_blocking(move || (is_guessable(&password), password)).await;
-    match judged {
-        Ok((false, password)) => Ok(password),
-        Ok((true, _)) => refuse("Dit wachtwoord is te makkelijk te raden. Kies een ander."),
-        Err(error) => {
-            tracing::error!(error = %Chain(&error), "a password cannot be judged");
-            Err(Failure::internal())
-        }
-    }
 }

@@ -11,7 +11,7 @@ const CLOSED: &str = "Te vaak geprobeerd in te loggen. Probeer het over een kwar
 
 impl Portal {
     /// Logs in from a browser that has this cookie.
-    async fn login_with(&self, cookie: &str, name: &str, password: &str) -> Answer {
+    pub(crate) async fn login_with(&self, cookie: &str, name: &str, password: &str) -> Answer {
         let body = json!({"grant_type": "password", "client_id": "fairway-webapp",
             "client_secret": "fairway-webapp-public", "username": email(name), "password": password});
         let request =
@@ -20,7 +20,7 @@ impl Portal {
     }
 
     /// The cookie that a log-in leaves behind, as a browser sends it back.
-    async fn device(&self, name: &str) -> String {
+    pub(crate) async fn device(&self, name: &str) -> String {
         let answer = self.try_login(&email(name), PASSWORD).await;
         let set = answer.headers[SET_COOKIE].to_str().expect("text");
         set.split(';').next().expect("a pair").to_owned()
@@ -47,7 +47,7 @@ impl Portal {
             .expect("a count")
     }
 
-    async fn ten_wrong(&self, cookie: &str, name: &str) {
+    pub(crate) async fn ten_wrong(&self, cookie: &str, name: &str) {
         for _ in 0..10 {
             assert_eq!(self.login_with(cookie, name, "wrong").await.status, 401);
         }

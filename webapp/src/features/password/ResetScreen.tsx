@@ -3,18 +3,19 @@
 // session of the member has ended, so the one in this browser is forgotten too.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { forgetCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
-import { TextField } from '@/ui/TextField.tsx';
 import { resetPassword } from './api.ts';
 import { DoorCard } from './DoorCard.tsx';
-import { checkNewPassword, MIN_LENGTH, type PasswordErrors } from './newPassword.ts';
+import { checkNewPassword } from './newPassword.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
+import { useFieldErrors } from './useFieldErrors.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -77,49 +78,24 @@ interface FormProps {
 
 function PasswordForm({ error, busy, onSubmit }: FormProps) {
   const [shown, setShown] = useState(false);
-  const [errors, setErrors] = useState<PasswordErrors>({});
-  const form = useRef<HTMLFormElement>(null);
-  const submitted = useRef(false);
-  const fields = error instanceof ApiError ? error.fields : {};
+  const { errors, attempt, listeners } = useFieldErrors((data) =>
+    checkNewPassword(String(data.get('password')), String(data.get('repeat'))),
+  );
+  const refusal = error instanceof ApiError ? error.fields['password'] : undefined;
 
-  const check = () => {
-    const data = new FormData(form.current ?? undefined);
-    const password = String(data.get('password'));
-    const found = checkNewPassword(password, String(data.get('repeat')));
-    setErrors(found);
-    return { password, found };
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    submitted.current = true;
-    const { password, found } = check();
-    const wrong = found.password ? 'password' : found.repeat ? 'repeat' : null;
-    if (!wrong) return onSubmit(password);
-    event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+    const data = attempt(event.currentTarget);
+    if (data) onSubmit(String(data.get('password')));
   };
-  const recheck = () => submitted.current && void check();
-  const type = shown ? 'text' : 'password';
 
   return (
-    <form className={styles.form} ref={form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
       {error ? <Failure error={error} /> : null}
-      <TextField
-        label="Nieuw wachtwoord"
-        name="password"
-        type={type}
-        autoComplete="new-password"
-        hint={`Minstens ${MIN_LENGTH} tekens. Een paar losse woorden is sterk en makkelijk te onthouden.`}
-        error={errors.password ?? fields['password']}
-        onBlur={recheck}
-      />
-      <TextField
-        label="Herhaal wachtwoord"
-        name="repeat"
-        type={type}
-        autoComplete="new-password"
-        error={errors.repeat}
-        onBlur={recheck}
+      <NewPasswordFields
+        type={shown ? 'text' : 'password'}
+        errors={{ ...(refusal ? { password: refusal } : {}), ...errors }}
       />
       <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
         {shown ? 'wachtwoord verbergen' : 'wachtwoord tonen'}

@@ -1,6 +1,9 @@
-// The two calls of a forgotten password: asking for the mail, and setting a new one with its token.
+// The calls about a password: asking for the mail when it is forgotten, setting a new one with the mail's token, and
+// replacing it by the present one.
+import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { acknowledgement } from '@/api/schemas.ts';
+import type { PasswordChange } from './newPassword.ts';
 
 export function requestReset(email: string) {
   return call('/users/forgot_password', {
@@ -18,4 +21,16 @@ export function resetPassword(token: string, password: string) {
     schema: acknowledgement,
     body: { token, password },
   });
+}
+
+const changeAnswer = z.object({ access_token: z.string().check(z.minLength(1)) });
+
+/** The token that takes the place of the session's own, which has ended. */
+export async function changePassword({ current, password }: PasswordChange): Promise<string> {
+  const answer = await call('/users/me/password', {
+    method: 'POST',
+    schema: changeAnswer,
+    body: { current, new: password },
+  });
+  return answer.access_token;
 }

@@ -15,3 +15,20 @@ export function checkNewPassword(password: string, repeat: string): PasswordErro
   if (password !== repeat) return { repeat: 'De wachtwoorden zijn niet gelijk.' };
   return {};
 }
+
+export interface PasswordChange {
+  readonly current: string;
+  readonly password: string;
+}
+
+export interface ChangeErrors extends PasswordErrors {
+  readonly current?: string;
+}
+
+/** The same for a change by the present password. Whether that one is right only the server knows. */
+export function checkChange({ current, password }: PasswordChange, repeat: string): ChangeErrors {
+  const errors = checkNewPassword(password, repeat);
+  if (!current) return { current: 'Vul je huidige wachtwoord in.', ...errors };
+  if (password === current) return { password: 'Kies een ander wachtwoord dan je huidige.' };
+  return errors;
+}

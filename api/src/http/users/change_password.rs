@@ -1,0 +1,120 @@
+//! `POST /api/users/me/password`: the member replaces the password, by the present one. That is tried as at a log-in,
+//! so that whoever took over a session cannot guess it. Every session ends, and the one that asks goes on under a token
+//! of its own: a copy of the former token is worth nothing (docs/security.md, 2 and 5).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::login::SESSION;
+use super::login_attempts::Attempt;
+use super::new_password;
+use crate::app::App;
+use crate::http::body::JsonBody;
+use crate::http::caller::Caller;
+use crate::http::client_address::Origin;
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::hang_up::HangUp;
+use crate::password::Verdict;
+use crate::random;
+use crate::store::throttle::Slates;
+use crate::store::{members, passwords, sessions};
+
+/// The present password and a new one.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChangePasswordRequest {
+    /// The present one.
+    pub current: String,
+    /// 8 to 256 characters of any kind, not one that everybody uses, and another than the present one.
+    #[schema(min_length = 8, max_length = 256)]
+    pub new: String,
+}
+
+/// The session that goes on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PasswordChangedAnswer {
+    /// Always true.
+    pub success: bool,
+    /// In place of the token that asked, which has ended.
+    pub access_token: String,
+    /// Always `Bearer`.
+    #[schema(pattern = "^Bearer$")]
+    pub token_type: &'static str,
+    /// Seconds until the token ends.
+    pub expires_in: i64,
+}
+
+/// Change my password
+#[utoipa::path(
+    post,
+    path = "/api/users/me/password",
+    tag = "users",
+    request_body = ChangePasswordRequest,
+    responses(
+        (status = 200, description = "Stored; every session has ended, the one that asks goes on under the new token",
+         body = PasswordChangedAnswer),
+        (status = 403, description = "An operator who looks on as the member", body = FailureBody),
+        (status = 422, description = "`current` is not the present password, or `new` is refused", body = FailureBody),
+        (status = 429, description = "Too many failures, counted with those of log-ins, or too many log-ins at once; \
+                                      see Retry-After", body = FailureBody),
+    )
+)]
+pub async fn change_password(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    origin: Origin,
+    hang_up: HangUp,
+    JsonBody(request): JsonBody<ChangePasswordRequest>,
+) -> Result<Json<PasswordChangedAnswer>, Failure> {
+    if caller.impersonation.is_some() {
+        return Err(Failure::forbidden("Alleen het lid zelf kan het wachtwoord wijzigen."));
+    }
+    if request.new == request.current {
+        return Err(Failure::invalid_field("new", "Kies een ander wachtwoord dan je huidige."));
+    }
+    // Strangers who guess wrongly cannot keep a member from changing a password that is known to them.
+    let slate = Slates::of(&caller.member.email).known_devices;
+    let attempt = Attempt::begin(&app, origin, &hang_up, slate).await?;
+    let known = members::account(&app.pool, &caller.member.email).await?;
+    let former = known.ok_or_else(Failure::unauthorized)?.password_hash;
+    if app.passwords.verify(request.current, Some(former.clone())).await? == Verdict::Wrong {
+        attempt.failed().await?;
+        tracing::info!("a change of password failed");
+        return Err(wrong());
+    }
+    attempt.forgive().await?;
+    // Only now: judging and hashing is for who knows the present one.
+    let password = new_password::checked("new", request.new).await?;
+    let password_hash = app.passwords.hash(password).await?;
+
+    let now = app.clock.now();
+    let token = random::new_token();
+    let token_hash = random::digest(token.as_bytes());
+    let mut transaction = app.pool.begin().await?;
+    let by = (caller.id(), Some(former.as_str()));
+    let to = passwords::replace(&mut transaction, by, &password_hash, now).await?;
+    // It was replaced in the meantime: what was typed is not the present one any more.
+    let to = to.ok_or_else(wrong)?;
+    let who = (caller.id(), password_hash.as_str());
+    if !sessions::start(&mut *transaction, &token_hash, who, now, now + SESSION).await? {
+        return Err(Failure::unauthorized());
+    }
+    new_password::tell(&app, &mut transaction, to, &attempt.id().to_string(), now).await?;
+    transaction.commit().await?;
+    app.outbox.wake();
+    tracing::info!(member = %caller.id(), "a password was changed; every other session has ended");
+    Ok(Json(PasswordChangedAnswer {
+        success: true,
+        access_token: token,
+        token_type: "Bearer",
+        expires_in: SESSION.num_seconds(),
+    }))
+}
+
+/// Not 401: the session is good, and the web app would end it.
+fn wrong() -> Failure {
+    Failure::invalid_field("current", "Dit is niet je huidige wachtwoord.")
+}

@@ -1,0 +1,64 @@
+//! What a new password must be, and how the member hears of it: the same after a link of the mail and after a change
+//! within a session.
+
+use chrono::{DateTime, Utc};
+use fairway_documents::PersonName;
+use fairway_documents::mail::PasswordChanged;
+use sqlx::PgConnection;
+
+use crate::app::App;
+use crate::http::failure::{Chain, Failure};
+use crate::mail::Recipient;
+use crate::password::guessable::{SHORTEST, is_guessable};
+use crate::store::password_resets::Addressee;
+
+/// Characters of a password, at most; far beyond what a password manager makes.
+const LONGEST: usize = 256;
+
+/// The password, if it may be one.
+///
+/// # Errors
+/// 422 of `field`, with a sentence.
+pub(super) async fn checked(field: &str, password: String) -> Result<String, Failure> {
+    let refuse = |sentence: &str| Err(Failure::invalid_field(field, sentence));
+    let length = password.chars().count();
+    if length < SHORTEST {
+        return refuse("Kies een wachtwoord van minstens 8 tekens.");
+    }
+    if length > LONGEST {
+        return refuse("Kies een wachtwoord van hoogstens 256 tekens.");
+    }
+    // Reading a long password against long lists takes milliseconds: not on a thread that answers others.
+    let judged = tokio::task::spawn_blocking(move || (is_guessable(&password), password)).await;
+    match judged {
+        Ok((false, password)) => Ok(password),
+        Ok((true, _)) => refuse("Dit wachtwoord is te makkelijk te raden. Kies een ander."),
+        Err(error) => {
+            tracing::error!(error = %Chain(&error), "a password cannot be judged");
+            Err(Failure::internal())
+        }
+    }
+}
+
+/// Queues the mail that says so, in the transaction that changes the password: whoever did not do that must hear of it.
+/// `cause` names the change, as no other is named.
+///
+/// # Errors
+/// When the database does not answer, or the mail cannot be written.
+pub(super) async fn tell(
+    app: &App,
+    connection: &mut PgConnection,
+    to: Addressee,
+    cause: &str,
+    changed_at: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let portal = app.config.portal().map_err(|error| {
+        tracing::error!(error = %Chain(&error), "the mail cannot be written");
+        Failure::internal()
+    })?;
+    let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);
+    let mail = PasswordChanged { portal: &portal, recipient: &recipient, changed_at }.compose();
+    let key = format!("password-changed:{cause}");
+    app.outbox.queue(connection, &key, &Recipient::Member(to.member), &mail).await?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! A member's password is replaced here and nowhere else, with all that ends together with the former one.
+
+use chrono::{DateTime, Utc};
+use fairway_events::MemberId;
+use sqlx::PgConnection;
+
+use super::password_resets::Addressee;
+use super::throttle::Slates;
+
+/// Stores a new password, and ends the member's open links to one, every session of theirs, and the count of failed
+/// log-ins. None, and nothing changed, for a member who is disabled or unknown, and
+/// for one whose password is not `former` any more, where that is given: of several changes at once one succeeds.
+///
+/// It locks the member first, as whoever else touches several of these rows must: links of one member that wait for each
+/// other would never end.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn replace(
+    connection: &mut PgConnection,
+    (member, former): (MemberId, Option<&str>),
+    password_hash: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<Addressee>, sqlx::Error> {
+    let row = sqlx::query(
+        "UPDATE members SET password_hash = $2
+         WHERE id = $1 AND disabled_at IS NULL AND password_hash = coalesce($3, password_hash)
+         RETURNING email, first_name, prefix, last_name",
+    )
+    .bind(member.0)
+    .bind(password_hash)
+    .bind(former)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    for sql in [
+        "UPDATE password_resets SET used_at = $2 WHERE member_id = $1 AND used_at IS NULL",
+        "UPDATE access_tokens SET revoked_at = $2 WHERE member_id = $1 AND revoked_at IS NULL",
+    ] {
+        sqlx::query(sql).bind(member.0).bind(now).execute(&mut *connection).await?;
+    }
+    let email: String = sqlx::Row::try_get(&row, "email")?;
+    Slates::of(&email).wipe(connection).await?;
+    Addressee::from_row(member, &row).map(Some)
+}

@@ -1,0 +1,119 @@
+// Replacing the password by the present one. Every session of the member ends with it; the server gives this browser a
+// new one in the place of its own, so that the member stays where they are.
+import { useMutation } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { ApiError, failureText } from '@/api/error.ts';
+import { replaceToken, useSession } from '@/session/session.ts';
+import { Alert, Notice, Status } from '@/ui/Alert.tsx';
+import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { changePassword } from './api.ts';
+import { checkChange, type ChangeErrors, type PasswordChange } from './newPassword.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+import styles from './Password.module.css';
+import { useFieldErrors } from './useFieldErrors.ts';
+
+export function ChangeScreen() {
+  const { impersonating } = useSession();
+  const change = useMutation({ mutationFn: changePassword, onSuccess: replaceToken });
+
+  return (
+    <Page title="Wachtwoord wijzigen">
+      {impersonating ? (
+        <Notice>
+          <p>Alleen het lid zelf kan het wachtwoord wijzigen.</p>
+        </Notice>
+      ) : change.isSuccess ? (
+        <Status>
+          <p>Je nieuwe wachtwoord is opgeslagen. Op al je andere apparaten ben je uitgelogd.</p>
+        </Status>
+      ) : (
+        <ChangeForm
+          error={change.error}
+          busy={change.isPending}
+          onSubmit={(wanted, onRefused) => change.mutate(wanted, { onError: onRefused })}
+        />
+      )}
+      <div>
+        <ButtonLink to="/profile">
+          <ArrowLeft aria-hidden size={20} />
+          naar je profiel
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+interface FormProps {
+  readonly error: Error | null;
+  readonly busy: boolean;
+  readonly onSubmit: (wanted: PasswordChange, onRefused: (error: Error) => void) => void;
+}
+
+const changeIn = (data: FormData): PasswordChange => ({
+  current: String(data.get('current')),
+  password: String(data.get('password')),
+});
+
+function ChangeForm({ error, busy, onSubmit }: FormProps) {
+  const { email } = useSession();
+  const [shown, setShown] = useState(false);
+  const { errors, attempt, refuse, listeners } = useFieldErrors((data) =>
+    checkChange(changeIn(data), String(data.get('repeat'))),
+  );
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const data = attempt(form);
+    if (data) onSubmit(changeIn(data), (refusal) => refuse(form, toldBy(refusal)));
+  };
+
+  return (
+    <Card className={styles.change}>
+      <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
+        {error ? <Failure error={error} /> : null}
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+        <TextField
+          label="Huidig wachtwoord"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          error={errors.current}
+        />
+        <NewPasswordFields type={shown ? 'text' : 'password'} errors={errors} />
+        <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? 'nieuw wachtwoord verbergen' : 'nieuw wachtwoord tonen'}
+        </Button>
+        <Button type="submit" wide busyText={busy && 'bezig…'}>
+          opslaan
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** The server's sentences, by the fields of this form. */
+function toldBy(error: Error): ChangeErrors {
+  const { current, new: password } = error instanceof ApiError ? error.fields : {};
+  return { ...(current ? { current } : {}), ...(password ? { password } : {}) };
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const texts = {
+    failure: 'Opslaan mislukt. Probeer het later opnieuw.',
+    // It may have been stored all the same: then the next call leads to the log-in.
+    network: 'Netwerkfout. Word je straks uitgelogd, dan is je nieuwe wachtwoord toch opgeslagen.',
+  };
+  const isOfFields = Object.keys(toldBy(error)).length > 0;
+  return (
+    <Alert>
+      <p>{isOfFields ? 'Je wachtwoord is niet gewijzigd.' : failureText(error, texts)}</p>
+    </Alert>
+  );
+}
