@@ -62,6 +62,25 @@ async fn a_lost_announcement_is_made_good_by_looking() {
 }
 
 #[tokio::test]
+async fn each_position_that_is_reached_is_announced_once() {
+    let bench = Bench::new().await;
+    let mut listener = sqlx::postgres::PgListener::connect_with(&bench.pool).await.unwrap();
+    listener.listen("fairway_projected").await.unwrap();
+    let projector = Projector::new(bench.pool.clone(), all());
+    let projecting = tokio::spawn(projector.run(None, std::future::pending()));
+    let mut story = Story::default();
+    for round in 0..3 {
+        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        story.append(&bench.journal).await;
+        let head = bench.journal.head().await.unwrap();
+        bench.journal.announce(head).await.unwrap();
+        let heard = tokio::time::timeout(PATIENCE, listener.recv()).await.expect("an announcement").unwrap();
+        assert_eq!(heard.payload(), head.to_string());
+    }
+    projecting.abort();
+}
+
+#[tokio::test]
 async fn a_projector_of_twins_announces_nothing() {
     let bench = Bench::new().await;
     let (schema, _) = crate::support::tables::beside(&bench.pool, "twins").await;
