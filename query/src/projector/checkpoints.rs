@@ -153,6 +153,18 @@ impl Checkpoints {
         self.checkpoints.iter().map(|at| at.position).min().unwrap_or(0)
     }
 
+    /// Without a database, for tests of what is remembered beside it.
+    #[cfg(test)]
+    pub(super) fn at(positions: &[(Projection, Position)]) -> Self {
+        let at = |&(projection, position)| Checkpoint { projection, position, failing: false, other: false };
+        Self {
+            schema: Schema::live(),
+            checkpoints: positions.iter().map(at).collect(),
+            head: 0,
+            as_read: false,
+        }
+    }
+
     pub(crate) fn positions(&self) -> impl Iterator<Item = (Projection, Position)> {
         self.checkpoints.iter().map(|at| (at.projection, at.position))
     }

@@ -165,3 +165,51 @@ impl Memory {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Projection::{Ledger, Orders, Vouchers};
+
+    /// Orders stand before an event that cannot be read, at 4; the others have come to 9.
+    fn standing() -> Memory {
+        let mut memory = Memory::default();
+        let stopped = Stopped { projection: Orders, position: 5, reason: "from a later version".to_owned() };
+        let positions = vec![(Orders, 4), (Ledger, 9), (Vouchers, 9)];
+        memory.remember(&TakenIn { rows: 3, positions, stopped: vec![stopped] });
+        memory
+    }
+
+    fn going(memory: &Memory, locked: &Checkpoints) -> Vec<Projection> {
+        memory.going(locked).positions().map(|(projection, _)| projection).collect()
+    }
+
+    #[test]
+    fn who_stands_is_left_out_and_told_of() {
+        let memory = standing();
+        assert_eq!((memory.position(), memory.stopped().map(|stopped| stopped.position)), (Some(9), Some(5)));
+        assert!(memory.is_standing(Orders) && !memory.is_standing(Ledger));
+    }
+
+    #[test]
+    fn who_stands_stays_out_only_while_its_checkpoint_stays() {
+        let mut memory = standing();
+        let locked = Checkpoints::at(&[(Orders, 4), (Ledger, 12), (Vouchers, 9)]);
+        assert!(!memory.went_back(&locked));
+        assert_eq!(going(&memory, &locked), [Ledger, Vouchers]);
+        // Another process has read on.
+        let locked = Checkpoints::at(&[(Orders, 7), (Ledger, 12), (Vouchers, 9)]);
+        assert!(!memory.went_back(&locked));
+        assert_eq!(going(&memory, &locked), [Orders, Ledger, Vouchers]);
+    }
+
+    #[test]
+    fn a_checkpoint_that_is_lower_than_it_was_has_everything_forgotten() {
+        let mut memory = standing();
+        let locked = Checkpoints::at(&[(Orders, 4), (Ledger, 8), (Vouchers, 9)]);
+        assert!(memory.went_back(&locked));
+        assert_eq!(going(&memory, &locked), [Orders, Ledger, Vouchers]);
+        assert!(!memory.went_back(&locked), "told once");
+        assert!(memory.went_back(&Checkpoints::at(&[(Orders, 4), (Ledger, 7), (Vouchers, 9)])));
+    }
+}
