@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use chrono::Days;
-use fairway_command::{WriterHandle, WriterOptions};
+use fairway_command::{SubmitError, WriterHandle, WriterOptions};
 use fairway_events::Journal;
 use fairway_events::testing::TestDatabase;
 use futures::future::join_all;
+use sqlx::{Executor, PgPool};
 
 use crate::support::{accepted, booking, club, give_pass, submission, today, waiting, writer};
 
@@ -33,7 +34,7 @@ async fn it_tells_how_many_commands_wait_and_how_long_the_first_of_them_does() {
     assert_eq!((writer.queue_depth(), writer.oldest_waiting()), (0, None));
 
     let mut held = database.pool().begin().await.unwrap();
-    sqlx::query("SELECT position FROM journal_head FOR UPDATE").execute(&mut *held).await.unwrap();
+    held.execute("SELECT position FROM journal_head FOR UPDATE").await.unwrap();
     let club = club(None);
     let asked = (1..=6).map(|number| {
         writer.submit(submission(booking(number, &club, today() + Days::new(number as u64), &[1])))
@@ -59,8 +60,31 @@ async fn it_runs_until_its_runtime_ends() {
     let pool = database.pool();
     let (writer, _task) = runtime.spawn(async move { writer(pool, WriterOptions::default()) }).await.unwrap();
     assert!(writer.is_running());
+    assert_eq!((writer.stats().panics(), writer.stats().rewinds()), (0, 0));
     runtime.shutdown_background();
     until("it does not run", || !writer.is_running()).await;
+}
+
+#[tokio::test]
+async fn what_was_on_its_way_when_the_writer_ended_may_be_committed_and_what_came_later_is_not() {
+    let database = TestDatabase::new().await;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let options = database.options();
+    let own = async move { writer(PgPool::connect_with(options).await.unwrap(), WriterOptions::default()) };
+    let (writer, _task) = runtime.spawn(own).await.unwrap();
+    give_pass(&writer, 1).await;
+    let mut held = database.pool().begin().await.unwrap();
+    held.execute("SELECT position FROM journal_head FOR UPDATE").await.unwrap();
+    let club = club(None);
+    let ended = async {
+        waiting(&database.pool(), 1).await;
+        runtime.shutdown_background();
+    };
+    let submitted = writer.submit(submission(booking(1, &club, today() + Days::new(1), &[1])));
+    let (sent, ()) = tokio::join!(submitted, ended);
+    assert!(matches!(sent, Err(SubmitError::Unknown)), "{sent:?}");
+    let late = writer.submit(submission(booking(2, &club, today() + Days::new(2), &[1]))).await;
+    assert!(matches!(late, Err(SubmitError::Stopped)), "{late:?}");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use chrono::Days;
-use fairway_command::{AppendListener, WriterOptions};
+use fairway_command::{AppendListener, Outcome, WriterHandle, WriterOptions};
 use fairway_events::Journal;
 use fairway_events::journal::{Acknowledged, AcknowledgedAppend};
 use fairway_events::testing::{Proxy, TestDatabase};
@@ -92,6 +92,42 @@ async fn two_nodes_records_are_together_the_journal_and_no_event_is_in_both() {
     ));
     assert_eq!(told(&all), stored(&database.pool()).await);
     assert!(!one.0.lock().unwrap().is_empty() && !other.0.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn what_is_appended_after_others_is_told_and_heard_of_at_its_own_place() {
+    let database = TestDatabase::new().await;
+    let (journal, lines) = (Journal::new(database.pool()), Arc::new(Lines::default()));
+    let (node, _task) = writer(database.pool(), heard_by(&lines, WriterOptions::default()));
+    let (other, _task) = writer(database.pool(), heard_by(&lines, WriterOptions::default()));
+    let club = club(None);
+    for number in 1..=3 {
+        give_pass(&node, number).await;
+    }
+    let book = |node: &WriterHandle, id: u128, member: u128| {
+        let (node, club) = (node.clone(), club.clone());
+        let date = play_date() + Days::new(u64::try_from(id).unwrap());
+        async move { node.submit(submission(booking(id, &club, date, &[member]))).await }
+    };
+    // This is how the node learns that others write: from here on it appends after whatever came meanwhile.
+    give_pass(&other, 4).await;
+    assert!(accepted(&book(&node, 1, 1).await));
+
+    assert!(accepted(&book(&other, 2, 4).await));
+    let whole = book(&node, 3, 2).await.unwrap();
+    assert_eq!(whole, Outcome::Accepted { position: journal.head().await.unwrap() });
+
+    // Of the next two the first rests on what the other node has changed, and is decided again.
+    assert!(accepted(&book(&other, 4, 1).await));
+    let (commits, retries) = (lines.0.lock().unwrap().len(), node.stats().retries());
+    let (again, at_once) = tokio::join!(book(&node, 5, 1), book(&node, 6, 3));
+    assert_eq!((lines.0.lock().unwrap().len(), node.stats().retries()), (commits + 2, retries + 1));
+    let read = |line: &String| serde_json::from_str::<AcknowledgedAppend>(line).unwrap();
+    let ends: Vec<_> = lines.0.lock().unwrap()[commits..].iter().map(|line| read(line).last).collect();
+    assert_eq!(at_once.unwrap(), Outcome::Accepted { position: ends[0] });
+    assert_eq!(again.unwrap(), Outcome::Accepted { position: ends[1] });
+    assert_eq!(told(&lines), stored(&database.pool()).await);
+    assert_eq!(node.stats().commands_per_commit().sum(), 3 + 2 + 2);
 }
 
 #[tokio::test]

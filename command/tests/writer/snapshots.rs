@@ -123,3 +123,21 @@ async fn a_repeated_booking_is_recognised_by_a_writer_that_presumed_it_new() {
     assert!(accepted(&repeated), "{repeated:?}");
     assert_eq!(Journal::new(database.pool()).head().await.unwrap(), head, "nothing was appended");
 }
+
+#[tokio::test]
+async fn an_append_that_shows_what_was_presumed_new_to_be_there_is_counted_and_decided_again() {
+    let database = TestDatabase::new().await;
+    let (first, _task) = writer(database.pool(), WriterOptions::default());
+    give_pass(&first, MEMBER).await;
+    let round = || submission(booking(7, &club(None), play_date(), &[MEMBER]));
+    assert!(accepted(&first.submit(round()).await));
+    assert!(accepted(&first.submit(submission(cancel(7, 1, MEMBER))).await));
+    let head = Journal::new(database.pool()).head().await.unwrap();
+
+    // The member is free on that date, so nothing but the booking's own stream tells that it was there.
+    let (second, _task) = writer(database.pool(), WriterOptions::default());
+    let repeated = second.submit(round()).await;
+    assert!(accepted(&repeated), "{repeated:?}");
+    assert_eq!(Journal::new(database.pool()).head().await.unwrap(), head, "nothing was appended");
+    assert_eq!((first.stats().conflicts(), second.stats().conflicts()), (0, 1));
+}

@@ -168,6 +168,9 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
+    use fairway_events::testing::TestDatabase;
+    use sqlx::Executor;
+
     use super::*;
     use crate::Projection::{Ledger, Orders, Vouchers};
 
@@ -211,5 +214,27 @@ mod tests {
         assert_eq!(going(&memory, &locked), [Orders, Ledger, Vouchers]);
         assert!(!memory.went_back(&locked), "told once");
         assert!(memory.went_back(&Checkpoints::at(&[(Orders, 4), (Ledger, 7), (Vouchers, 9)])));
+    }
+
+    #[tokio::test]
+    async fn a_stretch_is_read_ahead_once_and_not_beyond_the_end() {
+        let database = TestDatabase::new().await;
+        let pool = database.pool();
+        let event = "WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
+            INSERT INTO events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload,
+                metadata, position, recorded_at, correlation_id, actor)
+            SELECT 'Weather', 'here', 1, 'WeatherTurned', '1.0.0', '{}', '{}', position, now(),
+                gen_random_uuid(), 'system:test'
+            FROM head";
+        pool.execute(event).await.expect("an event");
+        let mut memory = Memory::default();
+        assert!(memory.read_ahead().await.is_none());
+        let patience = Duration::from_secs(30);
+        memory.begin_to_read(&pool, patience, 0, 10);
+        let ahead = memory.read_ahead().await.expect("a stretch");
+        assert_eq!((ahead.after(), ahead.last().position, ahead.entries().len()), (0, 1, 1));
+        assert!(memory.read_ahead().await.is_none(), "it was taken");
+        memory.begin_to_read(&pool, patience, 1, 10);
+        assert!(memory.read_ahead().await.is_none(), "there is no more");
     }
 }

@@ -88,8 +88,8 @@ async fn append_untouched(
         Ok((Ok(untouched), false)) => {
             connection.keep();
             listeners.partly(&batch, (fence, at), &untouched, started.elapsed());
-            let is_whole = untouched.appended.is_some() && untouched.left_out.is_empty();
-            if is_whole && untouched.tail.head == fence.base {
+            // Where the head had not moved there was nobody to leave anything out for.
+            if untouched.tail.head == fence.base {
                 ended(Appended::Done)
             } else {
                 ended(Appended::Partly(untouched))
@@ -200,5 +200,18 @@ fn meaning(error: AppendError) -> Appended {
         // Read-only, rolled back, out of resources, a lock that was not to be had: said before any commit.
         "25" | "40" | "53" | "55" => Appended::Unavailable(cause(error)),
         _ => Appended::Unknown(cause(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_database_will_never_take_is_refused_and_what_is_not_known_is_looked_up() {
+        let refused = meaning(AppendError::Database(sqlx::Error::Encode("a zero character".into())));
+        assert!(matches!(refused, Appended::Refused(_)), "{refused:?}");
+        let unknown = meaning(AppendError::Database(sqlx::Error::WorkerCrashed));
+        assert!(matches!(unknown, Appended::Unknown(_)), "{unknown:?}");
     }
 }

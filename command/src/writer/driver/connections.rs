@@ -102,3 +102,80 @@ impl DerefMut for Held {
         &mut self.connection
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fairway_events::testing::TestDatabase;
+    use sqlx::Executor;
+    use sqlx::postgres::PgPoolOptions;
+
+    use super::*;
+    use crate::writer::driver::io::Session;
+
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    async fn connections(database: &TestDatabase, most: u32) -> Connections {
+        let pool = PgPoolOptions::new().max_connections(most).connect_with(database.options()).await;
+        Connections::of(pool.expect("a pool"))
+    }
+
+    async fn backend(connection: &mut PgConnection) -> i32 {
+        sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(connection).await.expect("an answer")
+    }
+
+    #[tokio::test]
+    async fn as_many_are_kept_as_the_writer_needs_and_the_pool_has_the_others() {
+        let database = TestDatabase::new().await;
+        let connections = connections(&database, 3).await;
+        let mut held = Vec::new();
+        for _ in 0..3 {
+            held.push(connections.take(PATIENCE).await.expect("a connection"));
+        }
+        held.into_iter().for_each(Held::keep);
+        assert_eq!(connections.lock().len(), MOST);
+    }
+
+    #[tokio::test]
+    async fn the_one_that_was_kept_is_taken_again_unless_it_rested_for_too_long() {
+        let database = TestDatabase::new().await;
+        let connections = connections(&database, 2).await;
+        connections.take(PATIENCE).await.expect("a connection").keep();
+        let kept = connections.lock()[0].taken;
+        let again = connections.take(PATIENCE).await.expect("the same");
+        assert_eq!(again.taken, kept);
+        again.keep();
+
+        connections.lock()[0].used -= REST;
+        let other = connections.take(PATIENCE).await.expect("another");
+        assert_ne!(other.taken, kept);
+        assert!(connections.lock().is_empty(), "the pool has it");
+    }
+
+    #[tokio::test]
+    async fn what_is_amid_a_transaction_is_used_by_nobody_else() {
+        let database = TestDatabase::new().await;
+        let connections = connections(&database, 1).await;
+        for end in [Held::close, Held::give_up, |held| drop(Session(Some(held)))] {
+            let mut held = connections.take(PATIENCE).await.expect("a connection");
+            let before = backend(&mut held).await;
+            held.execute("BEGIN").await.expect("a transaction");
+            end(held);
+            let mut next = connections.take(PATIENCE).await.expect("a connection");
+            assert_ne!(backend(&mut next).await, before);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_session_that_held_the_head_is_kept_once_its_transaction_ended() {
+        let database = TestDatabase::new().await;
+        let connections = connections(&database, 1).await;
+        let mut held = connections.take(PATIENCE).await.expect("a connection");
+        let before = backend(&mut held).await;
+        held.execute("BEGIN").await.expect("a transaction");
+        Session(Some(held)).release().await;
+        let mut next = connections.take(PATIENCE).await.expect("a connection");
+        assert_eq!(backend(&mut next).await, before);
+        // Outside a transaction this is an error.
+        assert!(next.execute("SAVEPOINT here").await.is_err());
+    }
+}
