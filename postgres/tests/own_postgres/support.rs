@@ -155,14 +155,25 @@ pub(crate) fn hold() {
     runtime.block_on(postgres.stop()).unwrap();
 }
 
-/// The processes that run as a server on the cluster: its sessions have a name of their own.
+/// The processes that run as a server on the cluster. Its sessions have a name of their own, but not from the first
+/// moment: until then it is their parent that tells them from a server.
 pub(crate) fn postmasters_of(data_dir: &Path) -> Vec<u32> {
     let cluster = std::fs::canonicalize(data_dir.join("postgres/cluster")).unwrap();
     let pids = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
         let pid: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
         let stands_there = std::fs::read_link(format!("/proc/{pid}/cwd")).ok()? == cluster;
         let command = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).ok()?;
-        (stands_there && is_alive(pid) && command.contains("unix_socket_directories")).then_some(pid)
+        let parent = parent_of(pid)?;
+        (stands_there && is_alive(pid) && command.contains("unix_socket_directories"))
+            .then_some((pid, parent))
     });
-    pids.collect()
+    let named: Vec<(u32, u32)> = pids.collect();
+    let is_server = |parent: u32| named.iter().any(|(pid, _)| *pid == parent);
+    named.iter().filter(|(_, parent)| !is_server(*parent)).map(|(pid, _)| *pid).collect()
+}
+
+/// `/proc/<pid>/stat` is "pid (name) state parent …"; the name may hold brackets and spaces.
+fn parent_of(pid: u32) -> Option<u32> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
