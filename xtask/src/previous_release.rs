@@ -40,7 +40,9 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
             .args(["build", "--locked", "--package", "fairway", "--manifest-path"])
             .arg(&manifest)
             .arg("--target-dir")
-            .arg(&built_in),
+            .arg(&built_in)
+            // Nobody reads its line numbers, and it is built anew in each clone.
+            .env("CARGO_PROFILE_DEV_DEBUG", "0"),
     )?;
     let built = built_in.join("debug/fairway");
     std::fs::copy(&built, &program).with_context(|| format!("cannot copy {}", built.display()))?;
