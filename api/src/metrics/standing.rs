@@ -150,7 +150,7 @@ mod tests {
             assert!(text.contains(&format!("\nfairway_log_archive_failing {wanted}\n")), "{text}");
             assert!(text.contains("\nfairway_log_archive_age_seconds 90"), "{text}");
         }
-        let alerts = include_str!("../../../docker/prometheus/alerts.yml");
+        let alerts = include_str!("../../../deploy/prometheus/alerts.yml");
         for name in ["fairway_log_archive_failing)", "fairway_log_archive_age_seconds)"] {
             assert!(alerts.contains(name), "no alert looks at {name}");
         }

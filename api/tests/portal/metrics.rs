@@ -171,7 +171,7 @@ async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
-    let alerts = file("docker/prometheus/alerts.yml");
+    let alerts = file("deploy/prometheus/alerts.yml");
     let expressions: String = alerts
         .lines()
         .filter(|line| !line.trim_start().starts_with('#') && !line.contains("summary:"))

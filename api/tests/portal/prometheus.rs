@@ -1,4 +1,4 @@
-//! Prometheus itself, with the configuration and the alerts of `docker/prometheus`, reads two nodes and a projector: what
+//! Prometheus itself, with the configuration and the alerts of `deploy/prometheus`, reads two nodes and a projector: what
 //! the alerts look at is there under those names, a node that dies is told, and so is it when nobody is found any more.
 //!
 //! Only addresses, intervals and the path of the token are others than in the containers.
@@ -26,7 +26,7 @@ const NOT_HERE: &[&str] = &[
 ];
 
 fn file(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docker/prometheus").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/prometheus").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

@@ -10,7 +10,7 @@ use crate::as_role;
 use crate::season;
 
 fn dashboards() -> Vec<(String, Value)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grafana/dashboards");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/grafana/dashboards");
     let mut found: Vec<(String, Value)> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())

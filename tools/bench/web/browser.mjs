@@ -1,0 +1,30 @@
+// The browser of the web app's own tests, and a member of the demo data in it.
+import { createRequire } from 'node:module';
+
+const require = createRequire(new URL('../../../webapp/package.json', import.meta.url));
+const { chromium } = require('@playwright/test');
+
+export function openBrowser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export async function logIn(page, base) {
+  await page.goto(`${base}/auth/login`);
+  await page.getByLabel('E-mailadres').fill('jan.devries@fairway.example');
+  await page.getByLabel('Wachtwoord').fill('fairway-demo');
+  await page.getByRole('button', { name: 'inloggen' }).click();
+  await page.waitForURL('**/reservations');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}

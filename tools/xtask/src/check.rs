@@ -1,0 +1,79 @@
+//! `cargo xtask check`: everything about the sources that can be checked without running them.
+
+pub(crate) mod direction;
+mod rules;
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+use crate::root::{cargo, root, target};
+use crate::summary::Steps;
+use crate::{job, node, supply, test};
+
+/// All checks, with a summary.
+pub(crate) fn check() -> ExitCode {
+    let mut steps = Steps::new();
+    steps.step("the web app's packages", node::packages);
+    quick(&mut steps);
+    steps.step("types of the web app", || job::run(&mut node::npm(&["run", "typecheck"])));
+    thorough(&mut steps);
+    steps.finish()
+}
+
+/// What takes seconds.
+pub(crate) fn quick(steps: &mut Steps) {
+    steps.step("dependency direction", direction::check);
+    steps.step("architecture rules", rules::check);
+    steps.step("formatting of the Rust code", || job::run(cargo().args(["fmt", "--all", "--check"])));
+    steps.step("formatting of the web app", || job::run(&mut node::npm(&["run", "format:check"])));
+    steps.step("the lock files of the bench's peers and of the fuzz targets", other_locks);
+    steps.step("lints of the web app", || job::run(&mut node::npm(&["run", "lint"])));
+}
+
+/// What needs a build.
+pub(crate) fn thorough(steps: &mut Steps) {
+    steps.step("clippy", || {
+        job::run(cargo().args([
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--quiet",
+            "--",
+            "--deny",
+            "warnings",
+        ]))
+    });
+    steps.step("build of every program and test", test::build_programs);
+    steps.step("the committed OpenAPI document", openapi);
+    steps.step("licences, bans and sources of the crates", supply::admitted);
+    steps.counted("known holes in crates", supply::advisories);
+    steps.counted("known holes in the web app's packages", supply::npm_audit);
+}
+
+/// These are workspaces of their own, which no build of this one locks anew: with a stale lock file `cargo xtask bench`
+/// stops where it builds the peers, and `cargo xtask fuzz` tries other versions than those that are served.
+fn other_locks() -> Result<()> {
+    for manifest in ["tools/bench/peers/Cargo.toml", "tools/fuzz/Cargo.toml"] {
+        job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
+            .with_context(|| {
+            format!(
+                "the lock file beside {manifest} is stale: run `cargo update --workspace --manifest-path {manifest}`"
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// The document is committed so that a change of the API shows in a review; a stale one would hide it.
+fn openapi() -> Result<()> {
+    let committed: PathBuf = root().join("docs/openapi.json");
+    let now = job::output(Command::new(target().join("debug/fairway")).current_dir(root()).arg("openapi"))?;
+    let before = std::fs::read_to_string(&committed)
+        .with_context(|| format!("cannot read {}", committed.display()))?;
+    if before.trim_end() != now.trim_end() {
+        bail!("docs/openapi.json is stale: run `cargo run --package fairway -- openapi > docs/openapi.json`");
+    }
+    Ok(())
+}

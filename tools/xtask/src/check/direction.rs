@@ -1,0 +1,212 @@
+//! Which crate may use which. The build would accept any direction; the architecture accepts only these.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::job;
+use crate::root::cargo;
+
+/// A crate of ours: the crates of ours that it may use, and the crates of others that it must not.
+struct Place {
+    may_use: &'static [&'static str],
+    never: &'static [&'static str],
+}
+
+/// HTTP, mail and command lines belong to the programs at the edge.
+const EDGE: &[&str] = &["axum", "hyper", "tower-http", "reqwest", "lettre", "clap", "utoipa"];
+
+/// The same, and the aggregates' framework: its queries need the aggregates' types, which are `command`'s.
+const EDGE_AND_AGGREGATES: &[&str] =
+    &["axum", "hyper", "tower-http", "reqwest", "lettre", "clap", "utoipa", "cqrs-es", "postgres-es"];
+
+/// The same, and everything that does I/O: what members receive is made from values alone.
+const EDGE_AND_IO: &[&str] = &[
+    "axum",
+    "hyper",
+    "tower-http",
+    "reqwest",
+    "lettre",
+    "clap",
+    "utoipa",
+    "cqrs-es",
+    "postgres-es",
+    "sqlx",
+    "tokio",
+];
+
+/// Everything of ours, for the programs that measure or compare it.
+const ALL: &[&str] = &[
+    "fairway-events",
+    "fairway-command",
+    "fairway-query",
+    "fairway-postgres",
+    "fairway",
+    "fairway-bench-driver",
+    "replay-tool",
+];
+
+/// What the tests of a crate may use besides: replay-tool has the rules a second time, and its tests hold them against
+/// the first; what it finds lost is what the server books again.
+const TESTS_MAY_USE: &[(&str, &str)] = &[("replay-tool", "fairway-command"), ("fairway", "replay-tool")];
+
+/// The architecture. A crate that is not here has no place yet, and that is an error too.
+fn place_of(package: &str) -> Option<Place> {
+    let (may_use, never): (&[&str], &[&str]) = match package {
+        "fairway-events" => (&[], EDGE),
+        "fairway-command" => (&["fairway-events"], EDGE),
+        "fairway-query" => (&["fairway-events"], EDGE_AND_AGGREGATES),
+        "fairway-postgres" => (&[], EDGE_AND_AGGREGATES),
+        "fairway-documents" => (&["fairway-events"], EDGE_AND_IO),
+        "fairway" => (
+            &["fairway-events", "fairway-command", "fairway-query", "fairway-postgres", "fairway-documents"],
+            &[],
+        ),
+        "replay-tool" => (&["fairway-events", "fairway-query", "fairway-postgres"], &["axum"]),
+        "fairway-bench" => (ALL, &[]),
+        // Its peers use it as well, without anything of ours.
+        "fairway-bench-driver" => (&[], EDGE_AND_AGGREGATES),
+        // It runs programs, also ours, and uses none of their code.
+        "fairway-cluster" => (&["fairway-postgres"], &["sqlx", "axum"]),
+        // What is read of strangers, by the code that reads it.
+        "fairway-fuzz-targets" => {
+            (&["fairway-events", "fairway-command", "fairway-documents", "fairway"], &["sqlx", "tokio"])
+        }
+        // It builds before everything else, so it uses only what finds and starts PostgreSQL, without a database.
+        "xtask" => (&["fairway-postgres"], &["sqlx", "tokio", "axum"]),
+        _ => return None,
+    };
+    Some(Place { may_use, never })
+}
+
+/// Fails on every dependency that the architecture forbids.
+pub(crate) fn check() -> Result<()> {
+    let metadata = job::output(cargo().args(["metadata", "--format-version=1", "--no-deps", "--quiet"]))?;
+    let found = violations(&serde_json::from_str(&metadata).context("`cargo metadata` gave no JSON")?)?;
+    if !found.is_empty() {
+        bail!("the architecture forbids:\n  {}", found.join("\n  "));
+    }
+    Ok(())
+}
+
+/// One sentence per forbidden dependency; development dependencies count like all others, but for [`TESTS_MAY_USE`].
+fn violations(metadata: &Value) -> Result<Vec<String>> {
+    let packages = metadata["packages"].as_array().context("`cargo metadata` lists no packages")?;
+    let mut uses: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for package in packages {
+        let name = package["name"].as_str().context("a package without a name")?;
+        let dependencies = package["dependencies"].as_array().context("a package without dependencies")?;
+        let counts = |dependency: &&Value| {
+            let pair = (name, dependency["name"].as_str().unwrap_or_default());
+            dependency["kind"] != "dev" || !TESTS_MAY_USE.contains(&pair)
+        };
+        let counting = dependencies.iter().filter(counts);
+        uses.insert(name, counting.filter_map(|dependency| dependency["name"].as_str()).collect());
+    }
+    let mut found = Vec::new();
+    for (package, dependencies) in &uses {
+        let Some(place) = place_of(package) else {
+            found.push(format!(
+                "{package}: has no place in the architecture; give it one in tools/xtask/src/check/direction.rs"
+            ));
+            continue;
+        };
+        for dependency in dependencies {
+            // A crate may name itself, to switch on its own testing feature for its tests.
+            let is_ours = uses.contains_key(dependency) && dependency != package;
+            if (is_ours && !place.may_use.contains(dependency)) || place.never.contains(dependency) {
+                found.push(format!("{package} → {dependency}"));
+            }
+        }
+    }
+    found.dedup();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt::Write;
+    use std::path::Path;
+
+    /// A real workspace with empty crates of our names.
+    fn workspace(folder: &Path, packages: &[(&str, &[&str])]) -> Value {
+        let names: Vec<String> = packages.iter().map(|(name, _)| format!("{name:?}")).collect();
+        let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", names.join(", "));
+        std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        for (name, dependencies) in packages {
+            std::fs::create_dir_all(folder.join(name).join("src")).unwrap();
+            std::fs::write(folder.join(name).join("src/lib.rs"), "").unwrap();
+            let mut manifest =
+                format!("[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n");
+            for dependency in *dependencies {
+                let (section, dependency) =
+                    dependency.split_once(' ').unwrap_or(("dependencies", dependency));
+                write!(manifest, "[{section}]\n{dependency} = {{ path = \"../{dependency}\" }}\n").unwrap();
+            }
+            std::fs::write(folder.join(name).join("Cargo.toml"), manifest).unwrap();
+        }
+        let mut cargo = cargo();
+        cargo.current_dir(folder).args(["metadata", "--format-version=1", "--no-deps", "--offline"]);
+        serde_json::from_str(&job::output(&mut cargo).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_allowed_directions_pass() {
+        let folder = tempfile::tempdir().unwrap();
+        let metadata = workspace(
+            folder.path(),
+            &[
+                ("fairway-events", &[]),
+                ("fairway-command", &["fairway-events"]),
+                ("fairway-query", &["fairway-events"]),
+            ],
+        );
+        assert_eq!(violations(&metadata).unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_query_that_uses_the_command_side_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let metadata =
+            workspace(folder.path(), &[("fairway-command", &[]), ("fairway-query", &["fairway-command"])]);
+        assert_eq!(violations(&metadata).unwrap(), ["fairway-query → fairway-command"]);
+    }
+
+    #[test]
+    fn a_test_may_not_break_the_direction_either() {
+        let folder = tempfile::tempdir().unwrap();
+        let metadata = workspace(
+            folder.path(),
+            &[("fairway-events", &["dev-dependencies fairway-command"]), ("fairway-command", &[])],
+        );
+        assert_eq!(violations(&metadata).unwrap(), ["fairway-events → fairway-command"]);
+    }
+
+    #[test]
+    fn only_the_tests_of_the_replay_tool_may_use_the_command_side() {
+        for (dependency, forbidden) in [
+            ("dev-dependencies fairway-command", &[][..]),
+            ("fairway-command", &["replay-tool → fairway-command".to_owned()][..]),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let packages = [("replay-tool", &[dependency][..]), ("fairway-command", &[])];
+            assert_eq!(violations(&workspace(folder.path(), &packages)).unwrap(), forbidden, "{dependency}");
+        }
+    }
+
+    #[test]
+    fn a_web_framework_in_the_domain_and_a_crate_without_a_place_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let metadata = workspace(folder.path(), &[("axum", &[]), ("fairway-command", &["axum"])]);
+        let found = violations(&metadata).unwrap();
+        assert!(found.contains(&"fairway-command → axum".to_owned()), "{found:?}");
+        assert!(found.iter().any(|text| text.starts_with("axum: has no place")), "{found:?}");
+    }
+
+    #[test]
+    fn this_very_workspace_keeps_the_direction() {
+        check().unwrap();
+    }
+}

@@ -1,0 +1,42 @@
+//! Where the repository is, found at run time: the program may not know a path of the machine that built it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The repository's root folder.
+pub(crate) fn root() -> &'static Path {
+    static ROOT: OnceLock<PathBuf> = OnceLock::new();
+    ROOT.get_or_init(|| {
+        // Cargo tells `cargo run` programs where their package is.
+        let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let start = package.or_else(|| std::env::current_dir().ok()).unwrap_or_default();
+        let root = start.ancestors().find(|folder| folder.join("tools/xtask/Cargo.toml").is_file());
+        root.map_or_else(|| PathBuf::from("."), Path::to_owned)
+    })
+}
+
+/// Cargo's build folder, wherever it was configured.
+pub(crate) fn target() -> PathBuf {
+    // This program lies in <target>/<profile>/; its tests lie one folder deeper, in deps/.
+    let exe = std::env::current_exe().unwrap_or_default();
+    let profile = exe.ancestors().find(|folder| folder.join(".fingerprint").is_dir());
+    profile.and_then(Path::parent).map_or_else(|| root().join("target"), Path::to_owned)
+}
+
+/// A folder of ours for stamps, reports and logs.
+pub(crate) fn scratch() -> PathBuf {
+    target().join("xtask")
+}
+
+/// The web app's folder.
+pub(crate) fn webapp() -> PathBuf {
+    root().join("webapp")
+}
+
+/// The Cargo that runs us, in the repository's root.
+pub(crate) fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
+}
