@@ -1,5 +1,6 @@
 //! `cargo xtask check`: everything about the sources that can be checked without running them.
 
+pub(crate) mod circles;
 pub(crate) mod direction;
 mod rules;
 
@@ -25,6 +26,7 @@ pub(crate) fn check() -> ExitCode {
 /// What takes seconds.
 pub(crate) fn quick(steps: &mut Steps) {
     steps.step("dependency direction", direction::check);
+    steps.step("no circles between modules", circles::check);
     steps.step("architecture rules", rules::check);
     steps.step("formatting of the Rust code", || job::run(cargo().args(["fmt", "--all", "--check"])));
     steps.step("formatting of the web app", || job::run(&mut node::npm(&["run", "format:check"])));
