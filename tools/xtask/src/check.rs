@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::root::{cargo, root, target};
 use crate::summary::Steps;
-use crate::{job, node, supply, test};
+use crate::{job, node, programs, supply};
 
 /// All checks, with a summary.
 pub(crate) fn check() -> ExitCode {
@@ -47,7 +47,7 @@ pub(crate) fn thorough(steps: &mut Steps) {
             "warnings",
         ]))
     });
-    steps.step("build of every program and test", test::build_programs);
+    steps.step("build of every program and test", programs::build_programs);
     steps.step("the committed OpenAPI document", openapi);
     steps.step("licences, bans and sources of the crates", supply::admitted);
     steps.counted("known holes in crates", supply::advisories);

@@ -19,6 +19,7 @@ mod node;
 mod portal;
 mod postgres;
 mod previous_release;
+mod programs;
 mod python;
 mod root;
 mod run;

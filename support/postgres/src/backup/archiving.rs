@@ -1,12 +1,22 @@
 //! Whether the log of a running server reaches its archive: a backup that quietly ended is found on the day it is needed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{GAP, archive_of};
+use crate::place;
 use crate::supervisor::OwnPostgres;
+
+/// Names the segments that were given up, in the cluster's folder: written by the server's user, who may write there.
+pub(super) const GAP: &str = "archive_gap";
 
 /// So many segments wait when a disk is slow; more are a sign.
 const USUAL_BACKLOG: usize = 8;
+
+/// The folder into which the server of a data folder archives; none: it archives nothing.
+#[must_use]
+pub fn archive_of(data_dir: &Path) -> Option<PathBuf> {
+    let text = std::fs::read_to_string(place::archive_note(data_dir)).ok()?;
+    Some(PathBuf::from(text.trim_end())).filter(|folder| !folder.as_os_str().is_empty())
+}
 
 /// How the archiving of a data folder's log stands. Cheap to look at.
 #[derive(Debug, Clone)]

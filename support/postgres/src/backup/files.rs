@@ -21,7 +21,7 @@ const EMPTY: [&str; 8] = [
 
 /// Files of the server that runs, or ran.
 const LEFT_OUT: [&str; 5] =
-    ["postmaster.pid", "postmaster.opts", "recovery.signal", "standby.signal", super::GAP];
+    ["postmaster.pid", "postmaster.opts", "recovery.signal", "standby.signal", super::archiving::GAP];
 
 /// The file that tells a server where its log begins: copied last, so that it is not older than what it is about.
 const CONTROL: &str = "global/pg_control";
