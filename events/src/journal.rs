@@ -4,18 +4,18 @@
 //! global order, and tells other processes that something came. It decides nothing.
 
 mod acknowledged;
+mod announce;
 mod append;
-mod examine;
+mod arguments;
+mod batch;
+mod entries;
 mod head;
-mod listen;
+mod histories;
+mod kinds;
 mod places;
-mod raw;
-mod read;
 mod receipts;
-mod rows;
 mod select;
-mod snapshots;
-mod stretch;
+mod stored;
 mod untouched;
 
 use std::collections::BTreeMap;
@@ -25,16 +25,16 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 pub use acknowledged::{Acknowledged, AcknowledgedAppend, KeptEvent};
-pub use append::{AppendError, Batch, Fence, StreamAppend};
-pub use examine::{Examined, Kind};
-pub use head::{Found, Head, Tail, TailEvent};
-pub use listen::{CHANNEL, Listener};
-pub use raw::RawEvent;
+pub use announce::CHANNEL;
+pub use append::AppendError;
+pub use batch::{Batch, Rows, StreamAppend};
+pub use entries::Entry;
+pub use head::{Fence, Found, Head, Tail, TailEvent};
+pub use histories::{History, Snapshot};
+pub use kinds::Kind;
 pub use receipts::{Receipt, ReceiptKey};
-pub use rows::Rows;
 pub use select::Selection;
-pub use snapshots::{History, Snapshot};
-pub use stretch::Entry;
+pub use stored::RawEvent;
 pub use untouched::{Part, Untouched};
 
 use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};

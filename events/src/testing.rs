@@ -8,10 +8,11 @@ mod proxy;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 use uuid::Uuid;
 
+use crate::journal::CHANNEL;
 use crate::{Journal, MIGRATOR, Position, RecordedEvent};
 pub use proxy::Proxy;
 
@@ -23,6 +24,16 @@ pub async fn events_after(journal: &Journal, after: Position, limit: i64) -> Vec
     let mut connection = journal.pool().acquire().await.expect("a connection");
     let entries = Journal::stretch(&mut connection, after, limit).await.expect("a stretch of the journal");
     entries.into_iter().map(|entry| entry.event.expect("an event that can be read")).collect()
+}
+
+/// The announcements of what is appended to a journal, on a connection of their own.
+///
+/// # Panics
+/// When the database does not answer.
+pub async fn announcements(journal: &Journal) -> PgListener {
+    let mut listener = PgListener::connect_with(journal.pool()).await.expect("a connection");
+    listener.listen(CHANNEL).await.expect("the channel");
+    listener
 }
 
 /// A database that lasts as long as this value.

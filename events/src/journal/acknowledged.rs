@@ -12,8 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::rows::Rows;
-use super::{Position, RecordedEvent, UnreadableReason};
+use super::{Position, RecordedEvent, Rows, UnreadableReason};
 use crate::{Event, StreamId};
 
 /// An append that is committed and is about to be answered.

@@ -7,7 +7,8 @@ use sqlx::postgres::PgRow;
 use sqlx::{Executor, PgConnection, Row};
 use uuid::Uuid;
 
-use super::{Fence, Journal, Position};
+use super::histories::keys;
+use super::{Journal, Position};
 use crate::{AggregateType, Event, StreamId};
 
 const CATCH_UP: &str = "SELECT * FROM catch_up($1, $2, $3, $4, $5, $6, $7, $8)";
@@ -26,6 +27,15 @@ pub struct Head {
     pub turn: i64,
     /// Whether the last event bears the stamp, as it does unless a program of before there were any appended it.
     pub marked: bool,
+}
+
+/// The journal as it was when a batch was decided, and the stamp that the batch leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fence {
+    /// The head on which everything in the batch rests.
+    pub base: Head,
+    /// The batch's own stamp, never used before.
+    pub stamp: Uuid,
 }
 
 /// What was appended after a known head.
@@ -65,6 +75,14 @@ pub struct TailEvent {
 }
 
 impl Journal {
+    /// The position of the last committed event; 0 when there is none.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn head(&self) -> Result<Position, sqlx::Error> {
+        sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(self.pool()).await
+    }
+
     /// Where the journal stands.
     ///
     /// # Errors
@@ -151,8 +169,7 @@ async fn tail(
     streams: &[StreamId],
     limit: i64,
 ) -> Result<Tail, sqlx::Error> {
-    let types: Vec<&str> = streams.iter().map(|stream| stream.aggregate_type().as_str()).collect();
-    let ids: Vec<String> = streams.iter().map(StreamId::aggregate_id).collect();
+    let (types, ids) = keys(streams.iter());
     let row = sqlx::query(CATCH_UP)
         .bind(to_append)
         .bind(known.position)

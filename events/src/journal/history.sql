@@ -17,13 +17,15 @@ WITH wanted AS MATERIALIZED (
         LIMIT 1
     ) AS snapshot ON true
 )
-SELECT ordinal, version AS sequence, NULL AS event_type, NULL AS event_version, state AS body, 0::bigint AS position
-FROM wanted
-WHERE version IS NOT NULL
-UNION ALL
-SELECT wanted.ordinal, events.sequence, events.event_type, events.event_version, events.payload::text, events.position
+SELECT {columns}, wanted.ordinal, NULL::bigint AS version, NULL::text AS state
 FROM wanted
 JOIN events ON events.aggregate_type = wanted.aggregate_type
     AND events.aggregate_id = wanted.aggregate_id AND events.sequence > COALESCE(wanted.version, 0)
     AND events.position <= $4
-ORDER BY ordinal, sequence
+UNION ALL
+-- A snapshot is a row without an event.
+SELECT {columns}, wanted.ordinal, wanted.version, wanted.state
+FROM wanted
+LEFT JOIN events ON false
+WHERE wanted.version IS NOT NULL
+ORDER BY ordinal, sequence NULLS FIRST

@@ -8,10 +8,9 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::PgArguments;
 use sqlx::{Arguments, PgConnection, Row};
 
-use super::append::{all, ends};
+use super::arguments::{add_ends, add_events, add_receipts};
 use super::head::{SHARED, tail_of};
-use super::rows::Rows;
-use super::{AppendError, Fence, Journal, Receipt, Tail};
+use super::{AppendError, Fence, Journal, Receipt, Rows, Tail};
 use crate::{AggregateType, StreamId};
 
 const APPEND: &str = "SELECT * FROM append_untouched(
@@ -98,7 +97,6 @@ fn arguments(
     });
     let receipts: Vec<&Receipt> = parts.iter().flat_map(|part| &part.receipts).copied().collect();
     let receipt_parts = numbered().flat_map(|(number, part)| part.receipts.iter().map(move |_| number));
-    let (end_types, end_ids, end_sequences) = ends(&rows);
 
     let mut arguments = PgArguments::default();
     arguments.add(base.position)?;
@@ -110,27 +108,12 @@ fn arguments(
     arguments.add(seen_ids)?;
     arguments.add(seen_parts)?;
     arguments.add(SHARED.map(AggregateType::as_str).as_slice())?;
-    arguments.add(end_types)?;
-    arguments.add(end_ids)?;
-    arguments.add(end_sequences)?;
+    add_ends(&mut arguments, &rows)?;
     arguments.add(stamp)?;
     arguments.add(recorded_at)?;
     arguments.add(row_parts.collect::<Vec<_>>())?;
-    arguments.add(all(&rows, |rows| &rows.aggregate_type, |text| *text))?;
-    arguments.add(all(&rows, |rows| &rows.aggregate_id, String::as_str))?;
-    arguments.add(all(&rows, |rows| &rows.sequence, |sequence| *sequence))?;
-    arguments.add(all(&rows, |rows| &rows.event_type, |text| *text))?;
-    arguments.add(all(&rows, |rows| &rows.event_version, |text| *text))?;
-    arguments.add(all(&rows, |rows| &rows.payload, String::as_str))?;
-    arguments.add(all(&rows, |rows| &rows.metadata, Option::as_deref))?;
-    arguments.add(all(&rows, |rows| &rows.correlation_id, |id| *id))?;
-    arguments.add(all(&rows, |rows| &rows.actor, String::as_str))?;
+    add_events(&mut arguments, &rows)?;
     arguments.add(receipt_parts.collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.key.member.0).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.key.route.as_str()).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.key.key.as_str()).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.request_hash.as_slice()).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.status).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.answer.to_string()).collect::<Vec<_>>())?;
+    add_receipts(&mut arguments, &receipts)?;
     Ok(arguments)
 }

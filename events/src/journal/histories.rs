@@ -1,0 +1,139 @@
+//! Whole streams, for who decides or shows them; and snapshots: the state of a long stream as one row, so that who
+//! decides on it need not read it from the beginning.
+//!
+//! The journal neither makes nor understands a state; it stores the text for the code that wrote it, which names itself
+//! by a digest. A snapshot of other code is never given out.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgExecutor, Row};
+
+use super::stored::{COLUMN_COUNT, COLUMNS, RawEvent};
+use super::{Journal, JournalError, Position, RecordedEvent, Unreadable};
+use crate::{Event, StreamId};
+
+static HISTORY: LazyLock<String> =
+    LazyLock::new(|| include_str!("history.sql").replace("{columns}", COLUMNS));
+
+/// What there is to know of a stream: a state and the events after it, or all of its events.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct History {
+    /// The state as it was kept, and the sequence of the last event in it.
+    pub snapshot: Option<(i64, String)>,
+    /// Every event after the snapshot with its sequence, in order.
+    pub events: Vec<(i64, Event)>,
+}
+
+/// A state to keep.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// Whose state.
+    pub stream: StreamId,
+    /// The sequence of the last event in it.
+    pub version: i64,
+    /// The state, as the aggregate writes it.
+    pub state: String,
+}
+
+impl Journal {
+    /// The history of each of the streams up to a position, in their order, with snapshots that `schema` made; or why
+    /// this version cannot read it. Only what happened is decoded, not who caused it. One query.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn histories(
+        connection: &mut PgConnection,
+        streams: &[StreamId],
+        schema: &str,
+        up_to: Position,
+    ) -> Result<Vec<Result<History, Unreadable>>, sqlx::Error> {
+        let mut histories: Vec<_> = streams.iter().map(|_| Ok(History::default())).collect();
+        for row in &rows(connection, streams, Some(schema), up_to).await? {
+            let number = stream_number(row)?;
+            let (Some(stream), Some(slot)) = (streams.get(number), histories.get_mut(number)) else {
+                continue;
+            };
+            let Ok(history) = slot else { continue };
+            if let Some(version) = row.try_get(COLUMN_COUNT + 1)? {
+                history.snapshot = Some((version, row.try_get(COLUMN_COUNT + 2)?));
+                continue;
+            }
+            let raw = RawEvent::<&str>::of(row)?;
+            match raw.event(stream) {
+                Ok(event) => history.events.push((raw.sequence, event)),
+                Err(error) => *slot = Err(raw.unreadable(error)),
+            }
+        }
+        Ok(histories)
+    }
+
+    /// Every event of each of the streams with all that is recorded of it, each in order of sequence. One query; streams
+    /// without events are absent.
+    ///
+    /// # Errors
+    /// When the database does not answer, or a stream holds an event that this version cannot read.
+    pub async fn load_streams(
+        &self,
+        streams: &[StreamId],
+    ) -> Result<HashMap<StreamId, Vec<RecordedEvent>>, JournalError> {
+        let mut loaded: HashMap<StreamId, Vec<RecordedEvent>> = HashMap::new();
+        for row in &rows(self.pool(), streams, None, Position::MAX).await? {
+            let raw = RawEvent::<&str>::of(row)?;
+            let event = raw.read().map_err(|reason| raw.unreadable(reason))?;
+            loaded.entry(event.stream.clone()).or_default().push(event);
+        }
+        Ok(loaded)
+    }
+
+    /// Keeps states, each unless the same code has kept a later one of that stream.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_snapshots(&self, snapshots: &[Snapshot], schema: &str) -> Result<(), sqlx::Error> {
+        let (types, ids) = keys(snapshots.iter().map(|snapshot| &snapshot.stream));
+        sqlx::query(
+            "INSERT INTO snapshots (aggregate_type, aggregate_id, version, schema, state)
+             SELECT aggregate_type, aggregate_id, version, $3, state
+             FROM UNNEST($1::text[], $2::text[], $4::bigint[], $5::text[])
+                AS new (aggregate_type, aggregate_id, version, state)
+             ORDER BY aggregate_type, aggregate_id
+             ON CONFLICT (aggregate_type, aggregate_id) DO UPDATE
+             SET version = excluded.version, schema = excluded.schema, state = excluded.state
+             WHERE snapshots.schema <> excluded.schema OR snapshots.version < excluded.version",
+        )
+        .bind(types)
+        .bind(ids)
+        .bind(schema)
+        .bind(snapshots.iter().map(|snapshot| snapshot.version).collect::<Vec<_>>())
+        .bind(snapshots.iter().map(|snapshot| snapshot.state.as_str()).collect::<Vec<_>>())
+        .execute(self.pool())
+        .await?;
+        Ok(())
+    }
+}
+
+/// The rows of `history.sql`; without a schema no snapshots.
+async fn rows(
+    executor: impl PgExecutor<'_>,
+    streams: &[StreamId],
+    schema: Option<&str>,
+    up_to: Position,
+) -> Result<Vec<PgRow>, sqlx::Error> {
+    if streams.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (types, ids) = keys(streams.iter());
+    sqlx::query(&HISTORY).bind(types).bind(ids).bind(schema).bind(up_to).fetch_all(executor).await
+}
+
+/// Which of the wanted streams a row of `history.sql` is of, from 0.
+fn stream_number(row: &PgRow) -> Result<usize, sqlx::Error> {
+    Ok(usize::try_from(row.try_get::<i64, _>(COLUMN_COUNT)? - 1).unwrap_or(usize::MAX))
+}
+
+/// The streams as the two arrays that the statements take.
+pub(super) fn keys<'a>(streams: impl Iterator<Item = &'a StreamId>) -> (Vec<&'static str>, Vec<String>) {
+    streams.map(|stream| (stream.aggregate_type().as_str(), stream.aggregate_id())).unzip()
+}
