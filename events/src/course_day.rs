@@ -10,7 +10,7 @@ events! {
     pub enum CourseDayEvent {
         /// A booking took places of the day.
         PlacesClaimed["1.0.0"] { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
-        /// Places of a booking came free, whether or not their rights did.
+        /// Places of a booking were released, whether or not their rights were.
         PlacesReleased["1.0.0"] { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
     }
 }

@@ -40,7 +40,7 @@ macro_rules! any_event {
             /// tree.
             ///
             /// # Errors
-            /// When serde cannot write the event, which for these types means memory has run out.
+            /// When serde cannot write the event, which for these types means that memory ran out.
             pub fn to_payload(&self) -> Result<String, serde_json::Error> {
                 match self {
                     $(Self::$aggregate(event) => serde_json::to_string(event)),+

@@ -1,7 +1,7 @@
-//! The journal: the only way in which events reach and leave Postgres.
+//! The journal: the only way in which events are written to and read from Postgres.
 //!
-//! It appends whole batches in one statement, hands out gapless positions in commit order, reads streams and the
-//! global order, and tells other processes that something came. It decides nothing.
+//! It appends whole batches in one statement, assigns gapless positions in commit order, reads streams and the global
+//! order, and notifies other processes of new events. It holds no rule of the domain.
 
 mod acknowledged;
 mod announce;
@@ -42,7 +42,7 @@ use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
 /// A place in the global order: from 1, without gaps, in commit order. 0 is before the first event.
 pub type Position = i64;
 
-/// An event as it stands in the journal.
+/// An event as it is stored in the journal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedEvent {
     /// Place in the global order.
@@ -89,12 +89,12 @@ pub enum JournalError {
     /// The database did not answer, or refused.
     #[error("the journal cannot be reached")]
     Database(#[from] sqlx::Error),
-    /// An event that this version cannot read. Readers stop here; they never skip.
+    /// An event that this version cannot read. A reader stops before it and never skips it.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
 }
 
-/// An event that this version cannot read, and where it stands.
+/// An event that this version cannot read, and its position.
 #[derive(Debug, thiserror::Error)]
 #[error("the event at position {position} is unreadable")]
 pub struct Unreadable {

@@ -26,7 +26,7 @@ events! {
             per_month: Option<u32>,
             max_holes: Holes,
         },
-        /// A voucher came into the member's hands. Its own stream guards its single use; this says that it is theirs.
+        /// The member got a voucher. Its own stream guards its single use; this says whose it is.
         VoucherReceived["1.0.0"] {
             member: MemberId,
             voucher: VoucherId,
@@ -65,9 +65,9 @@ events! {
         },
         /// An order of free vouchers is open: it counts in that year's maximum while it is.
         VoucherOrderOpened["1.0.0"] { member: MemberId, order: OrderId, quantity: u32, year: i32 },
-        /// That order was paid, or came to nothing.
+        /// That order was paid, or ended without payment.
         VoucherOrderClosed["1.0.0"] { member: MemberId, order: OrderId, bought: bool },
-        /// An unused voucher, or one that came free, left the member's hands again: its price was paid back.
+        /// An unused voucher, or one that was released, was taken from the member: its price was paid back.
         VoucherTakenBack["1.0.0"] { member: MemberId, voucher: VoucherId },
         /// The member is registered with the federation for that year.
         FederationRegistered["1.0.0"] { member: MemberId, order: OrderId, year: i32, package: String },

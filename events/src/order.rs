@@ -1,5 +1,5 @@
-//! The life of one order: the `Order` aggregate, stream id the order id. What was ordered, how the provider says
-//! that its payment fares, and what was paid back.
+//! The life of one order: the `Order` aggregate, stream id the order id. What was ordered, the state of its
+//! payment by the provider, and what was paid back.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub enum OrderItem {
     FreeVouchers {
         /// The ids that the vouchers will have.
         vouchers: Vec<VoucherId>,
-        /// What members will see them called.
+        /// Their title on the screens.
         title: String,
         /// The longest round that they allow.
         holes: Holes,
@@ -46,7 +46,7 @@ pub enum RefundKind {
 events! {
     /// Facts about one order. Instants are UTC, amounts are euro cents.
     pub enum OrderEvent {
-        /// A member ordered something, at a price that the server reckoned.
+        /// A member ordered something, at a price that the server calculated.
         OrderPlaced["1.0.0"] {
             order: OrderId,
             member: MemberId,
@@ -62,7 +62,7 @@ events! {
         OrderPaid["1.0.0"] { order: OrderId, member: MemberId, paid_at: DateTime<Utc> },
         /// The payment failed.
         OrderFailed["1.0.0"] { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
-        /// The member broke the payment off.
+        /// The member cancelled the payment.
         OrderCancelled["1.0.0"] { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
         /// The time to pay is over.
         OrderExpired["1.0.0"] { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },

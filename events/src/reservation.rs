@@ -8,7 +8,7 @@ use crate::{BookedPlace, BookingId, CancelMode, ClubId, Holes, MemberId, PlaceId
 events! {
     /// Facts about a booking. Play dates are days in Europe/Amsterdam, instants are UTC.
     pub enum ReservationEvent {
-        /// A group of 1..=4 booked a round; players stand in the order of the request, which is the order of mastership.
+        /// A group of 1..=4 booked a round; players are in the order of the request, which is the order of mastership.
         RoundBooked["1.0.0"] {
             booking: BookingId,
             club: ClubId,
@@ -28,7 +28,7 @@ events! {
             added_by: MemberId,
             added_at: DateTime<Utc>,
         },
-        /// A place was given up, by its player or by the master.
+        /// A place was cancelled, by its player or by the master.
         PlaceCancelled["1.0.0"] {
             booking: BookingId,
             place: PlaceId,
@@ -41,7 +41,7 @@ events! {
         PlayRightExpired["1.0.0"] { booking: BookingId, place: PlaceId, member: MemberId },
         /// The master left; the longest-standing active player leads from here.
         MasterPassedOn["1.0.0"] { booking: BookingId, from: MemberId, to: MemberId },
-        /// The last active place went: nobody plays.
+        /// The last active place was cancelled: nobody plays.
         BookingCancelled["1.0.0"] { booking: BookingId },
     }
 }

@@ -55,7 +55,7 @@ impl TestDatabase {
         Self::create(server, admin, &format!("TEMPLATE {template}")).await
     }
 
-    /// A database in which nothing was made yet, for who migrates by itself.
+    /// A database without tables, for a test that migrates by itself.
     ///
     /// # Panics
     /// When there is no server to make it on: the message says how to start one.
@@ -109,7 +109,7 @@ impl TestDatabase {
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
-        // A test that failed has a runtime that is going away: a thread with a runtime of its own always can.
+        // The runtime of a failed test is shutting down, so this uses a thread with a runtime of its own.
         let (server, name) = (self.server.clone(), self.name.clone());
         let dropping = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -137,7 +137,7 @@ fn variants<'de, E: Deserialize<'de>>() -> Vec<&'static str> {
     names.to_vec()
 }
 
-/// Takes note of the variants that an enum expects, and gives it nothing.
+/// Records the variants that an enum expects, and gives it nothing.
 struct Names<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Names<'_> {

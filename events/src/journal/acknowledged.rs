@@ -1,7 +1,7 @@
-//! What a node keeps of an append beside the journal: one line of JSON, written when the append is committed. Should the
-//! journal lose the append afterwards, the line still says what members were promised.
+//! The copy of an append that a node stores outside the journal: one line of JSON, written when the append is committed.
+//! Should the journal lose the append afterwards, the line still says what members were promised.
 //!
-//! Writing and reading stand in one place. The events are those of the rows as they were sent, so a line holds what
+//! This module both writes and reads the line. The events are those of the rows as they were sent, so a line holds what
 //! the journal holds: ids and no personal data, but operators' names and reasons.
 
 use std::collections::BTreeMap;
@@ -85,7 +85,7 @@ impl Rows {
     }
 }
 
-/// A text as JSON. Nearly all are ids and names of ours, in which nothing is to be escaped.
+/// A text as JSON. Nearly all are ids and names of ours, which need no escapes.
 fn push_text(line: &mut String, text: &str) {
     if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
         line.push('"');
@@ -96,7 +96,7 @@ fn push_text(line: &mut String, text: &str) {
     }
 }
 
-/// A line that was read again.
+/// A line that was read back.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct AcknowledgedAppend {
     /// The append's stamp in the journal.
@@ -111,7 +111,7 @@ pub struct AcknowledgedAppend {
     pub events: Vec<KeptEvent>,
 }
 
-/// An event as it was kept outside the journal.
+/// An event of such a line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeptEvent {
     /// Kind of stream.
@@ -136,7 +136,7 @@ pub struct KeptEvent {
 }
 
 impl KeptEvent {
-    /// The event, through the upcasters, as it stood at a position.
+    /// The event, through the upcasters, as it was recorded at a position.
     ///
     /// # Errors
     /// What about it this version does not know.

@@ -15,10 +15,10 @@ const APPEND: &str = include_str!("append.sql");
 /// Why nothing of a batch was appended.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// The head is not where the batch was decided: others appended meanwhile, or the journal is another.
+    /// The head is not the one on which the batch was decided: others appended meanwhile, or the journal went back.
     #[error("the journal's head was moved meanwhile")]
     Moved,
-    /// Another writer appended to one of the streams first. Reload and decide again.
+    /// Another writer appended to one of the streams first: reload and decide again.
     #[error("another writer was first on one of the streams")]
     StreamConflict,
     /// A stream does not end where the batch goes on.

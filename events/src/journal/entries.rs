@@ -1,6 +1,6 @@
-//! Reading in global order. Who follows the journal need not understand all of it: an event that this version cannot
-//! read comes as such, with what is known of it, and a follower that has no use for its kind goes on. Who checks what
-//! must hold for every event, whichever version wrote it, reads the rows as they are stored.
+//! Reading in global order. A follower gets an event that this version cannot read as an error in its place, with what
+//! is known of it, and may go on when it does not use that kind of stream. A check of what must hold for every event,
+//! whichever version wrote it, reads the rows as they are stored.
 
 use std::sync::LazyLock;
 
@@ -40,8 +40,8 @@ pub struct Entry {
 }
 
 impl Journal {
-    /// Up to `limit` events after `after`, in global order, readable or not. On a connection of the caller's, who can
-    /// thereby bound how long it takes.
+    /// Up to `limit` events after `after`, in global order, readable or not. On a connection of the caller's, who
+    /// can so limit the time that it takes.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -71,7 +71,7 @@ impl Journal {
         rows_after(self.pool(), after, limit).await?.iter().map(RawEvent::of).collect()
     }
 
-    /// The same on a connection of the caller's, who can thereby bound how long it takes.
+    /// The same on a connection of the caller's, who can so limit the time that it takes.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -83,8 +83,8 @@ impl Journal {
         rows_after(connection, after, limit).await?.iter().map(RawEvent::of).collect()
     }
 
-    /// Every stored event up to a position, stream by stream, each in order of sequence. The rows are streamed: what is
-    /// held here does not grow with their number.
+    /// Every stored event up to a position, stream by stream, each in order of sequence. The rows are streamed: memory
+    /// does not grow with their number.
     #[must_use]
     pub fn raw_by_stream(&self, up_to: Position) -> BoxStream<'_, Result<RawEvent, sqlx::Error>> {
         sqlx::query(&BY_STREAM).bind(up_to).fetch(self.pool()).map(|row| RawEvent::of(&row?)).boxed()

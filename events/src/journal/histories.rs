@@ -1,8 +1,8 @@
-//! Whole streams, for who decides or shows them; and snapshots: the state of a long stream as one row, so that who
-//! decides on it need not read it from the beginning.
+//! Whole streams; and snapshots: the state of a long stream as one row, so that a decision need not read the stream from
+//! the beginning.
 //!
-//! The journal neither makes nor understands a state; it stores the text for the code that wrote it, which names itself
-//! by a digest. A snapshot of other code is never given out.
+//! The journal does not interpret a state: it stores the text together with a digest of the code that wrote it, and
+//! returns it to the same code only.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,16 +17,16 @@ use crate::{Event, StreamId};
 static HISTORY: LazyLock<String> =
     LazyLock::new(|| include_str!("history.sql").replace("{columns}", COLUMNS));
 
-/// What there is to know of a stream: a state and the events after it, or all of its events.
+/// A stream: a state and the events after it, or all of its events.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History {
-    /// The state as it was kept, and the sequence of the last event in it.
+    /// The stored state, and the sequence of the last event in it.
     pub snapshot: Option<(i64, String)>,
     /// Every event after the snapshot with its sequence, in order.
     pub events: Vec<(i64, Event)>,
 }
 
-/// A state to keep.
+/// A state to store.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     /// Whose state.
@@ -87,7 +87,7 @@ impl Journal {
         Ok(loaded)
     }
 
-    /// Keeps states, each unless the same code has kept a later one of that stream.
+    /// Stores states, each unless the same code has stored a later one of that stream.
     ///
     /// # Errors
     /// When the database does not answer.

@@ -1,5 +1,5 @@
--- What a decision needs of each wanted stream as it was at position $4: its snapshot, and the events after it. One
--- round trip; the limits keep the planner at one look into the index per stream whatever it believes of the tables'
+-- Each wanted stream as it was at position $4: its snapshot by the code $3 (null: no snapshots), and the events after
+-- it. One round trip; the limits keep the planner at one index look-up per stream whatever it assumes about the tables'
 -- sizes. A snapshot of a later state does not count.
 WITH wanted AS MATERIALIZED (
     SELECT wanted.ordinal, wanted.aggregate_type, wanted.aggregate_id, snapshot.version, snapshot.state

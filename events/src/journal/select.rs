@@ -1,6 +1,6 @@
 //! Reading what concerns one subject: chosen streams, requests and times, in global order.
 //!
-//! The rows are streamed: what is held here does not grow with their number.
+//! The rows are streamed: memory does not grow with their number.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
-//! Appending around what others appended: a batch in parts, each of which holds as long as nobody appended to a stream
-//! that it rests on. One round trip, whatever the head is.
+//! Appending although others appended meanwhile: a batch in parts, each of which is valid as long as nobody appended to
+//! a stream that it read. One round trip, whatever the head is.
 
 use chrono::{DateTime, Utc};
 use futures::FutureExt;
@@ -18,10 +18,10 @@ const APPEND: &str = "SELECT * FROM append_untouched(
     $25, $26, $27, $28, $29, $30, $31
 )";
 
-/// A part of a batch. No two parts of one batch rest on the same stream.
+/// A part of a batch. No two parts of one batch read the same stream.
 #[derive(Debug, Default)]
 pub struct Part<'a> {
-    /// The streams that it rests on, those that it appends to among them.
+    /// The streams that it read, those that it appends to among them.
     pub seen: Vec<&'a StreamId>,
     /// Its events.
     pub rows: Vec<&'a Rows>,
@@ -34,15 +34,15 @@ pub struct Part<'a> {
 pub struct Untouched {
     /// The head before it, and what others had appended since the one on which the batch was decided.
     pub tail: Tail,
-    /// The events that were appended after the tail. None where nothing was, because the journal is another, or too far
-    /// ahead, or somebody asked for the end of an append.
+    /// The number of events that were appended after the tail. None where nothing was, because the journal went back, is
+    /// too far ahead, or is in another turn.
     pub appended: Option<i64>,
-    /// The parts that the tail touches, by their place. They were not appended.
+    /// The indexes of the parts whose streams the tail changed. They were not appended.
     pub left_out: Vec<usize>,
 }
 
 impl Journal {
-    /// Appends those parts of a batch that rest on no stream to which others appended since the fence's base.
+    /// Appends those parts of a batch that read no stream to which others appended since the fence's base.
     ///
     /// # Errors
     /// As [`Self::append_at`], but for [`AppendError::Moved`].

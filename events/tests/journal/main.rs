@@ -138,7 +138,7 @@ async fn an_unreadable_event_is_reported_in_its_place_and_the_others_are_read() 
     assert!(journal.load_streams(&[voucher_stream(1)]).await.is_err());
 }
 
-/// The heart of every projection: whoever follows positions sees each once, in order, whatever writers do.
+/// What every projection relies on: a follower sees each position once, in order, whatever writers do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_subscriber_beside_16_writers_with_delays_and_rollbacks_sees_every_position_once_and_in_order() {
     const WRITERS: u128 = 16;
@@ -177,13 +177,13 @@ async fn follow(journal: Journal, writing: Arc<AtomicBool>) -> Vec<i64> {
         } else if !more_may_come {
             return seen;
         } else {
-            // At most so long: what was announced between the two looks was not waited for.
+            // At most so long: the announcement may have come before this waits.
             let _ = tokio::time::timeout(Duration::from_millis(5), listener.recv()).await;
         }
     }
 }
 
-/// Appends in transactions that dawdle before they commit, and rolls some of them back. The statement is the
+/// Appends in transactions that wait before they commit, and rolls some of them back. The statement is the
 /// production one, inside a transaction so that the fault can be put between insert and commit.
 async fn write_with_faults(options: sqlx::postgres::PgConnectOptions, writer: u128, rounds: i64) -> i64 {
     let mut connection = PgConnection::connect_with(&options).await.unwrap();
@@ -193,9 +193,9 @@ async fn write_with_faults(options: sqlx::postgres::PgConnectOptions, writer: u1
         let mut transaction = connection.begin().await.unwrap();
         let batch = batch(vec![append(writer, version, usize::try_from(events).unwrap())]);
         Journal::append_in(&mut transaction, &batch, noon()).await.unwrap();
-        let dawdle = (round * 7 + i64::try_from(writer).unwrap() * 3) % 5;
+        let delay = (round * 7 + i64::try_from(writer).unwrap() * 3) % 5;
         sqlx::query("SELECT pg_sleep($1)")
-            .bind(f64::from(i32::try_from(dawdle).unwrap()) / 1000.0)
+            .bind(f64::from(i32::try_from(delay).unwrap()) / 1000.0)
             .execute(&mut *transaction)
             .await
             .unwrap();
