@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
 
-pub use pools::{PATIENCE, Sessions, Work};
+pub use pools::{Sessions, Work};
 
 /// When the process first read the clock here, and when a connection last failed, in microseconds after that; 0: never.
 static START: OnceLock<Instant> = OnceLock::new();

@@ -24,12 +24,12 @@ use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-pub use acknowledged::{Acknowledged, AcknowledgedAppend, KeptEvent};
+pub use acknowledged::{Acknowledged, AcknowledgedAppend, AcknowledgedEvent};
 pub use announce::CHANNEL;
 pub use append::AppendError;
 pub use batch::{Batch, Rows, StreamAppend};
 pub use entries::Entry;
-pub use head::{Fence, Found, Head, Tail, TailEvent};
+pub use head::{Fence, FoundAppend, Head, Tail, TailEvent};
 pub use histories::{History, Snapshot};
 pub use kinds::Kind;
 pub use receipts::{Receipt, ReceiptKey};

@@ -22,7 +22,7 @@ pub use proxy::Proxy;
 /// When one of them cannot be read, or the database does not answer.
 pub async fn events_after(journal: &Journal, after: Position, limit: i64) -> Vec<RecordedEvent> {
     let mut connection = journal.pool().acquire().await.expect("a connection");
-    let entries = Journal::stretch(&mut connection, after, limit).await.expect("a stretch of the journal");
+    let entries = Journal::entries_after(&mut connection, after, limit).await.expect("events of the journal");
     entries.into_iter().map(|entry| entry.event.expect("an event that can be read")).collect()
 }
 

@@ -11,7 +11,7 @@ use sqlx::{Executor, PgConnection, PgPool, Row};
 use super::is_trusted;
 
 /// How long a caller waits for a connection. After a longer wait a request would have timed out anyway.
-pub const PATIENCE: Duration = Duration::from_secs(3);
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What a pool is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Sessions {
         let role = self.role;
         PgPoolOptions::new()
             .max_connections(connections)
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(ACQUIRE_TIMEOUT)
             // A test before each use costs a round trip, and never returns on a connection that does not answer.
             // Instead, after a failure all connections that were opened before it are dropped.
             .test_before_acquire(false)

@@ -108,12 +108,12 @@ pub struct AcknowledgedAppend {
     /// The position that its last event had.
     pub last: Position,
     /// Its events, in order of position.
-    pub events: Vec<KeptEvent>,
+    pub events: Vec<AcknowledgedEvent>,
 }
 
 /// An event of such a line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct KeptEvent {
+pub struct AcknowledgedEvent {
     /// Kind of stream.
     pub aggregate_type: String,
     /// Which stream of that kind.
@@ -135,7 +135,7 @@ pub struct KeptEvent {
     pub actor: String,
 }
 
-impl KeptEvent {
+impl AcknowledgedEvent {
     /// The event, through the upcasters, as it was recorded at a position.
     ///
     /// # Errors

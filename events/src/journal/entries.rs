@@ -45,7 +45,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn stretch(
+    pub async fn entries_after(
         connection: &mut PgConnection,
         after: Position,
         limit: i64,
@@ -75,7 +75,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn raw_stretch(
+    pub async fn raw_after_on(
         connection: &mut PgConnection,
         after: Position,
         limit: i64,

@@ -54,7 +54,7 @@ pub struct Tail {
 
 /// An append that was looked for.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundAppend {
     /// The position of its last event.
     pub position: Position,
     /// Its events: the stream of each, and its place there.
@@ -137,7 +137,7 @@ impl Journal {
     pub async fn find_append(
         connection: &mut PgConnection,
         fence: Fence,
-    ) -> Result<Option<Found>, sqlx::Error> {
+    ) -> Result<Option<FoundAppend>, sqlx::Error> {
         connection.execute("BEGIN; UPDATE journal_head SET turn = turn + 1").await?;
         let rows: Vec<(Position, String, String, i64)> = sqlx::query_as(
             "WITH ends AS (
@@ -158,7 +158,7 @@ impl Journal {
         let events = rows
             .into_iter()
             .filter_map(|(_, kind, id, sequence)| Some((StreamId::parse(&kind, &id).ok()?, sequence)));
-        Ok(Some(Found { position, events: events.collect(), head }))
+        Ok(Some(FoundAppend { position, events: events.collect(), head }))
     }
 }
 

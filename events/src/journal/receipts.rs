@@ -117,7 +117,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn forget_receipts(&self, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    pub async fn delete_receipts(&self, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
         let done = sqlx::query("DELETE FROM idempotency_receipts WHERE created_at < $1")
             .bind(before)
             .execute(self.pool())

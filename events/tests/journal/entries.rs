@@ -56,7 +56,7 @@ async fn kinds_are_counted_with_where_and_when_they_stand() {
 async fn rows_are_read_as_they_are_stored() {
     let (_database, journal, mut owner) = journal().await;
     let rows = journal.raw_after(2, 2).await.unwrap();
-    assert_eq!(rows, Journal::raw_stretch(&mut owner, 2, 2).await.unwrap());
+    assert_eq!(rows, Journal::raw_after_on(&mut owner, 2, 2).await.unwrap());
     assert_eq!(rows.iter().map(|row| row.position).collect::<Vec<_>>(), [3, 4]);
     let read = rows[0].read().unwrap();
     assert_eq!((read.event, read.stream, read.sequence), (released(1), voucher_stream(1), 1));

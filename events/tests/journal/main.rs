@@ -95,8 +95,8 @@ async fn a_receipt_commits_with_its_events_or_not_at_all() {
     assert!(journal.append(&stream_conflict, noon()).await.is_err());
     let wanted = [key.clone(), ReceiptKey { key: "new".to_owned(), ..key.clone() }];
     assert_eq!(journal.receipts(&wanted).await.unwrap(), [receipt("first")]);
-    assert_eq!(journal.forget_receipts(noon()).await.unwrap(), 0);
-    assert_eq!(journal.forget_receipts(noon() + chrono::Duration::seconds(1)).await.unwrap(), 1);
+    assert_eq!(journal.delete_receipts(noon()).await.unwrap(), 0);
+    assert_eq!(journal.delete_receipts(noon() + chrono::Duration::seconds(1)).await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn an_unreadable_event_is_reported_in_its_place_and_the_others_are_read() 
         .await
         .unwrap();
 
-    let read = Journal::stretch(&mut owner, 0, 100).await.unwrap();
+    let read = Journal::entries_after(&mut owner, 0, 100).await.unwrap();
     let unreadable: Vec<_> = read.iter().filter_map(|entry| entry.event.as_ref().err()).collect();
     assert_eq!(read.iter().map(|entry| entry.position).collect::<Vec<_>>(), [1, 2, 3]);
     assert_eq!(unreadable.iter().map(|unreadable| unreadable.position).collect::<Vec<_>>(), [2]);
