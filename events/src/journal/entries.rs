@@ -57,7 +57,7 @@ impl Journal {
                 aggregate_type: AggregateType::named(raw.aggregate_type),
                 recorded_at: raw.recorded_at,
                 correlation_id: raw.correlation_id,
-                event: raw.read().map_err(|reason| raw.unreadable(reason)),
+                event: raw.recorded(),
             })
         };
         rows_after(connection, after, limit).await?.iter().map(entry).collect()

@@ -10,12 +10,13 @@ use std::sync::LazyLock;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgExecutor, Row};
 
-use super::stored::{COLUMN_COUNT, COLUMNS, RawEvent};
+use super::stored::{COLUMNS, EVENT, RawEvent, event};
 use super::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 use crate::{Event, StreamId};
 
-static HISTORY: LazyLock<String> =
-    LazyLock::new(|| include_str!("history.sql").replace("{columns}", COLUMNS));
+const HISTORY: &str = include_str!("history.sql");
+static EVENTS: LazyLock<String> = LazyLock::new(|| HISTORY.replace("{columns}", EVENT));
+static RECORDED_EVENTS: LazyLock<String> = LazyLock::new(|| HISTORY.replace("{columns}", COLUMNS));
 
 /// A stream: a state and the events after it, or all of its events.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -50,20 +51,19 @@ impl Journal {
         up_to: Position,
     ) -> Result<Vec<Result<History, Unreadable>>, sqlx::Error> {
         let mut histories: Vec<_> = streams.iter().map(|_| Ok(History::default())).collect();
-        for row in &rows(connection, streams, Some(schema), up_to).await? {
-            let number = stream_number(row)?;
+        for row in &rows(connection, &EVENTS, streams, Some(schema), up_to).await? {
+            let number = usize::try_from(row.try_get::<i64, _>("ordinal")? - 1).unwrap_or(usize::MAX);
             let (Some(stream), Some(slot)) = (streams.get(number), histories.get_mut(number)) else {
                 continue;
             };
             let Ok(history) = slot else { continue };
-            if let Some(version) = row.try_get(COLUMN_COUNT + 1)? {
-                history.snapshot = Some((version, row.try_get(COLUMN_COUNT + 2)?));
+            if let Some(version) = row.try_get("version")? {
+                history.snapshot = Some((version, row.try_get("state")?));
                 continue;
             }
-            let raw = RawEvent::<&str>::of(row)?;
-            match raw.event(stream) {
-                Ok(event) => history.events.push((raw.sequence, event)),
-                Err(error) => *slot = Err(raw.unreadable(error)),
+            match event(row, stream)? {
+                Ok(event) => history.events.push(event),
+                Err(unreadable) => *slot = Err(unreadable),
             }
         }
         Ok(histories)
@@ -79,9 +79,8 @@ impl Journal {
         streams: &[StreamId],
     ) -> Result<HashMap<StreamId, Vec<RecordedEvent>>, JournalError> {
         let mut loaded: HashMap<StreamId, Vec<RecordedEvent>> = HashMap::new();
-        for row in &rows(self.pool(), streams, None, Position::MAX).await? {
-            let raw = RawEvent::<&str>::of(row)?;
-            let event = raw.read().map_err(|reason| raw.unreadable(reason))?;
+        for row in &rows(self.pool(), &RECORDED_EVENTS, streams, None, Position::MAX).await? {
+            let event = RawEvent::<&str>::of(row)?.recorded()?;
             loaded.entry(event.stream.clone()).or_default().push(event);
         }
         Ok(loaded)
@@ -117,6 +116,7 @@ impl Journal {
 /// The rows of `history.sql`; without a schema no snapshots.
 async fn rows(
     executor: impl PgExecutor<'_>,
+    sql: &str,
     streams: &[StreamId],
     schema: Option<&str>,
     up_to: Position,
@@ -125,12 +125,7 @@ async fn rows(
         return Ok(Vec::new());
     }
     let (types, ids) = keys(streams.iter());
-    sqlx::query(&HISTORY).bind(types).bind(ids).bind(schema).bind(up_to).fetch_all(executor).await
-}
-
-/// Which of the wanted streams a row of `history.sql` is of, from 0.
-fn stream_number(row: &PgRow) -> Result<usize, sqlx::Error> {
-    Ok(usize::try_from(row.try_get::<i64, _>(COLUMN_COUNT)? - 1).unwrap_or(usize::MAX))
+    sqlx::query(sql).bind(types).bind(ids).bind(schema).bind(up_to).fetch_all(executor).await
 }
 
 /// The streams as the two arrays that the statements take.

@@ -52,8 +52,7 @@ impl Journal {
             .fetch(self.pool())
             .map(|row| {
                 let row = row?;
-                let raw = RawEvent::<&str>::of(&row)?;
-                Ok(raw.read().map_err(|reason| raw.unreadable(reason))?)
+                Ok(RawEvent::<&str>::of(&row)?.recorded()?)
             })
             .boxed()
     }

@@ -6,15 +6,24 @@ use sqlx::postgres::PgRow;
 use uuid::Uuid;
 
 use super::{Position, RecordedEvent, Unreadable, UnreadableReason};
-use crate::{Event, StreamId, UndecodableEvent};
+use crate::{Event, StreamId};
 
-/// The columns of [`RawEvent`], in its order. JSON comes as text: it is parsed once, straight into the event.
-pub(super) const COLUMNS: &str = "events.position, events.aggregate_type, events.aggregate_id, events.sequence, \
-     events.event_type, events.event_version, events.payload::text AS payload, events.metadata::text AS metadata, \
-     events.recorded_at, events.correlation_id, events.actor";
+macro_rules! event_columns {
+    () => {
+        "events.position, events.sequence, events.event_type, events.event_version, events.payload::text AS payload"
+    };
+}
 
-/// How many they are; a statement's other columns come after them.
-pub(super) const COLUMN_COUNT: usize = 11;
+/// The columns of which [`event`] is made: all that a decision needs. JSON comes as text: it is parsed once, straight
+/// into the event.
+pub(super) const EVENT: &str = event_columns!();
+
+/// The columns of [`RawEvent`]. Those of [`EVENT`] come first.
+pub(super) const COLUMNS: &str = concat!(
+    event_columns!(),
+    ", events.aggregate_type, events.aggregate_id, events.metadata::text AS metadata, events.recorded_at, \
+     events.correlation_id, events.actor"
+);
 
 /// A row of the journal. Owned, or of texts that are borrowed from the database's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,12 +58,12 @@ impl<'r, T: From<&'r str>> RawEvent<T> {
         let text = |column: usize| row.try_get::<&str, _>(column).map(T::from);
         Ok(Self {
             position: row.try_get(0)?,
-            aggregate_type: text(1)?,
-            aggregate_id: text(2)?,
-            sequence: row.try_get(3)?,
-            event_type: text(4)?,
-            event_version: text(5)?,
-            payload: text(6)?,
+            sequence: row.try_get(1)?,
+            event_type: text(2)?,
+            event_version: text(3)?,
+            payload: text(4)?,
+            aggregate_type: text(5)?,
+            aggregate_id: text(6)?,
             metadata: text(7)?,
             recorded_at: row.try_get(8)?,
             correlation_id: row.try_get(9)?,
@@ -70,9 +79,10 @@ impl<T: AsRef<str>> RawEvent<T> {
     /// What about it this version does not know.
     pub fn read(&self) -> Result<RecordedEvent, UnreadableReason> {
         let stream = StreamId::parse(self.aggregate_type.as_ref(), self.aggregate_id.as_ref())?;
+        let (name, version) = (self.event_type.as_ref(), self.event_version.as_ref());
         Ok(RecordedEvent {
             position: self.position,
-            event: self.event(&stream)?,
+            event: Event::decode(&stream, name, version, self.payload.as_ref())?,
             stream,
             sequence: self.sequence,
             recorded_at: self.recorded_at,
@@ -82,13 +92,15 @@ impl<T: AsRef<str>> RawEvent<T> {
         })
     }
 
-    /// What happened, to a stream that is known already.
-    pub(super) fn event(&self, stream: &StreamId) -> Result<Event, UndecodableEvent> {
-        Event::decode(stream, self.event_type.as_ref(), self.event_version.as_ref(), self.payload.as_ref())
+    /// The same, with the position of an event that cannot be read.
+    pub(super) fn recorded(&self) -> Result<RecordedEvent, Unreadable> {
+        self.read().map_err(|source| Unreadable { position: self.position, source })
     }
+}
 
-    /// An event that cannot be read, with its place.
-    pub(super) fn unreadable(&self, reason: impl Into<UnreadableReason>) -> Unreadable {
-        Unreadable { position: self.position, source: reason.into() }
-    }
+/// The event of a row that begins with [`EVENT`], of a known stream, with its sequence.
+pub(super) fn event(row: &PgRow, stream: &StreamId) -> Result<Result<(i64, Event), Unreadable>, sqlx::Error> {
+    let (position, sequence) = (row.try_get(0)?, row.try_get(1)?);
+    let event = Event::decode(stream, row.try_get(2)?, row.try_get(3)?, row.try_get(4)?);
+    Ok(event.map(|event| (sequence, event)).map_err(|error| Unreadable { position, source: error.into() }))
 }
