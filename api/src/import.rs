@@ -19,7 +19,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use fairway_events::journal::AppendError;
-use fairway_events::{EventKind, Journal, JournalError};
+use fairway_events::{Event, EventKind, Journal, JournalError};
 use sqlx::PgPool;
 
 use crate::clock::Clock;
@@ -127,7 +127,7 @@ pub async fn import(
     loop {
         let decided = decide::decide(&journal, &plan, clock).await?;
         let held_back = nodes::held_back(pool).await?;
-        let mut kinds = decided.batch.appends.iter().flat_map(|append| &append.events).map(EventKind::of);
+        let mut kinds = decided.batch.appends.iter().flat_map(|append| &append.events).map(Event::kind);
         if let Some(kind) = kinds.find(|kind| held_back.contains(kind)) {
             return Err(ImportError::HeldBack(kind));
         }

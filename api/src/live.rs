@@ -85,7 +85,7 @@ pub(crate) async fn readable(
     limit: i64,
 ) -> Result<Option<(Position, Vec<RecordedEvent>)>, sqlx::Error> {
     let mut connection = journal.pool().acquire().await?;
-    let mut entries = Journal::stretch(&mut connection, after, limit).await?;
+    let mut entries = Journal::entries_after(&mut connection, after, limit).await?;
     entries.retain(|entry| entry.position <= reached);
     let last = entries.last().map(|entry| entry.position);
     Ok(last.map(|last| (last, entries.into_iter().filter_map(|entry| entry.event.ok()).collect())))

@@ -211,11 +211,11 @@ impl Projector {
         let mut entries = match ahead {
             Some(ahead) if locked.holds_what_was_read() && ahead.after() == going.lowest() => ahead.entries(),
             _ if going.is_empty() => Vec::new(),
-            _ => Journal::stretch(&mut transaction, going.lowest(), limit).await?,
+            _ => Journal::entries_after(&mut transaction, going.lowest(), limit).await?,
         };
         if entries.is_empty() && self.memory.look_again(&mut transaction).await? {
             going = self.memory.going(&locked);
-            entries = Journal::stretch(&mut transaction, going.lowest(), limit).await?;
+            entries = Journal::entries_after(&mut transaction, going.lowest(), limit).await?;
         }
 
         let more = i64::try_from(entries.len()).is_ok_and(|length| length >= limit);

@@ -212,7 +212,7 @@ impl Rebuild {
         for (projection, position) in
             positions(&mut connection, &self.options.schema, &self.projections).await?
         {
-            let next = Journal::stretch(&mut connection, position, 1).await?;
+            let next = Journal::entries_after(&mut connection, position, 1).await?;
             match next.first().and_then(|next| stops(projection, next)) {
                 Some(stopped) => standing.push((stopped, position)),
                 None => going.push((projection, position)),

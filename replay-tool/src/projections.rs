@@ -111,12 +111,12 @@ fn line(status: ProjectionStatus, unreadable: Option<Blocking>) -> Line {
 
 /// The event after a position.
 async fn blocking(pool: &PgPool, after: Position) -> Result<Option<Blocking>> {
-    let next = Journal::new(pool.clone()).examine(after, 1).await.context("reading the journal")?;
+    let next = Journal::new(pool.clone()).raw_after(after, 1).await.context("reading the journal")?;
     Ok(next.into_iter().next().map(|event| Blocking {
         position: event.position,
+        readable_here: event.read().is_ok(),
         event: event.event_type,
         version: event.event_version,
-        readable_here: event.outcome.is_ok(),
     }))
 }
 

@@ -76,7 +76,7 @@ pub async fn check(journal: &Journal, after: Position, batch: i64, steps: &mut S
     let head = journal.head().await.context("reading the journal's head")?;
     let mut check = Check::beginning(after);
     while check.up_to < head {
-        let events = journal.examine(check.up_to, batch).await.context("reading the journal")?;
+        let events = journal.raw_after(check.up_to, batch).await.context("reading the journal")?;
         if events.is_empty() {
             break;
         }

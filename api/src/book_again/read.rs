@@ -2,7 +2,7 @@
 
 use anyhow::{Context, ensure};
 use chrono::{DateTime, Utc};
-use fairway_events::journal::KeptEvent;
+use fairway_events::journal::AcknowledgedEvent;
 use fairway_events::{BookingId, RecordedEvent, StreamId};
 use serde::Deserialize;
 
@@ -20,7 +20,7 @@ struct Line {
 struct Promise {
     acknowledged_at: DateTime<Utc>,
     what: Vec<String>,
-    events: Vec<KeptEvent>,
+    events: Vec<AcknowledgedEvent>,
 }
 
 /// Something that was lost.

@@ -39,7 +39,7 @@ pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Chan
         members.extend(players.get(&booking).into_iter().flatten());
         members.sort_unstable();
         members.dedup();
-        Change { position, kind: event.name(), members }
+        Change { position, kind: event.kind().name(), members }
     };
     Ok(of_bookings.into_iter().map(change).collect())
 }

@@ -151,7 +151,7 @@ impl BookingMails {
         let mut stopped = None;
         let mut last = None;
         let mut events = Vec::new();
-        let entries = Journal::stretch(&mut transaction, from, BATCH).await?;
+        let entries = Journal::entries_after(&mut transaction, from, BATCH).await?;
         let whole = i64::try_from(entries.len()).is_ok_and(|count| count == BATCH);
         for entry in entries {
             match entry.event {

@@ -45,7 +45,7 @@ pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output
 
 async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sqlx::Error> {
     let now = clock.now();
-    let receipts = journal.forget_receipts(now - RECEIPTS).await?;
+    let receipts = journal.delete_receipts(now - RECEIPTS).await?;
     let failures = throttle::forget_login_failures(pool, now - FAILURES).await?;
     let sessions = sessions::forget(pool, now - SESSIONS).await?;
     let mails = outbox::forget(pool, now - MAILS).await?;

@@ -66,7 +66,7 @@ impl Memory {
         let pool = pool.clone();
         self.ahead = Some(tokio::spawn(async move {
             let read: Result<_, sqlx::Error> = connections::within(&pool, patience, async |connection| {
-                Journal::stretch(connection, after, limit).await
+                Journal::entries_after(connection, after, limit).await
             })
             .await;
             read.ok().and_then(|entries| Ahead::of(after, entries))
@@ -142,7 +142,7 @@ impl Memory {
         self.looked = (standing > 0).then(Instant::now);
         for projection in self.standing.keys().copied().collect::<Vec<_>>() {
             let after = self.positions.get(&projection).copied().unwrap_or(0);
-            let next = Journal::stretch(connection, after, 1).await?;
+            let next = Journal::entries_after(connection, after, 1).await?;
             if !next.iter().any(|next| stops(projection, next).is_some()) {
                 self.standing.remove(&projection);
             }

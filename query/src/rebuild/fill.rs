@@ -75,7 +75,8 @@ impl Rebuild {
                 if going.is_empty() || from >= step {
                     break;
                 }
-                let entries = Journal::stretch(connection, from, self.options.batch.min(step - from)).await?;
+                let entries =
+                    Journal::entries_after(connection, from, self.options.batch.min(step - from)).await?;
                 if entries.is_empty() {
                     return Ok(());
                 }
@@ -144,7 +145,7 @@ async fn read_ahead(
     while position < target {
         let read = async {
             let mut connection = pool.acquire().await?;
-            Journal::stretch(&mut connection, position, batch.min(target - position)).await
+            Journal::entries_after(&mut connection, position, batch.min(target - position)).await
         };
         let read = read.await;
         let last = read.as_ref().ok().and_then(|read| read.last()).map(|last| last.position);

@@ -122,7 +122,7 @@ async fn step(connection: &mut PgConnection, limit: i64) -> Result<Sealed, SealE
             .fetch_one(&mut *transaction)
             .await?;
     let mut chain = Chain::ending_at(&mut transaction, from).await?;
-    let events = Journal::raw_stretch(&mut transaction, from, limit).await?;
+    let events = Journal::raw_after_on(&mut transaction, from, limit).await?;
     if events.is_empty() {
         let head =
             sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&mut *transaction).await?;

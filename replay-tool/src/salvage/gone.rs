@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, Result, ensure};
 use chrono::{DateTime, Utc};
 use fairway_events::Position;
-use fairway_events::journal::KeptEvent;
+use fairway_events::journal::AcknowledgedEvent;
 use serde::Serialize;
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -32,7 +32,7 @@ pub(super) struct Promised {
     pub(super) at: DateTime<Utc>,
     /// The position that it had.
     pub(super) position: Position,
-    pub(super) event: KeptEvent,
+    pub(super) event: AcknowledgedEvent,
     pub(super) witnesses: BTreeSet<Witness>,
 }
 
@@ -58,7 +58,7 @@ impl Gone {
         witness: Witness,
         at: DateTime<Utc>,
         position: Position,
-        event: KeptEvent,
+        event: AcknowledgedEvent,
     ) -> Result<()> {
         let witnesses = BTreeSet::from([witness]);
         self.waiting.push(Promised { at, position, event, witnesses });
@@ -71,7 +71,7 @@ impl Gone {
     /// command whose end was unknown during the fail-over may have been decided again.
     pub(super) async fn look(&mut self) -> Result<()> {
         let asked = std::mem::take(&mut self.waiting);
-        let column = |text: fn(&KeptEvent) -> String| -> Vec<String> {
+        let column = |text: fn(&AcknowledgedEvent) -> String| -> Vec<String> {
             asked.iter().map(|promised| text(&promised.event)).collect()
         };
         let missing: Vec<i64> = sqlx::query_scalar(

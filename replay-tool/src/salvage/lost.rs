@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
-use fairway_events::journal::KeptEvent;
+use fairway_events::journal::AcknowledgedEvent;
 use fairway_events::{AggregateType, RecordedEvent, StreamId};
 use uuid::Uuid;
 
@@ -34,7 +34,7 @@ pub struct Promise {
     /// The events as they are read, in their order.
     pub events: Vec<RecordedEvent>,
     /// The same as they were stored.
-    pub kept: Vec<KeptEvent>,
+    pub kept: Vec<AcknowledgedEvent>,
 }
 
 impl Lost {

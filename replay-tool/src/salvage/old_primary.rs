@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use fairway_events::journal::{KeptEvent, RawEvent};
+use fairway_events::journal::{AcknowledgedEvent, RawEvent};
 use fairway_events::{Journal, Position};
 use fairway_postgres::throwaway::{Copied, Original};
 use sqlx::PgPool;
@@ -81,9 +81,9 @@ async fn parting(old: &Journal, old_head: Position, now: &Journal, head: Positio
     Ok(same)
 }
 
-fn kept(event: RawEvent) -> Result<KeptEvent> {
+fn kept(event: RawEvent) -> Result<AcknowledgedEvent> {
     let unreadable = || format!("the event at position {} of the old primary", event.position);
-    Ok(KeptEvent {
+    Ok(AcknowledgedEvent {
         payload: serde_json::from_str(&event.payload).with_context(unreadable)?,
         metadata: serde_json::from_str(&event.metadata).with_context(unreadable)?,
         aggregate_type: event.aggregate_type,

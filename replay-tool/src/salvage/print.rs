@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::journal::KeptEvent;
+use fairway_events::journal::AcknowledgedEvent;
 use fairway_events::{Event, MemberId, ReservationEvent};
 use serde::Serialize;
 use uuid::Uuid;
@@ -61,7 +61,7 @@ pub struct Promised {
     /// What was promised, in words.
     pub what: Vec<String>,
     /// The events that are gone.
-    pub events: Vec<KeptEvent>,
+    pub events: Vec<AcknowledgedEvent>,
 }
 
 impl Report {

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use fairway_events::StreamId;
-use fairway_events::journal::{Found, Head, Untouched};
+use fairway_events::journal::{FoundAppend, Head, Untouched};
 
 use super::decided::{Batch, Decided, take_back};
 use super::{Flight, Guard, LOCK_FIRST, Machine, OTHERS_WRITE, Way};
@@ -91,7 +91,7 @@ impl Machine {
     }
 
     /// The append whose end was unknown is there, with others' between it and its base or without some of its parts.
-    pub(super) fn found_partly(&mut self, batch: Batch, found: &Found) {
+    pub(super) fn found_partly(&mut self, batch: Batch, found: &FoundAppend) {
         let there: HashSet<(&StreamId, i64)> =
             found.events.iter().map(|(stream, sequence)| (stream, *sequence)).collect();
         let is_there = |decided: &Decided| match decided.first_event() {

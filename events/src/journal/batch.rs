@@ -1,9 +1,47 @@
-//! Events as the arrays that one statement appends. They can be written while an earlier batch is being committed, so
-//! that the commit itself has only to send them.
+//! What one commit appends: events as they were decided, and as the arrays that one statement takes. The arrays can be
+//! written while an earlier batch is being committed, so that the commit itself has only to send them.
+
+use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
-use super::{Batch, StreamAppend};
+use super::Receipt;
+use crate::{Actor, Event, StreamId};
+
+/// New events of one stream, decided on top of `version`.
+#[derive(Debug, Clone)]
+pub struct StreamAppend {
+    /// The stream.
+    pub stream: StreamId,
+    /// The sequence of the last event that the decision saw; 0 for a new stream.
+    pub version: i64,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The request that caused it.
+    pub correlation_id: Uuid,
+    /// Who caused it.
+    pub actor: Actor,
+    /// Reason and subject of an operator's act; usually empty.
+    pub metadata: BTreeMap<String, String>,
+}
+
+/// Everything that one commit appends: the events of many commands, and the receipts of those with a key.
+#[derive(Debug, Default, Clone)]
+pub struct Batch {
+    /// The appends, in the order in which they were decided. A stream may appear more than once; its versions
+    /// must then follow on each other.
+    pub appends: Vec<StreamAppend>,
+    /// Receipts to store in the same transaction.
+    pub receipts: Vec<Receipt>,
+}
+
+impl Batch {
+    /// How many events the batch holds.
+    #[must_use]
+    pub fn event_count(&self) -> usize {
+        self.appends.iter().map(|append| append.events.len()).sum()
+    }
+}
 
 /// One array per column: what `UNNEST` takes, and what keeps a batch at one round trip.
 #[derive(Debug, Default, Clone)]

@@ -1,4 +1,4 @@
-//! Looking at what is stored, event by event: also at what this version cannot read, and where the read models are behind.
+//! Reading what is stored, event by event: also what this version cannot read, and where the read models are behind.
 
 use fairway_events::journal::UnreadableReason;
 use fairway_events::testing::TestDatabase;
@@ -28,25 +28,26 @@ async fn journal() -> (TestDatabase, Journal, PgConnection) {
 }
 
 #[tokio::test]
-async fn examining_tells_of_each_event_what_this_version_makes_of_it() {
+async fn a_stored_event_says_what_this_version_makes_of_it() {
     let (_database, journal, _owner) = journal().await;
-    let examined = journal.examine(2, 10).await.unwrap();
-    assert_eq!(examined.iter().map(|event| event.position).collect::<Vec<_>>(), [3, 4, 5]);
-    assert_eq!(examined[0].outcome.as_ref().unwrap().event, released(1));
-    assert!(examined[0].payload.contains("00000000-0000-0000-0000-000000000001"));
-    let unknown = (examined[1].event_type.as_str(), examined[1].event_version.as_str());
+    let stored = journal.raw_after(2, 10).await.unwrap();
+    assert_eq!(stored.iter().map(|event| event.position).collect::<Vec<_>>(), [3, 4, 5]);
+    assert_eq!(stored[0].read().unwrap().event, released(1));
+    assert!(stored[0].payload.contains("00000000-0000-0000-0000-000000000001"));
+    let unknown = (stored[1].event_type.as_str(), stored[1].event_version.as_str());
     assert_eq!(unknown, ("VoucherLost", "9.0.0"));
-    assert!(matches!(examined[1].outcome, Err(UnreadableReason::Payload(_))), "{:?}", examined[1].outcome);
-    assert_eq!(journal.examine(0, 1).await.unwrap().len(), 1);
+    let reason = stored[1].read();
+    assert!(matches!(reason, Err(UnreadableReason::Payload(_))), "{reason:?}");
+    assert_eq!(journal.raw_after(0, 1).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn kinds_are_counted_with_where_and_when_they_stand() {
     let (_database, journal, _owner) = journal().await;
     let kinds = journal.kinds().await.unwrap();
-    let told: Vec<_> =
+    let counted: Vec<_> =
         kinds.iter().map(|kind| (kind.event_type.as_str(), kind.events, kind.first, kind.last)).collect();
-    assert_eq!(told, [("VoucherLost", 1, 4, 4), ("VoucherReleased", 4, 1, 5)]);
+    assert_eq!(counted, [("VoucherLost", 1, 4, 4), ("VoucherReleased", 4, 1, 5)]);
     assert!(kinds.iter().all(|kind| (kind.first_at, kind.last_at) == (noon(), noon())));
     assert_eq!(kinds[0].event_version, "9.0.0");
 }
@@ -55,7 +56,7 @@ async fn kinds_are_counted_with_where_and_when_they_stand() {
 async fn rows_are_read_as_they_are_stored() {
     let (_database, journal, mut owner) = journal().await;
     let rows = journal.raw_after(2, 2).await.unwrap();
-    assert_eq!(rows, Journal::raw_stretch(&mut owner, 2, 2).await.unwrap());
+    assert_eq!(rows, Journal::raw_after_on(&mut owner, 2, 2).await.unwrap());
     assert_eq!(rows.iter().map(|row| row.position).collect::<Vec<_>>(), [3, 4]);
     let read = rows[0].read().unwrap();
     assert_eq!((read.event, read.stream, read.sequence), (released(1), voucher_stream(1), 1));
