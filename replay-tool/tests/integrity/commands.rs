@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use fairway_query::seal::Sealer;
+use fairway_audit::seal::Sealer;
 use sqlx::Executor;
 
 use crate::support::System;

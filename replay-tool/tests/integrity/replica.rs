@@ -3,9 +3,9 @@
 use std::process::{Command, Output};
 use std::str::FromStr;
 
+use fairway_audit::seal::Sealer;
 use fairway_events::MIGRATOR;
 use fairway_postgres::throwaway::Throwaway;
-use fairway_query::seal::Sealer;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 

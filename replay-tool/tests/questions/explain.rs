@@ -1,8 +1,9 @@
 //! `explain` on a real database: each rule with its numbers, and the sentence that the member reads.
 
 use clap::Parser;
+use fairway_audit::explain::{Explanation, Mark};
 use fairway_events::testing::TestDatabase;
-use replay_tool::explain::{self, Answer, Arguments, Mark};
+use replay_tool::explain::{self, Arguments};
 use replay_tool::paint::Paint;
 
 use crate::support::{Story, id};
@@ -13,12 +14,12 @@ struct Cli {
     arguments: Arguments,
 }
 
-async fn ask(database: &TestDatabase, arguments: &[&str]) -> Result<Answer, String> {
+async fn ask(database: &TestDatabase, arguments: &[&str]) -> Result<Explanation, String> {
     let arguments = Cli::parse_from([&["explain"], arguments].concat()).arguments;
-    explain::answer(&database.pool(), &arguments).await.unwrap()
+    explain::explain(&database.pool(), &arguments).await.unwrap()
 }
 
-fn told(answer: &Answer) -> String {
+fn told(answer: &Explanation) -> String {
     let mut out = Vec::new();
     explain::write(answer, false, Paint::NONE, &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -92,7 +93,7 @@ async fn the_clubs_settings_and_the_numbers_behind_them_are_told() {
     )
     .await;
     do_sql(&database, "INSERT INTO club_closures VALUES ('de-wilgenhoek', '2026-11-27', 'Onderhoud')").await;
-    let behind = |answer: &Answer, rule: &str| {
+    let behind = |answer: &Explanation, rule: &str| {
         answer.findings.iter().find(|finding| finding.rule == rule).unwrap().behind.join("; ")
     };
     let full =

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
+use fairway_audit::state::{ClubDay, Member};
 use fairway_command::{
     BookRound, CancelPlace, Club, Command, GrantVoucher, Loaded, NewPlace, StartSubscription, Undecided,
 };
@@ -11,7 +12,6 @@ use fairway_events::{
     BookingId, ClubId, Event, Holes, MemberId, PlaceId, StreamId, SubscriptionId, VoucherId, VoucherKind,
 };
 use proptest::prelude::*;
-use replay_tool::state::{ClubDay, Member};
 use uuid::Uuid;
 
 pub(crate) fn member(number: u128) -> MemberId {

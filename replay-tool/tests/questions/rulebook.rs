@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use chrono::{Days, NaiveDate};
+use fairway_audit::rulebook::{self, ClubTerms, Player, Question, cancelling, group, rights};
 use fairway_command::{Reason, Rights, World, assess};
 use fairway_events::{Holes, MemberId, PlayRight};
 use proptest::collection::vec;
 use proptest::test_runner::{Config, TestRunner};
-use replay_tool::rulebook::{self, ClubTerms, Player, Question, cancelling, group, rights};
 
 use crate::history::{Past, club, first_day, member, step};
 

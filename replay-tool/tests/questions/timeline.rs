@@ -1,9 +1,9 @@
 //! `timeline` on a real database: one subject among others, what it cost in other streams, names for ids.
 
 use clap::Parser;
+use fairway_audit::subject;
 use fairway_events::testing::TestDatabase;
 use replay_tool::paint::Paint;
-use replay_tool::subjects;
 use replay_tool::timeline::{self, Arguments, Shown};
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ pub(crate) async fn timeline(database: &TestDatabase, arguments: &[&str]) -> Res
 
 async fn painted(database: &TestDatabase, arguments: &[&str], paint: Paint) -> Result<String, String> {
     let arguments = Cli::parse_from([&["timeline"], arguments].concat()).arguments;
-    let subject = subjects::find(&database.pool(), &arguments.id).await.unwrap()?;
+    let subject = subject::find(&database.pool(), &arguments.id).await.unwrap()?;
     let mut out = Vec::new();
     match timeline::write(&database.pool(), &subject, &arguments, paint, &mut out).await.unwrap() {
         Shown::UnknownSubject => Err(format!("no event is known of {subject}")),

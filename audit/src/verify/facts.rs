@@ -1,0 +1,194 @@
+//! Facts that two kinds of streams state independently: what a booking says of a place, the member's stream must say too.
+//!
+//! Streams are read one after the other, and no memory holds them all. So each writes its facts into a scratch table, and
+//! the database finds those that were not stated by two streams alike. It sorts them, on its disk.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result};
+use fairway_events::Position;
+use futures::TryStreamExt;
+use sqlx::postgres::PgPoolCopyExt;
+use sqlx::{Executor, PgPool, Row};
+
+use super::findings::{Findings, Kind};
+use super::sql;
+
+/// Characters that are gathered before they are sent.
+const BUFFER: usize = 1 << 20;
+
+/// What a fact is about, and which two kinds of streams state it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Topic {
+    /// A place and the right that it consumed: booking and member.
+    Place,
+    /// A place on a club's day: booking and club day.
+    Day,
+    /// A place's use of a voucher: member and voucher.
+    VoucherUse,
+    /// A voucher that a member holds: voucher and member.
+    Voucher,
+    /// A voucher that was paid for: order and voucher.
+    Purchase,
+    /// An order of vouchers in the member's maximum: order and member.
+    VoucherOrder,
+    /// A registration that was paid for: order and member.
+    Registration,
+    /// What was paid back of an order's vouchers: the order says how many, each voucher what became of it. Not stated
+    /// alike, so compared by itself.
+    PaidBack,
+}
+
+impl Topic {
+    const ALL: [Self; 8] = [
+        Self::Place,
+        Self::Day,
+        Self::VoucherUse,
+        Self::Voucher,
+        Self::Purchase,
+        Self::VoucherOrder,
+        Self::Registration,
+        Self::PaidBack,
+    ];
+
+    const fn code(self) -> i16 {
+        self as i16
+    }
+
+    /// What its key names.
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Place => "reservation",
+            Self::Day => "reservation on the club's day",
+            Self::VoucherUse => "use of a voucher by reservation",
+            Self::Voucher | Self::Purchase => "voucher",
+            Self::VoucherOrder | Self::Registration | Self::PaidBack => "order",
+        }
+    }
+}
+
+/// Which stream states a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    Booking,
+    Member,
+    Voucher,
+    ClubDay,
+    Order,
+}
+
+impl Source {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Booking => "the booking",
+            Self::Member => "the member",
+            Self::Voucher => "the voucher",
+            Self::ClubDay => "the club's day",
+            Self::Order => "the order",
+        }
+    }
+}
+
+/// The facts on their way to the table.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    /// None: there is no table, and what is stated goes nowhere.
+    pool: Option<PgPool>,
+    buffer: String,
+}
+
+impl Facts {
+    /// Creates an empty table in the scratch schema, which exists.
+    ///
+    /// # Errors
+    /// The database's refusal.
+    pub(crate) async fn begin(pool: &PgPool) -> Result<Self> {
+        pool.execute(sql::CREATE_FACTS).await?;
+        Ok(Self { pool: Some(pool.clone()), buffer: String::new() })
+    }
+
+    /// For a database in which no table can be made.
+    pub(crate) const fn discarded() -> Self {
+        Self { pool: None, buffer: String::new() }
+    }
+
+    /// States one.
+    pub(crate) fn state(
+        &mut self,
+        topic: Topic,
+        key: impl ToString,
+        source: Source,
+        body: &str,
+        position: Position,
+    ) {
+        if self.pool.is_none() {
+            return;
+        }
+        let escaped =
+            body.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+        let (topic, key, source) = (topic.code(), key.to_string(), source.word());
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.buffer, "{topic}\t{key}\t{source}\t{escaped}\t{position}");
+    }
+
+    /// Sends what was gathered, when it is much.
+    ///
+    /// # Errors
+    /// The database's refusal.
+    pub(crate) async fn send(&mut self) -> Result<()> {
+        if self.buffer.len() >= BUFFER { self.flush().await } else { Ok(()) }
+    }
+
+    async fn flush(&mut self) -> Result<()> {
+        let Some(pool) = &self.pool else { return Ok(()) };
+        let mut copy = pool.copy_in_raw(sql::COPY_FACTS).await?;
+        copy.send(self.buffer.as_bytes()).await?;
+        copy.finish().await?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Finds what was not stated twice and alike.
+    ///
+    /// # Errors
+    /// The database's refusal.
+    pub(crate) async fn compare(mut self, findings: &mut Findings) -> Result<String> {
+        self.flush().await?;
+        let pool = self.pool.context("no statements were kept to be compared")?;
+        let stated: i64 = sqlx::query_scalar(sql::COUNT_FACTS).fetch_one(&pool).await?;
+        let mut rows = sqlx::query(sql::DIFFERENT_FACTS).bind(Topic::PaidBack.code()).fetch(&pool);
+        while let Some(row) = rows.try_next().await? {
+            let (topic, times): (i16, i64) = (row.try_get("topic")?, row.try_get("times")?);
+            let key = Topic::ALL.iter().find(|known| known.code() == topic).map_or("", |known| known.key());
+            let statements: String = row.try_get("statements")?;
+            let what = match times {
+                1 => format!("only one stream tells of it: {statements}"),
+                2 => format!("two streams tell it differently: {statements}"),
+                more => format!("told {more} times: {statements}"),
+            };
+            let at = format!("{key} {}", row.try_get::<String, _>("key")?);
+            findings.add(Kind::Disagree, row.try_get("position")?, at, what);
+        }
+        drop(rows);
+        paid_back(&pool, findings).await?;
+        Ok(format!("{stated} statements, each to be made by two streams alike"))
+    }
+}
+
+/// Finds orders that were paid back for more vouchers than are withdrawn, while others of them can still be used.
+async fn paid_back(pool: &PgPool, findings: &mut Findings) -> Result<()> {
+    let mut rows = sqlx::query(sql::PAID_BACK)
+        .bind(Topic::PaidBack.code())
+        .bind(Source::Order.word())
+        .bind(Source::Voucher.word())
+        .fetch(pool);
+    while let Some(row) = rows.try_next().await? {
+        let (paid_back, withdrawn): (String, i64) = (row.try_get("paid_back")?, row.try_get("withdrawn")?);
+        let unused: i64 = row.try_get("unused")?;
+        let what =
+            format!("{paid_back} vouchers were paid back, {withdrawn} are withdrawn, {unused} can be used");
+        let at = format!("order {}", row.try_get::<String, _>("key")?);
+        findings.add(Kind::PaidBack, row.try_get("position")?, at, what);
+    }
+    Ok(())
+}
