@@ -1,5 +1,5 @@
 //! Days and instants as an operator reads them. Always Europe/Amsterdam, and the zone is said, so that the hour that comes
-//! twice in autumn can be told apart.
+//! twice in autumn is unambiguous.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use chrono_tz::Europe::Amsterdam;

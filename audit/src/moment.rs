@@ -110,7 +110,7 @@ impl At {
     #[must_use]
     pub fn selection(&self, streams: Vec<fairway_events::StreamId>) -> Selection {
         let before = match self.position {
-            // Postgres keeps microseconds: this is the next instant that it can tell from the moment.
+            // Postgres keeps microseconds: this is the next instant after the moment.
             None => self.instant.checked_add_signed(TimeDelta::microseconds(1)),
             Some(_) => None,
         };

@@ -27,7 +27,7 @@ pub struct Names {
     passes: HashMap<Uuid, Option<String>>,
     vouchers: HashMap<Uuid, Option<String>>,
     clubs: HashMap<String, String>,
-    /// Names that several of the members have: these are told apart by their addresses.
+    /// Names that several of the members have: these are distinguished by their addresses.
     shared: HashSet<String>,
 }
 

@@ -1,8 +1,8 @@
 //! The rules of docs/domain.md §3, written down a second time and on purpose without a line of the write side's code:
-//! an explanation or a check that asked the judge itself could never find the judge wrong.
+//! an explanation or a check that ran the same code could never find a mistake in it.
 //!
 //! Everything here is a pure function of plain values: no I/O, no clock, no event. Where the write side keeps
-//! counters, this side counts claims anew each time. One file per family of rules, each naming its section.
+//! counters, this side counts claims each time. One file per family of rules, each naming its section.
 
 pub mod cancelling;
 pub mod club;

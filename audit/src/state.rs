@@ -31,7 +31,7 @@ pub enum State {
 }
 
 impl State {
-    /// Takes in the next event of the subject's stream; `None` is the subject before its first.
+    /// Folds the next event of the subject's stream; `None` is the subject before its first.
     pub fn fold(state: &mut Option<Self>, recorded: &RecordedEvent) {
         // Each event of a stream is of the stream's kind: the match takes the state that fits, or begins one.
         *state = match (&recorded.event, state.take()) {

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_is_told_in_the_unit_that_fits() {
+    fn a_wait_is_shown_in_the_unit_that_fits() {
         for (span, words) in [
             (0.0, "–"),
             (0.04, "0.0 s"),

@@ -1,5 +1,5 @@
-//! A file that is there whole or not at all: it is written under another name and takes its own when it is complete.
-//! Only its owner may read it.
+//! A file that is either complete or absent: it is written under a temporary name and renamed when it is complete. Only
+//! its owner may read it.
 
 use std::fs::{File, OpenOptions};
 use std::io::BufWriter;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// A file in the making; dropped before it is complete, it is gone.
+/// A file that is being written; dropped before it is complete, it is removed.
 #[derive(Debug)]
 pub(crate) struct Output {
     file: File,
@@ -18,7 +18,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Begins a file beside the one that is wanted.
+    /// Creates a temporary file beside the one that is wanted.
     pub(crate) fn create(path: &Path) -> Result<Self> {
         let name = path.file_name().with_context(|| format!("{} names no file", path.display()))?;
         let mut name = name.to_owned();
@@ -38,7 +38,7 @@ impl Output {
         Ok(BufWriter::new(self.file.try_clone().context("the file cannot be opened twice")?))
     }
 
-    /// Puts it in its place, on the disk.
+    /// Renames it, and waits until it is on the disk.
     pub(crate) fn complete(mut self) -> Result<()> {
         let moving = || {
             self.file.sync_all()?;

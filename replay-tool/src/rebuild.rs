@@ -116,7 +116,7 @@ pub async fn fill(rebuild: &Rebuild) -> Result<()> {
     Ok(())
 }
 
-/// Compares every table that stands level with its live one.
+/// Compares every table that is at the same position as its live one.
 ///
 /// # Errors
 /// When the database refuses.

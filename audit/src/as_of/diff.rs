@@ -13,11 +13,11 @@ pub struct Change {
     pub label: String,
     /// What it was; none: it was not there.
     pub before: Option<String>,
-    /// What it is; none: it is there no more.
+    /// What it is; none: it is not there any more.
     pub after: Option<String>,
 }
 
-/// The fields that differ: in the order of the later state, then what is there no more.
+/// The fields that differ: in the order of the later state, then what is not there any more.
 #[must_use]
 pub fn changes(before: &[Fact], after: &[Fact]) -> Vec<Change> {
     let find = |facts: &'_ [Fact], wanted: &Fact| {
@@ -57,12 +57,12 @@ mod tests {
             [fact("passes", "Gold", "1 of 24 used"), fact("rounds", "a", "18 holes"), fact("end", "x", "1")];
         let after =
             [fact("passes", "Gold", "2 of 24 used"), fact("rounds", "b", "9 holes"), fact("end", "x", "1")];
-        let told: Vec<_> = changes(&before, &after)
+        let named: Vec<_> = changes(&before, &after)
             .into_iter()
             .map(|change| (change.label, change.before.is_some(), change.after.is_some()))
             .collect();
         assert_eq!(
-            told,
+            named,
             [("Gold".to_owned(), true, true), ("b".to_owned(), false, true), ("a".to_owned(), true, false)]
         );
         assert_eq!(changes(&after, &after), []);

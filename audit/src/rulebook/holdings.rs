@@ -69,11 +69,11 @@ pub struct Claim {
     pub holes: Holes,
     /// The right.
     pub right: PlayRight,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// What became of a claimed right.
+/// The outcome of a claimed right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

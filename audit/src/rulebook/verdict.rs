@@ -1,13 +1,13 @@
 //! docs/domain.md §3, "Reasons": "Where several apply, the first of this order is given: date, club lacks the holes,
 //! closure, capacity, plays already on that date, club maximum, rights." Of several players whom one kind of reason
-//! concerns, the one who stands first in the request is named.
+//! concerns, the one who comes first in the request is named.
 
 use chrono::{Datelike, NaiveDate};
 use fairway_events::{Holes, MemberId, PlayRight};
 
 use super::{ClubTerms, Holdings, Refusal, club, club_maximum, one_round, rights, window};
 
-/// A round that somebody wants to book.
+/// A round that a member wants to book.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
     /// Where.
@@ -22,7 +22,7 @@ pub struct Question<'a> {
     pub today: NaiveDate,
 }
 
-/// Somebody who wants to play, and what they hold.
+/// A player, and what they hold.
 #[derive(Debug, Clone, Copy)]
 pub struct Player<'a> {
     /// Who.
@@ -81,7 +81,7 @@ pub struct Check {
     pub player: Option<MemberId>,
     /// The right to consume, where the rule is about that.
     pub right: Option<PlayRight>,
-    /// What is in the way; none: nothing.
+    /// Why the rule refuses; none: it does not.
     pub refusal: Option<Refusal>,
 }
 

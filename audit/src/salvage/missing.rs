@@ -36,7 +36,7 @@ pub(super) struct Acknowledged {
     pub(super) sources: BTreeSet<Source>,
 }
 
-/// An event is the same when it stands at the same place of its stream and comes from the same request.
+/// An event is the same when it has the same place in its stream and comes from the same request.
 type Identity = (String, String, i64, String, Uuid);
 
 /// Collects what is missing.

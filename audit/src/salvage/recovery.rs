@@ -102,7 +102,7 @@ impl Current {
             match now.iter().flat_map(|now| &now.places).find(|stands| stands.place == place) {
                 Some(stands) if stands.status == PlaceStatus::Active => recovery.is_complete = false,
                 Some(_) => recovery.sentences.push(format!("cancelled again since: reservation {place}")),
-                // Its joining is gone as well.
+                // The event with which the player joined is missing as well.
                 None => {}
             }
         }

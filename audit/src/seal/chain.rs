@@ -13,7 +13,8 @@ use sqlx::PgPool;
 pub(super) const HASH: usize = 32;
 /// Events per row of the table.
 pub(super) const BLOCK: i64 = 256;
-/// What the first event's hash includes instead of a hash before it: the format of what is hashed, so that another one begins another chain.
+/// What the first event's hash includes instead of a hash before it: the format of what is hashed, so that another format
+/// begins another chain.
 const START: &[u8] = b"fairway seal 1";
 
 /// A hash of the chain.
@@ -27,7 +28,7 @@ impl Hash {
         Self(Sha256::digest(START).into())
     }
 
-    /// The hash of an event that stands at `position`, after `self`.
+    /// The hash of an event at `position`, after `self`.
     #[must_use]
     pub fn then(&self, position: Position, event: &RawEvent) -> Self {
         let mut hasher = Sha256::new();
@@ -87,7 +88,7 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// How far the chain goes and its last hash: 72 characters or so that stand for the whole history before them.
+/// The chain's last position and hash: about 72 characters that identify the whole history before them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
     /// The last sealed event.

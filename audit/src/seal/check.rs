@@ -79,7 +79,7 @@ pub async fn check(
 struct Checking<'a> {
     sealed: Seal<'a>,
     events: Events,
-    /// The hash that the next one stands on.
+    /// The hash that the next one includes.
     before: Hash,
     findings: Vec<Finding>,
     count: u64,
@@ -95,7 +95,7 @@ impl Checking<'_> {
         }
     }
 
-    /// Looks at what was sealed at a position; false when there is no point in going on.
+    /// Checks what was sealed at a position; false when the check cannot continue.
     async fn step(&mut self, position: Position, end: Position) -> Result<bool, sqlx::Error> {
         self.sealed.look_ahead().await?;
         self.events.look_ahead().await?;

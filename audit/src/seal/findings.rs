@@ -12,7 +12,7 @@ use super::chain::Head;
 /// Which event is meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventName {
-    /// Where it stands now.
+    /// Its present position.
     pub position: Position,
     /// Its stream: kind and id.
     pub stream: String,
@@ -47,9 +47,9 @@ pub enum Finding {
     Changed(EventName),
     /// The sealed event is not in the journal any more.
     Removed(Position),
-    /// The last events of the journal are gone.
+    /// The last events of the journal are missing.
     CutOff {
-        /// The first that is gone.
+        /// The first that is missing.
         from: Position,
         /// The last sealed one.
         to: Position,

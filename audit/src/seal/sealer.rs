@@ -49,7 +49,7 @@ pub struct Sealed {
     pub head: Head,
     /// The batch was full: more is likely waiting.
     pub more: bool,
-    /// The journal lacks this position although it holds later ones: the chain ends before it.
+    /// The journal has no event at this position although it has later ones: the chain ends before it.
     pub missing: Option<Position>,
 }
 

@@ -1,4 +1,4 @@
-//! A booking as its own stream tells it.
+//! A booking, folded from its own stream.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
@@ -42,13 +42,13 @@ pub struct Place {
     pub added_by: Option<MemberId>,
     /// When the player joined.
     pub joined_at: DateTime<Utc>,
-    /// Whether the place stands.
+    /// Whether the place is active.
     pub status: PlaceStatus,
     /// Cancelled on the play date: the right stays used.
     pub right_expired: bool,
 }
 
-/// Whether a place stands.
+/// Whether a place is active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum PlaceStatus {
@@ -66,7 +66,7 @@ pub enum PlaceStatus {
 }
 
 impl Booking {
-    /// Takes in the next event of a booking's stream; `None` is the booking before its first.
+    /// Folds the next event of a booking's stream; `None` is the booking before its first.
     pub fn fold(state: &mut Option<Self>, event: &ReservationEvent) {
         if let ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, booked_at } =
             event

@@ -1,4 +1,4 @@
-//! A club's day as its own stream tells it: which places of which bookings stand.
+//! A club's day, folded from its own stream: the active places and their bookings.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ impl ClubDay {
         Self { club, date, places: BTreeMap::new() }
     }
 
-    /// Takes in the next event of the day's stream.
+    /// Folds the next event of the day's stream.
     pub fn apply(&mut self, event: &CourseDayEvent) {
         match event {
             CourseDayEvent::PlacesClaimed { booking, places, .. } => {

@@ -1,4 +1,4 @@
-//! A member's rights and purchases as their own stream tells them.
+//! A member's rights and purchases, folded from their own stream.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ impl Member {
         }
     }
 
-    /// Takes in the next event of the member's stream, which stands at `position`.
+    /// Folds the next event of the member's stream, which is at `position`.
     pub fn apply(&mut self, position: Position, event: &MembershipEvent) {
         match event {
             MembershipEvent::SubscriptionStarted {

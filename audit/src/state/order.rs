@@ -1,4 +1,4 @@
-//! An order as its own stream tells it.
+//! An order, folded from its own stream.
 
 use chrono::{DateTime, Utc};
 use fairway_events::{MemberId, OrderEvent, OrderId, OrderItem};
@@ -21,9 +21,9 @@ pub struct Order {
     pub placed_at: DateTime<Utc>,
     /// The provider's id of the payment, once there is one.
     pub payment: Option<String>,
-    /// How it stands.
+    /// Its status.
     pub status: OrderStatus,
-    /// Since when it stands so; none: open.
+    /// When its payment ended; none: open.
     pub settled_at: Option<DateTime<Utc>>,
     /// What was paid or taken back so far, euro cents.
     pub refunded_cents: i64,
@@ -31,7 +31,7 @@ pub struct Order {
     pub refund_requested_cents: i64,
 }
 
-/// How an order stands.
+/// The status of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the words of docs/domain.md §4, payments")]
@@ -44,7 +44,7 @@ pub enum OrderStatus {
 }
 
 impl Order {
-    /// Takes in the next event of an order's stream; `None` is the order before its first.
+    /// Folds the next event of an order's stream; `None` is the order before its first.
     pub fn fold(state: &mut Option<Self>, event: &OrderEvent) {
         if let OrderEvent::OrderPlaced { order, member, item, amount_cents, method, placed_at } = event {
             *state = Some(Self {

@@ -1,4 +1,4 @@
-//! A voucher as its own stream tells it. Whether it has expired is asked with a day.
+//! A voucher, folded from its own stream. Whether it has expired depends on the day.
 
 use chrono::NaiveDate;
 use fairway_events::{Holes, MemberId, OrderId, PlaceId, VoucherEvent, VoucherId, VoucherKind};
@@ -21,11 +21,11 @@ pub struct Voucher {
     pub holes: Holes,
     /// The last day on which it can be played.
     pub expires: NaiveDate,
-    /// What became of it.
+    /// Its status.
     pub status: VoucherStatus,
 }
 
-/// What became of a voucher.
+/// The status of a voucher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields are those of the events of the same names")]
@@ -41,7 +41,7 @@ pub enum VoucherStatus {
 }
 
 impl Voucher {
-    /// Takes in the next event of a voucher's stream; `None` is the voucher before its first.
+    /// Folds the next event of a voucher's stream; `None` is the voucher before its first.
     pub fn fold(state: &mut Option<Self>, event: &VoucherEvent) {
         match event {
             VoucherEvent::VoucherGranted { voucher, member, kind, title, holes, expires } => {
@@ -69,20 +69,20 @@ impl Voucher {
                 });
             }
             VoucherEvent::VoucherUsed { place, play_date, .. } => {
-                Self::turn(state, VoucherStatus::Used { place: *place, play_date: *play_date });
+                Self::set(state, VoucherStatus::Used { place: *place, play_date: *play_date });
             }
-            VoucherEvent::VoucherReleased { .. } => Self::turn(state, VoucherStatus::Unused),
+            VoucherEvent::VoucherReleased { .. } => Self::set(state, VoucherStatus::Unused),
             VoucherEvent::VoucherForfeited { place, .. } => {
                 if let Some(Self { status: VoucherStatus::Used { play_date, .. }, .. }) = state {
                     let play_date = *play_date;
-                    Self::turn(state, VoucherStatus::Forfeited { place: *place, play_date });
+                    Self::set(state, VoucherStatus::Forfeited { place: *place, play_date });
                 }
             }
-            VoucherEvent::VoucherWithdrawn { .. } => Self::turn(state, VoucherStatus::Withdrawn),
+            VoucherEvent::VoucherWithdrawn { .. } => Self::set(state, VoucherStatus::Withdrawn),
         }
     }
 
-    fn turn(state: &mut Option<Self>, status: VoucherStatus) {
+    fn set(state: &mut Option<Self>, status: VoucherStatus) {
         if let Some(voucher) = state {
             voucher.status = status;
         }

@@ -19,13 +19,13 @@ use crate::names::Names;
 use crate::state::State;
 use crate::subject::Subject;
 
-/// Where to look, and what for.
+/// Where a subject's events are.
 pub(super) struct Coverage {
     subject: Subject,
     /// The subject's own stream; empty where it may be long and nothing has to be known of it beforehand.
     pub(super) own: Vec<RecordedEvent>,
     pub(super) streams: Vec<StreamId>,
-    /// The requests that touched it; none: whatever stands in the streams.
+    /// The requests that touched it; none: all of the streams.
     pub(super) requests: Option<Vec<Uuid>>,
     about: About,
 }

@@ -14,7 +14,7 @@ use sqlx::{Executor, PgPool, Row};
 use super::findings::{Findings, Kind};
 use super::sql;
 
-/// Characters that are gathered before they are sent.
+/// Characters that are buffered before they are sent.
 const BUFFER: usize = 1 << 20;
 
 /// What a fact is about, and which two kinds of streams state it.
@@ -34,8 +34,8 @@ pub(crate) enum Topic {
     VoucherOrder,
     /// A registration that was paid for: order and member.
     Registration,
-    /// What was paid back of an order's vouchers: the order says how many, each voucher what became of it. Not stated
-    /// alike, so compared by itself.
+    /// What was paid back of an order's vouchers: the order says how many, each voucher its status. Not stated
+    /// alike, so compared separately.
     PaidBack,
 }
 
@@ -92,7 +92,7 @@ impl Source {
 /// The facts on their way to the table.
 #[derive(Debug)]
 pub(crate) struct Facts {
-    /// None: there is no table, and what is stated goes nowhere.
+    /// None: there is no table, and facts are discarded.
     pool: Option<PgPool>,
     buffer: String,
 }
@@ -131,7 +131,7 @@ impl Facts {
         let _ = writeln!(self.buffer, "{topic}\t{key}\t{source}\t{escaped}\t{position}");
     }
 
-    /// Sends what was gathered, when it is much.
+    /// Sends the buffer when it is full.
     ///
     /// # Errors
     /// The database's refusal.
@@ -148,7 +148,7 @@ impl Facts {
         Ok(())
     }
 
-    /// Finds what was not stated twice and alike.
+    /// Finds the facts that were not stated by two streams alike.
     ///
     /// # Errors
     /// The database's refusal.

@@ -57,9 +57,9 @@ kinds! {
     SequenceGap = "sequence_gap", "architecture: stream sequences", TAMPERED;
     /// This version cannot read the event.
     Unreadable = "unreadable", "architecture: an unreadable event", "deploy the version that wrote it; `replay-tool record` says more";
-    /// An event that cannot stand where it stands in its stream.
+    /// An event that is impossible at its place in the stream.
     Impossible = "impossible_event", "domain §2", DEFECT;
-    /// A group with nobody, too many, or somebody twice.
+    /// A group that is empty or too large, or that has a member twice.
     Group = "group", "domain §3.1", DEFECT;
     /// Booked outside the window.
     Window = "window", "domain §1", DEFECT;
@@ -85,7 +85,7 @@ kinds! {
     ClubTerms = "club_terms", "domain §3.6", LIMITS;
     /// Streams that one commit writes together do not agree.
     Disagree = "streams_disagree", "domain §3.7", DEFECT;
-    /// Done by somebody who may not.
+    /// Done by a member who may not.
     NotAllowed = "not_allowed", "domain §3.8", DEFECT;
     /// Another player than the one who joined first became the master.
     Master = "master", "domain §2, master", DEFECT;
@@ -154,7 +154,7 @@ pub struct Finding {
 /// All that was found: the first of each kind, and how many there are.
 #[derive(Debug, Default)]
 pub struct Findings {
-    kept: BTreeMap<Kind, Vec<Finding>>,
+    shown: BTreeMap<Kind, Vec<Finding>>,
     counts: BTreeMap<Kind, u64>,
 }
 
@@ -162,10 +162,10 @@ impl Findings {
     /// Adds one.
     pub fn add(&mut self, kind: Kind, position: Option<Position>, at: String, what: String) {
         *self.counts.entry(kind).or_default() += 1;
-        let kept = self.kept.entry(kind).or_default();
-        if kept.len() < MAXIMUM {
+        let shown = self.shown.entry(kind).or_default();
+        if shown.len() < MAXIMUM {
             let (code, rule, remedy) = (kind.code(), kind.rule(), kind.remedy());
-            kept.push(Finding { code, rule, position, at, what, remedy });
+            shown.push(Finding { code, rule, position, at, what, remedy });
         }
     }
 
@@ -189,7 +189,7 @@ impl Findings {
 
     /// Those that are shown.
     pub fn of(&self, kind: Kind) -> &[Finding] {
-        self.kept.get(&kind).map_or(&[], Vec::as_slice)
+        self.shown.get(&kind).map_or(&[], Vec::as_slice)
     }
 
     /// How many that are not of an accepted kind.

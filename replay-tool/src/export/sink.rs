@@ -3,7 +3,7 @@
 use anyhow::Result;
 use fairway_audit::export::Cell;
 
-/// A file in the making.
+/// A file that is being written.
 pub(super) trait Sink {
     /// Adds a row: a cell per column.
     fn row(&mut self, cells: &[Cell]) -> Result<()>;

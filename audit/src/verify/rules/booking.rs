@@ -130,11 +130,11 @@ impl Checker {
     /// What must hold once all its events are seen, and what others must say too.
     pub(super) fn end(self, Results { findings, facts }: &mut Results) {
         let (Some(booking), Some(last)) = (self.state, self.last) else { return };
-        let stands = booking.active().next().is_some();
-        if stands && !booking.active().any(|place| place.member == booking.master) {
+        let has_players = booking.active().next().is_some();
+        if has_players && !booking.active().any(|place| place.member == booking.master) {
             findings.event(Kind::Master, &last, format!("member {} leads and does not play", booking.master));
         }
-        if stands == booking.cancelled {
+        if has_players == booking.cancelled {
             findings.event(
                 Kind::Impossible,
                 &last,
@@ -192,7 +192,7 @@ fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
     })
 }
 
-/// A cancellation: of a place that stands, by somebody who may.
+/// A cancellation: of an active place, by a member who may.
 fn cancelled(
     booking: &Booking,
     (place, member): (PlaceId, MemberId),

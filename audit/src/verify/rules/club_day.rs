@@ -10,12 +10,12 @@ use crate::state::ClubDay;
 use crate::verify::facts::{Source, Topic};
 use crate::verify::findings::{Findings, Kind};
 
-/// What the events said of a day. Once claimed, a place is remembered also after it was given up.
+/// What the events said of a day. Once claimed, a place is remembered also after it was cancelled.
 #[derive(Debug)]
 pub(super) struct Checker {
     state: ClubDay,
     claimed: BTreeMap<PlaceId, (BookingId, i64)>,
-    /// Said once a day: every later place would say it again.
+    /// Reported once a day: every later place would report it again.
     over: bool,
 }
 

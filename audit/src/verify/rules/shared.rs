@@ -10,7 +10,7 @@ use crate::rulebook::ClubTerms;
 use crate::verify::facts::Facts;
 use crate::verify::findings::Findings;
 
-/// What the rules need beside the events.
+/// What the rules need in addition to the events.
 #[derive(Debug)]
 pub(crate) struct Terms {
     /// The clubs as they are today.
@@ -38,7 +38,7 @@ pub(super) fn is_imported(recorded: &RecordedEvent) -> bool {
     recorded.actor == Actor::import()
 }
 
-/// What became of a place, as facts state it.
+/// The outcome of a place, as facts state it.
 pub(super) const fn outcome_word(cancelled: bool, forfeited: bool) -> &'static str {
     match (cancelled, forfeited) {
         (false, _) => "held",

@@ -84,7 +84,7 @@ impl Checker {
         }
     }
 
-    /// A use is stated when it is over, and what came of it with it.
+    /// A use is stated when it is over, with its outcome.
     fn state_uses(&mut self, recorded: &RecordedEvent, event: &VoucherEvent, results: &mut Results) {
         let became = match event {
             VoucherEvent::VoucherUsed { voucher, member, place, play_date } => {
