@@ -25,28 +25,16 @@ pub enum Moment {
     Day(NaiveDate),
 }
 
-/// Text that is not a moment.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MomentError(String);
-
-impl fmt::Display for MomentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for MomentError {}
-
 impl FromStr for Moment {
-    type Err = MomentError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, MomentError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if let Ok(position) = text.trim_start_matches('#').parse::<Position>() {
             return if position > 0 {
                 Ok(Self::Position(position))
             } else {
-                Err(MomentError("positions begin at 1".to_owned()))
+                Err("positions begin at 1".to_owned())
             };
         }
         if let Ok(instant) = DateTime::parse_from_rfc3339(text) {
@@ -60,24 +48,22 @@ impl FromStr for Moment {
                 return in_amsterdam(local).map(Self::Instant);
             }
         }
-        Err(MomentError(
+        Err(
             "write `2026-11-25 09:00` (Europe/Amsterdam), RFC 3339 (`2026-11-25T09:00:00+01:00`) or a position"
                 .to_owned(),
-        ))
+        )
     }
 }
 
 /// An hour that the change of clocks skips or repeats cannot be meant without its offset.
-fn in_amsterdam(local: NaiveDateTime) -> Result<DateTime<Utc>, MomentError> {
+fn in_amsterdam(local: NaiveDateTime) -> Result<DateTime<Utc>, String> {
     match Amsterdam.from_local_datetime(&local) {
         LocalResult::Single(instant) => Ok(instant.to_utc()),
-        LocalResult::Ambiguous(first, second) => Err(MomentError(format!(
-            "the clocks went back: write {} or {}",
-            first.to_rfc3339(),
-            second.to_rfc3339()
-        ))),
+        LocalResult::Ambiguous(first, second) => {
+            Err(format!("the clocks went back: write {} or {}", first.to_rfc3339(), second.to_rfc3339()))
+        }
         LocalResult::None => {
-            Err(MomentError(format!("{local} did not happen in Europe/Amsterdam: the clocks went forward")))
+            Err(format!("{local} did not happen in Europe/Amsterdam: the clocks went forward"))
         }
     }
 }

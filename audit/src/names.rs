@@ -53,14 +53,8 @@ impl Names {
     ) -> Result<()> {
         let mentioned = Mentioned::in_events(events);
         self.add(pool, &mentioned.members, &mentioned.passes).await?;
-        let unknown = unknown(mentioned.vouchers.iter().map(|voucher| voucher.0), &self.vouchers);
-        if !unknown.is_empty() {
-            let sql = "SELECT voucher_id, title FROM vouchers WHERE voucher_id = ANY($1)";
-            let found: Vec<(Uuid, String)> = sqlx::query_as(sql).bind(&unknown).fetch_all(pool).await?;
-            self.vouchers.extend(unknown.into_iter().map(|id| (id, None)));
-            self.vouchers.extend(found.into_iter().map(|(id, title)| (id, Some(title))));
-        }
-        Ok(())
+        let sql = "SELECT voucher_id, title FROM vouchers WHERE voucher_id = ANY($1)";
+        add_names(pool, sql, mentioned.vouchers.iter().map(|voucher| voucher.0), &mut self.vouchers).await
     }
 
     /// Reads the names of members and passes that are not known yet.
@@ -90,18 +84,9 @@ impl Names {
                 self.members.insert(id, Some(Person { name, email }));
             }
         }
-        let unknown = unknown(passes.iter().map(|pass| pass.0), &self.passes);
-        if !unknown.is_empty() {
-            let found: Vec<(Uuid, String)> = sqlx::query_as(
-                "SELECT subscription_id, name FROM play_rights_subscriptions WHERE subscription_id = ANY($1)",
-            )
-            .bind(&unknown)
-            .fetch_all(pool)
-            .await?;
-            self.passes.extend(unknown.into_iter().map(|id| (id, None)));
-            self.passes.extend(found.into_iter().map(|(id, name)| (id, Some(name))));
-        }
-        Ok(())
+        let sql =
+            "SELECT subscription_id, name FROM play_rights_subscriptions WHERE subscription_id = ANY($1)";
+        add_names(pool, sql, passes.iter().map(|pass| pass.0), &mut self.passes).await
     }
 
     /// `Jan de Vries`, with the address where another one is called so too; or `erased member …9f3a`.
@@ -164,7 +149,23 @@ impl Names {
     }
 }
 
-/// Those that were not looked up before.
+/// Reads the names that are not known yet.
+async fn add_names(
+    pool: &PgPool,
+    sql: &str,
+    ids: impl Iterator<Item = Uuid>,
+    known: &mut HashMap<Uuid, Option<String>>,
+) -> Result<()> {
+    let unknown = unknown(ids, known);
+    if !unknown.is_empty() {
+        let found: Vec<(Uuid, String)> = sqlx::query_as(sql).bind(&unknown).fetch_all(pool).await?;
+        known.extend(unknown.into_iter().map(|id| (id, None)));
+        known.extend(found.into_iter().map(|(id, name)| (id, Some(name))));
+    }
+    Ok(())
+}
+
+/// The ids that are not known yet.
 fn unknown<T>(ids: impl Iterator<Item = Uuid>, known: &HashMap<Uuid, T>) -> Vec<Uuid> {
     ids.filter(|id| !known.contains_key(id)).collect()
 }

@@ -34,41 +34,41 @@ impl State {
     /// Folds the next event of the subject's stream; `None` is the subject before its first.
     pub fn fold(state: &mut Option<Self>, recorded: &RecordedEvent) {
         // Each event of a stream is of the stream's kind: the match takes the state that fits, or begins one.
-        *state = match (&recorded.event, state.take()) {
-            (Event::Reservation(event), before) => {
-                let mut inner =
-                    before.and_then(|state| if let Self::Booking(one) = state { Some(one) } else { None });
-                Booking::fold(&mut inner, event);
-                inner.map(Self::Booking)
+        macro_rules! inner {
+            ($variant:ident) => {
+                match state.take() {
+                    Some(Self::$variant(inner)) => Some(inner),
+                    _ => None,
+                }
+            };
+        }
+        *state = match (&recorded.event, &recorded.stream) {
+            (Event::Reservation(event), _) => {
+                let mut booking = inner!(Booking);
+                Booking::fold(&mut booking, event);
+                booking.map(Self::Booking)
             }
-            (Event::Voucher(event), before) => {
-                let mut inner =
-                    before.and_then(|state| if let Self::Voucher(one) = state { Some(one) } else { None });
-                Voucher::fold(&mut inner, event);
-                inner.map(Self::Voucher)
+            (Event::Voucher(event), _) => {
+                let mut voucher = inner!(Voucher);
+                Voucher::fold(&mut voucher, event);
+                voucher.map(Self::Voucher)
             }
-            (Event::Order(event), before) => {
-                let mut inner =
-                    before.and_then(|state| if let Self::Order(one) = state { Some(one) } else { None });
-                Order::fold(&mut inner, event);
-                inner.map(Self::Order)
+            (Event::Order(event), _) => {
+                let mut order = inner!(Order);
+                Order::fold(&mut order, event);
+                order.map(Self::Order)
             }
-            (Event::Membership(event), before) => {
-                let known =
-                    before.and_then(|state| if let Self::Member(one) = state { Some(one) } else { None });
-                let StreamId::Membership(id) = recorded.stream else { return };
-                let mut member = known.unwrap_or_else(|| Member::new(id));
+            (Event::Membership(event), StreamId::Membership(id)) => {
+                let mut member = inner!(Member).unwrap_or_else(|| Member::new(*id));
                 member.apply(recorded.position, event);
                 Some(Self::Member(member))
             }
-            (Event::CourseDay(event), before) => {
-                let known =
-                    before.and_then(|state| if let Self::ClubDay(one) = state { Some(one) } else { None });
-                let StreamId::CourseDay(club, date) = &recorded.stream else { return };
-                let mut day = known.unwrap_or_else(|| ClubDay::new(club.clone(), *date));
+            (Event::CourseDay(event), StreamId::CourseDay(club, date)) => {
+                let mut day = inner!(ClubDay).unwrap_or_else(|| ClubDay::new(club.clone(), *date));
                 day.apply(event);
                 Some(Self::ClubDay(day))
             }
+            (Event::Membership(_) | Event::CourseDay(_), _) => None,
         };
     }
 }

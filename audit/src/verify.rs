@@ -23,7 +23,7 @@ use crate::progress::{Observer, Progress};
 use crate::seal::{self, Head};
 use crate::server;
 use facts::Facts;
-pub use findings::{Finding, Findings, Kind, UnknownKind};
+pub use findings::{Finding, Findings, Kind};
 pub use report::{FindingsOfKind, Report};
 use rules::Results;
 
@@ -39,58 +39,48 @@ pub async fn verify(
     observe: &mut Observer<'_>,
 ) -> Result<Report> {
     if server::is_replica(pool).await? {
-        return without_scratch(pool, heads, accepted, observe).await;
+        return check(pool, None, heads, accepted, observe).await;
     }
     Rebuild::discard(pool, &Schema::scratch()).await?;
     let options = RebuildOptions { schema: Schema::scratch(), ..RebuildOptions::default() };
     let scratch = Rebuild::begin(pool.clone(), &Projection::ALL, options).await?;
-    let report = with_scratch(pool, &scratch, heads, accepted, observe).await;
+    let report = check(pool, Some(&scratch), heads, accepted, observe).await;
     scratch.pause().await?;
     Rebuild::discard(pool, &Schema::scratch()).await?;
     report
 }
 
-/// What a replica allows: all that is found by reading. What two streams must both say, and the read models, need tables
-/// of their own to compare.
-async fn without_scratch(
+/// Without a scratch schema, only what is found by reading: what two streams must both say, and the read models, need
+/// tables of their own to compare.
+async fn check(
     pool: &PgPool,
+    scratch: Option<&Rebuild>,
     heads: &[Head],
     accepted: &[Kind],
     observe: &mut Observer<'_>,
 ) -> Result<Report> {
     let position = Journal::new(pool.clone()).head().await?;
-    let mut results = Results { findings: Findings::default(), facts: Facts::discarded() };
-    let mut checked = vec![
-        journal::check(pool, position, &mut results.findings).await?,
-        streams::check(pool, position, &mut results, observe).await?,
-    ];
-    let mut findings = results.findings;
-    checked.push(check_seal(pool, heads, &mut findings, observe).await?);
-    let not_checked = "what two streams must say alike, and the read models: this is a streaming replica, where no \
-                       tables can be made to compare with; run the command with DATABASE_URL naming the primary";
-    let mut report = Report::of(position, checked, &findings, accepted);
-    report.not_checked.push(not_checked.to_owned());
-    Ok(report)
-}
-
-async fn with_scratch(
-    pool: &PgPool,
-    scratch: &Rebuild,
-    heads: &[Head],
-    accepted: &[Kind],
-    observe: &mut Observer<'_>,
-) -> Result<Report> {
-    let position = Journal::new(pool.clone()).head().await?;
-    let mut results = Results { findings: Findings::default(), facts: Facts::begin(pool).await? };
+    let facts = if scratch.is_some() { Facts::begin(pool).await? } else { Facts::discarded() };
+    let mut results = Results { findings: Findings::default(), facts };
     let mut checked = vec![
         journal::check(pool, position, &mut results.findings).await?,
         streams::check(pool, position, &mut results, observe).await?,
     ];
     let Results { mut findings, facts } = results;
-    checked.push(facts.compare(&mut findings).await?);
+    if scratch.is_some() {
+        checked.push(facts.compare(&mut findings).await?);
+    }
     checked.push(check_seal(pool, heads, &mut findings, observe).await?);
-    checked.extend(models::check(scratch, &mut findings, observe).await?);
-    Ok(Report::of(position, checked, &findings, accepted))
+    let mut not_checked = Vec::new();
+    match scratch {
+        Some(scratch) => checked.extend(models::check(scratch, &mut findings, observe).await?),
+        None => not_checked.push(
+            "what two streams must say alike, and the read models: this is a streaming replica, where no tables can be \
+             made to compare with; run the command with DATABASE_URL naming the primary"
+                .to_owned(),
+        ),
+    }
+    Ok(Report::of(position, checked, not_checked, &findings, accepted))
 }
 
 async fn check_seal(

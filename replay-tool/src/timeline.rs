@@ -52,24 +52,12 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Err(why) => return Ok(exit::unknown(&why)),
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let shown = write(pool, &subject, arguments, Paint::of(arguments.colour), &mut out).await?;
+    let known = write(pool, &subject, arguments, Paint::of(arguments.colour), &mut out).await?;
     out.flush()?;
-    Ok(match shown {
-        Shown::UnknownSubject => exit::unknown(&format!("no event is known of {subject}")),
-        Shown::Events(_) => ExitCode::SUCCESS,
-    })
+    Ok(known.map_or_else(|why| exit::unknown(&why), |()| ExitCode::SUCCESS))
 }
 
-/// What was written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
-    /// There is no stream of that id.
-    UnknownSubject,
-    /// So many events were written.
-    Events(usize),
-}
-
-/// Writes a timeline.
+/// Writes a timeline; or says why there is none.
 ///
 /// # Errors
 /// When the journal cannot be read, an event is unreadable, or `out` refuses.
@@ -79,10 +67,12 @@ pub async fn write(
     arguments: &Arguments,
     paint: Paint,
     out: &mut impl Write,
-) -> Result<Shown> {
+) -> Result<Result<(), String>> {
     let Arguments { from, to, limit, whole_streams, .. } = *arguments;
     let scope = Scope { from, to, limit, whole_streams };
-    let Some(timeline) = timeline(pool, subject, &scope).await? else { return Ok(Shown::UnknownSubject) };
+    let Some(timeline) = timeline(pool, subject, &scope).await? else {
+        return Ok(Err(format!("no event is known of {subject}")));
+    };
     if arguments.json {
         for entry in &timeline.entries {
             serde_json::to_writer(&mut *out, entry)?;
@@ -91,5 +81,5 @@ pub async fn write(
     } else {
         print::timeline(out, paint, &timeline)?;
     }
-    Ok(Shown::Events(timeline.events))
+    Ok(Ok(()))
 }

@@ -114,23 +114,16 @@ kinds! {
     RowExtra = "row_extra", "architecture: projections", REBUILD;
 }
 
-/// No kind has this code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownKind;
-
-impl std::fmt::Display for UnknownKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "there are {}", Kind::ALL.iter().map(|kind| kind.code()).collect::<Vec<_>>().join(", "))
-    }
-}
-
-impl std::error::Error for UnknownKind {}
-
 impl FromStr for Kind {
-    type Err = UnknownKind;
+    type Err = String;
 
-    fn from_str(code: &str) -> Result<Self, UnknownKind> {
-        Self::ALL.iter().find(|kind| kind.code() == code).copied().ok_or(UnknownKind)
+    fn from_str(code: &str) -> Result<Self, String> {
+        let known = || Self::ALL.iter().map(|kind| kind.code()).collect::<Vec<_>>().join(", ");
+        Self::ALL
+            .iter()
+            .find(|kind| kind.code() == code)
+            .copied()
+            .ok_or_else(|| format!("there are {}", known()))
     }
 }
 

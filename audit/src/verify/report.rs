@@ -10,9 +10,9 @@ use super::findings::{Finding, Findings, Kind};
 pub struct Report {
     /// The journal's last position when the check began.
     pub position: Position,
-    /// What was looked at, in sentences.
+    /// What was checked, in sentences.
     pub checked: Vec<String>,
-    /// What could not be looked at, and where it can, in sentences.
+    /// What could not be checked, and where it can be, in sentences.
     pub not_checked: Vec<String>,
     /// Findings that are not accepted: what the exit status goes by.
     pub counted: u64,
@@ -39,6 +39,7 @@ impl Report {
     pub(super) fn of(
         position: Position,
         checked: Vec<String>,
+        not_checked: Vec<String>,
         findings: &Findings,
         accepted: &[Kind],
     ) -> Self {
@@ -49,7 +50,7 @@ impl Report {
             remedy: kind.remedy(),
             findings: findings.of(kind).to_vec(),
         });
-        let (counted, not_checked) = (findings.unaccepted(accepted), Vec::new());
+        let counted = findings.unaccepted(accepted);
         Self { position, checked, not_checked, counted, kinds: kinds.collect() }
     }
 }

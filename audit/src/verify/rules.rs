@@ -17,10 +17,7 @@ pub(crate) use shared::{Results, Terms};
 
 /// The checker of the stream that is being read.
 #[derive(Debug)]
-pub(crate) struct Checker(Kinds);
-
-#[derive(Debug)]
-enum Kinds {
+pub(crate) enum Checker {
     Booking(booking::Checker),
     Member(member::Checker),
     Voucher(voucher::Checker),
@@ -32,36 +29,32 @@ impl Checker {
     /// Of a stream, before its first event.
     #[must_use]
     pub(crate) fn of(stream: &StreamId) -> Self {
-        Self(match stream {
-            StreamId::Reservation(_) => Kinds::Booking(booking::Checker::default()),
-            StreamId::Membership(member) => Kinds::Member(member::Checker::of(*member)),
-            StreamId::Voucher(_) => Kinds::Voucher(voucher::Checker::default()),
-            StreamId::CourseDay(club, date) => Kinds::ClubDay(club_day::Checker::of(club.clone(), *date)),
-            StreamId::Order(_) => Kinds::Order(order::Checker::default()),
-        })
+        match stream {
+            StreamId::Reservation(_) => Self::Booking(booking::Checker::default()),
+            StreamId::Membership(member) => Self::Member(member::Checker::of(*member)),
+            StreamId::Voucher(_) => Self::Voucher(voucher::Checker::default()),
+            StreamId::CourseDay(club, date) => Self::ClubDay(club_day::Checker::of(club.clone(), *date)),
+            StreamId::Order(_) => Self::Order(order::Checker::default()),
+        }
     }
 
     /// Checks the stream's next event.
     pub(crate) fn next(&mut self, recorded: &RecordedEvent, terms: &Terms, results: &mut Results) {
         let findings = &mut results.findings;
-        match (&mut self.0, &recorded.event) {
-            (Kinds::Booking(checker), Event::Reservation(event)) => {
+        match (self, &recorded.event) {
+            (Self::Booking(checker), Event::Reservation(event)) => {
                 checker.next(recorded, event, terms, findings)
             }
-            (Kinds::Member(checker), Event::Membership(event)) => {
+            (Self::Member(checker), Event::Membership(event)) => {
                 checker.next(recorded, event, terms, findings)
             }
-            (Kinds::Voucher(checker), Event::Voucher(event)) => checker.next(recorded, event, results),
-            (Kinds::ClubDay(checker), Event::CourseDay(event)) => {
+            (Self::Voucher(checker), Event::Voucher(event)) => checker.next(recorded, event, results),
+            (Self::ClubDay(checker), Event::CourseDay(event)) => {
                 checker.next(recorded, event, terms, findings)
             }
-            (Kinds::Order(checker), Event::Order(event)) => checker.next(recorded, event, findings),
+            (Self::Order(checker), Event::Order(event)) => checker.next(recorded, event, findings),
             (
-                Kinds::Booking(_)
-                | Kinds::Member(_)
-                | Kinds::Voucher(_)
-                | Kinds::ClubDay(_)
-                | Kinds::Order(_),
+                Self::Booking(_) | Self::Member(_) | Self::Voucher(_) | Self::ClubDay(_) | Self::Order(_),
                 Event::Reservation(_)
                 | Event::Membership(_)
                 | Event::Voucher(_)
@@ -75,12 +68,12 @@ impl Checker {
 
     /// Checks the stream's final state.
     pub(crate) fn end(self, results: &mut Results) {
-        match self.0 {
-            Kinds::Booking(checker) => checker.end(results),
-            Kinds::Member(checker) => checker.end(results),
-            Kinds::Voucher(checker) => checker.end(results),
-            Kinds::ClubDay(checker) => checker.end(results),
-            Kinds::Order(checker) => checker.end(results),
+        match self {
+            Self::Booking(checker) => checker.end(results),
+            Self::Member(checker) => checker.end(results),
+            Self::Voucher(checker) => checker.end(results),
+            Self::ClubDay(checker) => checker.end(results),
+            Self::Order(checker) => checker.end(results),
         }
     }
 }

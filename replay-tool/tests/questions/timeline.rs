@@ -4,7 +4,7 @@ use clap::Parser;
 use fairway_audit::subject;
 use fairway_events::testing::TestDatabase;
 use replay_tool::paint::Paint;
-use replay_tool::timeline::{self, Arguments, Shown};
+use replay_tool::timeline::{self, Arguments};
 use serde_json::Value;
 
 use crate::support::{Story, id};
@@ -24,10 +24,8 @@ async fn painted(database: &TestDatabase, arguments: &[&str], paint: Paint) -> R
     let arguments = Cli::parse_from([&["timeline"], arguments].concat()).arguments;
     let subject = subject::find(&database.pool(), &arguments.id).await.unwrap()?;
     let mut out = Vec::new();
-    match timeline::write(&database.pool(), &subject, &arguments, paint, &mut out).await.unwrap() {
-        Shown::UnknownSubject => Err(format!("no event is known of {subject}")),
-        Shown::Events(_) => Ok(String::from_utf8(out).unwrap()),
-    }
+    timeline::write(&database.pool(), &subject, &arguments, paint, &mut out).await.unwrap()?;
+    Ok(String::from_utf8(out).unwrap())
 }
 
 pub(crate) fn events(json: &str) -> Vec<Value> {

@@ -11,7 +11,7 @@ use crate::verify::findings::{Findings, Kind};
 
 /// What the events said of a booking.
 #[derive(Debug, Default)]
-pub(super) struct Checker {
+pub(crate) struct Checker {
     state: Option<Booking>,
     /// Where its last event stands.
     last: Option<RecordedEvent>,

@@ -12,7 +12,7 @@ use crate::verify::findings::{Findings, Kind};
 
 /// What the events said of a day. Once claimed, a place is remembered also after it was cancelled.
 #[derive(Debug)]
-pub(super) struct Checker {
+pub(crate) struct Checker {
     state: ClubDay,
     claimed: BTreeMap<PlaceId, (BookingId, i64)>,
     /// Reported once a day: every later place would report it again.

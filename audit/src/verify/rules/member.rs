@@ -12,7 +12,7 @@ use crate::verify::findings::{Findings, Kind};
 
 /// What the events said of a member.
 #[derive(Debug)]
-pub(super) struct Checker {
+pub(crate) struct Checker {
     state: Member,
     /// Vouchers that came into the member's hands, with what the voucher must say too.
     received: Vec<(String, String, i64)>,

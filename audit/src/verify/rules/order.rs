@@ -9,7 +9,7 @@ use crate::verify::findings::{Findings, Kind};
 
 /// What the events said of an order.
 #[derive(Debug, Default)]
-pub(super) struct Checker {
+pub(crate) struct Checker {
     state: Option<Order>,
     /// Where it was paid.
     paid: Option<i64>,

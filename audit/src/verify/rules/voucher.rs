@@ -9,7 +9,7 @@ use crate::verify::findings::Kind;
 
 /// What the events said of a voucher.
 #[derive(Debug, Default)]
-pub(super) struct Checker {
+pub(crate) struct Checker {
     state: Option<Voucher>,
     /// Its use that is not over, as facts state it: place, day, where.
     used: Option<(String, String, i64)>,

@@ -48,9 +48,10 @@ const ALL: &[&str] = &[
     "replay-tool",
 ];
 
-/// What the tests of a crate may use besides: `fairway-audit` has the rules a second time, and the tests of replay-tool
-/// compare them with the first.
-const TESTS_MAY_USE: &[(&str, &str)] = &[("replay-tool", "fairway-command")];
+/// What the tests of a crate may use besides: `fairway-audit` has the rules a second time, and its tests compare them with
+/// the first; those of replay-tool ask about what the write side decided.
+const TESTS_MAY_USE: &[(&str, &str)] =
+    &[("fairway-audit", "fairway-command"), ("replay-tool", "fairway-command")];
 
 /// The architecture. A crate that is not here has no place yet, and that is an error too.
 fn place_of(package: &str) -> Option<Place> {

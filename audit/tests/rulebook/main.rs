@@ -1,5 +1,9 @@
-//! The rules as written twice: whatever happened, the replay tool's rulebook and the write side's assessment give the same
-//! right to each player, or the same sentence about the same player.
+//! The rules are there twice: for every history, the rulebook and the write side's assessment give the same right to each
+//! player, or the same sentence about the same player.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+
+mod history;
 
 use std::collections::BTreeSet;
 
@@ -10,7 +14,7 @@ use fairway_events::{Holes, MemberId, PlayRight};
 use proptest::collection::vec;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::history::{Past, club, first_day, member, step};
+use history::{Past, club, first_day, member, step};
 
 type Verdict = Result<Vec<(MemberId, PlayRight)>, (Option<MemberId>, String, &'static str)>;
 
