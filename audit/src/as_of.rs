@@ -3,8 +3,8 @@
 //! The state is folded from the subject's own stream; nothing of today's read models is used but names.
 
 use anyhow::{Context, Result};
-use fairway_events::Journal;
 use fairway_events::journal::Selection;
+use fairway_events::{Journal, StreamId};
 use futures::TryStreamExt;
 use serde::Serialize;
 use sqlx::PgPool;
@@ -64,10 +64,10 @@ pub struct SubjectInfo {
 
 impl SubjectInfo {
     fn new(subject: &Subject, names: &Names) -> Self {
-        let name = match subject {
-            Subject::Member(member) => names.known(*member).map(str::to_owned),
-            Subject::ClubDay(club, _) => Some(names.club(club)),
-            Subject::Booking(_) | Subject::Voucher(_) | Subject::Order(_) => None,
+        let name = match &subject.0 {
+            StreamId::Membership(member) => names.known(*member).map(str::to_owned),
+            StreamId::CourseDay(club, _) => Some(names.club(club)),
+            StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) => None,
         };
         Self { kind: subject.kind(), id: subject.id(), name, title: subject.title(names) }
     }
@@ -117,7 +117,7 @@ pub async fn difference(
 /// # Errors
 /// When the journal cannot be read, or an event is unreadable.
 pub async fn state_at(journal: &Journal, subject: &Subject, at: &At) -> Result<Option<State>> {
-    let mut events = journal.select(at.selection(vec![subject.stream()]));
+    let mut events = journal.select(at.selection(vec![subject.0.clone()]));
     let mut state = None;
     while let Some(event) = events.try_next().await.context("reading the journal")? {
         State::fold(&mut state, &event);
@@ -134,7 +134,7 @@ async fn names_in(pool: &PgPool, states: impl IntoIterator<Item = &State>) -> Re
 
 /// Why there is nothing to show: it came later, or never.
 async fn nothing_known(journal: &Journal, subject: &Subject, at: &At) -> Result<String> {
-    let streams = vec![subject.stream()];
+    let streams = vec![subject.0.clone()];
     let mut events = journal.select(Selection { streams, ..Selection::default() });
     let first = events.try_next().await.context("reading the journal")?;
     Ok(match first {

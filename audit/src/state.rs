@@ -31,6 +31,15 @@ pub enum State {
 }
 
 impl State {
+    /// The state after these events of one stream; none before its first.
+    pub fn after<'a>(events: impl IntoIterator<Item = &'a RecordedEvent>) -> Option<Self> {
+        let mut state = None;
+        for event in events {
+            Self::fold(&mut state, event);
+        }
+        state
+    }
+
     /// Folds the next event of the subject's stream; `None` is the subject before its first.
     pub fn fold(state: &mut Option<Self>, recorded: &RecordedEvent) {
         // Each event of a stream is of the stream's kind: the match takes the state that fits, or begins one.

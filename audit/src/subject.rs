@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::Result;
-use chrono::NaiveDate;
-use fairway_events::{AggregateType, BookingId, ClubId, MemberId, OrderId, StreamId, VoucherId};
+use fairway_events::{AggregateType, BookingId, MemberId, OrderId, StreamId, VoucherId};
 use sqlx::PgPool;
 use uuid::Uuid;
 
@@ -16,74 +15,40 @@ use crate::names::Names;
 /// Digits of an id that are needed to look for it.
 const MINIMUM: usize = 8;
 
-/// What a question is about.
+/// What a question is about. Each has a stream of its own; it is also found by ids that belong to it: a booking by those of
+/// its places, a member by those of their passes, an order by the provider's id of its payment.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
-    /// A booking; also found by the reservation id of one of its places.
-    Booking(BookingId),
-    /// A member; also found by the id of one of their passes.
-    Member(MemberId),
-    /// A voucher.
-    Voucher(VoucherId),
-    /// An order; also found by the provider's id of its payment.
-    Order(OrderId),
-    /// A club's day.
-    ClubDay(ClubId, NaiveDate),
-}
+pub struct Subject(pub StreamId);
 
 impl Subject {
     /// The kind, for programs.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Booking(_) => "booking",
-            Self::Member(_) => "member",
-            Self::Voucher(_) => "voucher",
-            Self::Order(_) => "order",
-            Self::ClubDay(..) => "club_day",
-        }
-    }
-
-    /// Its own stream.
-    #[must_use]
-    pub fn stream(&self) -> StreamId {
-        match self {
-            Self::Booking(id) => StreamId::Reservation(*id),
-            Self::Member(id) => StreamId::Membership(*id),
-            Self::Voucher(id) => StreamId::Voucher(*id),
-            Self::Order(id) => StreamId::Order(*id),
-            Self::ClubDay(club, date) => StreamId::CourseDay(club.clone(), *date),
+        match self.0 {
+            StreamId::Reservation(_) => "booking",
+            StreamId::Membership(_) => "member",
+            StreamId::Voucher(_) => "voucher",
+            StreamId::Order(_) => "order",
+            StreamId::CourseDay(..) => "club_day",
         }
     }
 
     /// What it is called, with its id.
     #[must_use]
     pub fn title(&self, names: &Names) -> String {
-        match self {
-            Self::Member(member) => format!("{}  {member}", names.member_in_full(*member)),
-            Self::ClubDay(club, date) => format!("{}, {}", names.club(club), dates::day(*date)),
-            Self::Booking(id) => format!("Booking {id}"),
-            Self::Voucher(id) => format!("Voucher {id}"),
-            Self::Order(id) => format!("Order {id}"),
+        match &self.0 {
+            StreamId::Membership(member) => format!("{}  {member}", names.member_in_full(*member)),
+            StreamId::CourseDay(club, date) => format!("{}, {}", names.club(club), dates::day(*date)),
+            StreamId::Reservation(id) => format!("Booking {id}"),
+            StreamId::Voucher(id) => format!("Voucher {id}"),
+            StreamId::Order(id) => format!("Order {id}"),
         }
     }
 
     /// The id, as an argument for the next command.
     #[must_use]
     pub fn id(&self) -> String {
-        self.stream().aggregate_id()
-    }
-}
-
-impl From<StreamId> for Subject {
-    fn from(stream: StreamId) -> Self {
-        match stream {
-            StreamId::Reservation(id) => Self::Booking(id),
-            StreamId::Membership(id) => Self::Member(id),
-            StreamId::Voucher(id) => Self::Voucher(id),
-            StreamId::Order(id) => Self::Order(id),
-            StreamId::CourseDay(club, date) => Self::ClubDay(club, date),
-        }
+        self.0.aggregate_id()
     }
 }
 
@@ -108,11 +73,11 @@ pub async fn find(pool: &PgPool, text: &str) -> Result<Result<Subject, String>> 
                 .bind(text)
                 .fetch_optional(pool)
                 .await?;
-        let found = found.map(|order| Subject::Order(OrderId(order)));
+        let found = found.map(|order| Subject(StreamId::Order(OrderId(order))));
         return Ok(found.ok_or_else(|| format!("no order has the payment {text}")));
     }
-    if let Ok(StreamId::CourseDay(club, date)) = StreamId::parse("CourseDay", text) {
-        return Ok(Ok(Subject::ClubDay(club, date)));
+    if let Ok(day) = StreamId::parse("CourseDay", text) {
+        return Ok(Ok(Subject(day)));
     }
     let Some((lowest, highest)) = range(text) else {
         return Ok(Err(format!(
@@ -141,7 +106,7 @@ async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Subject, Stri
         .bind(address)
         .fetch_optional(pool)
         .await?;
-    Ok(found.map(|id| Subject::Member(MemberId(id))).ok_or_else(|| {
+    Ok(found.map(|id| Subject(StreamId::Membership(MemberId(id)))).ok_or_else(|| {
         format!("no member has the address {address}; one who was erased is found by id only")
     }))
 }
@@ -163,10 +128,10 @@ async fn in_read_models(pool: &PgPool, lowest: Uuid, highest: Uuid) -> Result<BT
     Ok(rows
         .into_iter()
         .map(|(kind, _, owner)| match kind.as_str() {
-            "booking" => Subject::Booking(BookingId(owner)),
-            "voucher" => Subject::Voucher(VoucherId(owner)),
-            "order" => Subject::Order(OrderId(owner)),
-            _ => Subject::Member(MemberId(owner)),
+            "booking" => Subject(StreamId::Reservation(BookingId(owner))),
+            "voucher" => Subject(StreamId::Voucher(VoucherId(owner))),
+            "order" => Subject(StreamId::Order(OrderId(owner))),
+            _ => Subject(StreamId::Membership(MemberId(owner))),
         })
         .collect())
 }
@@ -184,7 +149,7 @@ async fn in_journal(pool: &PgPool, id: Uuid) -> Result<BTreeSet<Subject>> {
     .bind(id.to_string())
     .fetch_all(pool)
     .await?;
-    let subject = |kind: String| StreamId::parse(&kind, &id.to_string()).ok().map(Subject::from);
+    let subject = |kind: String| StreamId::parse(&kind, &id.to_string()).ok().map(Subject);
     Ok(kinds.into_iter().filter_map(subject).collect())
 }
 

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use anyhow::{Context, Result};
 use fairway_events::journal::Selection;
-use fairway_events::{Journal, RecordedEvent};
+use fairway_events::{Journal, RecordedEvent, StreamId};
 use futures::TryStreamExt;
 use serde::Serialize;
 use sqlx::PgPool;
@@ -87,7 +87,7 @@ pub async fn timeline(pool: &PgPool, subject: &Subject, scope: &Scope) -> Result
 
 /// What operators did to a member. A moment that is a position limits events only: acts have none.
 async fn acts(pool: &PgPool, subject: &Subject, scope: &Scope) -> Result<Vec<Act>> {
-    let Subject::Member(member) = subject else { return Ok(Vec::new()) };
+    let StreamId::Membership(member) = &subject.0 else { return Ok(Vec::new()) };
     let from = scope.from.map(Moment::start).and_then(Bound::instant);
     let before = scope.to.map(Moment::end).and_then(Bound::instant);
     Ok(sql::acts(pool, *member, from, before).await?.into_iter().map(Act::from).collect())

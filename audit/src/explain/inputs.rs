@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use chrono::NaiveDate;
-use fairway_events::{ClubId, Holes, Journal};
+use fairway_events::{ClubId, Holes, Journal, StreamId};
 use sqlx::PgPool;
 
 use super::request::Request;
@@ -53,7 +53,7 @@ pub(super) async fn read(pool: &PgPool, request: &Request) -> Result<Result<Inpu
     let mut members = Vec::new();
     for text in std::iter::once(&request.member).chain(&request.with) {
         match subject::find(pool, text).await? {
-            Ok(Subject::Member(member)) => members.push(member),
+            Ok(Subject(StreamId::Membership(member))) => members.push(member),
             Ok(other) => return Ok(Err(format!("{text} is no member: it is {other}"))),
             Err(why) => return Ok(Err(why)),
         }
@@ -72,16 +72,17 @@ pub(super) async fn read(pool: &PgPool, request: &Request) -> Result<Result<Inpu
     let longest = club.holes.iter().copied().max().unwrap_or(Holes::Eighteen);
     let mut players = Vec::with_capacity(members.len());
     for id in &members {
-        let member = match state_at(&journal, &Subject::Member(*id), &at).await? {
+        let member = match state_at(&journal, &Subject(StreamId::Membership(*id)), &at).await? {
             Some(State::Member(member)) => member,
             _ => Member::new(*id),
         };
         players.push(PlayerInput { member, account: sql::account(pool, *id).await? });
     }
-    let day = match state_at(&journal, &Subject::ClubDay(club.id.clone(), request.date), &at).await? {
-        Some(State::ClubDay(day)) => day,
-        _ => ClubDay::new(club.id.clone(), request.date),
-    };
+    let day =
+        match state_at(&journal, &Subject(StreamId::CourseDay(club.id.clone(), request.date)), &at).await? {
+            Some(State::ClubDay(day)) => day,
+            _ => ClubDay::new(club.id.clone(), request.date),
+        };
     let mut names = Names::of_clubs(pool).await?;
     names.add(pool, &members.into_iter().collect(), &BTreeSet::new()).await?;
     Ok(Ok(Inputs {

@@ -64,12 +64,12 @@ impl Lost {
 impl LostRequest {
     /// The events about the subject itself; the others only follow from them in other streams.
     pub fn main_events(&self, subject: &Subject) -> impl Iterator<Item = &RecordedEvent> {
-        let leading: &'static [AggregateType] = match subject {
-            Subject::Booking(_) => &[AggregateType::Reservation],
-            Subject::Order(_) => &[AggregateType::Order, AggregateType::Voucher],
-            Subject::Voucher(_) => &[AggregateType::Voucher],
-            Subject::Member(_) => &[AggregateType::Membership],
-            Subject::ClubDay(..) => &[AggregateType::CourseDay],
+        let leading: &'static [AggregateType] = match subject.0 {
+            StreamId::Reservation(_) => &[AggregateType::Reservation],
+            StreamId::Order(_) => &[AggregateType::Order, AggregateType::Voucher],
+            StreamId::Voucher(_) => &[AggregateType::Voucher],
+            StreamId::Membership(_) => &[AggregateType::Membership],
+            StreamId::CourseDay(..) => &[AggregateType::CourseDay],
         };
         self.events.iter().filter(|event| leading.contains(&event.stream.aggregate_type()))
     }
@@ -138,7 +138,7 @@ fn by_leading_stream(request: Vec<(RecordedEvent, Acknowledged)>) -> Vec<(Subjec
                 events: Vec::new(),
                 stored: Vec::new(),
             };
-            (Subject::from(stream.clone()), part)
+            (Subject(stream.clone()), part)
         })
         .collect();
     for (event, acknowledged) in request {

@@ -15,8 +15,7 @@ use super::lost::{Lost, Recovery};
 use crate::dates;
 use crate::names::Names;
 use crate::rulebook::Outcome;
-use crate::state::{Booking, Member, PlaceStatus};
-use crate::subject::Subject;
+use crate::state::{Booking, Member, PlaceStatus, State};
 
 /// Entries whose streams are read together.
 pub(super) const AT_ONCE: usize = 200;
@@ -32,59 +31,52 @@ pub(super) struct Current {
 
 impl Current {
     pub(super) async fn of(pool: &PgPool, lost: &[Lost], lost_from: Position) -> Result<Self> {
-        let mut wanted: BTreeSet<StreamId> = lost.iter().map(|lost| lost.subject.stream()).collect();
+        let mut wanted: BTreeSet<StreamId> = lost.iter().map(|lost| lost.subject.0.clone()).collect();
         wanted.extend(lost.iter().flat_map(Lost::events).map(|event| event.stream.clone()));
         let wanted: Vec<StreamId> = wanted.into_iter().collect();
         let streams =
             Journal::new(pool.clone()).load_streams(&wanted).await.context("reading the journal")?;
         let mut members = BTreeMap::new();
         for (stream, events) in &streams {
-            let StreamId::Membership(id) = stream else { continue };
-            let mut member = Member::new(*id);
-            for recorded in events {
-                if let Event::Membership(event) = &recorded.event {
-                    member.apply(recorded.position, event);
-                }
+            if let (StreamId::Membership(id), Some(State::Member(member))) = (stream, State::after(events)) {
+                members.insert(*id, member);
             }
-            members.insert(*id, member);
         }
         Ok(Self { streams, members, lost_from })
     }
 
     pub(super) fn recovery_of(&self, lost: &Lost, names: &Names) -> Recovery {
-        match &lost.subject {
-            Subject::Booking(_) => self.of_booking(lost, names),
-            Subject::Order(_) | Subject::Voucher(_) | Subject::Member(_) | Subject::ClubDay(..) => {
+        match lost.subject.0 {
+            StreamId::Reservation(_) => self.of_booking(lost, names),
+            StreamId::Order(_) | StreamId::Voucher(_) | StreamId::Membership(_) | StreamId::CourseDay(..) => {
                 self.of_others(lost)
             }
         }
     }
 
     fn of_booking(&self, lost: &Lost, names: &Names) -> Recovery {
-        let mut now = None;
-        for event in self.streams.get(&lost.subject.stream()).into_iter().flatten() {
-            fold(&mut now, event);
+        let mut present = None;
+        for event in self.streams.get(&lost.subject.0).into_iter().flatten() {
+            fold(&mut present, event);
         }
         let is_made = lost.events().any(|event| is_first(&event.event));
         // What was lost, on top of the booking where that is there.
-        let mut was = if is_made { None } else { now.clone() };
+        let mut former = if is_made { None } else { present.clone() };
         let before: BTreeSet<PlaceId> =
-            was.iter().flat_map(Booking::active).map(|place| place.place).collect();
+            former.iter().flat_map(Booking::active).map(|place| place.place).collect();
         for event in lost.events() {
-            fold(&mut was, event);
+            fold(&mut former, event);
         }
-        let Some(was) = was else {
-            let words = vec![
-                "the booking itself is in neither journal: the witnesses do not reach back to it".to_owned(),
-            ];
-            return Recovery { sentences: words, ..Recovery::default() };
+        let Some(former) = former else {
+            let sentence = "the booking itself is in neither journal: the witnesses do not reach back to it";
+            return Recovery { sentences: vec![sentence.to_owned()], ..Recovery::default() };
         };
         let mut recovery = Recovery { is_complete: true, ..Recovery::default() };
-        for place in was.active().filter(|place| !before.contains(&place.place)) {
-            let plays = self.plays(place.member, was.play_date);
+        for place in former.active().filter(|place| !before.contains(&place.place)) {
+            let plays = self.plays(place.member, former.play_date);
             let who = names.member(place.member);
             match plays {
-                Some((club, holes, reservation)) if club == was.club && holes == was.holes => {
+                Some((club, holes, reservation)) if club == former.club && holes == former.holes => {
                     recovery.sentences.push(format!("booked again since: {who}, reservation {reservation}"));
                 }
                 Some((club, holes, reservation)) => {
@@ -92,26 +84,26 @@ impl Current {
                     recovery.sentences.push(format!(
                         "{who} plays {holes} holes at {} on {} now, reservation {reservation}",
                         names.club(&club),
-                        dates::day(was.play_date)
+                        dates::day(former.play_date)
                     ));
                 }
                 None => recovery.is_complete = false,
             }
         }
         for place in lost.events().filter_map(cancelled).filter(|_| !is_made) {
-            match now.iter().flat_map(|now| &now.places).find(|stands| stands.place == place) {
-                Some(stands) if stands.status == PlaceStatus::Active => recovery.is_complete = false,
+            match present.iter().flat_map(|present| &present.places).find(|known| known.place == place) {
+                Some(known) if known.status == PlaceStatus::Active => recovery.is_complete = false,
                 Some(_) => recovery.sentences.push(format!("cancelled again since: reservation {place}")),
                 // The event with which the player joined is missing as well.
                 None => {}
             }
         }
-        if is_made && was.active().next().is_none() {
+        if is_made && former.active().next().is_none() {
             recovery
                 .sentences
                 .push("it was cancelled before it was lost: nothing is left to be done".to_owned());
         }
-        recovery.booking = Some(was);
+        recovery.booking = Some(former);
         recovery
     }
 

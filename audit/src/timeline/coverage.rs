@@ -48,31 +48,34 @@ impl Coverage {
         subject: &Subject,
         whole: bool,
     ) -> Result<Option<Self>> {
-        let mut coverage = match subject {
-            Subject::Member(member) => return Self::of_member(journal, pool, *member).await,
-            Subject::ClubDay(..) | Subject::Booking(_) | Subject::Voucher(_) | Subject::Order(_) => {
-                let selection = Selection { streams: vec![subject.stream()], ..Selection::default() };
+        let mut coverage = match &subject.0 {
+            StreamId::Membership(member) => return Self::of_member(journal, pool, *member).await,
+            StreamId::CourseDay(..)
+            | StreamId::Reservation(_)
+            | StreamId::Voucher(_)
+            | StreamId::Order(_) => {
+                let selection = Selection { streams: vec![subject.0.clone()], ..Selection::default() };
                 let own: Vec<RecordedEvent> =
                     journal.select(selection).try_collect().await.context("reading the journal")?;
                 if own.is_empty() {
                     return Ok(None);
                 }
-                let mut streams = BTreeSet::from([subject.stream()]);
+                let mut streams = BTreeSet::from([subject.0.clone()]);
                 let mut about = About::default();
                 for recorded in &own {
                     about.note(&recorded.event, &mut streams);
                 }
-                match subject {
-                    Subject::Booking(booking) => about.booking = Some(*booking),
-                    Subject::Order(order) => {
+                match &subject.0 {
+                    StreamId::Reservation(booking) => about.booking = Some(*booking),
+                    StreamId::Order(order) => {
                         about.order = Some(*order);
                         about.places.clear();
                     }
-                    Subject::Voucher(voucher) => {
+                    StreamId::Voucher(voucher) => {
                         about.vouchers.insert(*voucher);
                         streams.extend(sql::bookings_of_places(pool, about.places.iter()).await?);
                     }
-                    Subject::ClubDay(..) | Subject::Member(_) => about.everything = true,
+                    StreamId::CourseDay(..) | StreamId::Membership(_) => about.everything = true,
                 }
                 let requests: BTreeSet<Uuid> = own.iter().map(|event| event.correlation_id).collect();
                 Self {
@@ -107,7 +110,7 @@ impl Coverage {
         let mut streams = vec![StreamId::Membership(member)];
         streams.extend(theirs);
         let about = About { everything: true, ..About::default() };
-        Ok(Some(Self { subject: Subject::Member(member), own, streams, requests: None, about }))
+        Ok(Some(Self { subject: Subject(StreamId::Membership(member)), own, streams, requests: None, about }))
     }
 
     /// Whether every event of the streams is meant.
@@ -122,20 +125,16 @@ impl Coverage {
 
     /// What the subject is, in a line or two.
     pub(super) fn title(&self, names: &Names) -> Vec<String> {
-        let mut state = None;
-        for recorded in &self.own {
-            State::fold(&mut state, recorded);
-        }
-        let more = match (&self.subject, state) {
-            (Subject::Booking(_), Some(State::Booking(booking))) => {
+        let more = match (&self.subject.0, State::after(&self.own)) {
+            (StreamId::Reservation(_), Some(State::Booking(booking))) => {
                 let (club, day) = (names.club(&booking.club), dates::day(booking.play_date));
                 Some(format!("{club}, {day}, {} holes", booking.holes))
             }
-            (Subject::Voucher(_), Some(State::Voucher(voucher))) => {
+            (StreamId::Voucher(_), Some(State::Voucher(voucher))) => {
                 let (owner, until) = (names.member_in_full(voucher.member), dates::day(voucher.expires));
                 Some(format!("“{}”, {} holes, until {until}, of {owner}", voucher.title, voucher.holes))
             }
-            (Subject::Order(_), Some(State::Order(order))) => {
+            (StreamId::Order(_), Some(State::Order(order))) => {
                 let (item, euros) = (description::item(&order.item), description::euros(order.amount_cents));
                 Some(format!("{item}, {euros}, of {}", names.member_in_full(order.member)))
             }

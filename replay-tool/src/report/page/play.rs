@@ -128,7 +128,6 @@ fn clubs(figures: &Figures) -> Section {
                 share(club.players, all).map(percent).unwrap_or_default()
             )
         }),
-        legend: Vec::new(),
         chart: both(Size::Half, |size| bars(&rows, None, size)),
         table: Table::new(
             &["Club", "Rounds", "Places", "Mean occupancy"],
@@ -146,7 +145,7 @@ fn clubs(figures: &Figures) -> Section {
                 .collect(),
         ),
         note: "Places by club, the eight largest. Occupancy: of the days on which somebody plays.",
-        wide: false,
+        ..Section::default()
     }
 }
 
@@ -176,7 +175,6 @@ fn groups(figures: &Figures) -> Section {
                 }
             )
         }),
-        legend: Vec::new(),
         chart: both(Size::Half, |size| columns.draw(size)),
         table: Table::new(
             &["Group", "Rounds", "Share"],
@@ -190,7 +188,7 @@ fn groups(figures: &Figures) -> Section {
                 .collect(),
         ),
         note: "",
-        wide: false,
+        ..Section::default()
     }
 }
 
@@ -299,7 +297,7 @@ fn cancellations(figures: &Figures, period: Period) -> Section {
                 .collect(),
         ),
         note: "Share of all places ever taken, by month of play.",
-        wide: false,
+        ..Section::default()
     }
 }
 
@@ -338,7 +336,6 @@ fn modes(figures: &Figures) -> Section {
                 }
             )
         }),
-        legend: Vec::new(),
         chart: both(Size::Half, |size| bars(&rows, None, size)),
         table: Table::new(
             &["What was cancelled", "Places", "Forfeited"],
@@ -349,6 +346,6 @@ fn modes(figures: &Figures) -> Section {
                 .collect(),
         ),
         note: "",
-        wide: false,
+        ..Section::default()
     }
 }
