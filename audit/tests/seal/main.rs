@@ -131,7 +131,7 @@ async fn a_journal_that_was_cut_off_shows() {
 }
 
 #[tokio::test]
-async fn a_changed_seal_is_told_from_a_changed_event() {
+async fn a_changed_seal_is_distinguished_from_a_changed_event() {
     let (history, _) = sealed().await;
     // The first byte of the hash of position 300.
     let spoil =
@@ -143,7 +143,7 @@ async fn a_changed_seal_is_told_from_a_changed_event() {
 }
 
 #[tokio::test]
-async fn who_rewrites_the_seal_too_is_betrayed_by_heads_kept_elsewhere() {
+async fn a_rewritten_seal_is_found_by_heads_kept_elsewhere() {
     let mut history = History::new().await;
     history.subscribe(0..500).await;
     let mut heads = Vec::new();

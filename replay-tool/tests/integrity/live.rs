@@ -52,7 +52,7 @@ async fn append(pool: PgPool, appended: Arc<AtomicI64>, stop: watch::Receiver<bo
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn beside_a_writer_a_projector_and_the_sealer_nothing_is_found() {
-    let system = System::with_a_past().await;
+    let system = System::with_history().await;
     let (stop, stopped) = watch::channel(false);
     let appended = Arc::new(AtomicI64::new(0));
     let ended = |mut stop: watch::Receiver<bool>| async move {

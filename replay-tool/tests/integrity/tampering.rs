@@ -248,7 +248,7 @@ async fn check(pool: &PgPool) -> Report {
 
 #[tokio::test]
 async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_done() {
-    let system = System::with_a_past().await;
+    let system = System::with_history().await;
     let sound = check(&system.pool).await;
     assert_eq!(sound.counted, 0, "{}", text(&sound, Paint::NONE));
     assert!(sound.checked.iter().any(|line| line.starts_with("vouchers: 5 rows")), "{:?}", sound.checked);
@@ -271,7 +271,7 @@ async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_don
         if !named {
             missed.push(format!("{code} at {place}:\n{}", text(&report, Paint::NONE)));
         }
-        system.heal().await;
+        system.restore().await;
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
     assert_eq!(check(&system.pool).await.counted, 0, "all is well again");
@@ -279,7 +279,7 @@ async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_don
 
 #[tokio::test]
 async fn what_is_accepted_is_shown_and_does_not_count() {
-    let system = System::with_a_past().await;
+    let system = System::with_history().await;
     system.pool.execute("UPDATE clubs SET daily_capacity = 1").await.unwrap();
     let report = verify(&system.pool, &[], &[Kind::Capacity], &mut |_| ()).await.unwrap();
     assert_eq!((report.counted, report.kinds.len()), (0, 1));

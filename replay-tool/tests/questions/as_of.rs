@@ -29,7 +29,7 @@ async fn json_of(database: &TestDatabase, arguments: &[&str]) -> Value {
 }
 
 #[tokio::test]
-async fn a_booking_stands_as_it_stood() {
+async fn a_booking_is_shown_as_it_was() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;
     let booking = story.booking.to_string();
@@ -46,7 +46,7 @@ async fn a_booking_stands_as_it_stood() {
 }
 
 #[tokio::test]
-async fn a_member_stands_as_they_stood() {
+async fn a_member_is_shown_as_they_were() {
     let database = TestDatabase::new().await;
     Story::written_to(&database).await;
     let then = as_of(&database, &["8", "sanne@fairway.example"]).await.unwrap();

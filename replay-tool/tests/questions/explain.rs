@@ -19,7 +19,7 @@ async fn ask(database: &TestDatabase, arguments: &[&str]) -> Result<Explanation,
     explain::explain(&database.pool(), &arguments).await.unwrap()
 }
 
-fn told(answer: &Explanation) -> String {
+fn text(answer: &Explanation) -> String {
     let mut out = Vec::new();
     explain::write(answer, false, Paint::NONE, &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -48,7 +48,7 @@ async fn a_round_that_could_be_booked_says_with_which_rights() {
     with_profiles(&database).await;
     let answer = ask(&database, &[JAN, THAT_DAY, "wilgenhoek", "--with", SANNE, "--at", "3"]).await.unwrap();
     assert!(answer.bookable);
-    assert_eq!(told(&answer), include_str!("explain-yes.txt"));
+    assert_eq!(text(&answer), include_str!("explain-yes.txt"));
 }
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn a_round_that_could_not_be_booked_says_why_and_where_to_look() {
     let database = TestDatabase::new().await;
     with_profiles(&database).await;
     let answer = ask(&database, &[JAN, THAT_DAY, "de-wilgenhoek", "--at", "8"]).await.unwrap();
-    assert_eq!(told(&answer), include_str!("explain-no.txt"));
+    assert_eq!(text(&answer), include_str!("explain-no.txt"));
     assert_eq!((answer.bookable, answer.code), (false, Some("player_already_plays")));
 }
 
@@ -114,7 +114,7 @@ async fn an_erased_member_is_explained_by_id_and_unknown_words_are_named() {
     do_sql(&database, "DELETE FROM members WHERE email LIKE 'sanne%'").await;
     let sanne = id(2).to_string();
     let answer = ask(&database, &[&sanne, THAT_DAY, "de-wilgenhoek", "--at", "3"]).await.unwrap();
-    assert!(answer.bookable && told(&answer).contains("erased member"), "{}", told(&answer));
+    assert!(answer.bookable && text(&answer).contains("erased member"), "{}", text(&answer));
 
     do_sql(
         &database,

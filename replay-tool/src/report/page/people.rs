@@ -31,6 +31,7 @@ fn rights(figures: &Figures) -> Section {
             || "No pass limits the rounds of a month.".to_owned(),
             |part| format!("Members use {} of the rounds that their passes allow in a month.", percent(part)),
         ),
+        legend: Vec::new(),
         chart: both(Size::Half, |size| columns.draw(size)),
         table: Table::new(
             &["Month", "Passes", "Idle passes", "Rights", "Used", "Share"],
@@ -50,7 +51,7 @@ fn rights(figures: &Figures) -> Section {
                 .collect(),
         ),
         note: "Passes with a limit per month; forfeited rights count as used.",
-        ..Section::default()
+        wide: false,
     }
 }
 
@@ -77,6 +78,7 @@ fn passes(figures: &Figures) -> Section {
         id: "passes",
         title: "Passes over their term",
         finding: format!("{} running today.", plural(running, "pass is", "passes are")),
+        legend: Vec::new(),
         chart: both(Size::Half, |size| bars(&rows, Some(1.0), size)),
         table: Table::new(
             &["Pass", "State", "Passes", "Rounds allowed", "Used", "Share"],
@@ -97,7 +99,7 @@ fn passes(figures: &Figures) -> Section {
         ),
         note: "Used of all rounds of the term, whatever the period of this page. Kinds of pass that fewer than five \
                members held are counted as other.",
-        ..Section::default()
+        wide: false,
     }
 }
 
@@ -150,6 +152,7 @@ fn funnel(funnel: &Funnel) -> Section {
             (Some(used), _) => format!("{} of what members got is used.", percent(used)),
             (None, _) => "No member got one.".to_owned(),
         },
+        legend: Vec::new(),
         chart: both(Size::Half, |size| bars(&rows, Some(drawn(largest.max(1))), size)),
         table: Table::new(
             &["Step", "Vouchers"],
@@ -164,7 +167,7 @@ fn funnel(funnel: &Funnel) -> Section {
             }
             (false, _) => "By the calendar years of the period in which they were given.",
         },
-        ..Section::default()
+        wide: false,
     }
 }
 
@@ -202,13 +205,14 @@ fn degrees(figures: &Figures) -> Section {
                 )
             },
         ),
+        legend: Vec::new(),
         chart: distribution(&figures.degrees, "members", "s5", "different co-players"),
         table: Table::new(
             &["Different co-players", "Members"],
             figures.degrees.iter().map(|class| vec![class_name(class), count(class.number)]).collect(),
         ),
         note: "Over all time. Classes of fewer than five members are left out.",
-        ..Section::default()
+        wide: false,
     }
 }
 
@@ -222,13 +226,14 @@ fn bonds(figures: &Figures) -> Section {
             || "Too few pairs to tell.".to_owned(),
             |part| format!("{} of pairs came back for another round together.", percent(part)),
         ),
+        legend: Vec::new(),
         chart: distribution(&figures.bonds, "pairs", "s5", "rounds together"),
         table: Table::new(
             &["Rounds together", "Pairs"],
             figures.bonds.iter().map(|class| vec![class_name(class), count(class.number)]).collect(),
         ),
         note: "Over all time. Classes of fewer than five pairs are left out.",
-        ..Section::default()
+        wide: false,
     }
 }
 
@@ -257,6 +262,7 @@ fn links(figures: &Figures) -> Section {
                 )
             },
         ),
+        legend: Vec::new(),
         chart: both(Size::Full, |size| bars(&rows, None, size)),
         table: Table::new(
             &["Clubs", "Members"],
@@ -268,6 +274,5 @@ fn links(figures: &Figures) -> Section {
         ),
         note: "Over all time; the ten strongest links.",
         wide: true,
-        ..Section::default()
     }
 }

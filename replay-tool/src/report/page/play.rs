@@ -128,6 +128,7 @@ fn clubs(figures: &Figures) -> Section {
                 share(club.players, all).map(percent).unwrap_or_default()
             )
         }),
+        legend: Vec::new(),
         chart: both(Size::Half, |size| bars(&rows, None, size)),
         table: Table::new(
             &["Club", "Rounds", "Places", "Mean occupancy"],
@@ -145,7 +146,7 @@ fn clubs(figures: &Figures) -> Section {
                 .collect(),
         ),
         note: "Places by club, the eight largest. Occupancy: of the days on which somebody plays.",
-        ..Section::default()
+        wide: false,
     }
 }
 
@@ -175,6 +176,7 @@ fn groups(figures: &Figures) -> Section {
                 }
             )
         }),
+        legend: Vec::new(),
         chart: both(Size::Half, |size| columns.draw(size)),
         table: Table::new(
             &["Group", "Rounds", "Share"],
@@ -188,7 +190,7 @@ fn groups(figures: &Figures) -> Section {
                 .collect(),
         ),
         note: "",
-        ..Section::default()
+        wide: false,
     }
 }
 
@@ -297,7 +299,7 @@ fn cancellations(figures: &Figures, period: Period) -> Section {
                 .collect(),
         ),
         note: "Share of all places ever taken, by month of play.",
-        ..Section::default()
+        wide: false,
     }
 }
 
@@ -336,6 +338,7 @@ fn modes(figures: &Figures) -> Section {
                 }
             )
         }),
+        legend: Vec::new(),
         chart: both(Size::Half, |size| bars(&rows, None, size)),
         table: Table::new(
             &["What was cancelled", "Places", "Forfeited"],
@@ -346,6 +349,6 @@ fn modes(figures: &Figures) -> Section {
                 .collect(),
         ),
         note: "",
-        ..Section::default()
+        wide: false,
     }
 }

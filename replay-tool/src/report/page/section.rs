@@ -6,7 +6,6 @@ use crate::report::text::escape;
 pub(super) type Legend = Vec<(&'static str, String)>;
 
 /// A card.
-#[derive(Default)]
 pub(super) struct Section {
     /// Where links lead.
     pub(super) id: &'static str,
@@ -24,7 +23,6 @@ pub(super) struct Section {
 }
 
 /// The figures of a chart.
-#[derive(Default)]
 pub(super) struct Table {
     pub(super) head: Vec<String>,
     pub(super) rows: Vec<Vec<String>>,

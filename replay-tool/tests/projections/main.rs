@@ -40,13 +40,13 @@ struct Bench {
 }
 
 /// What the program said.
-struct Said {
+struct CommandOutput {
     code: i32,
     out: String,
     err: String,
 }
 
-impl Said {
+impl CommandOutput {
     fn json(&self) -> Vec<Value> {
         self.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
     }
@@ -92,9 +92,9 @@ impl Bench {
         Projector::new(self.database.pool(), options)
     }
 
-    async fn tool(&self, arguments: &[&str]) -> Said {
+    async fn tool(&self, arguments: &[&str]) -> CommandOutput {
         let output = self.command(arguments).output().await.expect("the program runs");
-        Said {
+        CommandOutput {
             code: output.status.code().expect("an exit status"),
             out: String::from_utf8(output.stdout).expect("text"),
             err: String::from_utf8(output.stderr).expect("text"),
@@ -114,7 +114,7 @@ fn of<'a>(lines: &'a Value, name: &str) -> &'a Value {
 }
 
 #[tokio::test]
-async fn lag_tells_events_and_time_and_exits_by_the_limits() {
+async fn lag_shows_events_and_time_and_exits_by_the_limits() {
     let bench = Bench::new().await;
     let then = bench.some_time_ago().await;
     for number in [1, 2, 3] {
