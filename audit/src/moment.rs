@@ -69,8 +69,7 @@ fn in_amsterdam(local: NaiveDateTime) -> Result<DateTime<Utc>, String> {
 }
 
 /// The instant at which a day begins in Europe/Amsterdam; midnight always exists there.
-#[must_use]
-pub fn start_of(day: NaiveDate) -> DateTime<Utc> {
+fn start_of(day: NaiveDate) -> DateTime<Utc> {
     let midnight = Amsterdam.from_local_datetime(&day.and_time(NaiveTime::MIN)).earliest();
     midnight.map_or(DateTime::<Utc>::MIN_UTC, |midnight| midnight.to_utc())
 }
@@ -89,7 +88,7 @@ impl At {
     /// The day in Europe/Amsterdam.
     #[must_use]
     pub fn day(&self) -> NaiveDate {
-        self.instant.with_timezone(&Amsterdam).date_naive()
+        dates::day_of(self.instant)
     }
 
     /// Limits a selection to what had happened.

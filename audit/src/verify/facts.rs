@@ -3,13 +3,13 @@
 //! Streams are read one after the other, and no memory holds them all. So each writes its facts into a scratch table, and
 //! the database finds those that were not stated by two streams alike. It sorts them, on its disk.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use anyhow::{Context, Result};
 use fairway_events::Position;
 use futures::TryStreamExt;
 use sqlx::postgres::PgPoolCopyExt;
-use sqlx::{Executor, PgPool, Row};
+use sqlx::{Executor, PgPool};
 
 use super::findings::{Findings, Kind};
 use super::sql;
@@ -40,21 +40,6 @@ pub(crate) enum Topic {
 }
 
 impl Topic {
-    const ALL: [Self; 8] = [
-        Self::Place,
-        Self::Day,
-        Self::VoucherUse,
-        Self::Voucher,
-        Self::Purchase,
-        Self::VoucherOrder,
-        Self::Registration,
-        Self::PaidBack,
-    ];
-
-    const fn code(self) -> i16 {
-        self as i16
-    }
-
     /// What its key names.
     const fn key(self) -> &'static str {
         match self {
@@ -66,6 +51,11 @@ impl Topic {
         }
     }
 }
+
+/// Key, first position, what the streams state, and how many statements there are.
+type Different = (String, Option<Position>, String, i64);
+/// Key, last position, and how many vouchers were paid back, are withdrawn, can be used.
+type PaidBack = (String, Option<Position>, String, i64, i64);
 
 /// Which stream states a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +106,7 @@ impl Facts {
     pub(crate) fn state(
         &mut self,
         topic: Topic,
-        key: impl ToString,
+        key: impl Display,
         source: Source,
         body: &str,
         position: Position,
@@ -126,9 +116,9 @@ impl Facts {
         }
         let escaped =
             body.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
-        let (topic, key, source) = (topic.code(), key.to_string(), source.word());
+        let (number, noun, source) = (topic as i16, topic.key(), source.word());
         // Writing to a String cannot fail.
-        let _ = writeln!(self.buffer, "{topic}\t{key}\t{source}\t{escaped}\t{position}");
+        let _ = writeln!(self.buffer, "{number}\t{noun} {key}\t{source}\t{escaped}\t{position}");
     }
 
     /// Sends the buffer when it is full.
@@ -156,18 +146,15 @@ impl Facts {
         self.flush().await?;
         let pool = self.pool.context("no statements were kept to be compared")?;
         let stated: i64 = sqlx::query_scalar(sql::COUNT_FACTS).fetch_one(&pool).await?;
-        let mut rows = sqlx::query(sql::DIFFERENT_FACTS).bind(Topic::PaidBack.code()).fetch(&pool);
-        while let Some(row) = rows.try_next().await? {
-            let (topic, times): (i16, i64) = (row.try_get("topic")?, row.try_get("times")?);
-            let key = Topic::ALL.iter().find(|known| known.code() == topic).map_or("", |known| known.key());
-            let statements: String = row.try_get("statements")?;
+        let mut rows =
+            sqlx::query_as::<_, Different>(sql::DIFFERENT_FACTS).bind(Topic::PaidBack as i16).fetch(&pool);
+        while let Some((at, position, statements, times)) = rows.try_next().await? {
             let what = match times {
                 1 => format!("only one stream tells of it: {statements}"),
                 2 => format!("two streams tell it differently: {statements}"),
                 more => format!("told {more} times: {statements}"),
             };
-            let at = format!("{key} {}", row.try_get::<String, _>("key")?);
-            findings.add(Kind::Disagree, row.try_get("position")?, at, what);
+            findings.add(Kind::Disagree, position, at, what);
         }
         drop(rows);
         paid_back(&pool, findings).await?;
@@ -177,18 +164,15 @@ impl Facts {
 
 /// Finds orders that were paid back for more vouchers than are withdrawn, while others of them can still be used.
 async fn paid_back(pool: &PgPool, findings: &mut Findings) -> Result<()> {
-    let mut rows = sqlx::query(sql::PAID_BACK)
-        .bind(Topic::PaidBack.code())
+    let mut rows = sqlx::query_as::<_, PaidBack>(sql::PAID_BACK)
+        .bind(Topic::PaidBack as i16)
         .bind(Source::Order.word())
         .bind(Source::Voucher.word())
         .fetch(pool);
-    while let Some(row) = rows.try_next().await? {
-        let (paid_back, withdrawn): (String, i64) = (row.try_get("paid_back")?, row.try_get("withdrawn")?);
-        let unused: i64 = row.try_get("unused")?;
+    while let Some((at, position, paid_back, withdrawn, unused)) = rows.try_next().await? {
         let what =
             format!("{paid_back} vouchers were paid back, {withdrawn} are withdrawn, {unused} can be used");
-        let at = format!("order {}", row.try_get::<String, _>("key")?);
-        findings.add(Kind::PaidBack, row.try_get("position")?, at, what);
+        findings.add(Kind::PaidBack, position, at, what);
     }
     Ok(())
 }

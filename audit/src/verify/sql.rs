@@ -31,18 +31,16 @@ pub(super) const COPY_FACTS: &str = "COPY verify_scratch.facts FROM STDIN";
 pub(super) const COUNT_FACTS: &str = "SELECT count(*) FROM verify_scratch.facts";
 
 /// Facts that were not stated by two streams alike; $1 is the topic that is compared by itself.
-pub(super) const DIFFERENT_FACTS: &str = "SELECT topic, key, min(position) AS position,
-        string_agg(format('%s (position %s) says: %s', source, position, body), '; ' ORDER BY position) AS statements,
-        count(*) AS times
+pub(super) const DIFFERENT_FACTS: &str = "SELECT key, min(position),
+        string_agg(format('%s (position %s) says: %s', source, position, body), '; ' ORDER BY position), count(*)
     FROM verify_scratch.facts WHERE topic <> $1 GROUP BY topic, key
     HAVING count(*) <> 2 OR min(body) <> max(body) OR min(source) = max(source)
     ORDER BY min(position)";
 
 /// Orders that were paid back for more vouchers than are withdrawn, while others of them can still be used; $1 is the
 /// topic, $2 the order's word as a source, $3 the voucher's.
-pub(super) const PAID_BACK: &str = "SELECT key, max(position) AS position, max(body) FILTER (WHERE source = $2) AS paid_back,
-        count(*) FILTER (WHERE source = $3 AND body = 'withdrawn') AS withdrawn,
-        count(*) FILTER (WHERE source = $3 AND body = 'unused') AS unused
+pub(super) const PAID_BACK: &str = "SELECT key, max(position), max(body) FILTER (WHERE source = $2),
+        count(*) FILTER (WHERE source = $3 AND body = 'withdrawn'), count(*) FILTER (WHERE source = $3 AND body = 'unused')
     FROM verify_scratch.facts WHERE topic = $1 GROUP BY key
     HAVING max(body) FILTER (WHERE source = $2)::bigint > count(*) FILTER (WHERE source = $3 AND body = 'withdrawn')
         AND count(*) FILTER (WHERE source = $3 AND body = 'unused') > 0

@@ -2,7 +2,8 @@
 
 use fairway_events::{CancelMode, MemberId, PlaceId, RecordedEvent, ReservationEvent};
 
-use super::shared::{Results, Terms, day, is_imported, outcome_word, right_word};
+use super::shared::{Results, Terms, is_imported, outcome_word, right_word};
+use crate::dates::day_of;
 use crate::rulebook::cancelling::{self, GivenUp};
 use crate::rulebook::{self, club, group, window};
 use crate::state::{Booking, Place, PlaceStatus};
@@ -37,9 +38,12 @@ impl Checker {
                     find(Kind::Group, "who booked is not one of the players".to_owned());
                 }
                 if !is_imported(recorded)
-                    && let Err(refusal) = window::check(*play_date, day(*booked_at))
+                    && let Err(refusal) = window::check(*play_date, day_of(*booked_at))
                 {
-                    find(Kind::Window, format!("booked on {} for {play_date}: {refusal}", day(*booked_at)));
+                    find(
+                        Kind::Window,
+                        format!("booked on {} for {play_date}: {refusal}", day_of(*booked_at)),
+                    );
                 }
                 if let Some(of) = terms.clubs.get(at) {
                     let refused =
@@ -63,8 +67,8 @@ impl Checker {
                 if !booking.active().any(|active| active.member == *added_by) {
                     find(Kind::NotAllowed, format!("member {added_by} added a player without being one"));
                 }
-                if day(*added_at) > booking.play_date {
-                    find(Kind::TooLate, format!("a player was added on {}", day(*added_at)));
+                if day_of(*added_at) > booking.play_date {
+                    find(Kind::TooLate, format!("a player was added on {}", day_of(*added_at)));
                 }
                 if booking.places.iter().any(|known| known.place == place.place) {
                     find(Kind::Impossible, format!("reservation {} is there already", place.place));
@@ -75,8 +79,8 @@ impl Checker {
                 ReservationEvent::PlaceCancelled { place, member, by, mode, cancelled_at, .. },
             ) => {
                 cancelled(booking, (*place, *member), (*by, *mode), &mut find);
-                if day(*cancelled_at) > booking.play_date {
-                    find(Kind::TooLate, format!("cancelled on {}, after the round", day(*cancelled_at)));
+                if day_of(*cancelled_at) > booking.play_date {
+                    find(Kind::TooLate, format!("cancelled on {}, after the round", day_of(*cancelled_at)));
                 }
             }
             (Some(booking), ReservationEvent::PlayRightExpired { place, .. }) => {
@@ -149,7 +153,7 @@ impl Checker {
             let wanted = outcome(&booking, place);
             // Until November 2026 a right was forfeited on the play date whoever had booked the place: a journal may
             // hold such a forfeiture, and never the reverse.
-            let on_the_day = cancelled_at.is_some_and(|at| day(at) == booking.play_date);
+            let on_the_day = cancelled_at.is_some_and(|at| day_of(at) == booking.play_date);
             let was_the_rule = place.right_expired && on_the_day;
             if (wanted == Some(rulebook::Outcome::Forfeited)) != place.right_expired
                 && wanted.is_some()
@@ -187,8 +191,8 @@ fn outcome(booking: &Booking, place: &Place) -> Option<rulebook::Outcome> {
     cancelling::outcome(&GivenUp {
         member: place.member,
         play_date: booking.play_date,
-        taken: (place.added_by.unwrap_or(booking.booked_by), day(place.joined_at)),
-        given_up: (by, day(at)),
+        taken: (place.added_by.unwrap_or(booking.booked_by), day_of(place.joined_at)),
+        given_up: (by, day_of(at)),
     })
 }
 

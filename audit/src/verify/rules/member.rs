@@ -4,7 +4,8 @@
 use chrono::Datelike;
 use fairway_events::{MemberId, MembershipEvent, PlaceId, PlayRight, RecordedEvent};
 
-use super::shared::{Results, Terms, day, right_word};
+use super::shared::{Results, Terms, right_word};
+use crate::dates::day_of;
 use crate::rulebook::{Claim, Holdings, Outcome as Became, club_maximum, one_round, rights};
 use crate::state::Member;
 use crate::verify::facts::{Source, Topic};
@@ -50,7 +51,7 @@ impl Checker {
                     let what = format!("more than {maximum} rounds at {club} in {}", play_date.year());
                     find(Kind::ClubMaximum, what);
                 }
-                let wanted = rights::right_for(holdings, *play_date, *holes, day(recorded.recorded_at));
+                let wanted = rights::right_for(holdings, *play_date, *holes, day_of(recorded.recorded_at));
                 if !matches!(&wanted, Ok(wanted) if right_word(wanted) == right_word(right)) {
                     let (kind, what) = match (unavailable(holdings, event), wanted) {
                         (Some(why), _) => (Kind::NoRight, why),

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
-use chrono_tz::Europe::Amsterdam;
 use fairway_events::{Actor, ClubId, PlayRight, RecordedEvent};
 
 use crate::rulebook::ClubTerms;
@@ -26,11 +24,6 @@ pub(crate) struct Results {
     pub(crate) findings: Findings,
     /// What other streams must agree with.
     pub(crate) facts: Facts,
-}
-
-/// The day in Europe/Amsterdam.
-pub(super) fn day(instant: DateTime<Utc>) -> NaiveDate {
-    instant.with_timezone(&Amsterdam).date_naive()
 }
 
 /// Whether the event was imported: the booking window does not apply to it.
