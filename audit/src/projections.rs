@@ -130,11 +130,11 @@ pub async fn read(pool: &PgPool) -> Result<Vec<ProjectionStatus>> {
 /// # Errors
 /// When the database does not answer.
 pub async fn blocking(pool: &PgPool, after: Position) -> Result<Option<Unreadable>> {
-    let next = Journal::new(pool.clone()).examine(after, 1).await.context("reading the journal")?;
+    let next = Journal::new(pool.clone()).raw_after(after, 1).await.context("reading the journal")?;
     Ok(next.into_iter().next().map(|event| Unreadable {
         position: event.position,
+        readable_here: event.read().is_ok(),
         event: event.event_type,
         version: event.event_version,
-        readable_here: event.outcome.is_ok(),
     }))
 }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use anyhow::{Context, Result};
-use fairway_events::journal::{Examined, UnreadableReason};
-use fairway_events::{Event, Journal, Position};
+use fairway_events::journal::{RawEvent, UnreadableReason};
+use fairway_events::{Event, Journal, Position, RecordedEvent};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -97,7 +97,7 @@ pub async fn check(
     let head = journal.head().await.context("reading the journal's head")?;
     let mut check = Check::new(after);
     while check.up_to < head {
-        let events = journal.examine(check.up_to, batch).await.context("reading the journal")?;
+        let events = journal.raw_after(check.up_to, batch).await.context("reading the journal")?;
         if events.is_empty() {
             break;
         }
@@ -114,24 +114,24 @@ impl Check {
         Self { after, up_to: after, events: 0, upcast: 0, findings: Vec::new(), index: BTreeMap::new() }
     }
 
-    fn examine(&mut self, examined: &Examined) {
-        self.up_to = examined.position;
+    fn examine(&mut self, stored: &RawEvent) {
+        self.up_to = stored.position;
         self.events += 1;
-        match &examined.outcome {
-            Err(reason) => self.note(examined, fault_of(reason), with_causes(reason)),
+        match stored.read() {
+            Err(reason) => self.note(stored, fault_of(&reason), with_causes(&reason)),
             Ok(recorded) => {
-                if recorded.event.version() != examined.event_version {
+                if recorded.event.version() != stored.event_version {
                     self.upcast += 1;
                 }
-                if let Some((fault, words)) = difference(examined, &recorded.event) {
-                    self.note(examined, fault, words);
+                if let Some((fault, words)) = difference(stored, &recorded) {
+                    self.note(stored, fault, words);
                 }
             }
         }
     }
 
-    fn note(&mut self, examined: &Examined, fault: Fault, example: String) {
-        let key = (examined.event_type.clone(), examined.event_version.clone(), fault);
+    fn note(&mut self, stored: &RawEvent, fault: Fault, example: String) {
+        let key = (stored.event_type.clone(), stored.event_version.clone(), fault);
         let known = self.index.get(&key).copied();
         let Some(place) = known.or_else(|| (self.findings.len() < MAXIMUM).then_some(self.findings.len()))
         else {
@@ -145,7 +145,7 @@ impl Check {
         if let Some(finding) = self.findings.get_mut(place) {
             finding.events += 1;
             if finding.positions.len() < EXAMPLES {
-                finding.positions.push(examined.position);
+                finding.positions.push(stored.position);
             }
         }
     }
@@ -161,8 +161,9 @@ const fn fault_of(reason: &UnreadableReason) -> Fault {
 
 /// What would be lost by reading and writing the event again. An earlier version is written in today's shape, so that
 /// it is compared with itself after another reading.
-fn difference(examined: &Examined, event: &Event) -> Option<(Fault, String)> {
-    if event.name() != examined.event_type {
+fn difference(stored: &RawEvent, recorded: &RecordedEvent) -> Option<(Fault, String)> {
+    let event = &recorded.event;
+    if event.name() != stored.event_type {
         return Some((Fault::Name, format!("its payload is a {}", event.name())));
     }
     let written = match event.to_payload() {
@@ -170,13 +171,12 @@ fn difference(examined: &Examined, event: &Event) -> Option<(Fault, String)> {
         Err(error) => return Some((Fault::RoundTrip, error.to_string())),
     };
     let value = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-    if event.version() == examined.event_version {
-        let (stored, again) = (value(&examined.payload), value(&written));
+    if event.version() == stored.event_version {
+        let (stored, again) = (value(&stored.payload), value(&written));
         let path = first_difference(&stored, &again, String::new())?;
         return Some((Fault::RoundTrip, format!("{path} differs")));
     }
-    let stream = examined.outcome.as_ref().ok().map(|recorded| &recorded.stream)?;
-    match Event::decode(stream, event.name(), event.version(), &written) {
+    match Event::decode(&recorded.stream, event.name(), event.version(), &written) {
         Ok(again) if again == *event => None,
         Ok(_) => Some((Fault::RoundTrip, "lifted and written it reads as another event".to_owned())),
         Err(error) => Some((Fault::RoundTrip, with_causes(&error))),
