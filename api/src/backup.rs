@@ -8,10 +8,10 @@ pub mod restore;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use fairway_audit::seal::{self, Head};
 use fairway_events::connections::{Sessions, Work};
 use fairway_postgres::backup::{back_up, stop_archiving};
 use fairway_postgres::{Options, OwnPostgres};
-use fairway_query::seal::{self, Head};
 use sqlx::PgPool;
 
 use crate::config::Config;

@@ -22,7 +22,8 @@ use fairway_events::{Journal, Position, connections};
 use sqlx::{PgConnection, PgPool};
 
 use crate::{Progress, ProgressSender, Projection, Schema};
-pub(crate) use checkpoints::{Checkpoints, begin};
+pub(crate) use checkpoints::Checkpoints;
+pub use checkpoints::begin;
 pub use fold::Stopped;
 pub(crate) use fold::stops;
 use memory::{Ahead, Memory};

@@ -4,7 +4,7 @@ use crate::paint::Paint;
 
 /// On which side the text of a column stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     /// Words.
     Left,
     /// Numbers.
@@ -12,7 +12,7 @@ pub enum Align {
 }
 
 /// A heading and rows, each line ended.
-pub fn table<const N: usize>(
+pub(crate) fn table<const N: usize>(
     heading: &[String; N],
     rows: impl IntoIterator<Item = [String; N]>,
     aligned: [Align; N],

@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use fairway_audit::server;
 use fairway_postgres::{Options, OwnPostgres};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, PgConnection, PgPool};
+use sqlx::{ConnectOptions, PgPool};
 
 /// Which database to read.
 #[derive(Debug, Args)]
@@ -60,17 +61,13 @@ fn secret(file: &Path) -> Result<String> {
 /// What a command does to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// It looks: every transaction is read-only, and the role that may only read is taken on where there is one.
+    /// It reads: every transaction is read-only, and the role that may only read is taken on where there is one.
     Read,
     /// It changes read models or their checkpoints. The journal refuses change to everyone all the same.
     Write,
     /// It makes and moves tables: the owner of the own Postgres. With an address, the role that it names must own them.
     Own,
 }
-
-/// The role of those who only look (made by a migration). Taking it on means that even a fault in a reading command could
-/// not write.
-const READER: &str = "fairway_reader";
 
 /// Connections of the wanted kind, and a share in the own Postgres where that is what we read.
 #[derive(Debug)]
@@ -108,7 +105,7 @@ impl Connection {
         &self.pool
     }
 
-    /// Gives up the connection, and the own Postgres where nobody else uses it.
+    /// Closes the connections, and stops the own Postgres where nobody else uses it.
     ///
     /// # Errors
     /// When the own Postgres does not stop.
@@ -128,32 +125,8 @@ async fn pool(options: PgConnectOptions, access: Access) -> Result<PgPool, sqlx:
         // A few more: rebuilding reads, writes, compares and holds its lock at the same time.
         Access::Own => pool.max_connections(8).connect_with(options).await,
         Access::Write => pool.connect_with(options).await,
-        Access::Read => {
-            pool.after_connect(|session, _| Box::pin(only_read(session))).connect_with(options).await
-        }
+        Access::Read => server::read_only(pool, options).await,
     }
-}
-
-/// The same for another server than the one that was named, which may only be read.
-pub(crate) async fn reading(options: PgConnectOptions) -> Result<PgPool, sqlx::Error> {
-    pool(options, Access::Read).await
-}
-
-/// Makes a session unable to write, in one round trip. A role that another database of the cluster made, without rights
-/// here, is left alone. Set in the session rather than at its start: a pooler between us and the server may refuse
-/// start-up options.
-async fn only_read(session: &mut PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "SELECT set_config('default_transaction_read_only', 'on', false), set_config('role', coalesce((
-             SELECT rolname FROM pg_roles WHERE rolname = $1
-                 AND pg_has_role(current_user, oid, 'MEMBER')
-                 AND has_table_privilege(oid, to_regclass('events')::oid, 'SELECT')
-         ), current_setting('role')), false)",
-    )
-    .bind(READER)
-    .execute(session)
-    .await?;
-    Ok(())
 }
 
 #[cfg(test)]

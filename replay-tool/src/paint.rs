@@ -24,7 +24,7 @@ pub struct Colour {
     pub when: When,
 }
 
-/// A box of paint, full or empty.
+/// How text is coloured, or not at all.
 #[derive(Debug, Clone, Copy)]
 pub struct Paint(bool);
 
@@ -50,13 +50,13 @@ impl Paint {
         if self.0 && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    /// What a reader looks for first.
+    /// What is most important.
     #[must_use]
     pub fn strong(self, text: &str) -> String {
         self.with("1", text)
     }
 
-    /// What is there for looking up.
+    /// What is least important.
     #[must_use]
     pub fn faint(self, text: &str) -> String {
         self.with("2", text)

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use fairway_audit::seal::{self, Checked, Head};
 use fairway_postgres::OwnPostgres;
 use fairway_postgres::backup::{Restored, require_empty, restore};
-use fairway_query::seal::{self, Checked, Head};
 
 use super::moment::Moment;
 use super::{options, pool, sealed};

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
+use fairway_audit::seal::Sealer;
 use fairway_command::{AppendListener, WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::{Journal, Position};
 use fairway_postgres::disk::{Disk, Room};
-use fairway_query::seal::Sealer;
 use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use tokio::sync::watch;

@@ -52,7 +52,10 @@ pub(super) struct Move {
 /// Begins a transaction that the server ends by itself when nobody is left who would: a projector that lost its
 /// machine or its connection would otherwise hold the checkpoints until the kernel notices. Nor does a projector wait
 /// for its turn for so long that its own end of the transaction gives up first. One round trip.
-pub(crate) async fn begin(
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin(
     connection: &mut PgConnection,
     patience: Duration,
 ) -> Result<Transaction<'_, Postgres>, sqlx::Error> {

@@ -1,33 +1,18 @@
-//! States and differences on paper: a heading per section, labels in one column.
+//! States and differences as text: a heading per section, labels in one column.
 
 use std::io::Write;
 
 use anyhow::Result;
+use fairway_audit::as_of::{AsOf, Change, Difference};
 
-use super::{Change, Fact};
-use crate::moment::At;
-use crate::names::Names;
 use crate::paint::Paint;
-use crate::subjects::Subject;
-use crate::words::dates;
 
-/// The widest label that others are lined up with.
-const WIDEST: usize = 60;
+/// The widest label that others are aligned with.
+const MAXIMUM_WIDTH: usize = 60;
 
-/// What it is.
-pub(super) fn title(subject: &Subject, names: &Names) -> String {
-    match subject {
-        Subject::Member(member) => format!("{}  {member}", names.member_in_full(*member)),
-        Subject::ClubDay(club, date) => format!("{}, {}", names.club(club), dates::day(*date)),
-        Subject::Booking(_) => format!("Booking {}", subject.id()),
-        Subject::Voucher(_) => format!("Voucher {}", subject.id()),
-        Subject::Order(_) => format!("Order {}", subject.id()),
-    }
-}
-
-pub(super) fn state(out: &mut impl Write, paint: Paint, title: &str, at: &At, facts: &[Fact]) -> Result<()> {
-    writeln!(out, "{}\nas of {at}", paint.strong(title))?;
-    for section in facts.chunk_by(|one, other| one.section == other.section) {
+pub(super) fn state(out: &mut impl Write, paint: Paint, state: &AsOf) -> Result<()> {
+    writeln!(out, "{}\nas of {}", paint.strong(&state.subject.title), state.as_of)?;
+    for section in state.facts.chunk_by(|one, other| one.section == other.section) {
         writeln!(out, "\n{}", paint.who(&section[0].section))?;
         let width = width(section.iter().map(|fact| fact.label.as_str()));
         for fact in section {
@@ -37,15 +22,9 @@ pub(super) fn state(out: &mut impl Write, paint: Paint, title: &str, at: &At, fa
     Ok(())
 }
 
-pub(super) fn changes(
-    out: &mut impl Write,
-    paint: Paint,
-    title: &str,
-    from: &At,
-    to: &At,
-    changes: &[Change],
-) -> Result<()> {
-    writeln!(out, "{}\nfrom {from}\nto   {to}", paint.strong(title))?;
+pub(super) fn difference(out: &mut impl Write, paint: Paint, difference: &Difference) -> Result<()> {
+    let Difference { subject, from, to, changes } = difference;
+    writeln!(out, "{}\nfrom {from}\nto   {to}", paint.strong(&subject.title))?;
     if changes.is_empty() {
         writeln!(out, "\nNothing changed.")?;
     }
@@ -73,7 +52,7 @@ fn line(out: &mut impl Write, paint: Paint, label: &str, change: &Change) -> Res
 }
 
 fn width<'a>(labels: impl Iterator<Item = &'a str>) -> usize {
-    labels.map(|label| label.chars().count()).filter(|width| *width <= WIDEST).max().unwrap_or(0)
+    labels.map(|label| label.chars().count()).filter(|width| *width <= MAXIMUM_WIDTH).max().unwrap_or(0)
 }
 
 fn padded(label: &str, width: usize) -> String {

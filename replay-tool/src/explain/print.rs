@@ -1,37 +1,38 @@
-//! An answer on paper: a mark and a line per rule, the conclusion last.
+//! An explanation as text: a mark and a line per rule, the conclusion last.
 
 use std::io::Write;
 
 use anyhow::Result;
+use fairway_audit::explain::{Explanation, Finding, Mark};
 
-use super::{Answer, Finding, Mark};
 use crate::paint::Paint;
 
-pub(super) fn answer(out: &mut impl Write, paint: Paint, answer: &Answer) -> Result<()> {
-    writeln!(out, "{}", paint.strong(&answer.question))?;
-    writeln!(out, "as of {}", answer.at)?;
-    for caveat in &answer.caveats {
+pub(super) fn explanation(out: &mut impl Write, paint: Paint, explanation: &Explanation) -> Result<()> {
+    writeln!(out, "{}", paint.strong(&explanation.question))?;
+    writeln!(out, "as of {}", explanation.at)?;
+    for caveat in &explanation.caveats {
         writeln!(out, "{}", paint.faint(caveat))?;
     }
     writeln!(out)?;
-    // Rules go by kind, the reader by player: their rules are put together, in the order of the players.
-    for finding in answer.findings.iter().filter(|finding| finding.player.is_none()) {
+    // Findings are in the order of the rules; those of one player are printed together, in the order of the players.
+    for finding in explanation.findings.iter().filter(|finding| finding.player.is_none()) {
         line(out, paint, finding)?;
     }
     let mut players: Vec<&str> = Vec::new();
-    for player in answer.findings.iter().filter_map(|finding| finding.player.as_deref()) {
+    for player in explanation.findings.iter().filter_map(|finding| finding.player.as_deref()) {
         if !players.contains(&player) {
             players.push(player);
         }
     }
     for player in players {
         writeln!(out, "\n  {}", paint.who(player))?;
-        for finding in answer.findings.iter().filter(|finding| finding.player.as_deref() == Some(player)) {
+        for finding in explanation.findings.iter().filter(|finding| finding.player.as_deref() == Some(player))
+        {
             line(out, paint, finding)?;
         }
     }
     writeln!(out)?;
-    conclusion(out, paint, answer)
+    conclusion(out, paint, explanation)
 }
 
 fn line(out: &mut impl Write, paint: Paint, finding: &Finding) -> Result<()> {
@@ -51,8 +52,8 @@ fn line(out: &mut impl Write, paint: Paint, finding: &Finding) -> Result<()> {
     Ok(())
 }
 
-fn conclusion(out: &mut impl Write, paint: Paint, answer: &Answer) -> Result<()> {
-    match (&answer.sentence, answer.code) {
+fn conclusion(out: &mut impl Write, paint: Paint, explanation: &Explanation) -> Result<()> {
+    match (&explanation.sentence, explanation.code) {
         (Some(sentence), Some(code)) => {
             writeln!(
                 out,
@@ -64,11 +65,11 @@ fn conclusion(out: &mut impl Write, paint: Paint, answer: &Answer) -> Result<()>
         }
         _ => {
             let rights: Vec<String> =
-                answer.rights.iter().map(|used| format!("{} with {}", used.name, used.called)).collect();
+                explanation.rights.iter().map(|used| format!("{} with {}", used.name, used.called)).collect();
             writeln!(out, "{} {}.", paint.good("Yes:"), rights.join(", "))?;
         }
     }
-    for hint in &answer.hints {
+    for hint in &explanation.hints {
         writeln!(out, "    {}", paint.faint(hint))?;
     }
     Ok(())

@@ -9,10 +9,9 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use chrono::NaiveDate;
 use chrono_tz::Europe::Amsterdam;
+use fairway_audit::figures::{Figures, Freshness, Period};
 use sha2::{Digest, Sha256};
 
-use super::Period;
-use super::figures::{Figures, Freshness};
 use super::text::{count, escape, long_month, percent, plural, share};
 use section::Section;
 
@@ -21,10 +20,11 @@ const STYLE: &str = include_str!("page/style.css");
 const MARK: &str = include_str!("page/mark.svg");
 
 /// Puts the page together.
-pub(super) fn page(figures: &Figures, period: Period, today: NaiveDate) -> String {
+pub(super) fn page(figures: &Figures) -> String {
+    let (period, today) = (figures.period, figures.today);
     let hash = BASE64_STANDARD.encode(Sha256::digest(STYLE));
     let sections: Vec<Section> =
-        play::sections(figures, period).into_iter().chain(people::sections(figures)).collect();
+        play::sections(figures).into_iter().chain(people::sections(figures)).collect();
     let links: String = sections.iter().map(Section::link).collect();
     let body: String = sections.iter().map(Section::html).collect();
     let span = span(period);
@@ -79,7 +79,7 @@ fn tiles(figures: &Figures) -> String {
     let used: i64 = figures.rights.iter().map(|month| month.used).sum();
     let of = |part, whole| share(part, whole).map_or_else(|| "–".to_owned(), percent);
     let group = share(players, rounds).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.1}"));
-    let ahead = figures.median_lead().map_or_else(|| "–".to_owned(), |days| days.to_string());
+    let ahead = figures.median_lead_time().map_or_else(|| "–".to_owned(), |days| days.to_string());
     [
         (count(rounds), "rounds", "with at least one player"),
         (count(players), "places", "played or booked"),

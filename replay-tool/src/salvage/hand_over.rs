@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
+use fairway_audit::salvage::Report;
 
-use super::Report;
+use super::print;
 use crate::connect::Place;
 
 /// The server's program, beside this one or in `PATH`.
@@ -57,8 +58,7 @@ pub(super) fn run(
     }
     let mut child = command.spawn().with_context(|| format!("{} cannot be run", fairway.display()))?;
     if let Some(mut input) = child.stdin.take() {
-        let mut lines = Vec::new();
-        report.write_json(&mut lines)?;
+        let lines = print::json_lines(report)?;
         // A program that has ended says why by itself.
         if let Err(error) = input.write_all(&lines)
             && error.kind() != std::io::ErrorKind::BrokenPipe

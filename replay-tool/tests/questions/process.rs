@@ -41,8 +41,8 @@ async fn exit_codes_tell_an_answer_from_an_unknown_id_and_wrong_arguments() {
         let (out, problem) =
             (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {out}{problem}");
-        let told = if code == 0 { &out } else { &problem };
-        assert!(told.contains(expected), "{arguments:?}: {out}{problem}");
+        let shown = if code == 0 { &out } else { &problem };
+        assert!(shown.contains(expected), "{arguments:?}: {out}{problem}");
         assert!(code == 0 || out.is_empty(), "nothing half on the output: {out}");
     }
 }

@@ -1,9 +1,10 @@
 //! The cards about rights, vouchers and the network of co-players: all of them counts, none of anybody.
 
+use fairway_audit::figures::{Class, Figures, Funnel};
+
 use super::play::{drawn, whole};
 use super::section::{Section, Table};
 use crate::report::chart::{Bar, Columns, Series, Size, bars, both};
-use crate::report::figures::{Class, Figures, Funnel};
 use crate::report::text::{count, long_month, percent, plural, share, short_month};
 
 pub(super) fn sections(figures: &Figures) -> Vec<Section> {
