@@ -160,6 +160,11 @@ impl PlayerReason {
             Self::ClubMaximum { .. } => "player_club_maximum",
         }
     }
+
+    /// The reason as one of a round that this member was to play.
+    pub(crate) const fn of(self, member: MemberId) -> Reason {
+        Reason::Player { member, reason: self }
+    }
 }
 
 impl Reason {

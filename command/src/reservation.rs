@@ -1,25 +1,18 @@
-//! One group round: who plays, who leads, who gave up (docs/domain.md §3.1, §3.4, §3.8, §3.9).
+//! One group round: who plays, who leads, who cancelled (docs/domain.md §3.1, §3.4, §3.8, §3.9).
 //!
-//! This file holds the state and how facts change it; the rules stand in `rules.rs`. Whether the players have the
-//! right to play is no concern of this stream: the memberships guard that.
+//! This file holds the state and how facts change it; the rules are in `rules.rs`. Whether the players have the
+//! right to play is not checked here: the memberships guard that.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use cqrs_es::Aggregate;
-use cqrs_es::event_sink::EventSink;
-use fairway_events::{
-    AggregateType, BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent,
-};
+use fairway_events::{BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent};
 use serde::{Deserialize, Serialize};
 
 use crate::calendar::day_of;
+use crate::{AddPlayers, BookRound, CancelGroup, CancelPlace, RemovePlayer};
 
-mod rejection;
 mod rules;
 #[cfg(test)]
 mod tests;
-
-pub use rejection::ReservationRejection;
-pub(crate) use rules::{Request, Round};
 
 /// The most active places of a booking.
 pub const MAX_PLAYERS: usize = 4;
@@ -68,28 +61,16 @@ pub struct Place {
     pub active: bool,
 }
 
-/// What can be asked of a booking.
+/// What can be asked of a booking: the commands, and for new places the right that each player's place consumes, in the
+/// order of the players. [`crate::assess`] chooses them.
 #[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "the fields are those of the events and commands of the same names")]
+#[expect(missing_docs, reason = "each variant holds the command of its name")]
 pub enum ReservationCommand {
-    /// Book it for a group.
-    BookRound {
-        booking: BookingId,
-        club: ClubId,
-        play_date: NaiveDate,
-        holes: Holes,
-        master: MemberId,
-        places: Vec<BookedPlace>,
-        at: DateTime<Utc>,
-    },
-    /// Add players, at the end of the line.
-    AddPlayers { by: MemberId, places: Vec<BookedPlace>, today: NaiveDate, at: DateTime<Utc> },
-    /// Give up one's own place.
-    CancelPlace { place: PlaceId, by: MemberId, today: NaiveDate, at: DateTime<Utc> },
-    /// Give up every place.
-    CancelGroup { by: MemberId, today: NaiveDate, at: DateTime<Utc> },
-    /// Give up a co-player's place.
-    RemovePlayer { place: PlaceId, by: MemberId, today: NaiveDate, at: DateTime<Utc> },
+    BookRound(BookRound, Vec<PlayRight>),
+    AddPlayers(AddPlayers, Vec<PlayRight>),
+    CancelPlace(CancelPlace),
+    CancelGroup(CancelGroup),
+    RemovePlayer(RemovePlayer),
 }
 
 impl Reservation {
@@ -169,29 +150,5 @@ impl Booking {
     #[must_use]
     pub fn place(&self, id: PlaceId) -> Option<&Place> {
         self.places.iter().find(|place| place.id == id)
-    }
-}
-
-impl Aggregate for Reservation {
-    const TYPE: &'static str = AggregateType::Reservation.as_str();
-    type Command = ReservationCommand;
-    type Event = ReservationEvent;
-    type Error = ReservationRejection;
-    type Services = ();
-
-    async fn handle(
-        &mut self,
-        command: Self::Command,
-        _services: &Self::Services,
-        sink: &EventSink<Self>,
-    ) -> Result<(), Self::Error> {
-        for event in self.decide(&command)? {
-            sink.write(event, self).await;
-        }
-        Ok(())
-    }
-
-    fn apply(&mut self, event: Self::Event) {
-        self.evolve(&event);
     }
 }
