@@ -19,10 +19,11 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 use tracing::Instrument;
 
+use super::handle::Incoming;
 use super::machine::{AT_ONCE, Appended, Input, Machine, Output};
+use super::options::{Clock, HeldBack, WriterOptions};
 use super::snapshots::Keeper;
 use super::stats::WriterStats;
-use super::{Clock, HeldBack, Incoming, WriterOptions};
 use connections::Connections;
 use io::{Access, Flown, Session};
 use listeners::Listeners;

@@ -9,45 +9,21 @@
 //! `cargo nextest run -p fairway-command simulation` runs 2,000 seeds;
 //! `FAIRWAY_SEEDS=100000 cargo nextest run --cargo-profile release -p fairway-command -E 'test(every_seed)'` as many.
 
-#[path = "../../tests/reference_model/invariants.rs"]
-mod invariants;
 mod journal;
 mod node;
 mod oracle;
 mod random;
 mod scheduler;
+mod setup;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use scheduler::Scheduler;
+use setup::Without;
 
-use crate::writer::Submission;
 use crate::writer::machine::Guard;
-use crate::{Club, fixtures};
-
-/// The member whose stream nobody can read.
-const UNREADABLE: u128 = 9;
-
-/// What is taken away, so that a test sees that it would be missed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Without {
-    /// Something of the machine's.
-    Guard(Guard),
-    /// The journal takes an append on any head.
-    Head,
-    /// The journal compares the head's position, not its stamp.
-    Stamp,
-    /// An append may come late, after it was looked for.
-    Turn,
-    /// The journal appends also the parts that others touched.
-    Parts,
-}
-
-/// A club with four places a day.
-fn club() -> Club {
-    Club { daily_capacity: Some(4), closed_weekdays: vec![], closures: vec![], ..fixtures::club() }
-}
+use crate::writer::submission::Submission;
 
 /// Panics where the submission asks for it: while it is decided, or while its events are applied.
 pub(super) fn panic_if_asked(submission: &Submission, applying: bool) {

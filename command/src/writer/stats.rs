@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::{Outcome, SubmitError};
+use super::submission::{Outcome, SubmitError};
 use crate::Command;
 
 /// How a submission ended, in the order of [`Ending::ALL`].

@@ -11,7 +11,8 @@ use futures::FutureExt;
 use tokio::sync::mpsc;
 
 use super::driver::{self, Parts};
-use super::{Clock, Incoming};
+use super::handle::Incoming;
+use super::options::Clock;
 
 /// Panics of the writer itself before the process has to be started anew: each loses what it had in hand.
 const MOST_PANICS: u32 = 10;

@@ -14,7 +14,8 @@ use tokio::time::timeout;
 use super::connections::Held;
 use super::io::{Access, Flown, NoAnswer, Session, Warned};
 use super::listeners::Listeners;
-use crate::writer::machine::{Appended, Batch, Cause, Input, TAIL_LIMIT, Way};
+use crate::writer::machine::{Appended, Batch, Input, TAIL_LIMIT, Way};
+use crate::writer::submission::Cause;
 
 /// Appends a batch, or takes the head's lock and reads what came since.
 pub(super) async fn append(

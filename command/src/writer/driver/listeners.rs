@@ -10,8 +10,8 @@ use fairway_events::Position;
 use fairway_events::journal::{Acknowledged, Fence, Found, Untouched};
 
 use crate::writer::machine::{Batch, Decided};
+use crate::writer::options::{AppendListener, Clock};
 use crate::writer::stats::WriterStats;
-use crate::writer::{AppendListener, Clock};
 
 /// Those who hear of commits.
 #[derive(Clone)]

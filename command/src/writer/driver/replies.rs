@@ -9,8 +9,8 @@ use std::time::Instant;
 use tracing::Span;
 
 use crate::Submission;
+use crate::writer::handle::{Incoming, Reply};
 use crate::writer::machine::{Answer, Batch, Ticket};
-use crate::writer::{Incoming, Reply};
 
 /// The lines back to callers, by ticket: the oldest first.
 #[derive(Debug)]

@@ -10,7 +10,9 @@ use fairway_events::StreamId;
 use fairway_events::journal::{Fence, Head, Tail};
 
 use super::decided::{Batch, Decided, take_back};
-use super::{Flight, Guard, Machine, Output};
+use super::guard::Guard;
+use super::messages::Output;
+use super::state::{Flight, Machine};
 
 /// What was decided and is not committed, on top of a tail.
 pub(super) struct CaughtUp {

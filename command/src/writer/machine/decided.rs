@@ -8,10 +8,10 @@ use fairway_events::{Event, Position, StreamId};
 use serde_json::Value;
 
 use super::cache::Cache;
-use super::{Answer, Queued, Ticket};
+use super::queued::{Answer, Queued, Ticket};
 use crate::Rejection;
 use crate::world::Decision;
-use crate::writer::Outcome;
+use crate::writer::submission::Outcome;
 
 /// What a decided command will be told once the batch is committed.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ enum Verdict {
 
 /// A command that is decided.
 #[derive(Debug, Clone)]
-pub(in crate::writer) struct Decided {
+pub(crate) struct Decided {
     pub(super) queued: Queued,
     verdict: Verdict,
     /// The streams that the decision looked at.
@@ -32,8 +32,8 @@ pub(in crate::writer) struct Decided {
     /// The events per stream.
     pub(super) writes: Vec<(StreamId, Vec<Event>)>,
     /// The same as they will be sent: written here, while the batch before is being committed.
-    pub(in crate::writer) rows: Rows,
-    pub(in crate::writer) receipt: Option<Receipt>,
+    pub(crate) rows: Rows,
+    pub(crate) receipt: Option<Receipt>,
 }
 
 impl Decided {
@@ -98,12 +98,12 @@ impl Decided {
     }
 
     #[cfg(test)]
-    pub(in crate::writer) const fn submission(&self) -> &crate::Submission {
+    pub(crate) const fn submission(&self) -> &crate::Submission {
         &self.queued.submission
     }
 
     #[cfg(test)]
-    pub(in crate::writer) fn writes(&self) -> &[(StreamId, Vec<Event>)] {
+    pub(crate) fn writes(&self) -> &[(StreamId, Vec<Event>)] {
         &self.writes
     }
 
@@ -118,7 +118,7 @@ impl Decided {
     }
 
     /// The first event that the command appends, by its stream and its place there.
-    pub(in crate::writer) fn first_event(&self) -> Option<(&StreamId, i64)> {
+    pub(crate) fn first_event(&self) -> Option<(&StreamId, i64)> {
         Some((self.written().next()?, *self.rows.sequences().first()?))
     }
 
@@ -151,7 +151,7 @@ impl Decided {
 
 /// Decided commands in order, each on top of the ones before it.
 #[derive(Debug, Default, Clone)]
-pub(in crate::writer) struct Batch {
+pub(crate) struct Batch {
     commands: Vec<Decided>,
     /// Whose receipt is in the batch, by place.
     answered: HashMap<ReceiptKey, usize>,
@@ -167,7 +167,7 @@ impl Batch {
         self.commands.push(decided);
     }
 
-    pub(in crate::writer) fn commands(&self) -> &[Decided] {
+    pub(crate) fn commands(&self) -> &[Decided] {
         &self.commands
     }
 
@@ -175,7 +175,7 @@ impl Batch {
         self.commands
     }
 
-    pub(in crate::writer) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.commands.len()
     }
 
@@ -184,7 +184,7 @@ impl Batch {
     }
 
     /// Events that the batch appends.
-    pub(in crate::writer) const fn events(&self) -> usize {
+    pub(crate) const fn events(&self) -> usize {
         self.events
     }
 
@@ -204,7 +204,7 @@ impl Batch {
     }
 
     /// Every stream that a decision of the batch looked at, once.
-    pub(in crate::writer) fn seen(&self) -> Vec<StreamId> {
+    pub(crate) fn seen(&self) -> Vec<StreamId> {
         let seen: HashSet<&StreamId> = self.commands.iter().flat_map(|decided| &decided.seen).collect();
         seen.into_iter().cloned().collect()
     }
@@ -215,7 +215,7 @@ impl Batch {
     }
 
     /// The tickets of its commands, in order.
-    pub(in crate::writer) fn tickets(&self) -> impl Iterator<Item = Ticket> + '_ {
+    pub(crate) fn tickets(&self) -> impl Iterator<Item = Ticket> + '_ {
         self.commands.iter().map(|decided| decided.queued.ticket)
     }
 }

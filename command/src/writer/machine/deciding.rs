@@ -9,10 +9,14 @@ use fairway_events::{EventKind, StreamId, Unreadable};
 
 use super::cache::Watched;
 use super::decided::{Batch, Decided};
-use super::{AT_ONCE, Answer, Cause, Guard, Loading, Machine, Output, Queued};
+use super::guard::Guard;
+use super::messages::Output;
+use super::queued::{Answer, Queued};
+use super::state::{AT_ONCE, Loading, Machine};
 use crate::SubmitError;
 use crate::world::{self, Undecided};
 use crate::writer::snapshots;
+use crate::writer::submission::Cause;
 
 /// Loads that one decision may ask for before its command is refused: the deepest needs four (a booking, the voucher
 /// of a place, its order, that order's vouchers), and a stream may change whenever it is read; a code's mistake must not ask for ever.

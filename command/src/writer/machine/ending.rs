@@ -5,8 +5,12 @@ use std::sync::Arc;
 use fairway_events::journal::{Fence, Found, Head, Receipt};
 
 use super::decided::{Batch, take_back};
-use super::{Answer, Appended, Cause, Flight, Guard, Machine, Output};
+use super::guard::Guard;
+use super::messages::{Appended, Output};
+use super::queued::Answer;
+use super::state::{Flight, Machine};
 use crate::SubmitError;
+use crate::writer::submission::Cause;
 
 impl Machine {
     /// The append under way has ended.

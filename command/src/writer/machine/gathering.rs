@@ -7,17 +7,8 @@
 use fairway_events::Position;
 
 use super::decided::Batch;
-use super::{Machine, Output};
-
-/// What the next batch waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gathering {
-    None,
-    /// Those who were answered send what they send next.
-    Callers,
-    /// What they lack is being read; once, so that nobody waits for another's second reading.
-    Streams,
-}
+use super::messages::Output;
+use super::state::{Gathering, Machine};
 
 impl Machine {
     /// Answers the commands of a committed batch, up to `position`.

@@ -2,7 +2,7 @@
 
 /// What keeps the writer exact. The simulation takes each away in turn, and must notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::writer) enum Guard {
+pub(crate) enum Guard {
     /// Commands that looked at what others changed are decided again.
     DecideAgain,
     /// A refusal is held against the journal as it is.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use fairway_events::journal::{Fence, Found, Head, History, Receipt, ReceiptKey, Snapshot, Tail, Untouched};
 use fairway_events::{StreamId, Unreadable};
 
-use super::{Batch, Cause, Ticket};
-use crate::writer::{Outcome, SubmitError};
+use super::decided::Batch;
+use super::queued::Answer;
+use crate::writer::submission::Cause;
 
 /// What happened.
 #[derive(Debug)]
-pub(in crate::writer) enum Input {
+pub(crate) enum Input {
     /// The head was read.
     HeadRead(Head),
     /// Streams were read, or could not be understood: the answer to the load of that number.
@@ -35,7 +36,7 @@ pub(in crate::writer) enum Input {
 
 /// How an append ended.
 #[derive(Debug)]
-pub(in crate::writer) enum Appended {
+pub(crate) enum Appended {
     /// It is committed.
     Done,
     /// The head was another: nothing was appended, this came since the base, and the head's lock is held until
@@ -57,7 +58,7 @@ pub(in crate::writer) enum Appended {
 
 /// What may fail on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::writer) enum Request {
+pub(crate) enum Request {
     ReadHead,
     Load(u64),
     Confirm,
@@ -68,7 +69,7 @@ pub(in crate::writer) enum Request {
 
 /// How a batch is appended: what is quickest follows from what others do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::writer) enum Way {
+pub(crate) enum Way {
     /// Nobody else writes: at once where the head is still the fence's base, else as with [`Self::LockFirst`].
     AtBase,
     /// Others write, elsewhere as a rule: at once, but for the parts that they touched.
@@ -79,7 +80,7 @@ pub(in crate::writer) enum Way {
 
 /// What is to be done.
 #[derive(Debug)]
-pub(in crate::writer) enum Output {
+pub(crate) enum Output {
     /// Read the head; ends in [`Input::HeadRead`].
     ReadHead,
     /// Read these streams as they were at the known head, and not beyond: what came since is held against the journal
@@ -107,11 +108,4 @@ pub(in crate::writer) enum Output {
     Answer(Answer),
     /// The journal went back: what was acknowledged after `found` may be lost. To be said loudly.
     WentBack { remembered: Head, found: Head },
-}
-
-/// An answer to a caller.
-#[derive(Debug)]
-pub(in crate::writer) struct Answer {
-    pub(in crate::writer) ticket: Ticket,
-    pub(in crate::writer) answer: Result<Outcome, SubmitError>,
 }

@@ -4,8 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::decided::{Batch, Decided, take_back};
-use super::{Answer, Cause, Elapsed, Flight, Machine, Queued, Request};
+use super::messages::Request;
+use super::queued::{Answer, Elapsed, Queued};
+use super::state::{Flight, Machine, Outage};
 use crate::SubmitError;
+use crate::writer::submission::Cause;
 
 /// How long a command waits for a database that is away; a change of the primary takes about as long.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -13,14 +16,6 @@ const PATIENCE: Duration = Duration::from_secs(4);
 const MARGIN: Duration = Duration::from_secs(1);
 /// The first and the longest pause between two attempts; each is twice the one before.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
-
-/// A time in which the database did not answer.
-#[derive(Debug)]
-pub(super) struct Outage {
-    pause: Duration,
-    until: Elapsed,
-    cause: Cause,
-}
 
 impl Machine {
     /// Leaves the database alone for a moment.

@@ -9,7 +9,7 @@ use super::decided::{Batch, Decided};
 
 impl Batch {
     /// The part of each command, numbered from 0 in the order of their first commands.
-    pub(in crate::writer) fn parts(&self) -> Vec<usize> {
+    pub(crate) fn parts(&self) -> Vec<usize> {
         let mut above: Vec<usize> = (0..self.len()).collect();
         let mut of_streams: HashMap<&StreamId, usize> = HashMap::new();
         let mut of_keys: HashMap<&ReceiptKey, usize> = HashMap::new();
@@ -34,7 +34,7 @@ impl Batch {
     }
 
     /// The batch as the journal takes it in parts.
-    pub(in crate::writer) fn in_parts(&self) -> Vec<Part<'_>> {
+    pub(crate) fn in_parts(&self) -> Vec<Part<'_>> {
         let numbers = self.parts();
         let mut parts: Vec<Part<'_>> = Vec::new();
         let mut seen: HashMap<&StreamId, ()> = HashMap::new();
@@ -51,7 +51,7 @@ impl Batch {
     }
 
     /// How many commands are in other parts than these.
-    pub(in crate::writer) fn len_without(&self, left_out: &[usize]) -> usize {
+    pub(crate) fn len_without(&self, left_out: &[usize]) -> usize {
         if left_out.is_empty() {
             return self.len();
         }

@@ -8,13 +8,14 @@ mod outages;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use fairway_events::Actor;
-use fairway_events::journal::{History, Tail, TailEvent};
+use fairway_events::journal::{Head, History, Tail, TailEvent};
+use fairway_events::{Actor, StreamId};
 use uuid::Uuid;
 
 use super::*;
 use crate::fixtures::{start_subscription, voucher};
-use crate::{Command, SubmitError};
+use crate::writer::submission::Cause;
+use crate::{Command, SubmitError, WriterOptions};
 
 const START: Elapsed = Elapsed::ZERO;
 const DEADLINE: Duration = Duration::from_secs(2);

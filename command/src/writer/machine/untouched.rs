@@ -10,7 +10,9 @@ use fairway_events::StreamId;
 use fairway_events::journal::{Found, Head, Untouched};
 
 use super::decided::{Batch, Decided, take_back};
-use super::{Flight, Guard, LOCK_FIRST, Machine, OTHERS_WRITE, Way};
+use super::guard::Guard;
+use super::messages::Way;
+use super::state::{Flight, LOCK_FIRST, Machine, OTHERS_WRITE};
 
 /// A command that was left out as often gets its turn under the head's lock.
 const LEFT_OUT: u32 = 3;

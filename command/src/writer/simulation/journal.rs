@@ -12,7 +12,7 @@ use fairway_events::journal::{
 use fairway_events::{Event, StreamId, Unreadable};
 use uuid::Uuid;
 
-use super::Without;
+use super::setup::{UNREADABLE, Without};
 use crate::world::{Decision, Loaded, Undecided};
 use crate::writer::machine::{Appended, Batch, Decided};
 use crate::{Command, Rejection};
@@ -76,7 +76,7 @@ pub(super) struct Journal {
 
 /// The stream that no version of the program can read.
 pub(super) fn is_unreadable(stream: &StreamId) -> bool {
-    matches!(stream, StreamId::Membership(member) if *member == crate::fixtures::member(super::UNREADABLE))
+    matches!(stream, StreamId::Membership(member) if *member == crate::fixtures::member(UNREADABLE))
 }
 
 impl Journal {

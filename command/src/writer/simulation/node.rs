@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::Without;
+use super::setup::Without;
 use crate::writer::WriterOptions;
 use crate::writer::machine::{Elapsed, Input, Machine, Output, Ticket};
 

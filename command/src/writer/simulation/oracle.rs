@@ -1,10 +1,14 @@
 //! What must be so, whatever happened: each answer was true, nothing happened twice or by halves.
 
+#[path = "../../../tests/reference_model/invariants.rs"]
+mod invariants;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use uuid::Uuid;
 
 use super::journal::{Journal, Version};
+use super::setup::club;
 use crate::writer::machine::Decided;
 use crate::writer::{Outcome, Submission};
 use crate::{Command, SubmitError};
@@ -184,6 +188,6 @@ impl Oracle {
                 self.failures.push(format!("{id} was told that nothing was done, and it was"));
             }
         }
-        super::invariants::check(journal.log.iter().map(|stored| &stored.event), &[super::club()]);
+        invariants::check(journal.log.iter().map(|stored| &stored.event), &[club()]);
     }
 }

@@ -6,18 +6,18 @@ mod requests;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fairway_events::BookingId;
+
 use super::journal::Journal;
 use super::node::{Node, Operation, Stage};
 use super::oracle::Oracle;
 use super::random::Random;
-use super::{Without, club};
+use super::setup::{MEMBERS, Without, club};
 use crate::fixtures::{members, shared};
 use crate::writer::WriterOptions;
-use crate::writer::machine::{Cause, Input, Output};
-use crate::{Club, SubmitError};
-use callers::Booking;
-
-const MEMBERS: usize = 8;
+use crate::writer::machine::{Input, Output};
+use crate::writer::submission::Cause;
+use crate::{Club, NewPlace, SubmitError};
 
 /// How likely each fault is in a run, in percent of the steps at which it may happen.
 #[derive(Debug, Default)]
@@ -31,6 +31,15 @@ struct Faults {
     panics: usize,
     unreadable: usize,
     outage: usize,
+}
+
+/// A booking that was asked for.
+#[derive(Debug, Clone)]
+struct Booking {
+    id: BookingId,
+    master: u128,
+    day: usize,
+    places: Vec<NewPlace>,
 }
 
 /// The run of one seed.

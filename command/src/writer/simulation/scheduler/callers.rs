@@ -7,23 +7,15 @@ use fairway_events::journal::ReceiptKey;
 use fairway_events::{Actor, BookingId, PlaceId};
 use uuid::Uuid;
 
-use super::{MEMBERS, Scheduler};
+use super::{Booking, Scheduler};
 use crate::fixtures::{day, member, now, today};
 use crate::writer::machine::Answer;
-use crate::writer::simulation::{UNREADABLE, journal};
+use crate::writer::simulation::journal;
+use crate::writer::simulation::setup::{MEMBERS, UNREADABLE};
 use crate::writer::{Outcome, ReceiptRequest, Submission};
 use crate::{AddPlayers, BookRound, CancelGroup, CancelPlace, Command, NewPlace, RemovePlayer, SubmitError};
 
 const DAYS: [&str; 2] = ["2026-11-21", "2026-11-22"];
-
-/// A booking that somebody asked for.
-#[derive(Debug, Clone)]
-pub(super) struct Booking {
-    id: BookingId,
-    master: u128,
-    day: usize,
-    places: Vec<NewPlace>,
-}
 
 impl Scheduler {
     pub(super) fn answer(&mut self, node: usize, Answer { ticket, answer }: Answer) {
