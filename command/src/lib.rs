@@ -45,6 +45,6 @@ pub use voucher::Voucher;
 pub use window::{BookingWindow, WINDOW_DAYS};
 pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};
 pub use writer::{
-    AppendListener, Clock, Distribution, Ending, HeldBack, Outcome, ReceiptRequest, Submission, SubmitError,
-    WriterHandle, WriterOptions, WriterStats, WriterTask, start_writer,
+    AppendListener, Clock, Distribution, HeldBack, Outcome, OutcomeKind, ReceiptRequest, Submission,
+    SubmitError, WriterHandle, WriterOptions, WriterStats, WriterTask, start_writer,
 };

@@ -54,9 +54,9 @@ pub struct Place {
     /// The right that it consumed.
     pub right: PlayRight,
     /// Who booked or added it: the player, or somebody else.
-    pub taken_by: MemberId,
+    pub added_by: MemberId,
     /// The day in Europe/Amsterdam on which they did.
-    pub taken_on: NaiveDate,
+    pub added_on: NaiveDate,
     /// Whether it has not been cancelled.
     pub active: bool,
 }
@@ -92,12 +92,12 @@ impl Reservation {
                     master: *master,
                     booked_by: *master,
                     booked_with: places.len(),
-                    places: places.iter().map(|place| Place::taken(place, *master, *booked_at)).collect(),
+                    places: places.iter().map(|place| Place::new(place, *master, *booked_at)).collect(),
                 });
             }
             ReservationEvent::PlayerAdded { place, added_by, added_at, .. } => {
                 if let Some(booking) = &mut self.booking {
-                    booking.places.push(Place::taken(place, *added_by, *added_at));
+                    booking.places.push(Place::new(place, *added_by, *added_at));
                 }
             }
             ReservationEvent::PlaceCancelled { place, .. } => {
@@ -116,13 +116,13 @@ impl Reservation {
 }
 
 impl Place {
-    fn taken(place: &BookedPlace, by: MemberId, at: DateTime<Utc>) -> Self {
+    fn new(place: &BookedPlace, by: MemberId, at: DateTime<Utc>) -> Self {
         Self {
             id: place.place,
             member: place.member,
             right: place.right.clone(),
-            taken_by: by,
-            taken_on: day_of(at),
+            added_by: by,
+            added_on: day_of(at),
             active: true,
         }
     }

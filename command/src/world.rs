@@ -105,19 +105,19 @@ impl Loaded {
 
     /// A state that was kept when the stream stood there.
     #[must_use]
-    pub const fn kept(version: i64, state: AnyAggregate) -> Self {
+    pub const fn restored(version: i64, state: AnyAggregate) -> Self {
         Self { version, is_read: false, state }
     }
 
     /// Takes in an event that was just decided: the next of the stream.
     pub fn evolve(&mut self, event: &Event) {
-        self.take_in(self.version + 1, event);
+        self.apply(self.version + 1, event);
         self.is_read = false;
     }
 
     /// Takes in an event that was read. The version is the last number that was read and never a count: what is
     /// appended next follows the stream as it is.
-    pub fn take_in(&mut self, sequence: i64, event: &Event) {
+    pub fn apply(&mut self, sequence: i64, event: &Event) {
         (self.version, self.is_read) = (sequence, true);
         self.state.evolve(event);
     }

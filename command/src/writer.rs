@@ -26,7 +26,7 @@ use tokio::sync::{mpsc, watch};
 
 pub use handle::WriterHandle;
 pub use options::{AppendListener, Clock, HeldBack, WriterOptions};
-pub use stats::{Distribution, Ending, WriterStats};
+pub use stats::{Distribution, OutcomeKind, WriterStats};
 pub use submission::{Outcome, ReceiptRequest, Submission, SubmitError};
 
 /// The running writer: await it to wait until it has answered everything, after the last handle is dropped.
@@ -53,7 +53,7 @@ pub fn start_writer(journal: Journal, clock: Clock, options: WriterOptions) -> (
     let (held_back, holding_back) = watch::channel(HeldBack::default());
     let announcing = tokio::spawn(announce(journal.clone(), positions.clone()));
     let (stats, oldest, start) = (Arc::<WriterStats>::default(), Arc::<AtomicU64>::default(), Instant::now());
-    let parts = driver::Parts {
+    let resources = driver::Resources {
         journal,
         options: options.clone(),
         stats: Arc::clone(&stats),
@@ -62,7 +62,7 @@ pub fn start_writer(journal: Journal, clock: Clock, options: WriterOptions) -> (
         start,
         held_back: holding_back,
     };
-    let writing = tokio::spawn(supervisor::run(parts, clock, waiting));
+    let writing = tokio::spawn(supervisor::run(resources, clock, waiting));
     let handle = WriterHandle { queue, positions, options, stats, oldest, start, held_back };
     (handle, WriterTask { writing, announcing })
 }

@@ -208,7 +208,7 @@ impl Booking {
     /// Whether cancelling the place forfeits its right: on the play date it does, except for a place that somebody else
     /// took on that day and cancels again (docs/domain.md §3.4).
     fn forfeits(&self, place: &Place, by: MemberId, today: NaiveDate) -> bool {
-        let undoes_their_own = place.member != by && place.taken_by == by && place.taken_on == self.play_date;
+        let undoes_their_own = place.member != by && place.added_by == by && place.added_on == self.play_date;
         self.play_date == today && !undoes_their_own
     }
 

@@ -114,7 +114,8 @@ fn passed_on(from: u128, to: u128) -> ReservationEvent {
     ReservationEvent::MasterPassedOn { booking: booking(1), from: member(from), to: member(to) }
 }
 
-const NOBODY_PLAYS: fn() -> ReservationEvent = || ReservationEvent::BookingCancelled { booking: booking(1) };
+const BOOKING_CANCELLED: fn() -> ReservationEvent =
+    || ReservationEvent::BookingCancelled { booking: booking(1) };
 
 fn none() -> Outcome {
     Ok(vec![])

@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{Instrument, Span, field};
 
 use super::options::{HeldBack, WriterOptions};
-use super::stats::{Ending, WriterStats};
+use super::stats::{OutcomeKind, WriterStats};
 use super::submission::{Outcome, Submission, SubmitError};
 
 /// A submission on its way, with the line back to its caller.
@@ -52,7 +52,7 @@ impl WriterHandle {
     /// # Errors
     /// [`SubmitError`]; a rule's refusal is no error but [`Outcome::Rejected`].
     pub async fn submit(&self, submission: Submission) -> Result<Outcome, SubmitError> {
-        let kind = submission.command.kind();
+        let command = submission.command.kind();
         // At debug level: where nobody collects traces, a span costs one comparison.
         let span = tracing::debug_span!(
             "command",
@@ -61,16 +61,16 @@ impl WriterHandle {
             outcome = field::Empty,
         );
         let answer = self.decide(submission, span.clone()).instrument(span.clone()).await;
-        let ending = Ending::of(&answer);
-        span.record("outcome", ending.as_str());
-        self.stats.ended(kind, ending);
+        let kind = OutcomeKind::of(&answer);
+        span.record("outcome", kind.as_str());
+        self.stats.count_outcome(command, kind);
         answer
     }
 
     async fn decide(&self, submission: Submission, span: Span) -> Result<Outcome, SubmitError> {
         let sent = Arc::new(AtomicBool::new(false));
         let answer = async {
-            let place = tokio::time::timeout(self.options.patience, self.queue.reserve())
+            let place = tokio::time::timeout(self.options.queue_timeout, self.queue.reserve())
                 .await
                 .map_err(|_elapsed| SubmitError::Overloaded)?
                 .map_err(|_closed| SubmitError::Stopped)?;

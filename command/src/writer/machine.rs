@@ -9,11 +9,11 @@
 //! rest is appended as it is. So nobody ever conflicts, and no refusal rests on old facts: a batch without events asks
 //! whether the head is still the known one before its callers hear of it.
 
+mod after_append;
 mod cache;
 mod catching_up;
 mod decided;
 mod deciding;
-mod ending;
 mod gathering;
 mod guard;
 mod messages;
@@ -35,11 +35,11 @@ use crate::writer::submission::Submission;
 pub(super) use decided::{Batch, Decided};
 #[cfg(test)]
 pub(super) use guard::Guard;
-pub(super) use messages::{Appended, Input, Output, Request, Way};
+pub(super) use messages::{AppendMode, Appended, Input, Output, Request};
 use queued::Queued;
 pub(super) use queued::{Answer, Elapsed, Ticket};
 use state::Flight;
-pub(super) use state::{AT_ONCE, Machine, TAIL_LIMIT};
+pub(super) use state::{DECIDED_AT_ONCE, Machine, TAIL_LIMIT};
 
 impl Machine {
     /// Takes in what happened and says what is to be done, in order.
@@ -118,9 +118,9 @@ impl Machine {
     }
 
     fn proceed(&mut self) {
-        self.give_up_late();
-        self.expire();
-        if self.is_resting() {
+        self.roll_back_late();
+        self.answer_late();
+        if self.is_backing_off() {
             return;
         }
         if self.known.is_none() {
@@ -132,13 +132,13 @@ impl Machine {
         }
         self.ask_again();
         self.decide_waiting();
-        self.take_off();
+        self.start_commit();
         self.load_wanted();
         self.check_keys();
     }
 
     /// Starts committing what is decided, unless a commit is under way.
-    pub(super) fn take_off(&mut self) {
+    pub(super) fn start_commit(&mut self) {
         let Some(base) = self.known else { return };
         if self.is_committing() || self.pending.is_empty() || self.gathers() {
             return;
@@ -154,6 +154,6 @@ impl Machine {
         }
         let fence = Fence { base, stamp: self.next_stamp() };
         self.flight = Flight::Appending { batch: Arc::clone(&batch), fence };
-        self.outputs.push(Output::Append { batch, fence, way: self.way() });
+        self.outputs.push(Output::Append { batch, fence, mode: self.append_mode() });
     }
 }

@@ -31,7 +31,7 @@ pub struct WriterOptions {
     /// Streams that are kept in memory.
     pub cached_streams: usize,
     /// How long a caller waits for a place in the queue.
-    pub patience: Duration,
+    pub queue_timeout: Duration,
     /// How long a caller waits for an answer, the queue included.
     pub deadline: Duration,
     /// How long a commit may take, and the wait for the head before it. A synchronous standby that is replaced takes
@@ -49,7 +49,7 @@ impl Default for WriterOptions {
             queue: 1024,
             batch: 128,
             cached_streams: 50_000,
-            patience: Duration::from_secs(1),
+            queue_timeout: Duration::from_secs(1),
             deadline: Duration::from_secs(10),
             commit: Duration::from_secs(4),
             read: Duration::from_secs(3),

@@ -117,7 +117,7 @@ missed! {
     looking_up_unknown_ends_would_be_missed: Without::Guard(Guard::LookUp);
     taking_refused_batches_apart_would_be_missed: Without::Guard(Guard::TakeApart);
     checking_the_keys_of_refused_commands_would_be_missed: Without::Guard(Guard::CheckKeys);
-    doubting_presumed_streams_would_be_missed: Without::Guard(Guard::Doubt);
+    doubting_presumed_streams_would_be_missed: Without::Guard(Guard::CheckPresumed);
     the_fence_at_the_head_would_be_missed: Without::Head;
     the_stamp_would_be_missed: Without::Stamp;
     the_turn_would_be_missed: Without::Turn;

@@ -10,25 +10,25 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::sync::mpsc;
 
-use super::driver::{self, Parts};
+use super::driver::{self, Resources};
 use super::handle::Incoming;
 use super::options::Clock;
 
 /// Panics of the writer itself before the process has to be started anew: each loses what it had in hand.
-const MOST_PANICS: u32 = 10;
+const MAX_PANICS: u32 = 10;
 /// The rest after each.
-const REST: Duration = Duration::from_millis(100);
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Runs until every handle is dropped and everything is answered, or the writer cannot go on.
-pub(super) async fn run(parts: Parts, clock: Clock, mut waiting: mpsc::Receiver<Incoming>) {
-    for panics in 1..=MOST_PANICS {
-        let running = AssertUnwindSafe(driver::run(&parts, &clock, &mut waiting));
+pub(super) async fn run(resources: Resources, clock: Clock, mut waiting: mpsc::Receiver<Incoming>) {
+    for panics in 1..=MAX_PANICS {
+        let running = AssertUnwindSafe(driver::run(&resources, &clock, &mut waiting));
         if running.catch_unwind().await.is_ok() {
             return;
         }
-        parts.stats.panicked();
-        tracing::error!(panics, of = MOST_PANICS, "the writer panicked and starts again from the database");
-        tokio::time::sleep(REST).await;
+        resources.stats.panicked();
+        tracing::error!(panics, of = MAX_PANICS, "the writer panicked and starts again from the database");
+        tokio::time::sleep(PAUSE).await;
     }
     tracing::error!("the writer panicked too often: this process decides nothing any more");
 }

@@ -13,7 +13,7 @@ fn ones_own_place_is_cancelled_and_the_others_stay() {
 fn the_last_to_leave_cancels_the_booking() {
     let reservation = after(&[round(1)]);
     let outcome = reservation.decide(&cancelling(1, 1, "2026-11-21"));
-    assert_eq!(outcome, Ok(vec![cancelled(1, 1, CancelMode::Own), NOBODY_PLAYS()]));
+    assert_eq!(outcome, Ok(vec![cancelled(1, 1, CancelMode::Own), BOOKING_CANCELLED()]));
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn the_master_cancels_the_group_as_far_as_it_still_plays() {
     let reservation = after(&[round(3), cancelling(2, 2, "2026-11-21")]);
     assert_eq!(
         reservation.decide(&group(1, "2026-11-21")),
-        Ok(vec![cancelled(1, 1, CancelMode::Group), cancelled(3, 1, CancelMode::Group), NOBODY_PLAYS()])
+        Ok(vec![cancelled(1, 1, CancelMode::Group), cancelled(3, 1, CancelMode::Group), BOOKING_CANCELLED()])
     );
 }
 

@@ -26,7 +26,7 @@ fn on_the_play_date_each_cancelled_place_loses_its_right() {
             expired(1),
             cancelled(2, 1, CancelMode::Group),
             expired(2),
-            NOBODY_PLAYS(),
+            BOOKING_CANCELLED(),
         ])
     );
 }
@@ -40,7 +40,7 @@ fn who_takes_a_place_for_somebody_else_on_its_day_and_gives_it_up_costs_them_not
             cancelled(1, 1, CancelMode::Group),
             expired(1),
             cancelled(2, 1, CancelMode::Group),
-            NOBODY_PLAYS(),
+            BOOKING_CANCELLED(),
         ]),
         "the master's own right is forfeited, the co-player's is not"
     );

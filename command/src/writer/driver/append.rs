@@ -11,10 +11,10 @@ use futures::future::BoxFuture;
 use sqlx::{Executor, PgConnection};
 use tokio::time::timeout;
 
-use super::connections::Held;
-use super::io::{Access, Flown, NoAnswer, Session, Warned};
+use super::connections::Leased;
+use super::io::{Access, Finished, NoAnswer, Session, Warned};
 use super::listeners::Listeners;
-use crate::writer::machine::{Appended, Batch, Input, TAIL_LIMIT, Way};
+use crate::writer::machine::{AppendMode, Appended, Batch, Input, TAIL_LIMIT};
 use crate::writer::submission::Cause;
 
 /// Appends a batch, or takes the head's lock and reads what came since.
@@ -23,30 +23,30 @@ pub(super) async fn append(
     batch: Arc<Batch>,
     fence: Fence,
     at: DateTime<Utc>,
-    way: Way,
+    mode: AppendMode,
     listeners: Listeners,
-) -> Flown {
+) -> Finished {
     let started = Instant::now();
     let mut connection = match access.connections.take(access.commit).await {
         Ok(connection) => connection,
         Err(error) => return ended(Appended::Unavailable(cause(error))),
     };
-    if way == Way::Untouched {
+    if mode == AppendMode::Untouched {
         return append_untouched(access.commit, connection, batch, fence, at, listeners).await;
     }
-    if way == Way::AtBase {
+    if mode == AppendMode::AtBase {
         let append = append_batch(&mut connection, &batch, fence, at);
         match timeout(access.commit, notices::watch(append)).await {
             Ok((Ok(_position), true)) => return ended(Appended::Unknown(Arc::new(Warned))),
             Ok((Ok(_position), false)) => {
                 listeners.whole(&batch, fence, at, started.elapsed());
-                connection.keep();
+                connection.put_back();
                 return ended(Appended::Done);
             }
             Ok((Err(AppendError::Moved | AppendError::Gap), _)) => {}
             Ok((Err(error), _)) => return ended(meaning(error)),
             Err(_elapsed) => {
-                connection.give_up();
+                connection.abandon();
                 return ended(Appended::Unknown(Arc::new(NoAnswer)));
             }
         }
@@ -59,7 +59,7 @@ pub(super) async fn append(
         }
         Ok(Ok(tail)) => {
             let session = Some(Session(Some(connection)));
-            Flown { input: Input::Appended(Appended::Moved(tail)), session }
+            Finished { input: Input::Appended(Appended::Moved(tail)), session }
         }
         Ok(Err(error)) => {
             // Nothing was sent that could be committed.
@@ -67,7 +67,7 @@ pub(super) async fn append(
             ended(Appended::Unavailable(cause(error)))
         }
         Err(_elapsed) => {
-            connection.give_up();
+            connection.abandon();
             ended(Appended::Unavailable(Arc::new(NoAnswer)))
         }
     }
@@ -76,18 +76,18 @@ pub(super) async fn append(
 /// Appends what others did not touch.
 async fn append_untouched(
     limit: Duration,
-    mut connection: Held,
+    mut connection: Leased,
     batch: Arc<Batch>,
     fence: Fence,
     at: DateTime<Utc>,
     listeners: Listeners,
-) -> Flown {
+) -> Finished {
     let started = Instant::now();
     let append = Journal::append_untouched(&mut connection, fence, &batch.in_parts(), at, TAIL_LIMIT);
     match timeout(limit, notices::watch(append)).await {
         Ok((Ok(_), true)) => ended(Appended::Unknown(Arc::new(Warned))),
         Ok((Ok(untouched), false)) => {
-            connection.keep();
+            connection.put_back();
             listeners.partly(&batch, (fence, at), &untouched, started.elapsed());
             // Where the head had not moved there was nobody to leave anything out for.
             if untouched.tail.head == fence.base {
@@ -99,7 +99,7 @@ async fn append_untouched(
         Ok((Err(AppendError::Moved | AppendError::Gap), _)) => ended(Appended::StreamConflict),
         Ok((Err(error), _)) => ended(meaning(error)),
         Err(_elapsed) => {
-            connection.give_up();
+            connection.abandon();
             ended(Appended::Unknown(Arc::new(NoAnswer)))
         }
     }
@@ -113,7 +113,7 @@ pub(super) async fn append_locked(
     fence: Fence,
     at: DateTime<Utc>,
     listeners: Listeners,
-) -> Flown {
+) -> Finished {
     let started = Instant::now();
     let Some(mut connection) = session.0.take() else {
         return ended(Appended::Unavailable(Arc::new(NoAnswer)));
@@ -127,7 +127,7 @@ pub(super) async fn append_locked(
         Ok((Ok(()), true)) => ended(Appended::Unknown(Arc::new(Warned))),
         Ok((Ok(()), false)) => {
             listeners.whole(&batch, fence, at, started.elapsed());
-            connection.keep();
+            connection.put_back();
             ended(Appended::Done)
         }
         Ok((Err(error), _)) => {
@@ -140,7 +140,7 @@ pub(super) async fn append_locked(
             })
         }
         Err(_elapsed) => {
-            connection.give_up();
+            connection.abandon();
             ended(Appended::Unknown(Arc::new(NoAnswer)))
         }
     }
@@ -158,7 +158,7 @@ fn append_batch<'c>(
     Journal::append_at(connection, fence, &rows, &receipts, at)
 }
 
-fn ended(end: Appended) -> Flown {
+fn ended(end: Appended) -> Finished {
     match &end {
         Appended::Unknown(error) => tracing::warn!(%error, "it is not known whether a batch was committed"),
         Appended::Refused(error) => tracing::error!(%error, "the database refuses something in a batch"),

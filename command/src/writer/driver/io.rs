@@ -9,7 +9,7 @@ use fairway_events::{Journal, StreamId};
 use sqlx::Executor;
 use tokio::time::timeout;
 
-use super::connections::{Connections, Held};
+use super::connections::{Connections, Leased};
 use super::listeners::Listeners;
 use crate::writer::machine::{Batch, Input, Request, TAIL_LIMIT};
 use crate::writer::snapshots;
@@ -19,13 +19,13 @@ const RELEASE: Duration = Duration::from_secs(1);
 
 /// What became of the batch under way.
 #[derive(Debug)]
-pub(super) struct Flown {
+pub(super) struct Finished {
     pub(super) input: Input,
     /// The session that holds the head's lock, after [`Appended::Moved`].
     pub(super) session: Option<Session>,
 }
 
-impl From<Input> for Flown {
+impl From<Input> for Finished {
     fn from(input: Input) -> Self {
         Self { input, session: None }
     }
@@ -34,15 +34,15 @@ impl From<Input> for Flown {
 /// A connection in a transaction that holds the head's lock. Dropped without ceremony it is closed, and the server
 /// ends the transaction.
 #[derive(Debug)]
-pub(super) struct Session(pub(super) Option<Held>);
+pub(super) struct Session(pub(super) Option<Leased>);
 
 impl Session {
     /// Ends the transaction, which did nothing.
     pub(super) async fn release(mut self) {
         let Some(mut connection) = self.0.take() else { return };
         match timeout(RELEASE, connection.execute("ROLLBACK")).await {
-            Ok(Ok(_)) => connection.keep(),
-            Ok(Err(_)) | Err(_) => connection.give_up(),
+            Ok(Ok(_)) => connection.put_back(),
+            Ok(Err(_)) | Err(_) => connection.abandon(),
         }
     }
 }
@@ -67,17 +67,17 @@ pub(super) struct Access {
 
 /// What came of reading on a connection; one that did not answer in time is dropped.
 fn read<T>(
-    connection: Held,
+    connection: Leased,
     result: Result<Result<T, sqlx::Error>, tokio::time::error::Elapsed>,
 ) -> Result<T, sqlx::Error> {
     match result {
         Ok(Ok(read)) => {
-            connection.keep();
+            connection.put_back();
             Ok(read)
         }
         Ok(Err(error)) => Err(error),
         Err(_elapsed) => {
-            connection.give_up();
+            connection.abandon();
             Err(io_error(NoAnswer))
         }
     }
@@ -117,7 +117,7 @@ pub(super) async fn load(
 }
 
 /// Reads what was appended since a head, in one look that needs no lock.
-pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Flown {
+pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Finished {
     let seen = batch.seen();
     // The machine takes the batch back.
     drop(batch);
@@ -129,18 +129,23 @@ pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Fl
     tail.await.map_or_else(|error| failed(Request::Confirm, error), Input::CaughtUp).into()
 }
 
-pub(super) async fn look_up(access: Access, fence: Fence, batch: Arc<Batch>, listeners: Listeners) -> Flown {
+pub(super) async fn look_up(
+    access: Access,
+    fence: Fence,
+    batch: Arc<Batch>,
+    listeners: Listeners,
+) -> Finished {
     let found = async {
         let mut connection = access.connections.take(access.read).await?;
         let found = Journal::find_append(&mut connection, fence);
         match timeout(access.read, notices::watch(found)).await {
             Ok((Ok(found), false)) => {
-                connection.keep();
+                connection.put_back();
                 Ok(found)
             }
             unknown => {
                 // It may be in the middle of a transaction that holds the head, or stored on the primary alone.
-                connection.give_up();
+                connection.abandon();
                 match unknown {
                     Ok((Err(error), _)) => Err(error),
                     Ok((Ok(_), _)) => Err(io_error(Warned)),
@@ -158,7 +163,7 @@ pub(super) async fn look_up(access: Access, fence: Fence, batch: Arc<Batch>, lis
     found.map_or_else(|error| failed(Request::LookUp, error), Input::LookedUp).into()
 }
 
-pub(super) async fn read_receipts(access: Access, keys: Vec<ReceiptKey>) -> Flown {
+pub(super) async fn read_receipts(access: Access, keys: Vec<ReceiptKey>) -> Finished {
     let receipts = receipts(&access, &keys).await;
     receipts.map_or_else(|error| failed(Request::ReadReceipts, error), Input::ReceiptsRead).into()
 }

@@ -26,7 +26,7 @@ impl Listeners {
     pub(super) fn whole(&self, batch: &Batch, fence: Fence, at: DateTime<Utc>, took: Duration) {
         self.stats.committed(batch.len(), batch.events(), took);
         let last = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
-        self.tell(batch.commands().iter(), fence, at, last);
+        self.notify(batch.commands().iter(), fence, at, last);
     }
 
     /// Some of its parts were appended, after what others had appended; `commands` is their number.
@@ -42,11 +42,11 @@ impl Listeners {
         self.stats.committed(batch.len_without(left_out), usize::try_from(appended).unwrap_or(0), took);
         let last = untouched.tail.head.position + appended;
         if left_out.is_empty() {
-            self.tell(batch.commands().iter(), fence, at, last);
+            self.notify(batch.commands().iter(), fence, at, last);
         } else if self.listener.is_some() {
             let parts = batch.parts();
             let done = batch.commands().iter().zip(parts).filter(|(_, part)| !left_out.contains(part));
-            self.tell(done.map(|(decided, _)| decided), fence, at, last);
+            self.notify(done.map(|(decided, _)| decided), fence, at, last);
         }
     }
 
@@ -60,10 +60,10 @@ impl Listeners {
             .commands()
             .iter()
             .filter(|decided| decided.first_event().is_some_and(|event| there.contains(&event)));
-        self.tell(done, fence, (self.clock)(), found.position);
+        self.notify(done, fence, (self.clock)(), found.position);
     }
 
-    fn tell<'b>(
+    fn notify<'b>(
         &self,
         done: impl Iterator<Item = &'b Decided>,
         fence: Fence,

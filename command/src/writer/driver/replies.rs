@@ -28,11 +28,11 @@ impl Replies {
     }
 
     /// Keeps the line back to a caller and names the submission.
-    pub(super) fn keep(&mut self, Incoming { submission, reply }: Incoming) -> (Ticket, Submission) {
+    pub(super) fn add(&mut self, Incoming { submission, reply }: Incoming) -> (Ticket, Submission) {
         let ticket = self.next;
         self.next += 1;
         self.waiting.insert(ticket, reply);
-        self.tell_oldest();
+        self.update_oldest();
         (ticket, *submission)
     }
 
@@ -48,7 +48,7 @@ impl Replies {
             // A caller that has gone no longer wants to know.
             let _ = reply.answer.send(answer);
         }
-        self.tell_oldest();
+        self.update_oldest();
     }
 
     /// The trace of a commit: below the first command's, and linked to those of the others that share it.
@@ -66,7 +66,7 @@ impl Replies {
         span
     }
 
-    fn tell_oldest(&self) {
+    fn update_oldest(&self) {
         let oldest = self.waiting.values().next().map_or(0, |reply| {
             u64::try_from(reply.at.saturating_duration_since(self.start).as_micros())
                 .unwrap_or(u64::MAX)

@@ -34,7 +34,7 @@ impl Entry {
     }
 
     /// Whether it is empty only for all that is known: nobody looked, and nothing was decided.
-    const fn is_doubted(&self) -> bool {
+    const fn is_only_presumed(&self) -> bool {
         self.presumed && self.loaded.version == 0
     }
 }
@@ -76,13 +76,13 @@ impl Cache {
 
     /// Takes in a stream as the journal has it, unless more is at hand.
     pub(super) fn insert(&mut self, stream: StreamId, loaded: Loaded) {
-        if self.entries.get(&stream).is_none_or(Entry::is_doubted) {
+        if self.entries.get(&stream).is_none_or(Entry::is_only_presumed) {
             self.entries.insert(stream, Entry::new(loaded, false, self.generation));
         }
     }
 
     /// Holds streams of which nothing is known as streams without events. An append that rests on this is refused by
-    /// the stream's key when it is wrong; a refusal that rests on it must be decided again, see [`Self::doubted`].
+    /// the stream's key when it is wrong; a refusal that rests on it must be decided again, see [`Self::forget_presumed`].
     pub(super) fn presume_new(&mut self, streams: impl IntoIterator<Item = StreamId>) {
         let used = self.generation;
         for stream in streams {
@@ -92,11 +92,12 @@ impl Cache {
     }
 
     /// Which of the streams are held as empty without having looked. They are forgotten, to be loaded.
-    pub(super) fn doubted(&mut self, streams: &[StreamId]) -> Vec<StreamId> {
-        let is_doubted = |stream: &&StreamId| self.entries.get(*stream).is_some_and(Entry::is_doubted);
-        let doubted: Vec<StreamId> = streams.iter().filter(is_doubted).cloned().collect();
-        self.forget(&doubted);
-        doubted
+    pub(super) fn forget_presumed(&mut self, streams: &[StreamId]) -> Vec<StreamId> {
+        let is_only_presumed =
+            |stream: &&StreamId| self.entries.get(*stream).is_some_and(Entry::is_only_presumed);
+        let presumed: Vec<StreamId> = streams.iter().filter(is_only_presumed).cloned().collect();
+        self.forget(&presumed);
+        presumed
     }
 
     /// Applies decided events in a layer and returns the version on which they stand, and whether it was read.
@@ -177,7 +178,7 @@ impl Cache {
     }
 
     /// Another node appended an event to a stream. What is at hand of the stream follows, or is forgotten.
-    pub(super) fn take_in_foreign(&mut self, stream: &StreamId, sequence: i64, event: Option<&Event>) {
+    pub(super) fn apply_foreign(&mut self, stream: &StreamId, sequence: i64, event: Option<&Event>) {
         let Some(entry) = self.entries.get_mut(stream) else { return };
         if sequence <= entry.loaded.version {
             // It was loaded after that.
@@ -185,7 +186,7 @@ impl Cache {
         }
         match event {
             Some(event) if sequence == entry.loaded.version + 1 && entry.first == 0 => {
-                entry.loaded.take_in(sequence, event);
+                entry.loaded.apply(sequence, event);
                 entry.presumed = false;
             }
             Some(_) | None => {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fairway_events::StreamId;
 use fairway_events::journal::{Fence, Head, Tail};
 
-use super::decided::{Batch, Decided, take_back};
+use super::decided::{Batch, Decided, into_owned};
 use super::guard::Guard;
 use super::messages::Output;
 use super::state::{Flight, Machine};
@@ -28,11 +28,11 @@ impl Machine {
     /// The head was moved by others; the appending transaction holds its lock.
     pub(super) fn moved(&mut self, tail: &Tail) {
         let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
-        self.found_others();
-        let batch = take_back(batch);
-        if !self.goes_on(fence.base, tail) || self.broken {
+        self.found_head_moved();
+        let batch = into_owned(batch);
+        if !self.continues_from(fence.base, tail) || self.broken {
             self.outputs.push(Output::Release);
-            self.start_anew(batch, tail);
+            self.start_again(batch, tail);
             return;
         }
         let commands = batch.len() + self.pending.len();
@@ -53,13 +53,13 @@ impl Machine {
     pub(super) fn confirmed(&mut self, tail: &Tail) {
         self.outage = None;
         let Flight::Confirming(batch) = std::mem::take(&mut self.flight) else { return };
-        let batch = take_back(batch);
+        let batch = into_owned(batch);
         let Some(known) = self.known else { return };
-        if !self.goes_on(known, tail) || self.broken {
-            self.start_anew(batch, tail);
+        if !self.continues_from(known, tail) || self.broken {
+            self.start_again(batch, tail);
             return;
         }
-        let (batch, asked) = if self.keeps(Guard::ConfirmRefusals) {
+        let (batch, asked) = if self.has(Guard::ConfirmRefusals) {
             let caught_up = self.catch_up(batch, tail);
             (caught_up.batch, caught_up.asked)
         } else {
@@ -87,8 +87,8 @@ impl Machine {
     }
 
     /// Whether the journal is the one that is known, and not too far ahead to follow.
-    pub(super) fn goes_on(&mut self, known: Head, tail: &Tail) -> bool {
-        if !tail.continues && self.keeps(Guard::NoticeRewinds) {
+    pub(super) fn continues_from(&mut self, known: Head, tail: &Tail) -> bool {
+        if !tail.continues && self.has(Guard::NoticeRewinds) {
             self.stats.went_back();
             self.outputs.push(Output::WentBack { remembered: known, found: tail.head });
             return false;
@@ -97,7 +97,7 @@ impl Machine {
     }
 
     /// Forgets everything and decides everything again.
-    pub(super) fn start_anew(&mut self, batch: Batch, tail: &Tail) {
+    pub(super) fn start_again(&mut self, batch: Batch, tail: &Tail) {
         self.roll_back(batch);
         self.forget_everything(tail.head);
     }
@@ -127,7 +127,7 @@ impl Machine {
         foreign.iter().copied().chain(&changed).for_each(|stream| self.cache.restore(stream));
         self.changed_while_loading(&foreign);
         for event in &tail.events {
-            self.cache.take_in_foreign(&event.stream, event.sequence, event.event.as_ref());
+            self.cache.apply_foreign(&event.stream, event.sequence, event.event.as_ref());
         }
         self.known = Some(tail.head);
 
@@ -168,7 +168,7 @@ impl Machine {
     /// Which commands are to be decided again after these streams changed, and every stream that is to be put back to
     /// its committed state for that, besides these.
     fn touched(&self, commands: &[Decided], foreign: &HashSet<&StreamId>) -> (Vec<bool>, HashSet<StreamId>) {
-        if !self.keeps(Guard::DecideAgain) {
+        if !self.has(Guard::DecideAgain) {
             return (vec![false; commands.len()], HashSet::new());
         }
         // Streams whose committed state is not known: what was appended to them is decided again altogether.

@@ -15,7 +15,7 @@ use crate::writer::submission::Outcome;
 
 /// What a decided command will be told once the batch is committed.
 #[derive(Debug, Clone)]
-enum Verdict {
+enum PendingOutcome {
     Accepted,
     Rejected(Rejection),
     Replayed { status: u16, answer: Value },
@@ -26,7 +26,7 @@ enum Verdict {
 #[derive(Debug, Clone)]
 pub(crate) struct Decided {
     pub(super) queued: Queued,
-    verdict: Verdict,
+    outcome: PendingOutcome,
     /// The streams that the decision looked at.
     pub(super) seen: Vec<StreamId>,
     /// The events per stream.
@@ -39,8 +39,8 @@ pub(crate) struct Decided {
 impl Decided {
     /// A refused command.
     pub(super) fn rejected(queued: Queued, rejection: Rejection, seen: Vec<StreamId>) -> Self {
-        let verdict = Verdict::Rejected(rejection);
-        Self { queued, verdict, seen, writes: Vec::new(), rows: Rows::default(), receipt: None }
+        let outcome = PendingOutcome::Rejected(rejection);
+        Self { queued, outcome, seen, writes: Vec::new(), rows: Rows::default(), receipt: None }
     }
 
     /// A command whose key was answered by another.
@@ -50,12 +50,12 @@ impl Decided {
             .receipt
             .as_ref()
             .is_some_and(|receipt| receipt.request_hash == first.request_hash);
-        let verdict = if same {
-            Verdict::Replayed { status: first.status.unsigned_abs(), answer: first.answer.clone() }
+        let outcome = if same {
+            PendingOutcome::Replayed { status: first.status.unsigned_abs(), answer: first.answer.clone() }
         } else {
-            Verdict::KeyReused
+            PendingOutcome::KeyReused
         };
-        Self { queued, verdict, seen: Vec::new(), writes: Vec::new(), rows: Rows::default(), receipt: None }
+        Self { queued, outcome, seen: Vec::new(), writes: Vec::new(), rows: Rows::default(), receipt: None }
     }
 
     /// An accepted command; its events are applied to the cache.
@@ -94,7 +94,7 @@ impl Decided {
             status: i16::try_from(receipt.status).unwrap_or(500),
             answer: receipt.answer.clone(),
         });
-        Ok(Self { queued, verdict: Verdict::Accepted, seen, writes, rows, receipt })
+        Ok(Self { queued, outcome: PendingOutcome::Accepted, seen, writes, rows, receipt })
     }
 
     #[cfg(test)]
@@ -129,21 +129,21 @@ impl Decided {
 
     /// The key under which it repeats the answer of another command of its batch.
     pub(super) fn repeats(&self) -> Option<&ReceiptKey> {
-        match self.verdict {
-            Verdict::Replayed { .. } | Verdict::KeyReused => {
+        match self.outcome {
+            PendingOutcome::Replayed { .. } | PendingOutcome::KeyReused => {
                 self.queued.submission.receipt.as_ref().map(|receipt| &receipt.key)
             }
-            Verdict::Accepted | Verdict::Rejected(_) => None,
+            PendingOutcome::Accepted | PendingOutcome::Rejected(_) => None,
         }
     }
 
     /// The answer, now that everything up to `position` is committed.
     pub(super) fn answer(self, position: Position) -> Answer {
-        let outcome = match self.verdict {
-            Verdict::Accepted => Outcome::Accepted { position },
-            Verdict::Rejected(rejection) => Outcome::Rejected(rejection),
-            Verdict::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
-            Verdict::KeyReused => Outcome::KeyReused,
+        let outcome = match self.outcome {
+            PendingOutcome::Accepted => Outcome::Accepted { position },
+            PendingOutcome::Rejected(rejection) => Outcome::Rejected(rejection),
+            PendingOutcome::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
+            PendingOutcome::KeyReused => Outcome::KeyReused,
         };
         Answer { ticket: self.queued.ticket, answer: Ok(outcome) }
     }
@@ -221,7 +221,7 @@ impl Batch {
 }
 
 /// A batch that was lent to whoever appends it, and is given back before its end is told.
-pub(super) fn take_back(batch: Arc<Batch>) -> Batch {
+pub(super) fn into_owned(batch: Arc<Batch>) -> Batch {
     match Arc::try_unwrap(batch) {
         Ok(batch) => batch,
         Err(_shared) => {

@@ -1,4 +1,4 @@
-//! Deciding what waits, each command on top of the ones before it, and having read what is lacking.
+//! Deciding what waits, each command on top of the ones before it, and having read what is blocked.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ use super::decided::{Batch, Decided};
 use super::guard::Guard;
 use super::messages::Output;
 use super::queued::{Answer, Queued};
-use super::state::{AT_ONCE, Loading, Machine};
+use super::state::{DECIDED_AT_ONCE, Loading, Machine};
 use crate::SubmitError;
 use crate::world::{self, Undecided};
 use crate::writer::snapshots;
@@ -27,7 +27,7 @@ enum Decision {
     Decided(Box<Decided>),
     Answered(Answer),
     /// It lacks these streams.
-    Lacks(Box<Queued>, Vec<StreamId>),
+    Blocked(Box<Queued>, Vec<StreamId>),
     /// It is refused, under a key that somebody else may have answered.
     Unchecked(Box<Queued>),
     /// The code panicked when it applied the events: what the cache holds of the streams is not to be trusted.
@@ -45,7 +45,7 @@ impl Machine {
         let blocked = self.broken || (self.halving.is_some() && self.is_committing());
         self.cache.keep(self.keep_states > 0);
         let mut decided = 0;
-        while !blocked && decided < AT_ONCE && self.pending.len() < limit {
+        while !blocked && decided < DECIDED_AT_ONCE && self.pending.len() < limit {
             let Some(queued) = self.waiting.pop_front() else { break };
             decided += 1;
             let mut pending = std::mem::take(&mut self.pending);
@@ -61,7 +61,7 @@ impl Machine {
                 return;
             }
         }
-        if self.loading.is_none() && self.lacking.is_empty() {
+        if self.loading.is_none() && self.blocked.is_empty() {
             self.unreadable.clear();
         }
     }
@@ -79,8 +79,8 @@ impl Machine {
             Decision::Decided(decided) => batch.push(*decided),
             Decision::Answered(answer) | Decision::Broken(answer) => self.answer(answer),
             Decision::Unchecked(queued) => self.unchecked.push(*queued),
-            Decision::Lacks(queued, streams) => {
-                self.lacking.push(*queued);
+            Decision::Blocked(queued, streams) => {
+                self.blocked.push(*queued);
                 for stream in streams {
                     let is_loading =
                         self.loading.as_ref().is_some_and(|loading| loading.streams.contains_key(&stream));
@@ -103,11 +103,11 @@ impl Machine {
             self.cache.presume_new(queued.submission.command.starts());
         } else {
             // What another command presumes is not good enough for one whose own presumption was wrong.
-            self.cache.doubted(&streams);
+            self.cache.forget_presumed(&streams);
         }
         let absent = self.cache.absent(streams);
         if !absent.is_empty() {
-            return self.lacks(queued, absent);
+            return self.blocked_by(queued, absent);
         }
         let watched = Watched::new(&self.cache);
         let decision = catch_unwind(AssertUnwindSafe(|| {
@@ -135,22 +135,26 @@ impl Machine {
             }
             Ok(Err(Undecided::Rejected(rejection))) => {
                 // By whichever command they were presumed to be new.
-                let doubted = if self.keeps(Guard::Doubt) { self.cache.doubted(&seen) } else { Vec::new() };
-                if doubted.is_empty() {
+                let presumed = if self.has(Guard::CheckPresumed) {
+                    self.cache.forget_presumed(&seen)
+                } else {
+                    Vec::new()
+                };
+                if presumed.is_empty() {
                     let keyed = queued.submission.receipt.is_some();
-                    if keyed && !queued.checked && self.keeps(Guard::CheckKeys) {
+                    if keyed && !queued.checked && self.has(Guard::CheckKeys) {
                         return Decision::Unchecked(Box::new(queued));
                     }
                     Decision::Decided(Box::new(Decided::rejected(queued, *rejection, seen)))
                 } else {
                     // The refusal may be of a repetition: with its own earlier events in sight it is none.
                     queued.presumes = false;
-                    self.lacks(queued, doubted)
+                    self.blocked_by(queued, presumed)
                 }
             }
             Ok(Err(Undecided::Missing(streams))) => {
                 let missing = self.cache.absent(streams);
-                self.lacks(queued, missing)
+                self.blocked_by(queued, missing)
             }
             Err(panic) => Decision::Answered(self.panicked(queued.ticket, &*panic)),
         }
@@ -165,7 +169,7 @@ impl Machine {
         events.map(EventKind::of).find(|kind| self.held_back.contains(kind))
     }
 
-    fn lacks(&self, mut queued: Queued, streams: Vec<StreamId>) -> Decision {
+    fn blocked_by(&self, mut queued: Queued, streams: Vec<StreamId>) -> Decision {
         if let Some(cause) = streams.iter().find_map(|stream| self.unreadable.get(stream)) {
             return Decision::Answered(fault(queued.ticket, Arc::clone(cause)));
         }
@@ -173,7 +177,7 @@ impl Machine {
         if queued.loads > MAX_LOADS {
             return Decision::Answered(fault(queued.ticket, Arc::new(EndlessLoads)));
         }
-        Decision::Lacks(Box::new(queued), streams)
+        Decision::Blocked(Box::new(queued), streams)
     }
 
     fn panicked(&self, ticket: u64, panic: &(dyn std::any::Any + Send)) -> Answer {
@@ -222,7 +226,7 @@ impl Machine {
         rest
     }
 
-    /// Has the lacking streams read, unless others are being read.
+    /// Has the blocked streams read, unless others are being read.
     pub(super) fn load_wanted(&mut self) {
         let Some(known) = self.known else { return };
         if self.loading.is_some() {
@@ -235,9 +239,9 @@ impl Machine {
         };
         let streams = self.cache.absent(wanted);
         if streams.is_empty() {
-            if !self.lacking.is_empty() {
-                let lacking = std::mem::take(&mut self.lacking);
-                self.requeue(lacking);
+            if !self.blocked.is_empty() {
+                let blocked = std::mem::take(&mut self.blocked);
+                self.requeue(blocked);
             }
             return;
         }
@@ -250,9 +254,9 @@ impl Machine {
     /// The load of that number, where it is still waited for; not where it was asked for before everything was
     /// forgotten.
     pub(super) fn end_of_load(&mut self, number: u64) -> Option<Loading> {
-        let any = !self.keeps(Guard::OldAnswers);
+        let any = !self.has(Guard::OldAnswers);
         let loading = self.loading.take_if(|loading| loading.number == number || any)?;
-        self.read_what_was_lacking();
+        self.load_ended();
         Some(loading)
     }
 
@@ -263,7 +267,7 @@ impl Machine {
         let mut snapshots = Vec::new();
         for (stream, history) in histories {
             let changed = loading.streams.get(&stream).copied().unwrap_or(false);
-            if changed && self.keeps(Guard::ReadAgain) {
+            if changed && self.has(Guard::ReadAgain) {
                 self.wanted.push(stream);
                 continue;
             }
@@ -276,8 +280,8 @@ impl Machine {
             };
             match catch_unwind(AssertUnwindSafe(|| snapshots::fold(&stream, &history))) {
                 Ok(Some(loaded)) => {
-                    if loading.with_snapshots && snapshots.len() < snapshots::AT_ONCE {
-                        snapshots.extend(snapshots::worth_keeping(&stream, &history, &loaded));
+                    if loading.with_snapshots && snapshots.len() < snapshots::MAX_BATCH {
+                        snapshots.extend(snapshots::snapshot_of_long(&stream, &history, &loaded));
                     }
                     self.cache.insert(stream, loaded);
                 }
@@ -294,8 +298,8 @@ impl Machine {
             self.outputs.push(Output::KeepSnapshots(snapshots));
         }
         if self.wanted_whole.is_empty() {
-            let lacking = std::mem::take(&mut self.lacking);
-            self.requeue(lacking);
+            let blocked = std::mem::take(&mut self.blocked);
+            self.requeue(blocked);
         }
     }
 }

@@ -16,7 +16,7 @@ impl Machine {
         let others_write = self.others_write > 0 && self.halving.is_none();
         if !others_write {
             // Before anybody hears of the last one.
-            self.take_off();
+            self.start_commit();
         }
         for decided in done.into_commands() {
             self.answer(decided.answer(position));
@@ -39,7 +39,7 @@ impl Machine {
     }
 
     /// What was being read is read, or cannot be.
-    pub(super) fn read_what_was_lacking(&mut self) {
+    pub(super) fn load_ended(&mut self) {
         if self.gathering == Gathering::Streams {
             self.gathering = Gathering::None;
         }

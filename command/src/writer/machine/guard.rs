@@ -20,7 +20,7 @@ pub(crate) enum Guard {
     /// A refusal under a key that somebody else answered is that answer.
     CheckKeys,
     /// An id that was presumed new is looked at before a refusal rests on that.
-    Doubt,
+    CheckPresumed,
     /// What came between the base and a batch that was appended after it is put below what rests on the base.
     FollowOthers,
     /// Of an append that is found, only what is there is told as done.

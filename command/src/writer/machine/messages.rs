@@ -69,7 +69,7 @@ pub(crate) enum Request {
 
 /// How a batch is appended: what is quickest follows from what others do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum AppendMode {
     /// Nobody else writes: at once where the head is still the fence's base, else as with [`Self::LockFirst`].
     AtBase,
     /// Others write, elsewhere as a rule: at once, but for the parts that they touched.
@@ -87,7 +87,7 @@ pub(crate) enum Output {
     /// as a whole or not at all. Ends in [`Input::Loaded`].
     Load { load: u64, known: Head, streams: Vec<StreamId>, with_snapshots: bool },
     /// Append this; ends in [`Input::Appended`].
-    Append { batch: Arc<Batch>, fence: Fence, way: Way },
+    Append { batch: Arc<Batch>, fence: Fence, mode: AppendMode },
     /// Append this in the transaction that holds the head's lock, and end it; ends in [`Input::Appended`].
     AppendLocked { batch: Arc<Batch>, fence: Fence },
     /// End the transaction that holds the head's lock.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::decided::{Batch, Decided, take_back};
+use super::decided::{Batch, Decided, into_owned};
 use super::messages::Request;
 use super::queued::{Answer, Elapsed, Queued};
 use super::state::{Flight, Machine, Outage};
@@ -19,12 +19,12 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_
 
 impl Machine {
     /// Leaves the database alone for a moment.
-    pub(super) fn rest(&mut self, cause: Cause) {
+    pub(super) fn back_off(&mut self, cause: Cause) {
         let pause = self.outage.as_ref().map_or(PAUSES.0, |outage| (outage.pause * 2).min(PAUSES.1));
         self.outage = Some(Outage { pause, until: self.now + pause, cause });
     }
 
-    pub(super) fn is_resting(&self) -> bool {
+    pub(super) fn is_backing_off(&self) -> bool {
         self.outage.as_ref().is_some_and(|outage| self.now < outage.until)
     }
 
@@ -41,7 +41,7 @@ impl Machine {
             }
             Request::Confirm => {
                 if let Flight::Confirming(batch) = std::mem::take(&mut self.flight) {
-                    self.roll_back(take_back(batch));
+                    self.roll_back(into_owned(batch));
                 }
             }
             Request::LookUp => {
@@ -59,11 +59,11 @@ impl Machine {
                 }
             }
         }
-        self.rest(cause);
+        self.back_off(cause);
     }
 
     /// What is decided and was not sent in time is not sent any more: its callers have gone.
-    pub(super) fn give_up_late(&mut self) {
+    pub(super) fn roll_back_late(&mut self) {
         let (now, deadline) = (self.now, self.deadline());
         let is_late = |decided: &Decided| decided.queued.arrived + deadline <= now;
         if !self.is_committing() && self.pending.commands().iter().any(is_late) {
@@ -77,12 +77,12 @@ impl Machine {
     }
 
     /// Tells those who waited for too long, and for whom nothing was done.
-    pub(super) fn expire(&mut self) {
+    pub(super) fn answer_late(&mut self) {
         let now = self.now;
         let deadline = self.deadline();
         let patience = if self.outage.is_some() { PATIENCE.min(deadline) } else { deadline };
         let is_late = |queued: &Queued| queued.arrived + patience <= now;
-        if !self.waiting.iter().chain(&self.lacking).chain(&self.unchecked).any(is_late) {
+        if !self.waiting.iter().chain(&self.blocked).chain(&self.unchecked).any(is_late) {
             return;
         }
         let mut late = Vec::new();
@@ -93,7 +93,7 @@ impl Machine {
             rest
         };
         self.waiting = in_time(waiting).into();
-        self.lacking = in_time(std::mem::take(&mut self.lacking));
+        self.blocked = in_time(std::mem::take(&mut self.blocked));
         self.unchecked = in_time(std::mem::take(&mut self.unchecked));
         for queued in late {
             let error = match &self.outage {
@@ -102,7 +102,7 @@ impl Machine {
             };
             self.answer(Answer { ticket: queued.ticket, answer: Err(error) });
         }
-        if self.lacking.is_empty() && self.loading.is_none() {
+        if self.blocked.is_empty() && self.loading.is_none() {
             self.wanted.clear();
         }
     }

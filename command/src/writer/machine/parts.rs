@@ -10,25 +10,25 @@ use super::decided::{Batch, Decided};
 impl Batch {
     /// The part of each command, numbered from 0 in the order of their first commands.
     pub(crate) fn parts(&self) -> Vec<usize> {
-        let mut above: Vec<usize> = (0..self.len()).collect();
+        let mut parents: Vec<usize> = (0..self.len()).collect();
         let mut of_streams: HashMap<&StreamId, usize> = HashMap::new();
         let mut of_keys: HashMap<&ReceiptKey, usize> = HashMap::new();
         for (place, decided) in self.commands().iter().enumerate() {
             for stream in decided.rests_on() {
                 let first = *of_streams.entry(stream).or_insert(place);
-                join(&mut above, first, place);
+                join(&mut parents, first, place);
             }
             if let Some(key) = decided.key() {
                 let first = *of_keys.entry(key).or_insert(place);
-                join(&mut above, first, place);
+                join(&mut parents, first, place);
             }
         }
         let mut numbers: HashMap<usize, usize> = HashMap::new();
         (0..self.len())
             .map(|place| {
-                let top = top(&mut above, place);
+                let root = root(&mut parents, place);
                 let next = numbers.len();
-                *numbers.entry(top).or_insert(next)
+                *numbers.entry(root).or_insert(next)
             })
             .collect()
     }
@@ -80,16 +80,16 @@ impl Batch {
 }
 
 /// The first command of a part, as far as it is known.
-fn top(above: &mut [usize], mut place: usize) -> usize {
-    while above[place] != place {
-        above[place] = above[above[place]];
-        place = above[place];
+fn root(parents: &mut [usize], mut place: usize) -> usize {
+    while parents[place] != place {
+        parents[place] = parents[parents[place]];
+        place = parents[place];
     }
     place
 }
 
-fn join(above: &mut [usize], one: usize, other: usize) {
-    let (one, other) = (top(above, one), top(above, other));
+fn join(parents: &mut [usize], one: usize, other: usize) {
+    let (one, other) = (root(parents, one), root(parents, other));
     let (first, last) = (one.min(other), one.max(other));
-    above[last] = first;
+    parents[last] = first;
 }

@@ -19,7 +19,7 @@ use crate::writer::submission::Cause;
 
 /// Commands that are decided in one go. Between two goes a finished commit is answered and the next begins: so the
 /// writer decides while the database commits, instead of each waiting for all of the other's work.
-pub(crate) const AT_ONCE: usize = 32;
+pub(crate) const DECIDED_AT_ONCE: usize = 32;
 
 /// More foreign events than this at once, and it is cheaper to start with an empty cache.
 pub(crate) const TAIL_LIMIT: i64 = 10_000;
@@ -106,7 +106,7 @@ pub(crate) struct Machine {
     /// Commands to decide, in order.
     pub(super) waiting: VecDeque<Queued>,
     /// Commands that lack a stream.
-    pub(super) lacking: Vec<Queued>,
+    pub(super) blocked: Vec<Queued>,
     /// The streams that they lack and that are not being read yet.
     pub(super) wanted: Vec<StreamId>,
     /// Streams whose snapshot cannot be read.
@@ -158,7 +158,7 @@ impl Machine {
             reading_head: false,
             unreadable: HashMap::new(),
             waiting: VecDeque::new(),
-            lacking: Vec::new(),
+            blocked: Vec::new(),
             wanted: Vec::new(),
             wanted_whole: Vec::new(),
             loading: None,
@@ -186,7 +186,7 @@ impl Machine {
     }
 
     pub(super) fn undecided(&self) -> usize {
-        self.waiting.len() + self.lacking.len() + self.unchecked.len() + self.checking.len()
+        self.waiting.len() + self.blocked.len() + self.unchecked.len() + self.checking.len()
     }
 
     /// Whether a batch is being committed.
@@ -195,13 +195,13 @@ impl Machine {
     }
 
     #[cfg(test)]
-    pub(super) fn keeps(&self, guard: Guard) -> bool {
+    pub(super) fn has(&self, guard: Guard) -> bool {
         self.without != Some(guard)
     }
 
     #[cfg(not(test))]
     #[expect(clippy::unused_self, reason = "a test takes guards away from one machine")]
-    pub(super) const fn keeps(&self, _guard: Guard) -> bool {
+    pub(super) const fn has(&self, _guard: Guard) -> bool {
         true
     }
 

@@ -65,9 +65,9 @@ fn load(machine: &mut Machine, now: Elapsed, outputs: &[Output]) -> Vec<Output> 
 }
 
 /// Who is in the append that is asked for, and how it is to be made.
-fn appended(outputs: &[Output]) -> Option<(Vec<Ticket>, Way)> {
+fn appended(outputs: &[Output]) -> Option<(Vec<Ticket>, AppendMode)> {
     outputs.iter().find_map(|output| match output {
-        Output::Append { batch, way, .. } => Some((tickets(batch), *way)),
+        Output::Append { batch, mode, .. } => Some((tickets(batch), *mode)),
         _ => None,
     })
 }

@@ -9,9 +9,9 @@ use std::collections::HashSet;
 use fairway_events::StreamId;
 use fairway_events::journal::{Found, Head, Untouched};
 
-use super::decided::{Batch, Decided, take_back};
+use super::decided::{Batch, Decided, into_owned};
 use super::guard::Guard;
-use super::messages::Way;
+use super::messages::AppendMode;
 use super::state::{Flight, LOCK_FIRST, Machine, OTHERS_WRITE};
 
 /// A command that was left out as often gets its turn under the head's lock.
@@ -19,18 +19,18 @@ const LEFT_OUT: u32 = 3;
 
 impl Machine {
     /// How the next batch is appended.
-    pub(super) fn way(&self) -> Way {
+    pub(super) fn append_mode(&self) -> AppendMode {
         if self.lock_first > 0 {
-            Way::LockFirst
+            AppendMode::LockFirst
         } else if self.others_write > 0 && self.halving.is_none() {
-            Way::Untouched
+            AppendMode::Untouched
         } else {
-            Way::AtBase
+            AppendMode::AtBase
         }
     }
 
     /// Others moved the head.
-    pub(super) fn found_others(&mut self) {
+    pub(super) fn found_head_moved(&mut self) {
         self.stats.found_moved();
         self.others_write = OTHERS_WRITE;
     }
@@ -45,12 +45,12 @@ impl Machine {
     }
 
     /// The parts of the batch that nobody touched are committed, after what others appended.
-    pub(super) fn partly(&mut self, Untouched { tail, appended, left_out }: &Untouched) {
+    pub(super) fn appended_partly(&mut self, Untouched { tail, appended, left_out }: &Untouched) {
         let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
-        let batch = take_back(batch);
-        self.found_others();
-        if !self.goes_on(fence.base, tail) {
-            self.start_anew(batch, tail);
+        let batch = into_owned(batch);
+        self.found_head_moved();
+        if !self.continues_from(fence.base, tail) {
+            self.start_again(batch, tail);
             return;
         }
         let (done, left) = match appended {
@@ -72,7 +72,7 @@ impl Machine {
             self.roll_back(left);
         } else {
             let commands = left.len() + self.pending.len();
-            let (rest, again) = if self.keeps(Guard::FollowOthers) {
+            let (rest, again) = if self.has(Guard::FollowOthers) {
                 let caught_up = self.catch_up(left, tail);
                 (caught_up.batch, caught_up.again)
             } else {
@@ -97,7 +97,7 @@ impl Machine {
         let there: HashSet<(&StreamId, i64)> =
             found.events.iter().map(|(stream, sequence)| (stream, *sequence)).collect();
         let is_there = |decided: &Decided| match decided.first_event() {
-            Some(event) => there.contains(&event) || !self.keeps(Guard::FindParts),
+            Some(event) => there.contains(&event) || !self.has(Guard::FindParts),
             None => false,
         };
         let (done, rest) = batch.partition(is_there);

@@ -53,7 +53,7 @@ impl Version {
     }
 
     fn apply(&mut self, stream: &StreamId, sequence: i64, event: &Event) {
-        self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(stream)).take_in(sequence, event);
+        self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(stream)).apply(sequence, event);
     }
 }
 

@@ -78,7 +78,7 @@ impl Scheduler {
             queue: 64,
             batch: 2 + random.below(7),
             cached_streams: 3 + random.below(6),
-            patience: Duration::from_secs(1),
+            queue_timeout: Duration::from_secs(1),
             deadline: Duration::from_secs(10),
             ..WriterOptions::default()
         };
@@ -181,7 +181,7 @@ impl Scheduler {
             self.nodes[node].now += Duration::from_millis(passed);
             let room = self.nodes[node].machine.room();
             return if room == 0 || self.calm || self.random.happens(80) {
-                self.tell(node, Input::TimePassed);
+                self.handle(node, Input::TimePassed);
             };
         }
         let index = self.random.below(self.operations.len());
@@ -199,12 +199,12 @@ impl Scheduler {
                     self.release(id);
                 }
                 if let (Some(node), Some(input)) = (node, input) {
-                    self.tell(node, input);
+                    self.handle(node, input);
                 }
             }
             Stage::Answered(input) => {
                 if let Some(node) = node {
-                    self.tell(node, input);
+                    self.handle(node, input);
                 }
             }
         }
@@ -225,7 +225,7 @@ impl Scheduler {
         self.next_operation
     }
 
-    fn tell(&mut self, node: usize, input: Input) {
+    fn handle(&mut self, node: usize, input: Input) {
         let now = self.nodes[node].now;
         let outputs = self.nodes[node].machine.handle(now, input);
         self.carry_out(node, outputs);
@@ -278,7 +278,7 @@ impl Scheduler {
         });
         drop(dead.machine);
         for (id, sent) in dead.waiting.into_values() {
-            self.told(id, &Err(if sent { SubmitError::Unknown } else { SubmitError::Stopped }));
+            self.answered(id, &Err(if sent { SubmitError::Unknown } else { SubmitError::Stopped }));
         }
     }
 }

@@ -23,11 +23,11 @@ impl Scheduler {
             self.oracle.failures.push(format!("an answer to nobody: {answer:?}"));
             return;
         };
-        self.told(id, &answer);
+        self.answered(id, &answer);
     }
 
     /// A caller hears, and asks again where the answer does not say what became of a command with a key.
-    pub(super) fn told(&mut self, id: Uuid, answer: &Result<Outcome, SubmitError>) {
+    pub(super) fn answered(&mut self, id: Uuid, answer: &Result<Outcome, SubmitError>) {
         self.oracle.answered(id, answer, &self.journal);
         let asked = &self.oracle.asked[&id];
         if answer.is_err()

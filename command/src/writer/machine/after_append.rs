@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fairway_events::journal::{Fence, Found, Head, Receipt};
 
-use super::decided::{Batch, take_back};
+use super::decided::{Batch, into_owned};
 use super::guard::Guard;
 use super::messages::{Appended, Output};
 use super::queued::Answer;
@@ -25,12 +25,12 @@ impl Machine {
                     self.others_write = self.others_write.saturating_sub(1);
                     self.lock_first = self.lock_first.saturating_sub(1);
                     self.keep_states = self.keep_states.saturating_sub(1);
-                    self.done(take_back(batch), fence);
+                    self.done(into_owned(batch), fence);
                 }
             }
             Appended::Partly(untouched) => {
                 self.outage = None;
-                self.partly(&untouched);
+                self.appended_partly(&untouched);
             }
             Appended::StreamConflict => {
                 if let Some(batch) = self.ended() {
@@ -56,17 +56,17 @@ impl Machine {
                 if let Some(batch) = self.ended() {
                     self.stats.failed();
                     self.roll_back(batch);
-                    self.rest(cause);
+                    self.back_off(cause);
                 }
             }
             Appended::Unknown(cause) => {
                 if let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) {
                     self.stats.failed();
-                    self.rest(cause);
-                    if self.keeps(Guard::LookUp) {
+                    self.back_off(cause);
+                    if self.has(Guard::LookUp) {
                         self.flight = Flight::LookingUp { batch, fence, asked: false };
                     } else {
-                        let batch = take_back(batch);
+                        let batch = into_owned(batch);
                         self.roll_back(batch);
                     }
                 }
@@ -77,7 +77,7 @@ impl Machine {
     /// The batch of an append that came to nothing.
     fn ended(&mut self) -> Option<Batch> {
         match std::mem::take(&mut self.flight) {
-            Flight::Appending { batch, .. } => Some(take_back(batch)),
+            Flight::Appending { batch, .. } => Some(into_owned(batch)),
             other => {
                 self.flight = other;
                 None
@@ -117,7 +117,7 @@ impl Machine {
             self.part_done(1);
             return;
         }
-        if self.keeps(Guard::TakeApart) {
+        if self.has(Guard::TakeApart) {
             let left = self.halving.map_or(size, |(_, left)| left);
             self.halving = Some(((size / 2).max(1), left));
             return;
@@ -141,7 +141,7 @@ impl Machine {
     pub(super) fn looked_up(&mut self, found: Option<&Found>) {
         let Flight::LookingUp { batch, fence, .. } = std::mem::take(&mut self.flight) else { return };
         self.outage = None;
-        let batch = take_back(batch);
+        let batch = into_owned(batch);
         let whole = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
         match found {
             Some(found) if found.position == whole && found.events.len() == batch.events() => {
