@@ -1,10 +1,10 @@
 //! The journal writer: one task per process through which every command goes.
 //!
-//! Commands wait in a bounded queue. The writer decides them in memory, one on top of the other, and appends what
-//! they decided in one statement; while that commit runs it goes on deciding the next batch. So commits are shared
-//! (group commit), streams that everybody wants do not conflict, and each caller still gets an answer of its own, after
-//! the commit that makes it true. Between processes the head of the journal is what keeps everybody exact: see
-//! `machine`, which decides what is to be done, and `driver`, which does it.
+//! Commands wait in a bounded queue. The writer decides them in memory, each after the one before, and appends what
+//! they decided in one statement; while that commit runs it decides the next batch. So commits are shared (group
+//! commit), commands for the same streams do not conflict, and each caller gets its own answer, after the commit of
+//! its events. Between processes the head of the journal prevents conflicting appends: `machine` decides what is to be
+//! done, and `driver` does it.
 
 mod driver;
 mod handle;
@@ -39,7 +39,7 @@ pub struct WriterTask {
 impl WriterTask {
     /// Waits until the last batch is committed and answered. Ends only when every [`WriterHandle`] is dropped.
     pub async fn finished(self) {
-        // A panic of the task has been reported where it happened; here it only means that there is no more to come.
+        // A panic of the task has been reported where it happened; here it only means that the task has ended.
         let _ = self.writing.await;
         let _ = self.announcing.await;
     }
@@ -67,10 +67,10 @@ pub fn start_writer(journal: Journal, clock: Clock, options: WriterOptions) -> (
     (handle, WriterTask { writing, announcing })
 }
 
-/// How long telling others may take.
+/// How long the notification of other processes may take.
 const ANNOUNCING: Duration = Duration::from_secs(5);
 
-/// Tells other processes, after the commit, on another connection, the latest position only.
+/// Notifies other processes, after the commit and on another connection, of the latest position only.
 async fn announce(journal: Journal, mut positions: watch::Receiver<Position>) {
     while positions.changed().await.is_ok() {
         let position = *positions.borrow_and_update();

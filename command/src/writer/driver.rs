@@ -1,7 +1,7 @@
-//! Carries out what the machine asks for: the writer's I/O, with a deadline on each part of it.
+//! Carries out what the machine asks for: the writer's I/O, each part with a time limit.
 //!
-//! A call that passes its deadline has its connection dropped, and its query is never cancelled: a cancelled wait for a
-//! synchronous standby is a commit that may be lost. No `statement_timeout` stands on these sessions for that reason.
+//! A call that exceeds its limit has its connection dropped, and its query is never cancelled: cancelling a wait for a
+//! synchronous standby can lose the commit. For the same reason these sessions have no `statement_timeout`.
 
 mod append;
 mod connections;
@@ -29,17 +29,17 @@ use io::{Access, Finished, Session};
 use listeners::Listeners;
 use replies::Replies;
 
-/// How often the machine is told that time has passed, while it waits for that.
+/// How often the machine is called while it waits for time to pass.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What outlives a panic of the writer.
+/// What is kept when the writer panics and is started again.
 #[derive(Debug)]
 pub(super) struct Resources {
     pub(super) journal: Journal,
     pub(super) options: WriterOptions,
     pub(super) stats: Arc<WriterStats>,
     pub(super) committed: watch::Sender<Position>,
-    /// When the longest-waiting command came, in microseconds after the start; 0: none waits.
+    /// When the longest-waiting command arrived, in microseconds after the start; 0: none waits.
     pub(super) oldest: Arc<AtomicU64>,
     pub(super) start: Instant,
     pub(super) held_back: watch::Receiver<HeldBack>,
@@ -52,7 +52,7 @@ struct Driver<'a> {
     access: Access,
     machine: Machine,
     replies: Replies,
-    /// The one batch under way.
+    /// The batch in flight, one at a time.
     flight: Option<JoinHandle<Finished>>,
     /// The session that holds the head's lock.
     session: Option<Session>,
@@ -60,7 +60,7 @@ struct Driver<'a> {
     reading: JoinSet<Input>,
     snapshot_writer: SnapshotWriter,
     listeners: Listeners,
-    /// Who was answered is to send what comes next.
+    /// Whether the machine waits for the callers that were just answered to send their next commands.
     gathers: bool,
 }
 
@@ -106,7 +106,7 @@ pub(super) async fn run(resources: &Resources, clock: &Clock, waiting: &mut mpsc
             biased;
             finished = end_of(&mut driver.flight) => driver.batch_finished(finished),
             Some(read) = driver.reading.join_next() => {
-                // A panic here is one of the driver's: its supervisor answers everybody and starts anew.
+                // A panic here is one of the driver's: its supervisor answers all callers and starts it again.
                 let input = read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
                 driver.handle(input);
             }
@@ -123,8 +123,8 @@ pub(super) async fn run(resources: &Resources, clock: &Clock, waiting: &mut mpsc
     }
 }
 
-/// While a commit is under way nothing decided now can be committed yet: those who are about to send something get
-/// their turn first. Deciding for many at once costs one look at the journal, as deciding for one does.
+/// Collects what callers are about to send. While a commit is in flight nothing that is decided now can be committed
+/// yet, and deciding many commands at once costs one read of the journal, as deciding one does.
 async fn gather<T>(waiting: &mut mpsc::Receiver<T>, arrived: &mut Vec<T>, room: usize) {
     loop {
         let before = arrived.len();
@@ -140,12 +140,12 @@ async fn gather<T>(waiting: &mut mpsc::Receiver<T>, arrived: &mut Vec<T>, room: 
     }
 }
 
-/// The end of the batch under way; waits for ever when there is none.
+/// The end of the batch in flight; waits for ever when there is none.
 async fn end_of(flight: &mut Option<JoinHandle<Finished>>) -> Finished {
     match flight {
         Some(flight) => match flight.await {
             Ok(finished) => finished,
-            // Only a panic or the runtime's end gets here; what was committed is unknown, as with a lost connection.
+            // A panic, or the runtime's end; whether the batch was committed is unknown, as after a lost connection.
             Err(error) => {
                 Finished { input: Input::Appended(Appended::Unknown(Arc::new(error))), session: None }
             }
@@ -154,7 +154,7 @@ async fn end_of(flight: &mut Option<JoinHandle<Finished>>) -> Finished {
     }
 }
 
-/// Stamps of a writer that starts: a random number and those after it.
+/// The stamps of a writer that starts: a random number, from which it counts up.
 #[expect(clippy::disallowed_methods, reason = "names of appends, and not facts of the domain")]
 fn stamps() -> u128 {
     uuid::Uuid::new_v4().as_u128()
@@ -244,7 +244,7 @@ impl Driver<'_> {
 mod tests {
     use super::*;
 
-    /// What is gathered beside the first of five, who send one after the other.
+    /// What is collected beside the first of five commands that are sent one after the other.
     async fn gathered(room: usize) -> Vec<u32> {
         let (sender, mut waiting) = mpsc::channel(8);
         let mut arrived = vec![1];

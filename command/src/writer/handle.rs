@@ -14,26 +14,26 @@ use super::options::{HeldBack, WriterOptions};
 use super::stats::{OutcomeKind, WriterStats};
 use super::submission::{Outcome, Submission, SubmitError};
 
-/// A submission on its way, with the line back to its caller.
+/// A submission and the channel to its caller.
 #[derive(Debug)]
 pub(super) struct Incoming {
     pub(super) submission: Box<Submission>,
     pub(super) reply: Reply,
 }
 
-/// The line back to a caller.
+/// The channel to a caller.
 #[derive(Debug)]
 pub(super) struct Reply {
     pub(super) answer: oneshot::Sender<Result<Outcome, SubmitError>>,
     /// Whether the command may have been committed.
     pub(super) sent: Arc<AtomicBool>,
-    /// When the command came.
+    /// When the command arrived.
     pub(super) at: Instant,
-    /// The trace of the submission; the commit that makes it true hangs below it.
+    /// The span of the submission; the span of its commit is a child of it.
     pub(super) span: Span,
 }
 
-/// Sends commands to the writer. Cheap to clone; the writer stops when the last handle is gone.
+/// Sends commands to the writer. Cheap to clone; the writer stops when the last handle is dropped.
 #[derive(Debug, Clone)]
 pub struct WriterHandle {
     pub(super) queue: mpsc::Sender<Incoming>,
@@ -47,13 +47,14 @@ pub struct WriterHandle {
 
 impl WriterHandle {
     /// Has a command decided and, when it is accepted, committed. A key that was answered before is found by its
-    /// stored receipt: correct at any time, but dear to the batch, so who expects repetitions looks it up first.
+    /// stored receipt: always correct, but it makes the whole batch slower, so a caller that expects repetitions looks
+    /// the receipt up first.
     ///
     /// # Errors
-    /// [`SubmitError`]; a rule's refusal is no error but [`Outcome::Rejected`].
+    /// [`SubmitError`]; a refusal by a rule is not an error but [`Outcome::Rejected`].
     pub async fn submit(&self, submission: Submission) -> Result<Outcome, SubmitError> {
         let command = submission.command.kind();
-        // At debug level: where nobody collects traces, a span costs one comparison.
+        // At debug level: where traces are not collected, a span costs one comparison.
         let span = tracing::debug_span!(
             "command",
             command = submission.command.name(),
@@ -78,7 +79,7 @@ impl WriterHandle {
             let reply = Reply { answer: reply, sent: Arc::clone(&sent), at: Instant::now(), span };
             place.send(Incoming { submission: Box::new(submission), reply });
             answer.await.unwrap_or_else(|_gone| {
-                // The writer panicked, or was ended.
+                // The writer panicked, or was stopped.
                 Err(if sent.load(Relaxed) { SubmitError::Unknown } else { SubmitError::Stopped })
             })
         };
@@ -106,13 +107,13 @@ impl WriterHandle {
         }
     }
 
-    /// What the writer has done since it started.
+    /// Counters of what the writer has done since it started.
     #[must_use]
     pub fn stats(&self) -> &WriterStats {
         &self.stats
     }
 
-    /// From the next decision on, refuses commands that would write one of these; the set before is forgotten.
+    /// From the next decision on, refuses commands that would write one of these kinds; replaces the previous set.
     pub fn hold_back(&self, kinds: BTreeSet<EventKind>) {
         self.held_back.send_if_modified(|held_back| {
             let differs = **held_back != kinds;
@@ -123,13 +124,13 @@ impl WriterHandle {
         });
     }
 
-    /// What is held back.
+    /// The kinds that are held back.
     #[must_use]
     pub fn held_back(&self) -> HeldBack {
         Arc::clone(&self.held_back.borrow())
     }
 
-    /// Whether the writer runs: false means that this process can decide nothing any more.
+    /// Whether the writer runs. If not, this process cannot decide commands any more.
     #[must_use]
     pub fn is_running(&self) -> bool {
         !self.queue.is_closed()

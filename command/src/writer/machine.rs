@@ -1,13 +1,13 @@
-//! The writer as a state machine: what came in, and what is to be done about it.
+//! The writer as a state machine: from what happened to what is to be done.
 //!
-//! It knows no clock, no task and no database. A driver tells it what happened ([`Input`]) and carries out what it asks
-//! for ([`Output`]); a simulation does the same with a journal in memory and every fault there is.
+//! It uses no clock, no task and no database. A driver passes what happened ([`Input`]) and carries out what is asked
+//! for ([`Output`]); a simulation does the same with a journal in memory and every possible fault.
 //!
-//! Everything is decided on top of a *known head* of the journal, and appended only if the head is still that one. Where
-//! it is not, the appending transaction holds the head's lock and brings what was appended meanwhile: the machine
-//! puts that below what it decided, decides again only the commands that looked at something that changed, and the
-//! rest is appended as it is. So nobody ever conflicts, and no refusal rests on old facts: a batch without events asks
-//! whether the head is still the known one before its callers hear of it.
+//! Everything is decided on top of a *known head* of the journal, and appended only if the head is still that one. If
+//! it is not, the appending transaction holds the head's lock and returns what others appended meanwhile: the machine
+//! applies that below what it decided, decides again only the commands that read a stream that changed, and appends
+//! the rest unchanged. So no append conflicts, and no refusal rests on an old state: for a batch without events the
+//! journal is asked whether the head is still the known one before the callers are answered.
 
 mod after_append;
 mod cache;
@@ -42,7 +42,7 @@ use state::Flight;
 pub(super) use state::{DECIDED_AT_ONCE, Machine, TAIL_LIMIT};
 
 impl Machine {
-    /// Takes in what happened and says what is to be done, in order.
+    /// Handles what happened and returns what is to be done, in order.
     pub(super) fn handle(&mut self, now: Elapsed, input: Input) -> Vec<Output> {
         self.now = self.now.max(now);
         match input {
@@ -65,7 +65,7 @@ impl Machine {
         std::mem::take(&mut self.outputs)
     }
 
-    /// Takes in commands that came together.
+    /// Accepts commands that arrived together.
     pub(super) fn submit(
         &mut self,
         now: Elapsed,
@@ -91,7 +91,7 @@ impl Machine {
         self.held_back = kinds;
     }
 
-    /// Commands that may still be taken in: what one batch has room for.
+    /// Commands that can still be accepted: what one batch has room for.
     pub(super) fn room(&self) -> usize {
         self.options.batch.saturating_sub(self.undecided() + self.pending.len())
     }
@@ -107,7 +107,7 @@ impl Machine {
         self.stats.moved()
     }
 
-    /// Whether anything is to happen when time passes.
+    /// Whether the passing of time can change anything.
     pub(super) fn waits(&self) -> bool {
         self.outage.is_some() || self.undecided() > 0
     }
@@ -137,7 +137,7 @@ impl Machine {
         self.check_keys();
     }
 
-    /// Starts committing what is decided, unless a commit is under way.
+    /// Starts committing what is decided, unless a commit is in flight.
     pub(super) fn start_commit(&mut self) {
         let Some(base) = self.known else { return };
         if self.is_committing() || self.pending.is_empty() || self.gathers() {

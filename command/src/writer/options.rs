@@ -8,20 +8,20 @@ use chrono::{DateTime, Utc};
 use fairway_events::EventKind;
 use fairway_events::journal::Acknowledged;
 
-/// Tells the instant. The system's clock, or one that a test set.
+/// Returns the current instant: from the system's clock, or one that a test set.
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
-/// Hears of every append that is committed, before those who asked for it do. Also of one whose commit's answer was lost,
-/// once it is found; a journal that loses the append afterwards takes nothing back.
+/// Is notified of every append that is committed, before its callers are answered. Also of one whose commit was not
+/// confirmed, once it is found. It is not notified when a journal loses the append afterwards.
 pub trait AppendListener: std::fmt::Debug + Send + Sync {
-    /// The append is committed. Everybody who shares it waits for the return: this must neither block nor take long.
+    /// The append is committed. All its callers wait for the return: this must neither block nor take long.
     fn acknowledged(&self, append: &Acknowledged<'_>);
 }
 
-/// Kinds of events that are not written, since a node that runs cannot read them.
+/// Kinds of events that are not written, because a running node cannot read them.
 pub type HeldBack = Arc<BTreeSet<EventKind>>;
 
-/// The writer's bounds. The defaults are for a node that serves members.
+/// The writer's limits. The defaults are for a node that serves members.
 #[derive(Debug, Clone)]
 pub struct WriterOptions {
     /// Commands that may wait in the queue.
@@ -34,12 +34,12 @@ pub struct WriterOptions {
     pub queue_timeout: Duration,
     /// How long a caller waits for an answer, the queue included.
     pub deadline: Duration,
-    /// How long a commit may take, and the wait for the head before it. A synchronous standby that is replaced takes
+    /// How long a commit may take, and the wait for the head before it. When a synchronous standby is replaced it takes
     /// longer: then the outcome is looked up.
     pub commit: Duration,
     /// How long reading from the journal may take.
     pub read: Duration,
-    /// Who hears of what is committed; none: nobody but the callers.
+    /// Who is notified of what is committed; none: only the callers.
     pub listener: Option<Arc<dyn AppendListener>>,
 }
 

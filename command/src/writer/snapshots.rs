@@ -1,7 +1,7 @@
-//! Which states are kept beside the journal, and under which name.
+//! Which states are stored beside the journal, and under which name.
 //!
-//! A state is good only for the code that made it. So the name is a digest of that code: when a rule of evolution, a
-//! shape or an upcaster changes, the old snapshots no longer count, and nobody has to remember to say so.
+//! A state is valid only for the code that made it. So the name is a digest of that code: when a state, the handling of
+//! an event or an upcaster changes, the old snapshots are not used any more, without anybody changing a version.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use tokio::task::JoinHandle;
 
 use crate::world::{AnyAggregate, Loaded};
 
-/// A stream of which this many events had to be read gets a snapshot, so that the next reader need not.
+/// A stream of which at least this many events had to be read gets a snapshot, so that the next read is shorter.
 const MIN_EVENTS: usize = 64;
 
-/// Snapshots written at once; more wait for the next time that their streams are loaded.
+/// Snapshots written at once; others are written when their streams are loaded the next time.
 pub(super) const MAX_BATCH: usize = 32;
 
 /// How long a batch of them may take.
@@ -41,7 +41,7 @@ const SOURCES: &[(&str, &str)] = sources![
 
 static SCHEMA: LazyLock<String> = LazyLock::new(|| code_digest(SOURCES.iter().map(|(_, text)| *text)));
 
-/// The name under which this program keeps its snapshots.
+/// The name under which this program stores its snapshots.
 pub(super) fn schema() -> &'static str {
     &SCHEMA
 }
@@ -58,7 +58,7 @@ pub(super) fn fold(stream: &StreamId, history: &History) -> Option<Loaded> {
     Some(loaded)
 }
 
-/// Writes snapshots beside the decisions, one batch at a time. Losing one costs a longer read, so failures are only
+/// Writes snapshots in the background, one batch at a time. Losing one only costs a longer read, so failures are only
 /// logged.
 #[derive(Debug, Default)]
 pub(super) struct SnapshotWriter {
@@ -71,7 +71,7 @@ impl SnapshotWriter {
         self.writing.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Keeps states that were read from the journal: committed, therefore.
+    /// Stores states that were read from the journal, which are therefore committed.
     pub(super) fn write(&mut self, journal: &Journal, snapshots: Vec<Snapshot>) {
         if snapshots.is_empty() || !self.is_free() {
             return;

@@ -1,8 +1,8 @@
-//! What the writer did, counted where it happens and read by whoever serves metrics.
+//! What the writer did, counted where it happens and read by the metrics endpoint.
 //!
-//! Plain atomics: counting takes no lock and allocates nothing, since every command of the process passes here. The
-//! counters are independent of each other, so a reader may see one commit's time before its size; over the interval
-//! between two looks that evens out.
+//! Plain atomics: counting takes no lock and allocates nothing, since it happens for every command of the process. The
+//! counters are independent of each other, so a reader may see the time of a commit before its size; over the interval
+//! between two reads this does not matter.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -23,13 +23,13 @@ pub enum OutcomeKind {
     KeyReused,
     /// The queue stayed full.
     Overloaded,
-    /// The database was away; nothing was done.
+    /// The database was unavailable; nothing was done.
     Unavailable,
-    /// Whether it was committed could not be told in time.
+    /// Whether it was committed could not be found out in time.
     Unknown,
-    /// It would write what not every node can read yet.
+    /// It would write an event that not every node can read yet.
     HeldBack,
-    /// A stream, a row or the code is at fault; nothing was done.
+    /// The cause is a stream, a row or the code; nothing was done.
     Faulty,
     /// The writer has stopped.
     Stopped,
@@ -212,13 +212,13 @@ impl WriterStats {
         self.moved.load(Relaxed)
     }
 
-    /// Batches of which an id that was taken for new was not.
+    /// Batches with an id that was presumed new and was not.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.conflicts.load(Relaxed)
     }
 
-    /// Commands that were decided again because another node changed what they looked at.
+    /// Commands that were decided again because another node changed a stream that they read.
     #[must_use]
     pub fn retries(&self) -> u64 {
         self.decided_again.load(Relaxed)
@@ -236,7 +236,7 @@ impl WriterStats {
         self.rewinds.load(Relaxed)
     }
 
-    /// Batches that the database failed to take.
+    /// Batches that the database did not accept.
     #[must_use]
     pub fn failures(&self) -> u64 {
         self.failures.load(Relaxed)

@@ -14,7 +14,7 @@ use crate::{Command, Rejection};
 pub(super) type Cause = Arc<dyn std::error::Error + Send + Sync>;
 
 /// A request that came with an `Idempotency-Key`: the answer to its success is stored with its events. A refusal
-/// changes nothing, so that its answer is stored by whoever puts it into words.
+/// changes nothing; its answer is stored by the HTTP layer, which words it.
 #[derive(Debug, Clone)]
 pub struct ReceiptRequest {
     /// Whose key, on which route.
@@ -27,7 +27,7 @@ pub struct ReceiptRequest {
     pub answer: Value,
 }
 
-/// A command and what is recorded beside its events.
+/// A command and what is recorded with its events.
 #[derive(Debug, Clone)]
 pub struct Submission {
     /// What is asked.
@@ -36,13 +36,13 @@ pub struct Submission {
     pub correlation_id: Uuid,
     /// Who asks.
     pub actor: Actor,
-    /// Reason and subject of an operator's act; usually empty.
+    /// Reason and subject of an operator's action; usually empty.
     pub metadata: BTreeMap<String, String>,
     /// Set when the request came with an idempotency key.
     pub receipt: Option<ReceiptRequest>,
 }
 
-/// What became of a command.
+/// What the result of a command is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It is committed (or changed nothing). Reads that have seen `position` show its effect.
@@ -54,9 +54,9 @@ pub enum Outcome {
     Rejected(Rejection),
     /// A request with the same key was answered before: this is that answer, and nothing was done.
     Replayed {
-        /// The HTTP status of then.
+        /// The HTTP status of that answer.
         status: u16,
-        /// The JSON body of then.
+        /// The JSON body of that answer.
         answer: Value,
         /// Reads that have seen this position show the effect of the first request.
         position: Position,
@@ -68,20 +68,20 @@ pub enum Outcome {
 /// Why a command has no outcome.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum SubmitError {
-    /// The queue stayed full, or the command's turn did not come in time. Nothing was done.
+    /// The queue stayed full, or the command was not decided in time. Nothing was done.
     #[error("the writer has too much to do")]
     Overloaded,
-    /// The database is away. Nothing was done.
+    /// The database is unavailable. Nothing was done.
     #[error("the database did not answer the writer")]
     Unavailable(#[source] Cause),
-    /// Whether the command was committed could not be told in time. Its idempotency key finds the answer later.
+    /// Whether the command was committed could not be found out in time. Its idempotency key finds the answer later.
     #[error("the outcome could not be told in time")]
     Unknown,
     /// The command would write an event that not every node can read yet. Nothing was done.
     #[error("not every node can read {0} yet")]
     HeldBack(EventKind),
-    /// The command needs a stream that this version cannot read, or is refused by the database for what it is, or the
-    /// code panicked. Nothing was done.
+    /// The command needs a stream that this version cannot read, or the database refuses its rows, or the code
+    /// panicked. Nothing was done.
     #[error("the command cannot be carried out")]
     Faulty(#[source] Cause),
     /// The writer has stopped. Nothing was done.

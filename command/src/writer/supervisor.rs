@@ -1,8 +1,8 @@
 //! Starts the writer again when its own code panicked.
 //!
-//! A panic in a decision is answered to the caller whose command it is. What is left is a mistake of the writer itself:
-//! then nothing in its memory is to be trusted, and it starts again from the database. Callers whose command may have
-//! been committed hear that the outcome is unknown, and all others that nothing was done.
+//! A panic in a decision is answered to the caller whose command it is. Any other panic is a defect of the writer itself:
+//! then its memory is not trusted, and it starts again from the database. Callers whose command may have been committed
+//! are told that the outcome is unknown, and all others that nothing was done.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -14,9 +14,9 @@ use super::driver::{self, Resources};
 use super::handle::Incoming;
 use super::options::Clock;
 
-/// Panics of the writer itself before the process has to be started anew: each loses what it had in hand.
+/// Panics of the writer itself after which it is not started again: each loses the commands in memory.
 const MAX_PANICS: u32 = 10;
-/// The rest after each.
+/// The pause after each.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Runs until every handle is dropped and everything is answered, or the writer cannot go on.

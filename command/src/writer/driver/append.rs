@@ -1,4 +1,4 @@
-//! How a batch is appended, and what the end of that means.
+//! How a batch is appended, and what each end of that means.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use super::listeners::Listeners;
 use crate::writer::machine::{AppendMode, Appended, Batch, Input, TAIL_LIMIT};
 use crate::writer::submission::Cause;
 
-/// Appends a batch, or takes the head's lock and reads what came since.
+/// Appends a batch, or takes the head's lock and reads what others appended since.
 pub(super) async fn append(
     access: Access,
     batch: Arc<Batch>,
@@ -73,7 +73,7 @@ pub(super) async fn append(
     }
 }
 
-/// Appends what others did not touch.
+/// Appends the parts of a batch whose streams others did not change.
 async fn append_untouched(
     limit: Duration,
     mut connection: Leased,
@@ -89,7 +89,7 @@ async fn append_untouched(
         Ok((Ok(untouched), false)) => {
             connection.put_back();
             listeners.partly(&batch, (fence, at), &untouched, started.elapsed());
-            // Where the head had not moved there was nobody to leave anything out for.
+            // Where the head had not moved no part was left out.
             if untouched.tail.head == fence.base {
                 ended(Appended::Done)
             } else {
@@ -131,9 +131,9 @@ pub(super) async fn append_locked(
             ended(Appended::Done)
         }
         Ok((Err(error), _)) => {
-            // The transaction is open, or ended in an unknown way.
+            // The transaction is open, or its end is unknown.
             connection.close();
-            // Under the lock the head cannot have moved: a gap is what is left.
+            // Under the lock the head cannot have moved: what remains is a gap in a stream.
             ended(match error {
                 AppendError::Moved | AppendError::Gap => Appended::StreamConflict,
                 error => meaning(error),
@@ -177,8 +177,8 @@ fn cause(error: sqlx::Error) -> Cause {
     Arc::new(error)
 }
 
-/// What the failure of an append means: refused for what it is, not to be had now, or unknown. Whatever is not
-/// certainly refused is looked up.
+/// What the failure of an append means: the rows are refused, the database is unavailable, or the end is unknown.
+/// Whatever is not certainly refused is looked up.
 fn meaning(error: AppendError) -> Appended {
     let error = match error {
         AppendError::StreamConflict | AppendError::Gap | AppendError::Moved => {
@@ -198,7 +198,7 @@ fn meaning(error: AppendError) -> Appended {
     match class.as_str() {
         // Data, integrity, syntax and rights: the rows themselves.
         "22" | "23" | "42" => Appended::Refused(cause(error)),
-        // Read-only, rolled back, out of resources, a lock that was not to be had: said before any commit.
+        // Read-only, rolled back, out of resources, a lock that was not available: always before any commit.
         "25" | "40" | "53" | "55" => Appended::Unavailable(cause(error)),
         _ => Appended::Unknown(cause(error)),
     }

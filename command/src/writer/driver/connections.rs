@@ -1,8 +1,8 @@
-//! The connections that the writer has in hand.
+//! The connections that the writer keeps.
 //!
-//! A pool asks each connection for a sign of life when it comes back. The writer uses one several times per batch, so
-//! that would be as many round trips as its work; it keeps those that answered instead, and gives them back when they
-//! have not been needed for a while.
+//! A pool tests each connection when it is returned. The writer uses one several times per batch, so that these tests
+//! would cost as many round trips as its work; it keeps the connections that answered instead, and returns them when
+//! they have not been used for a while.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,21 +13,21 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
 use tokio::time::timeout;
 
-/// How long a connection may rest in hand: less than anything between here and the server waits before it cuts one.
+/// How long a connection may stay unused: less than the time after which anything in between closes it.
 const IDLE_LIMIT: Duration = Duration::from_secs(10);
 
-/// One for what is appended, one for what is read beside it. Others of the process need the rest of the pool.
+/// One to append and one to read at the same time. The rest of the pool is for other parts of the process.
 const MAX_IDLE: usize = 2;
 
 #[derive(Debug)]
 struct Idle {
     connection: PoolConnection<Postgres>,
-    /// When the pool gave it: it is older than that.
+    /// When the pool gave it; the connection is at least that old.
     taken: Instant,
     used: Instant,
 }
 
-/// Where the writer takes its connections from. Cheap to clone.
+/// Where the writer gets its connections. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct Connections {
     pool: PgPool,
@@ -39,9 +39,9 @@ impl Connections {
         Self { pool, idle: Arc::default() }
     }
 
-    /// A connection on which nothing is under way, within the limit.
+    /// A connection without a running query, within the time limit.
     pub(super) async fn take(&self, limit: Duration) -> Result<Leased, sqlx::Error> {
-        // What is not taken goes back to the pool here.
+        // What is dropped here goes back to the pool.
         let idle: Vec<Idle> = std::mem::take(&mut *self.lock());
         let is_fit = |idle: &Idle| idle.used.elapsed() < IDLE_LIMIT && is_trusted(idle.taken.elapsed());
         let mut fit: Vec<Idle> = idle.into_iter().filter(is_fit).collect();
@@ -60,7 +60,7 @@ impl Connections {
     }
 }
 
-/// A connection in use. Dropped as it is, it goes back to its pool.
+/// A connection in use. When dropped it goes back to its pool.
 #[derive(Debug)]
 pub(super) struct Leased {
     connection: PoolConnection<Postgres>,
@@ -69,7 +69,7 @@ pub(super) struct Leased {
 }
 
 impl Leased {
-    /// Keeps it for the next use: it has just answered, and nothing is under way on it.
+    /// Keeps it for the next use: it has just answered, and no query is running on it.
     pub(super) fn put_back(self) {
         let fresh = Idle { connection: self.connection, taken: self.taken, used: Instant::now() };
         let mut all = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -78,12 +78,12 @@ impl Leased {
         }
     }
 
-    /// Closes it in the middle of what it does; the server ends its transaction.
+    /// Closes it during a query or a transaction; the server ends the transaction.
     pub(super) fn close(self) {
         drop(self.connection.detach());
     }
 
-    /// Drops it as one that may be silent.
+    /// Drops it as a connection that may not answer any more.
     pub(super) fn abandon(self) {
         give_up(self.connection);
     }

@@ -1,4 +1,4 @@
-//! Who hears of a commit before its callers do: the counters, and whoever keeps a record of what is acknowledged.
+//! Who is notified of a commit before its callers: the counters, and the listener that records what is acknowledged.
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
@@ -13,7 +13,7 @@ use crate::writer::machine::{Batch, Decided};
 use crate::writer::options::{AppendListener, Clock};
 use crate::writer::stats::WriterStats;
 
-/// Those who hear of commits.
+/// Those who are notified of commits.
 #[derive(Clone)]
 pub(super) struct Listeners {
     pub(super) stats: Arc<WriterStats>,
@@ -22,14 +22,14 @@ pub(super) struct Listeners {
 }
 
 impl Listeners {
-    /// The whole batch was appended on its base.
+    /// The whole batch was appended directly after its base.
     pub(super) fn whole(&self, batch: &Batch, fence: Fence, at: DateTime<Utc>, took: Duration) {
         self.stats.committed(batch.len(), batch.events(), took);
         let last = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
         self.notify(batch.commands().iter(), fence, at, last);
     }
 
-    /// Some of its parts were appended, after what others had appended; `commands` is their number.
+    /// Some of its parts were appended, after what others had appended.
     pub(super) fn partly(
         &self,
         batch: &Batch,
@@ -50,7 +50,7 @@ impl Listeners {
         }
     }
 
-    /// An append whose outcome was unknown is there, wholly or in part.
+    /// An append whose outcome was unknown was found, in whole or in part.
     pub(super) fn found(&self, batch: &Batch, fence: Fence, found: &Found) {
         if self.listener.is_none() {
             return;
@@ -76,7 +76,7 @@ impl Listeners {
         if append.events() == 0 {
             return;
         }
-        // The commit stands, and its callers are to hear so, whatever becomes of the record.
+        // The events are committed, and their callers are answered accordingly, even if the listener fails.
         if std::panic::catch_unwind(AssertUnwindSafe(|| listener.acknowledged(&append))).is_err() {
             tracing::error!("what was acknowledged could not be recorded: the listener panicked");
         }

@@ -12,7 +12,7 @@ use crate::Submission;
 use crate::writer::handle::{Incoming, Reply};
 use crate::writer::machine::{Answer, Batch, Ticket};
 
-/// The lines back to callers, by ticket: the oldest first.
+/// The reply channels of the callers, by ticket: the oldest first.
 #[derive(Debug)]
 pub(super) struct Replies {
     waiting: BTreeMap<Ticket, Reply>,
@@ -27,7 +27,7 @@ impl Replies {
         Self { waiting: BTreeMap::new(), next: 1, start, oldest }
     }
 
-    /// Keeps the line back to a caller and names the submission.
+    /// Keeps the reply channel of a caller and gives the submission a ticket.
     pub(super) fn add(&mut self, Incoming { submission, reply }: Incoming) -> (Ticket, Submission) {
         let ticket = self.next;
         self.next += 1;
@@ -45,13 +45,13 @@ impl Replies {
 
     pub(super) fn answer(&mut self, Answer { ticket, answer }: Answer) {
         if let Some(reply) = self.waiting.remove(&ticket) {
-            // A caller that has gone no longer wants to know.
+            // A caller that has gone does not need the answer.
             let _ = reply.answer.send(answer);
         }
         self.update_oldest();
     }
 
-    /// The trace of a commit: below the first command's, and linked to those of the others that share it.
+    /// The span of a commit: a child of the first command's, and linked to those of the others in it.
     pub(super) fn span(&self, batch: &Batch) -> Span {
         let mut traces =
             batch.tickets().filter_map(|ticket| self.waiting.get(&ticket)).map(|reply| &reply.span);

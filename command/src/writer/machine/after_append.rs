@@ -1,4 +1,4 @@
-//! What follows from the end of a commit.
+//! What follows from the end of an append.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::SubmitError;
 use crate::writer::submission::Cause;
 
 impl Machine {
-    /// The append under way has ended.
+    /// The append in flight has ended.
     pub(super) fn appended(&mut self, end: Appended) {
         match end {
             Appended::Moved(tail) => {
@@ -74,7 +74,7 @@ impl Machine {
         }
     }
 
-    /// The batch of an append that came to nothing.
+    /// The batch of an append that was not committed.
     fn ended(&mut self) -> Option<Batch> {
         match std::mem::take(&mut self.flight) {
             Flight::Appending { batch, .. } => Some(into_owned(batch)),
@@ -99,13 +99,13 @@ impl Machine {
         self.answer_all(batch, position);
     }
 
-    /// An id that was presumed new is not: decides everything again, with a look at what is there.
+    /// An id that was presumed new is not: decides everything again, after loading the streams.
     fn look_again(&mut self, batch: Batch) {
         self.roll_back(batch);
         self.waiting.iter_mut().for_each(|queued| queued.presumes = false);
     }
 
-    /// Something in the batch is refused whatever the state of the journal: finds it by halves.
+    /// Something in the batch is refused in any state of the journal: finds it by halving the batch.
     fn take_apart(&mut self, batch: Batch, cause: Cause) {
         self.stats.failed();
         let size = batch.len();
@@ -130,7 +130,7 @@ impl Machine {
         }
     }
 
-    /// So many commands of a batch that is taken apart are through.
+    /// So many commands of a batch that is being halved are done.
     pub(super) fn part_done(&mut self, commands: usize) {
         self.halving = self.halving.and_then(|(limit, left)| {
             left.checked_sub(commands).filter(|left| *left > 0).map(|left| (limit, left))
@@ -152,7 +152,7 @@ impl Machine {
         }
     }
 
-    /// The answers that others gave to keys of the batch are known: their callers get them, the rest is decided again.
+    /// The answers that others gave to keys of the batch are known: their callers get these, the rest is decided again.
     pub(super) fn receipts_read(&mut self, receipts: &[Receipt]) {
         let Flight::ReadingReceipts { batch, .. } = std::mem::take(&mut self.flight) else { return };
         self.outage = None;
@@ -161,7 +161,7 @@ impl Machine {
         self.waiting = self.answer_repeated(waiting, receipts).into();
     }
 
-    /// Asks what is still to be asked about the batch under way.
+    /// Asks again what is still unknown about the batch in flight.
     pub(super) fn ask_again(&mut self) {
         match &mut self.flight {
             Flight::LookingUp { batch, fence, asked } if !*asked => {

@@ -1,4 +1,4 @@
-//! Commands that are decided and not yet committed: what each looked at, what it appends, what its caller will hear.
+//! Commands that are decided and not yet committed: what each read, what it appends, what its caller is answered.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::Rejection;
 use crate::world::Decision;
 use crate::writer::submission::Outcome;
 
-/// What a decided command will be told once the batch is committed.
+/// The outcome of a decided command, without the position that its commit gives.
 #[derive(Debug, Clone)]
 enum PendingOutcome {
     Accepted,
@@ -27,11 +27,11 @@ enum PendingOutcome {
 pub(crate) struct Decided {
     pub(super) queued: Queued,
     outcome: PendingOutcome,
-    /// The streams that the decision looked at.
+    /// The streams that the decision read.
     pub(super) seen: Vec<StreamId>,
     /// The events per stream.
     pub(super) writes: Vec<(StreamId, Vec<Event>)>,
-    /// The same as they will be sent: written here, while the batch before is being committed.
+    /// The same as rows: serialised here, while the batch before is being committed.
     pub(crate) rows: Rows,
     pub(crate) receipt: Option<Receipt>,
 }
@@ -43,7 +43,7 @@ impl Decided {
         Self { queued, outcome, seen, writes: Vec::new(), rows: Rows::default(), receipt: None }
     }
 
-    /// A command whose key was answered by another.
+    /// A command whose key was answered for another.
     pub(super) fn repeated(queued: Queued, first: &Receipt) -> Self {
         let same = queued
             .submission
@@ -153,7 +153,7 @@ impl Decided {
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Batch {
     commands: Vec<Decided>,
-    /// Whose receipt is in the batch, by place.
+    /// The index of the command whose receipt has that key.
     answered: HashMap<ReceiptKey, usize>,
     events: usize,
 }
@@ -203,7 +203,7 @@ impl Batch {
         self.answered.keys().cloned().collect()
     }
 
-    /// Every stream that a decision of the batch looked at, once.
+    /// Every stream that a decision of the batch read, once.
     pub(crate) fn seen(&self) -> Vec<StreamId> {
         let seen: HashSet<&StreamId> = self.commands.iter().flat_map(|decided| &decided.seen).collect();
         seen.into_iter().cloned().collect()
@@ -220,12 +220,12 @@ impl Batch {
     }
 }
 
-/// A batch that was lent to whoever appends it, and is given back before its end is told.
+/// A batch that was shared with the task that appended it, which has released it before it reports the end.
 pub(super) fn into_owned(batch: Arc<Batch>) -> Batch {
     match Arc::try_unwrap(batch) {
         Ok(batch) => batch,
         Err(_shared) => {
-            // Nobody may hold it; going on without its callers would leave them without an answer.
+            // Going on without the batch's callers would leave them without an answer.
             panic!("a batch that has ended is still held");
         }
     }

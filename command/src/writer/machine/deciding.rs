@@ -1,4 +1,4 @@
-//! Deciding what waits, each command on top of the ones before it, and having read what is blocked.
+//! Deciding the commands that wait, each on top of the ones before it, and loading the streams that are missing.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,26 +18,26 @@ use crate::world::{self, Undecided};
 use crate::writer::snapshots;
 use crate::writer::submission::Cause;
 
-/// Loads that one decision may ask for before its command is refused: the deepest needs four (a booking, the voucher
-/// of a place, its order, that order's vouchers), and a stream may change whenever it is read; a code's mistake must not ask for ever.
+/// Loads that one decision may ask for before its command fails: the deepest needs four (a booking, the voucher of a
+/// place, its order, that order's vouchers), and a stream may change while it is read; a defect must not loop for ever.
 const MAX_LOADS: u32 = 256;
 
-/// What became of a command that was to be decided.
+/// The result of trying to decide a command.
 enum Decision {
     Decided(Box<Decided>),
     Answered(Answer),
-    /// It lacks these streams.
+    /// These streams have to be loaded first.
     Blocked(Box<Queued>, Vec<StreamId>),
-    /// It is refused, under a key that somebody else may have answered.
+    /// It is refused, under a key that another node may have answered.
     Unchecked(Box<Queued>),
-    /// The code panicked when it applied the events: what the cache holds of the streams is not to be trusted.
+    /// The code panicked when it applied the events: the cached states of the streams cannot be trusted.
     Broken(Answer),
 }
 
 impl Machine {
     pub(super) fn decide_waiting(&mut self) {
         let limit = self.halving.map_or(self.options.batch, |(limit, _)| limit);
-        // While a refused batch is taken apart, each part is committed before the next is decided.
+        // While a refused batch is halved, each part is committed before the next is decided.
         let idle = self.waiting.is_empty() && self.pending.is_empty() && !self.is_committing();
         if idle {
             self.halving = None;
@@ -102,7 +102,7 @@ impl Machine {
         if queued.presumes {
             self.cache.presume_new(queued.submission.command.starts());
         } else {
-            // What another command presumes is not good enough for one whose own presumption was wrong.
+            // What another command presumes is not enough for one whose own presumption was wrong.
             self.cache.forget_presumed(&streams);
         }
         let absent = self.cache.absent(streams);
@@ -134,7 +134,7 @@ impl Machine {
                 }
             }
             Ok(Err(Undecided::Rejected(rejection))) => {
-                // By whichever command they were presumed to be new.
+                // Whichever command presumed them to be new.
                 let presumed = if self.has(Guard::CheckPresumed) {
                     self.cache.forget_presumed(&seen)
                 } else {
@@ -147,7 +147,7 @@ impl Machine {
                     }
                     Decision::Decided(Box::new(Decided::rejected(queued, *rejection, seen)))
                 } else {
-                    // The refusal may be of a repetition: with its own earlier events in sight it is none.
+                    // It may be a repetition: with its own earlier events loaded it is not refused.
                     queued.presumes = false;
                     self.blocked_by(queued, presumed)
                 }
@@ -190,7 +190,7 @@ impl Machine {
         fault(ticket, Arc::new(Panicked(message.to_owned())))
     }
 
-    /// Has the keys of refused commands looked up, unless others are being looked up.
+    /// Has the keys of refused commands looked up, unless a look-up is in flight.
     pub(super) fn check_keys(&mut self) {
         if !self.checking.is_empty() || self.unchecked.is_empty() {
             return;
@@ -200,7 +200,7 @@ impl Machine {
         self.outputs.push(Output::CheckKeys(keys.map(|receipt| receipt.key.clone()).collect()));
     }
 
-    /// A refused command whose key somebody else answered gets that answer; the others are refused.
+    /// A refused command whose key another node answered gets that answer; the others are refused.
     pub(super) fn keys_checked(&mut self, receipts: &[Receipt]) {
         self.outage = None;
         let checking = std::mem::take(&mut self.checking);
@@ -226,7 +226,7 @@ impl Machine {
         rest
     }
 
-    /// Has the blocked streams read, unless others are being read.
+    /// Has the missing streams read, unless a load is in flight.
     pub(super) fn load_wanted(&mut self) {
         let Some(known) = self.known else { return };
         if self.loading.is_some() {
@@ -251,8 +251,7 @@ impl Machine {
         self.outputs.push(Output::Load { load: self.loads, known, streams, with_snapshots });
     }
 
-    /// The load of that number, where it is still waited for; not where it was asked for before everything was
-    /// forgotten.
+    /// The load of that number, if it is still waited for; not if it was requested before everything was forgotten.
     pub(super) fn end_of_load(&mut self, number: u64) -> Option<Loading> {
         let any = !self.has(Guard::OldAnswers);
         let loading = self.loading.take_if(|loading| loading.number == number || any)?;
@@ -260,7 +259,7 @@ impl Machine {
         Some(loading)
     }
 
-    /// Keeps loaded streams in memory, and the states of long ones beside the journal.
+    /// Adds loaded streams to the cache, and has snapshots of long ones written.
     pub(super) fn loaded(&mut self, load: u64, histories: Vec<(StreamId, Result<History, Unreadable>)>) {
         self.outage = None;
         let Some(loading) = self.end_of_load(load) else { return };

@@ -1,8 +1,8 @@
 //! When the next batch is sent.
 //!
-//! Where nobody else writes, at once: the database has nothing better to do. Where others write, they have the head as
-//! soon as a batch is committed, and the next one would only wait for them. So it waits for those who were just answered
-//! and ask for more, and for the streams that these lack: half the batches are half the commits.
+//! When no other node writes, at once: the database has nothing else to do. When others write, they take the head as
+//! soon as a batch is committed, and the next batch would only wait for them. So it waits for the callers that were
+//! just answered and send their next commands, and for the streams that these need: fewer, larger commits.
 
 use fairway_events::Position;
 
@@ -15,7 +15,7 @@ impl Machine {
     pub(super) fn answer_all(&mut self, done: Batch, position: Position) {
         let others_write = self.others_write > 0 && self.halving.is_none();
         if !others_write {
-            // Before anybody hears of the last one.
+            // Before the callers of the last one are answered.
             self.start_commit();
         }
         for decided in done.into_commands() {
@@ -31,14 +31,14 @@ impl Machine {
         self.gathering != Gathering::None
     }
 
-    /// Whoever was about to ask for something has.
+    /// The callers have sent their next commands.
     pub(super) fn gathered(&mut self) {
         if self.gathering == Gathering::Callers {
             self.gathering = if self.loading.is_some() { Gathering::Streams } else { Gathering::None };
         }
     }
 
-    /// What was being read is read, or cannot be.
+    /// The load has ended, or failed.
     pub(super) fn load_ended(&mut self) {
         if self.gathering == Gathering::Streams {
             self.gathering = Gathering::None;

@@ -1,4 +1,4 @@
-//! The database is away: who waits how long, and when it is asked again.
+//! The database is unavailable: how long commands wait, and when it is asked again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,15 +10,15 @@ use super::state::{Flight, Machine, Outage};
 use crate::SubmitError;
 use crate::writer::submission::Cause;
 
-/// How long a command waits for a database that is away; a change of the primary takes about as long.
+/// How long a command waits for an unavailable database; a change of the primary takes about as long.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// How much sooner than its caller the writer gives a command up.
+/// How much earlier than its caller's time limit the writer answers.
 const MARGIN: Duration = Duration::from_secs(1);
-/// The first and the longest pause between two attempts; each is twice the one before.
+/// The first and the longest pause between two attempts; each is twice the previous one.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
 
 impl Machine {
-    /// Leaves the database alone for a moment.
+    /// Pauses before the database is asked again.
     pub(super) fn back_off(&mut self, cause: Cause) {
         let pause = self.outage.as_ref().map_or(PAUSES.0, |outage| (outage.pause * 2).min(PAUSES.1));
         self.outage = Some(Outage { pause, until: self.now + pause, cause });
@@ -62,7 +62,7 @@ impl Machine {
         self.back_off(cause);
     }
 
-    /// What is decided and was not sent in time is not sent any more: its callers have gone.
+    /// Rolls back what is decided and was not sent in time: its callers have gone.
     pub(super) fn roll_back_late(&mut self) {
         let (now, deadline) = (self.now, self.deadline());
         let is_late = |decided: &Decided| decided.queued.arrived + deadline <= now;
@@ -71,12 +71,12 @@ impl Machine {
         }
     }
 
-    /// Sooner than callers give up, so that they hear the truth.
+    /// Earlier than the callers' time limit, so that they get the true answer.
     fn deadline(&self) -> Elapsed {
         self.options.deadline - (self.options.deadline / 10).min(MARGIN)
     }
 
-    /// Tells those who waited for too long, and for whom nothing was done.
+    /// Answers the commands that waited for too long, and for which nothing was done.
     pub(super) fn answer_late(&mut self) {
         let now = self.now;
         let deadline = self.deadline();

@@ -1,4 +1,4 @@
-//! The parts of a batch: commands that looked at a common stream, or share a key, hold or fall together.
+//! The parts of a batch: commands that read a common stream, or share a key, are committed together or not at all.
 
 use std::collections::HashMap;
 
@@ -69,7 +69,7 @@ impl Batch {
         (done, left)
     }
 
-    /// The commands of which something is so, and the others, each in their order.
+    /// The commands that fulfil a condition, and the others, each in their order.
     pub(super) fn partition(self, mut is_so: impl FnMut(&Decided) -> bool) -> (Self, Self) {
         let (mut those, mut others) = (Self::default(), Self::default());
         for decided in self.into_commands() {
@@ -79,7 +79,7 @@ impl Batch {
     }
 }
 
-/// The first command of a part, as far as it is known.
+/// The first command of a part, as far as it is known: the root of a union-find.
 fn root(parents: &mut [usize], mut place: usize) -> usize {
     while parents[place] != place {
         parents[place] = parents[parents[place]];

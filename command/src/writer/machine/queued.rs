@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::writer::submission::{Outcome, Submission, SubmitError};
 
-/// Names a submission between the machine and its driver.
+/// Identifies a submission between the machine and its driver.
 pub(crate) type Ticket = u64;
 
 /// The time since the writer started.

@@ -1,4 +1,4 @@
-//! What the machine remembers, and the changes of it that several of its steps share.
+//! The machine's state, and the changes of it that several of its steps share.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use crate::writer::options::{HeldBack, WriterOptions};
 use crate::writer::stats::WriterStats;
 use crate::writer::submission::Cause;
 
-/// Commands that are decided in one go. Between two goes a finished commit is answered and the next begins: so the
-/// writer decides while the database commits, instead of each waiting for all of the other's work.
+/// Commands that are decided at a stretch. After these a finished commit is answered and the next one starts: so the
+/// writer decides while the database commits, and neither waits for all of the other's work.
 pub(crate) const DECIDED_AT_ONCE: usize = 32;
 
-/// More foreign events than this at once, and it is cheaper to start with an empty cache.
+/// With more foreign events than this at once it is cheaper to start with an empty cache.
 pub(crate) const TAIL_LIMIT: i64 = 10_000;
 
-/// Appends after one that found the head moved for which others are taken to write; and, where they wrote to the same
-/// streams, after which the head's lock is taken first.
+/// For how many appends after one that found the head moved other nodes are presumed to write; and, where they wrote to
+/// the same streams, for how many the head's lock is taken first.
 pub(super) const OTHERS_WRITE: u32 = 64;
 pub(super) const LOCK_FIRST: u32 = 32;
 
@@ -45,7 +45,7 @@ pub(super) enum Flight {
         fence: Fence,
         asked: bool,
     },
-    /// One of its keys was answered by somebody else.
+    /// One of its keys was answered by another node.
     ReadingReceipts {
         batch: Batch,
         asked: bool,
@@ -53,11 +53,11 @@ pub(super) enum Flight {
 }
 
 impl Flight {
-    /// The receipt that the batch under way gives to a key.
+    /// The receipt that the batch in flight gives to a key.
     pub(super) fn receipt(&self, key: &ReceiptKey) -> Option<&Receipt> {
         match self {
             Self::Appending { batch, .. } | Self::LookingUp { batch, .. } => batch.receipt(key),
-            // Nothing of these is to be committed.
+            // These batches are not to be committed.
             Self::None | Self::Confirming(_) | Self::ReadingReceipts { .. } => None,
         }
     }
@@ -66,9 +66,9 @@ impl Flight {
 /// Streams that are being read.
 #[derive(Debug)]
 pub(super) struct Loading {
-    /// Its answer bears the same: one that comes late is another's.
+    /// Its answer has the same number; a late answer has another.
     pub(super) number: u64,
-    /// Whether another node appended to the stream meanwhile: what is read may be of before that.
+    /// Whether another node appended to the stream meanwhile: what is read may be from before that.
     pub(super) streams: HashMap<StreamId, bool>,
     pub(super) with_snapshots: bool,
 }
@@ -77,13 +77,13 @@ pub(super) struct Loading {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gathering {
     None,
-    /// Those who were answered send what they send next.
+    /// The callers that were answered send their next commands.
     Callers,
-    /// What they lack is being read; once, so that nobody waits for another's second reading.
+    /// The streams that these need are being read; only one load, so that nobody waits for another's second one.
     Streams,
 }
 
-/// A time in which the database did not answer.
+/// A period in which the database did not answer.
 #[derive(Debug)]
 pub(super) struct Outage {
     pub(super) pause: Duration,
@@ -97,42 +97,42 @@ pub(crate) struct Machine {
     pub(super) options: WriterOptions,
     pub(super) stats: Arc<WriterStats>,
     pub(super) now: Elapsed,
-    /// The head on which everything is decided; none before the journal was looked at.
+    /// The head on which everything is decided; none before the journal was read.
     pub(super) known: Option<Head>,
     pub(super) reading_head: bool,
     pub(super) cache: Cache,
-    /// Streams that this version cannot read, until the commands that asked for them were told.
+    /// Streams that this version cannot read, until the commands that asked for them were answered.
     pub(super) unreadable: HashMap<StreamId, Cause>,
     /// Commands to decide, in order.
     pub(super) waiting: VecDeque<Queued>,
-    /// Commands that lack a stream.
+    /// Commands that need a stream to be loaded.
     pub(super) blocked: Vec<Queued>,
-    /// The streams that they lack and that are not being read yet.
+    /// The streams that they need and that are not being read yet.
     pub(super) wanted: Vec<StreamId>,
     /// Streams whose snapshot cannot be read.
     pub(super) wanted_whole: Vec<StreamId>,
     pub(super) loading: Option<Loading>,
-    /// Refused commands whose key somebody else may have answered, and those that are being looked up.
+    /// Refused commands whose key another node may have answered, and those whose key is being looked up.
     pub(super) unchecked: Vec<Queued>,
     pub(super) checking: Vec<Queued>,
     /// How many loads there were.
     pub(super) loads: u64,
     /// Commands that are decided and wait for their commit.
     pub(super) pending: Batch,
-    /// The layer of the pending batch; that of the batch under way is below it.
+    /// The layer of the pending batch; that of the batch in flight is below it.
     pub(super) layer: u64,
     pub(super) flight_layer: u64,
     pub(super) flight: Flight,
     pub(super) gathering: Gathering,
-    /// Appends for which others are still taken to write, and those that still take the lock first.
+    /// For how many more appends others are presumed to write, and for how many the lock is taken first.
     pub(super) others_write: u32,
     pub(super) lock_first: u32,
     /// For how many appends the lock is taken first.
     pub(crate) lock_first_for: u32,
-    /// Appends for which states are still kept as they were before: longer than the lock is taken first, so that little
-    /// is lost by trying whether it still has to be.
+    /// For how many more appends previous states are kept: longer than the lock is taken first, so that trying without
+    /// the lock costs little.
     pub(super) keep_states: u32,
-    /// Set while a batch that was refused is taken apart: commands per batch, and commands to go.
+    /// Set while a refused batch is halved: commands per batch, and commands that remain.
     pub(super) halving: Option<(usize, usize)>,
     pub(super) outage: Option<Outage>,
     /// Kinds of events that are not to be written.
@@ -140,14 +140,14 @@ pub(crate) struct Machine {
     /// The next stamp.
     pub(super) stamp: u128,
     pub(super) outputs: Vec<Output>,
-    /// Code panicked while it applied events: the cache is not to be trusted once nothing is under way any more.
+    /// Code panicked while it applied events: the cache is not trusted any more once no batch is in flight.
     pub(super) broken: bool,
     #[cfg(test)]
     pub(crate) without: Option<Guard>,
 }
 
 impl Machine {
-    /// A writer that knows nothing yet. Its stamps count up from `stamps`, which must be random.
+    /// A writer that has read nothing yet. Its stamps count up from `stamps`, which must be random.
     pub(crate) fn new(options: WriterOptions, stats: Arc<WriterStats>, stamps: u128) -> Self {
         Self {
             cache: Cache::new(options.cached_streams),
@@ -214,7 +214,7 @@ impl Machine {
         self.outputs.push(Output::Answer(answer));
     }
 
-    /// Has commands decided anew, before all others, in their order.
+    /// Has commands decided again, before all others, in their order.
     pub(super) fn requeue(
         &mut self,
         queued: impl IntoIterator<Item = Queued, IntoIter: DoubleEndedIterator>,
@@ -222,8 +222,8 @@ impl Machine {
         queued.into_iter().rev().for_each(|queued| self.waiting.push_front(queued));
     }
 
-    /// What a batch would have changed did not come true, nor what was decided on top of it: forgets it, and has the
-    /// commands decided again. Not while another batch is under way: what it changed would be forgotten too.
+    /// A batch was not committed, nor what was decided on top of it: forgets their changes, and has the commands decided
+    /// again. Not while another batch is in flight: its changes would be forgotten too.
     pub(super) fn roll_back(&mut self, batch: Batch) {
         if std::mem::take(&mut self.broken) {
             self.cache.clear();
@@ -236,7 +236,7 @@ impl Machine {
         self.requeue(commands.map(|decided| Queued { loads: 0, ..decided.queued }).collect::<Vec<_>>());
     }
 
-    /// Nothing that was remembered holds any more.
+    /// Drops everything in memory, which does not hold any more.
     pub(super) fn forget_everything(&mut self, head: Head) {
         self.cache.clear();
         self.known = Some(head);

@@ -1,8 +1,8 @@
-//! Appending what others did not touch.
+//! Appending the parts whose streams others did not change.
 //!
-//! Where others write, the head has moved again by the time that an append reaches it. So a batch is appended after
-//! whatever came meanwhile, but for those of its parts that rest on a stream to which others appended; these are decided
-//! again. Nodes that write to different streams thereby hold each other up for no longer than their appends take.
+//! When others write, the head has moved again before an append reaches it. So a batch is appended after whatever came
+//! meanwhile, without those of its parts that rest on a stream to which others appended; these are decided again. Nodes
+//! that write to different streams thereby delay each other by no more than the time of their appends.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::guard::Guard;
 use super::messages::AppendMode;
 use super::state::{Flight, LOCK_FIRST, Machine, OTHERS_WRITE};
 
-/// A command that was left out as often gets its turn under the head's lock.
+/// A command that was left out this often is appended under the head's lock.
 const LEFT_OUT: u32 = 3;
 
 impl Machine {
@@ -29,14 +29,14 @@ impl Machine {
         }
     }
 
-    /// Others moved the head.
+    /// Other nodes moved the head.
     pub(super) fn found_head_moved(&mut self) {
         self.stats.found_moved();
         self.others_write = OTHERS_WRITE;
     }
 
-    /// So many of the commands at hand had to be decided again for what others appended: where it is most of them,
-    /// only the head's lock keeps others away from their streams for long enough.
+    /// So many commands had to be decided again because of what others appended: if it is most of them, only the head's
+    /// lock keeps others away from their streams for long enough.
     pub(super) fn had_to_decide_again(&mut self, again: usize, commands: usize) {
         if again * 2 > commands {
             self.lock_first = self.lock_first.max(self.lock_first_for);
@@ -44,7 +44,7 @@ impl Machine {
         }
     }
 
-    /// The parts of the batch that nobody touched are committed, after what others appended.
+    /// The parts of the batch whose streams nobody changed are committed, after what others appended.
     pub(super) fn appended_partly(&mut self, Untouched { tail, appended, left_out }: &Untouched) {
         let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
         let batch = into_owned(batch);
@@ -85,14 +85,14 @@ impl Machine {
         self.answer_all(done, head.position);
     }
 
-    /// What was decided in the layer of a batch that is gone waits for the next one.
+    /// What was decided in the layer of a batch that has ended waits for the next one.
     pub(super) fn keep_pending(&mut self, commands: Vec<Decided>) {
         commands.into_iter().for_each(|decided| self.pending.push(decided));
         let written: Vec<StreamId> = self.pending.written().cloned().collect();
         self.cache.merge(&written, self.flight_layer, self.layer);
     }
 
-    /// The append whose end was unknown is there, with others' between it and its base or without some of its parts.
+    /// The append whose end was unknown is there, after events of others or without some of its parts.
     pub(super) fn found_partly(&mut self, batch: Batch, found: &Found) {
         let there: HashSet<(&StreamId, i64)> =
             found.events.iter().map(|(stream, sequence)| (stream, *sequence)).collect();
