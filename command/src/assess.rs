@@ -10,14 +10,14 @@ use fairway_events::{Holes, MemberId, PlayRight};
 use crate::{BookingWindow, Club, PlayerReason, Reason, Rights};
 
 /// Assesses a round. `club` is none when only the date and the players are asked about; `claimed` is the number of
-/// active places of that club's day; `players` stand in the order of the request.
+/// active places of that club's day; `players` are in the order of the request.
 ///
 /// Returns the right that each player's place would consume, in the order of `players`.
 ///
 /// # Errors
 /// The first reason that applies, in the order of docs/domain.md §3: date, club lacks the holes, closure, capacity,
 /// already plays that date, club maximum, rights. Where one kind of reason applies to several players, the one
-/// who stands first in the request is named.
+/// who is first in the request is named.
 pub fn assess(
     club: Option<&Club>,
     claimed: u32,

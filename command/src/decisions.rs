@@ -1,5 +1,6 @@
-//! How each command is decided: one file per command (the three cancellations share `cancel`), each composing the decisions of the aggregates concerned into
-//! one [`Decision`] over all their streams, so that everything is appended or nothing (docs/domain.md §3.7).
+//! How each command is decided: one file per command (the three cancellations share `cancel`), each composing the
+//! decisions of the aggregates concerned into one [`Decision`] over all their streams, so that everything is appended or
+//! nothing (docs/domain.md §3.7).
 
 use fairway_events::{Event, StreamId};
 
@@ -22,7 +23,7 @@ mod start_subscription;
 mod tests;
 
 impl Command {
-    /// The streams that the decision looks at, as far as the command itself names them. What a booking or a chosen
+    /// The streams that the decision reads, as far as the command itself names them. What a booking or a chosen
     /// right leads to comes as [`Undecided::Missing`], in a few more rounds of loading.
     #[must_use]
     pub fn streams(&self) -> Vec<StreamId> {
@@ -90,7 +91,7 @@ impl Command {
     }
 }
 
-/// Stops unless every stream is at hand, and names all that are not, so that one load brings them all.
+/// Stops unless every stream is loaded, and names all that are not, so that one load reads them all.
 fn require(world: &impl World, streams: impl IntoIterator<Item = StreamId>) -> Result<(), Undecided> {
     let missing: Vec<StreamId> = streams.into_iter().filter(|stream| world.find(stream).is_none()).collect();
     if missing.is_empty() { Ok(()) } else { Err(Undecided::Missing(once_each(missing))) }

@@ -34,7 +34,7 @@ struct Claim {
     play_date: NaiveDate,
     right: PlayRight,
     /// Neither released nor forfeited.
-    held: bool,
+    active: bool,
 }
 
 /// What can be asked of a membership.
@@ -88,7 +88,7 @@ pub enum MembershipCommand {
     },
 }
 
-/// Consume a named right for a place. [`Rights::choose`] tells which.
+/// Consume a named right for a place. [`Rights::choose`] chooses it.
 #[derive(Debug, Clone)]
 pub struct ClaimRight {
     /// Who plays.
@@ -125,7 +125,7 @@ impl Membership {
     /// Every booking in which the member ever had a place, in no order, with the place, its day, and whether it is still
     /// theirs to play: neither released nor forfeited.
     pub fn places(&self) -> impl Iterator<Item = (BookingId, PlaceId, NaiveDate, bool)> {
-        self.claims.iter().map(|(place, claim)| (claim.booking, *place, claim.play_date, claim.held))
+        self.claims.iter().map(|(place, claim)| (claim.booking, *place, claim.play_date, claim.active))
     }
 
     /// Copies a fact into the state. Checks nothing: history already happened.
@@ -168,7 +168,7 @@ impl Membership {
                         club: club.clone(),
                         play_date: *play_date,
                         right: right.clone(),
-                        held: true,
+                        active: true,
                     },
                 );
             }
@@ -196,7 +196,7 @@ impl Membership {
 
     fn mark_released(&mut self, place: PlaceId) {
         if let Some(claim) = self.claims.get_mut(&place) {
-            claim.held = false;
+            claim.active = false;
         }
     }
 }

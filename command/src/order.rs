@@ -1,4 +1,4 @@
-//! One order: what was ordered, at what price, and how its payment fares. It is paid at most once, whatever the order
+//! One order: what was ordered, at what price, and how its payment goes. It is paid at most once, whatever the order
 //! and the number of the provider's messages (docs/domain.md §4, payments).
 
 use std::collections::BTreeMap;
@@ -38,9 +38,9 @@ pub(crate) struct Placed {
     /// The provider's id.
     payment: Option<String>,
     status: Status,
-    /// What went back so far, by kind, in cents.
+    /// What was paid back so far, by kind, in cents.
     refunded: BTreeMap<RefundKind, i64>,
-    /// What the portal has the provider pay back, in cents.
+    /// What the portal asks the provider to pay back, in cents.
     refund_requested: i64,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Placed {
 enum Status {
     Open,
     Paid,
-    /// Failed, broken off or expired: not paid, as far as is known now.
+    /// Failed, cancelled or expired: not paid, as far as is known now.
     Closed,
 }
 
@@ -106,7 +106,7 @@ impl Order {
 }
 
 impl Placed {
-    /// How many of `quantity` equal things the money that went back pays for in full, after one more amount.
+    /// How many of `quantity` equal things the money that was paid back covers in full, after one more amount.
     pub(crate) fn paid_back(&self, quantity: usize, more_cents: i64) -> usize {
         let back = self.refunded.values().sum::<i64>() + more_cents;
         let quantity_cents = i64::try_from(quantity).unwrap_or(i64::MAX);

@@ -36,7 +36,7 @@ pub struct Booking {
     pub holes: Holes,
     /// Who leads. After everybody cancelled: who led last.
     pub master: MemberId,
-    /// Who booked; with `booked_with`, what a repeated request is known by.
+    /// Who booked; with `booked_with`, what a repeated request is recognised by.
     pub booked_by: MemberId,
     /// How many of the first places were booked together; the others were added later.
     pub booked_with: usize,
@@ -53,7 +53,7 @@ pub struct Place {
     pub member: MemberId,
     /// The right that it consumed.
     pub right: PlayRight,
-    /// Who booked or added it: the player, or somebody else.
+    /// Who booked or added it: the player, or another member.
     pub added_by: MemberId,
     /// The day in Europe/Amsterdam on which they did.
     pub added_on: NaiveDate,
@@ -140,7 +140,7 @@ impl Booking {
         MAX_PLAYERS.saturating_sub(self.active().count())
     }
 
-    /// Whether the member has or had a place: who did not must not learn that the booking exists.
+    /// Whether the member has or had a place: others must not learn that the booking exists.
     #[must_use]
     pub fn has_participant(&self, member: MemberId) -> bool {
         self.places.iter().any(|place| place.member == member)

@@ -74,8 +74,8 @@ const ANNOUNCING: Duration = Duration::from_secs(5);
 async fn announce(journal: Journal, mut positions: watch::Receiver<Position>) {
     while positions.changed().await.is_ok() {
         let position = *positions.borrow_and_update();
-        let told = tokio::time::timeout(ANNOUNCING, journal.announce(position)).await;
-        if !matches!(told, Ok(Ok(()))) {
+        let announced = tokio::time::timeout(ANNOUNCING, journal.announce(position)).await;
+        if !matches!(announced, Ok(Ok(()))) {
             tracing::warn!(position, "new events were not announced; followers find them at their next poll");
         }
     }

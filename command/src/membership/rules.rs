@@ -114,9 +114,9 @@ impl Membership {
         today: NaiveDate,
         forfeits: bool,
     ) -> Result<Vec<MembershipEvent>, Rejection> {
-        let Claim { booking, club, play_date, right, held } =
+        let Claim { booking, club, play_date, right, active } =
             self.claims.get(&place).cloned().ok_or(Rejection::ReservationNotFound)?;
-        if !held {
+        if !active {
             return Ok(vec![]);
         }
         if play_date < today {

@@ -51,7 +51,7 @@ impl Placed {
 
     fn start_payment(&self, start: &StartPayment) -> Result<Vec<OrderEvent>, Rejection> {
         match &self.payment {
-            // Started before; the provider's message about it may have been faster than we.
+            // Started before; the provider's message about it may have arrived first.
             Some(payment) if *payment == start.payment => Ok(vec![]),
             Some(_) => Err(Rejection::OtherPayment),
             None if self.status == Status::Open => Ok(vec![OrderEvent::PaymentStarted {
@@ -71,7 +71,7 @@ impl Placed {
             (_, Some(seen)) if seen.amount_cents != self.amount_cents => {
                 return Err(Rejection::OtherAmount);
             }
-            // The provider knows the payment and we do not: we died between asking for it and writing it down.
+            // The provider has the payment and the order does not: the process ended between requesting and recording it.
             (None, Some(seen)) => events.push(OrderEvent::PaymentStarted {
                 order: settle.order,
                 member: self.member,
@@ -85,7 +85,7 @@ impl Placed {
         }
         let (order, member, at) = (settle.order, self.member, settle.at);
         let ended = match (self.status, settle.outcome) {
-            // Money counts, whatever was said before. Once paid stays paid.
+            // A payment counts, whatever was reported before. Once paid stays paid.
             (Status::Open | Status::Closed, PaymentOutcome::Paid) => {
                 OrderEvent::OrderPaid { order, member, paid_at: at }
             }
@@ -104,7 +104,7 @@ impl Placed {
         Ok(events)
     }
 
-    /// What was paid for is not granted: the whole price is to go back. `payment` is the one that paid it.
+    /// What was paid for is not granted: the whole price is to be paid back. `payment` is the one that paid it.
     pub(crate) fn request_refund(&self, settle: &SettleOrder, payment: &str) -> OrderEvent {
         OrderEvent::RefundRequested {
             order: settle.order,

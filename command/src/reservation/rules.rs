@@ -190,7 +190,7 @@ impl Booking {
                 });
             }
         }
-        // The places stand in the order of joining: the first who stays has been there longest.
+        // The places are in the order of joining: the first who stays has been there longest.
         let successor = self.active().find(|place| cancelled.iter().all(|other| other.id != place.id));
         let master_cancels = cancelled.iter().any(|place| place.member == self.master);
         match successor {

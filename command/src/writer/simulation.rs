@@ -1,10 +1,10 @@
 //! Whole histories of several writers on one journal, every fault included, each from a seed.
 //!
 //! Two or three machines (`machine`) with a cache of a few streams book, cancel and add on a few members and one club.
-//! A scheduler chooses what happens next: a command comes, a request reaches the journal, an answer comes back, late,
-//! twice removed or never; a lock's session is killed, a node dies, the journal goes back, a row is refused, code
-//! panics. An oracle holds every answer against what was true, and the invariants I1 to I6 of docs/security.md against
-//! what is in the end. Whatever fails prints its seed, and the seed repeats it.
+//! A scheduler chooses what happens next: a command arrives, a request reaches the journal, an answer comes back, late or
+//! never; a lock's session is killed, a node ends, the journal goes back, a row is refused, code panics. An oracle
+//! compares every answer with the journal, and checks the invariants I1 to I6 of docs/security.md at the end. A failure
+//! prints its seed, and the seed repeats it.
 //!
 //! `cargo nextest run -p fairway-command simulation` runs 2,000 seeds;
 //! `FAIRWAY_SEEDS=100000 cargo nextest run --cargo-profile release -p fairway-command -E 'test(every_seed)'` as many.
@@ -47,7 +47,7 @@ fn run(seed: u64, without: Option<Without>) -> (Vec<String>, BTreeMap<&'static s
     (failures, scheduler.oracle.counts)
 }
 
-/// Panics of the simulation are expected, and told where they matter.
+/// Panics of the simulation are expected, and reported where they matter.
 fn quietly<T>(work: impl FnOnce() -> T) -> T {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -92,10 +92,10 @@ fn every_seed_keeps_every_promise() {
     println!("{seeds} seeds: {counts:?}");
 }
 
-/// Seeds in which something that is taken away is to be missed.
+/// Seeds within which a protection that is switched off must be detected.
 const SEEDS_TO_MISS: u64 = 3_000;
 
-fn is_missed(without: Without) -> bool {
+fn is_detected(without: Without) -> bool {
     quietly(|| (0..SEEDS_TO_MISS).any(|seed| !run(seed, Some(without)).0.is_empty()))
 }
 
@@ -103,7 +103,7 @@ macro_rules! missed {
     ($($name:ident: $without:expr;)+) => { $(
         #[test]
         fn $name() {
-            assert!(is_missed($without), "nobody misses {:?}", $without);
+            assert!(is_detected($without), "nobody misses {:?}", $without);
         }
     )+ };
 }

@@ -92,9 +92,9 @@ async fn other_processes_hear_of_a_commit() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     let mut listener = Journal::new(database.pool()).listen().await.unwrap();
-    let patience = Duration::from_secs(60);
-    let mut heard = std::pin::pin!(listener.wait(patience));
-    assert!(futures::poll!(&mut heard).is_pending());
+    let time_limit = Duration::from_secs(60);
+    let mut waiting = std::pin::pin!(listener.wait(time_limit));
+    assert!(futures::poll!(&mut waiting).is_pending());
     give_pass(&writer, 1).await;
-    tokio::time::timeout(patience / 2, heard).await.expect("it was heard").unwrap();
+    tokio::time::timeout(time_limit / 2, waiting).await.expect("it was notified").unwrap();
 }

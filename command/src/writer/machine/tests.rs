@@ -1,4 +1,4 @@
-//! The machine by itself, where what it says is seen at once. What it does in long histories is in `simulation`.
+//! The machine by itself, step by step. Long histories are in `simulation`.
 
 mod ends;
 mod keys;
@@ -78,13 +78,13 @@ fn tickets(batch: &Batch) -> Vec<Ticket> {
 
 /// Who is answered, and whether they were accepted.
 fn answered(outputs: &[Output]) -> Vec<(Ticket, bool)> {
-    let told = |output: &Output| match output {
+    let answer = |output: &Output| match output {
         Output::Answer(Answer { ticket, answer }) => {
             Some((*ticket, matches!(answer, Ok(crate::writer::Outcome::Accepted { .. }))))
         }
         _ => None,
     };
-    outputs.iter().filter_map(told).collect()
+    outputs.iter().filter_map(answer).collect()
 }
 
 /// One event of others after `base`, in a stream that is of no interest.
@@ -106,10 +106,10 @@ fn time_matters_to_it_only_while_a_command_waits() {
     assert!(matches!(asked[..], [Output::ReadHead]), "{asked:?}");
     assert_eq!((machine.waits(), machine.room(), machine.is_idle()), (true, 39, false));
     assert!(machine.handle(DEADLINE / 2, Input::TimePassed).is_empty());
-    let told = machine.handle(DEADLINE * 2, Input::TimePassed);
+    let answers = machine.handle(DEADLINE * 2, Input::TimePassed);
     assert!(
-        matches!(&told[..], [Output::Answer(Answer { ticket: 7, answer: Err(SubmitError::Overloaded) })]),
-        "{told:?}"
+        matches!(&answers[..], [Output::Answer(Answer { ticket: 7, answer: Err(SubmitError::Overloaded) })]),
+        "{answers:?}"
     );
     assert_eq!((machine.waits(), machine.room(), machine.is_idle()), (false, 40, true));
 }

@@ -56,9 +56,9 @@ pub(super) struct Scheduler {
     club: Arc<Club>,
     bookings: Vec<Booking>,
     next_id: u128,
-    /// Commands that are still to come.
+    /// Commands that have not been submitted yet.
     left: usize,
-    /// Steps for which the journal answers nobody.
+    /// Steps for which the journal does not answer.
     away: usize,
     calm: bool,
 }
@@ -82,7 +82,7 @@ impl Scheduler {
             deadline: Duration::from_secs(10),
             ..WriterOptions::default()
         };
-        // A run has some of the faults, so that each is also seen alone; all of them where something is to be missed.
+        // A run has some of the faults, so that each is also seen alone; all of them where something is switched off.
         let mut some = |percent: usize| if random.happens(40) || without.is_some() { percent } else { 0 };
         let faults = Faults {
             lost: some(8),
@@ -96,7 +96,7 @@ impl Scheduler {
             outage: some(1),
         };
         let faults = match without {
-            // To be missed, an append must come late and find the head untouched.
+            // To be detected, an append must come late and find the head unmoved.
             Some(Without::Turn) => Faults { lost: 20, late: 90, outage: 3, ..Faults::default() },
             _ => faults,
         };
@@ -133,12 +133,12 @@ impl Scheduler {
         Node::new(self.options.clone(), stamps, self.without)
     }
 
-    /// Runs until everything is answered, and checks what is then so.
+    /// Runs until everything is answered, and checks the end.
     pub(super) fn run(&mut self) {
         while self.left > 0 && self.oracle.failures.is_empty() {
             self.step();
         }
-        // No more faults: whoever asked is answered, sooner or later.
+        // No more faults: every caller is answered eventually.
         self.calm = true;
         for _ in 0..20_000 {
             if self.nodes.iter().all(|node| node.machine.is_idle() && node.waiting.is_empty()) {
@@ -167,7 +167,7 @@ impl Scheduler {
         if self.happens(self.faults.rewind) {
             let commits = 1 + self.random.below(3);
             self.journal.go_back(commits);
-            // Another server answers now: what was on its way to the one before, from nobody who waits, never comes.
+            // Another server answers now: requests to the previous one for which no node waits never arrive.
             self.operations.retain(|operation| operation.node.is_some());
             return;
         }
@@ -195,7 +195,7 @@ impl Scheduler {
             Stage::Sent(output) => self.reach(id, node, output),
             Stage::Locked(input) => {
                 if self.happens(self.faults.killed) {
-                    // The server takes the lock back from a session that does nothing.
+                    // The server ends a session that holds the lock and does nothing.
                     self.release(id);
                 }
                 if let (Some(node), Some(input)) = (node, input) {
@@ -262,7 +262,7 @@ impl Scheduler {
         }
     }
 
-    /// The node dies: whoever waits hears nothing, and knows what a broken connection tells.
+    /// The node ends: its callers get no answer, only a broken connection.
     fn crash(&mut self, node: usize) {
         let fresh = self.new_node();
         let dead = std::mem::replace(&mut self.nodes[node], fresh);

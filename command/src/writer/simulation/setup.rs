@@ -6,13 +6,13 @@ use crate::{Club, fixtures};
 /// Members who book; one more has a stream that cannot be read.
 pub(super) const MEMBERS: usize = 8;
 
-/// The member whose stream nobody can read.
+/// The member whose stream cannot be read.
 pub(super) const UNREADABLE: u128 = 9;
 
-/// What is taken away, so that a test sees that it would be missed.
+/// What is switched off, so that a test shows that the simulation detects it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Without {
-    /// Something of the machine's.
+    /// A protection of the machine.
     Guard(Guard),
     /// The journal takes an append on any head.
     Head,

@@ -1,4 +1,4 @@
-//! Who asks for what, and asks again.
+//! The callers: what they submit, and when they repeat it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Scheduler {
         self.answered(id, &answer);
     }
 
-    /// A caller hears, and asks again where the answer does not say what became of a command with a key.
+    /// A caller gets an answer, and repeats a command with a key if the answer does not give its outcome.
     pub(super) fn answered(&mut self, id: Uuid, answer: &Result<Outcome, SubmitError>) {
         self.oracle.answered(id, answer, &self.journal);
         let asked = &self.oracle.asked[&id];

@@ -1,4 +1,4 @@
-//! What becomes of a request to the journal: it is answered, late, twice removed or never.
+//! How a request to the journal ends: it is answered, late or never.
 
 use std::sync::Arc;
 
@@ -123,9 +123,9 @@ impl Scheduler {
                     Input::Appended(Appended::Unavailable(fault()))
                 } else {
                     if self.happens(self.faults.late) {
-                        // It arrives all the same, and nobody hears of it.
+                        // It arrives nevertheless, and its answer is lost.
                         let late = self.next_operation();
-                        // With rows of its own: the machine takes its batch back as soon as it is told of the end.
+                        // With rows of its own: the machine takes its batch back as soon as it knows the end.
                         let copy = Arc::new((*batch).clone());
                         self.put(late, None, Stage::Sent(Output::Append { batch: copy, fence, mode }));
                     }
