@@ -203,7 +203,7 @@ impl Moment {
     fn writer(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
         let stats = self.writer.stats();
         let endings = stats
-            .endings()
+            .outcomes()
             .map(|(kind, ending, count)| ([("command", kind), ("outcome", ending.as_str())], count));
         page.counters("fairway_commands", "Commands by kind and outcome", endings)?;
         page.gauge("fairway_writer_running", "1 while commands can be decided", self.writer.is_running())?;

@@ -1,20 +1,23 @@
 //! The one assessment of a round: may this group play there, then? Both the decision to book and the screens that
-//! grey out clubs and days ask here, so they cannot disagree.
+//! grey out clubs and days call it, so they cannot disagree.
+//!
+//! Only the order of the rules is here. Each rule is one function of what it is about: the window, the club, a member's
+//! rights. The aggregates that guard them call the same functions.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use fairway_events::{Holes, MemberId, PlayRight};
 
-use crate::{BookingWindow, Club, ClubReason, PlayerReason, Reason, Rights};
+use crate::{BookingWindow, Club, PlayerReason, Reason, Rights};
 
 /// Assesses a round. `club` is none when only the date and the players are asked about; `claimed` is the number of
-/// active places of that club's day; `players` stand in the order of the request.
+/// active places of that club's day; `players` are in the order of the request.
 ///
 /// Returns the right that each player's place would consume, in the order of `players`.
 ///
 /// # Errors
 /// The first reason that applies, in the order of docs/domain.md §3: date, club lacks the holes, closure, capacity,
 /// already plays that date, club maximum, rights. Where one kind of reason applies to several players, the one
-/// who stands first in the request is named.
+/// who is first in the request is named.
 pub fn assess(
     club: Option<&Club>,
     claimed: u32,
@@ -26,8 +29,7 @@ pub fn assess(
     BookingWindow::around(today).check(date, today)?;
     if let Some(club) = club {
         club.check_holes(holes)?;
-        club.check_open(date)?;
-        club.check_capacity(claimed, players.len())?;
+        club.check_day(date, claimed, players.len())?;
     }
     for_each(players, |rights| rights.check_date(date))?;
     if let Some(club) = club {
@@ -37,7 +39,7 @@ pub fn assess(
         .iter()
         .map(|(member, rights)| match rights.choose(date, holes, today) {
             Ok(right) => Ok((*member, right)),
-            Err(reason) => Err(Reason::Player { member: *member, reason }),
+            Err(reason) => Err(reason.of(*member)),
         })
         .collect()
 }
@@ -61,42 +63,7 @@ fn for_each(
     players: &[(MemberId, &Rights)],
     check: impl Fn(&Rights) -> Result<(), PlayerReason>,
 ) -> Result<(), Reason> {
-    players.iter().try_for_each(|(member, rights)| {
-        check(rights).map_err(|reason| Reason::Player { member: *member, reason })
-    })
-}
-
-impl Club {
-    /// Whether the club offers rounds of that length.
-    pub(crate) fn check_holes(&self, holes: Holes) -> Result<(), ClubReason> {
-        if self.holes.contains(&holes) { Ok(()) } else { Err(ClubReason::HolesNotOffered { holes }) }
-    }
-
-    /// Whether the club is open on a date. A closure's own words say more than the day of the week.
-    pub(crate) fn check_open(&self, date: NaiveDate) -> Result<(), ClubReason> {
-        if let Some((_, reason)) = self.closures.iter().find(|(closed, _)| *closed == date) {
-            return Err(ClubReason::Closed { reason: reason.clone() });
-        }
-        let weekday = date.weekday();
-        if self.closed_weekdays.contains(&weekday) {
-            Err(ClubReason::ClosedOnWeekday { weekday })
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Whether the day has room for `wanted` more places beside the `claimed` ones.
-    pub(crate) fn check_capacity(&self, claimed: u32, wanted: usize) -> Result<(), ClubReason> {
-        // A capacity that was lowered below what is booked leaves no place, not a negative number of them.
-        let Some(free) = self.daily_capacity.map(|capacity| capacity.saturating_sub(claimed)) else {
-            return Ok(());
-        };
-        match free {
-            0 => Err(ClubReason::Full),
-            free if wanted > free as usize => Err(ClubReason::FewPlaces { free }),
-            _ => Ok(()),
-        }
-    }
+    players.iter().try_for_each(|(member, rights)| check(rights).map_err(|reason| reason.of(*member)))
 }
 
 #[cfg(test)]

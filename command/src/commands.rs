@@ -141,7 +141,7 @@ pub struct PlaceOrder {
     pub member: MemberId,
     /// What.
     pub item: OrderItem,
-    /// For how much, in euro cents: reckoned from the settings, never from the request.
+    /// For how much, in euro cents: computed from the settings, never taken from the request.
     pub amount_cents: i64,
     /// The payment method's key.
     pub method: String,
@@ -153,7 +153,18 @@ pub struct PlaceOrder {
     pub at: DateTime<Utc>,
 }
 
-/// Write down the payment that the provider made for an order.
+impl PlaceOrder {
+    /// How many things are ordered.
+    #[must_use]
+    pub fn quantity(&self) -> usize {
+        match &self.item {
+            OrderItem::FreeVouchers { vouchers, .. } => vouchers.len(),
+            OrderItem::FederationRegistration { .. } => 1,
+        }
+    }
+}
+
+/// Record the payment that the provider made for an order.
 #[derive(Debug, Clone)]
 pub struct StartPayment {
     /// The order.
@@ -164,9 +175,9 @@ pub struct StartPayment {
     pub at: DateTime<Utc>,
 }
 
-/// How a payment ended, in the provider's words.
+/// How a payment ended, as the provider says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the words say it")]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum PaymentOutcome {
     Paid,
     Failed,
@@ -198,16 +209,16 @@ pub struct SettleOrder {
     pub at: DateTime<Utc>,
 }
 
-/// Write down that money went back.
+/// Record that money was paid back.
 #[derive(Debug, Clone)]
 pub struct RecordRefund {
     /// The order.
     pub order: OrderId,
-    /// The payment that it went back from.
+    /// The payment that was paid back.
     pub payment: String,
     /// Paid back, or taken back.
     pub kind: RefundKind,
-    /// All that went back in this way so far, in euro cents.
+    /// All that was paid back in this way so far, in euro cents.
     pub total_cents: i64,
     /// The clock's instant.
     pub at: DateTime<Utc>,

@@ -4,13 +4,11 @@
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use cqrs_es::Aggregate;
-use cqrs_es::event_sink::EventSink;
-use fairway_events::{AggregateType, BookingId, ClubId, CourseDayEvent, PlaceId};
+use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId};
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
-use crate::{Club, ClubReason, RejectionClass};
+use crate::{Club, Reason, Rejection};
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +16,7 @@ mod tests;
 /// The active places of a club's day, and their bookings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CourseDay {
-    /// Copied in no time: the writer keeps the state before a batch of every day on which several nodes book.
+    /// Cheap to copy: while several nodes book on a day, the writer keeps the day's state before each batch.
     places: OrdMap<PlaceId, BookingId>,
 }
 
@@ -32,36 +30,6 @@ pub enum CourseDayCommand {
     ReleasePlaces { club: ClubId, date: NaiveDate, booking: BookingId, places: Vec<PlaceId> },
 }
 
-/// Why a club's day stays as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
-pub enum CourseDayRejection {
-    /// The club is closed, or has too little room.
-    #[error(transparent)]
-    Unbookable(#[from] ClubReason),
-    /// A place's id is in use for something else. Ids are made by the server.
-    #[error("Er ging iets mis met het reserveringsnummer, probeer het opnieuw.")]
-    IdTaken,
-}
-
-impl CourseDayRejection {
-    /// A stable name for logs and tests.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Unbookable(reason) => reason.code(),
-            Self::IdTaken => "id_taken",
-        }
-    }
-
-    /// What kind of refusal it is.
-    #[must_use]
-    pub const fn class(&self) -> RejectionClass {
-        match self {
-            Self::Unbookable(_) | Self::IdTaken => RejectionClass::Conflict,
-        }
-    }
-}
-
 impl CourseDay {
     /// Active places on that day.
     #[must_use]
@@ -73,20 +41,19 @@ impl CourseDay {
     ///
     /// # Errors
     /// The state that forbids it.
-    pub fn decide(&self, command: &CourseDayCommand) -> Result<Vec<CourseDayEvent>, CourseDayRejection> {
+    pub fn decide(&self, command: &CourseDayCommand) -> Result<Vec<CourseDayEvent>, Rejection> {
         match command {
             CourseDayCommand::ClaimPlaces { club, date, booking, places } => {
                 let holder = |place: &PlaceId| self.places.get(place);
                 if places.iter().filter_map(holder).any(|by| by != booking) {
-                    return Err(CourseDayRejection::IdTaken);
+                    return Err(Rejection::IdTaken);
                 }
                 let new: Vec<PlaceId> =
                     places.iter().copied().filter(|place| holder(place).is_none()).collect();
                 if new.is_empty() {
                     return Ok(vec![]);
                 }
-                club.check_open(*date)?;
-                club.check_capacity(self.claimed(), new.len())?;
+                club.check_day(*date, self.claimed(), new.len()).map_err(Reason::from)?;
                 Ok(vec![CourseDayEvent::PlacesClaimed {
                     club: club.id.clone(),
                     date: *date,
@@ -122,29 +89,5 @@ impl CourseDay {
                 }
             }
         }
-    }
-}
-
-impl Aggregate for CourseDay {
-    const TYPE: &'static str = AggregateType::CourseDay.as_str();
-    type Command = CourseDayCommand;
-    type Event = CourseDayEvent;
-    type Error = CourseDayRejection;
-    type Services = ();
-
-    async fn handle(
-        &mut self,
-        command: Self::Command,
-        _services: &Self::Services,
-        sink: &EventSink<Self>,
-    ) -> Result<(), Self::Error> {
-        for event in self.decide(&command)? {
-            sink.write(event, self).await;
-        }
-        Ok(())
-    }
-
-    fn apply(&mut self, event: Self::Event) {
-        self.evolve(&event);
     }
 }

@@ -1,52 +1,61 @@
-//! How each command is decided: one file per command, each composing the decisions of the aggregates concerned into
-//! one [`Decision`] over all their streams, so that everything is appended or nothing (docs/domain.md §3.7).
+//! How each command is decided: one file per command (the three cancellations share `cancel`), each composing the
+//! decisions of the aggregates concerned into one [`Decision`] over all their streams, so that everything is appended or
+//! nothing (docs/domain.md §3.7).
 
 use fairway_events::{Event, StreamId};
 
-use crate::{Command, Decision, Undecided, World};
+use crate::{
+    AddPlayers, BookRound, CancelGroup, CancelPlace, Command, Decision, RecordRefund, RemovePlayer,
+    SettleOrder, StartPayment, Undecided, World,
+};
 
 mod add_players;
 mod book_round;
-mod cancel_group;
-mod cancel_place;
-mod giving_up;
+mod cancel;
+mod claim;
 mod grant_voucher;
 mod place_order;
 mod record_refund;
-mod remove_player;
 mod settle_order;
 mod start_payment;
 mod start_subscription;
-mod taking;
 #[cfg(test)]
 mod tests;
 
 impl Command {
-    /// The streams that the decision looks at, as far as the command itself names them. What a booking or a chosen
-    /// right leads to comes as [`Undecided::Missing`], in a few more rounds.
+    /// The streams that the decision reads, as far as the command itself names them. What a booking or a chosen
+    /// right leads to comes as [`Undecided::Missing`], in a few more rounds of loading.
     #[must_use]
     pub fn streams(&self) -> Vec<StreamId> {
         let streams = match self {
-            Self::BookRound(command) => command.streams(),
-            Self::AddPlayers(command) => command.streams(),
-            Self::CancelPlace(command) => vec![StreamId::Reservation(command.booking)],
-            Self::CancelGroup(command) => vec![StreamId::Reservation(command.booking)],
-            Self::RemovePlayer(command) => vec![StreamId::Reservation(command.booking)],
+            Self::BookRound(BookRound { booking, club, play_date, players, .. })
+            | Self::AddPlayers(AddPlayers { booking, club, play_date, players, .. }) => {
+                let members = players.iter().map(|player| StreamId::Membership(player.member));
+                let day = StreamId::CourseDay(club.id.clone(), *play_date);
+                [StreamId::Reservation(*booking)].into_iter().chain(members).chain([day]).collect()
+            }
+            Self::CancelPlace(CancelPlace { booking, .. })
+            | Self::CancelGroup(CancelGroup { booking, .. })
+            | Self::RemovePlayer(RemovePlayer { booking, .. }) => vec![StreamId::Reservation(*booking)],
             Self::StartSubscription(command) => vec![StreamId::Membership(command.member)],
-            Self::GrantVoucher(command) => command.streams(),
-            Self::PlaceOrder(command) => command.streams(),
-            Self::StartPayment(command) => vec![StreamId::Order(command.order)],
-            Self::SettleOrder(command) => vec![StreamId::Order(command.order)],
-            Self::RecordRefund(command) => vec![StreamId::Order(command.order)],
+            Self::GrantVoucher(command) => {
+                vec![StreamId::Voucher(command.voucher), StreamId::Membership(command.member)]
+            }
+            Self::PlaceOrder(command) => {
+                vec![StreamId::Order(command.order), StreamId::Membership(command.member)]
+            }
+            Self::StartPayment(StartPayment { order, .. })
+            | Self::SettleOrder(SettleOrder { order, .. })
+            | Self::RecordRefund(RecordRefund { order, .. }) => vec![StreamId::Order(*order)],
         };
         once_each(streams)
     }
 
-    /// The stream that the command is to start, under an id that was made for it: as good as certainly empty.
+    /// The stream that the command is to start, under an id that was made for it: almost certainly empty.
     pub(crate) fn starts(&self) -> Option<StreamId> {
         match self {
             Self::BookRound(command) => Some(StreamId::Reservation(command.booking)),
-            // An order's id follows from its key, so that a repetition is not unlikely at all.
+            // An order's id follows from its key, so that a repetition is not unlikely.
             Self::PlaceOrder(_)
             | Self::AddPlayers(_)
             | Self::CancelPlace(_)
@@ -60,12 +69,12 @@ impl Command {
         }
     }
 
-    /// Decides the command on the world as it stands.
+    /// Decides the command on the present state.
     ///
     /// # Errors
-    /// [`Undecided::Missing`] with every stream that is known to be lacking, or [`Undecided::Rejected`].
+    /// [`Undecided::Missing`] with every stream that is known to be missing, or [`Undecided::Rejected`].
     pub fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
-        demand(world, self.streams())?;
+        require(world, self.streams())?;
         match self {
             Self::BookRound(command) => command.decide(world),
             Self::AddPlayers(command) => command.decide(world),
@@ -82,13 +91,13 @@ impl Command {
     }
 }
 
-/// Stops unless every stream is at hand, and names all that are not, so that one load brings them all.
-fn demand(world: &impl World, streams: impl IntoIterator<Item = StreamId>) -> Result<(), Undecided> {
+/// Stops unless every stream is loaded, and names all that are not, so that one load reads them all.
+fn require(world: &impl World, streams: impl IntoIterator<Item = StreamId>) -> Result<(), Undecided> {
     let missing: Vec<StreamId> = streams.into_iter().filter(|stream| world.find(stream).is_none()).collect();
     if missing.is_empty() { Ok(()) } else { Err(Undecided::Missing(once_each(missing))) }
 }
 
-/// A request may name a member twice; a stream that is loaded twice would count everything double.
+/// A request may name a member twice; a stream that is loaded twice would count everything twice.
 fn once_each(mut streams: Vec<StreamId>) -> Vec<StreamId> {
     streams.sort_unstable();
     streams.dedup();

@@ -139,18 +139,18 @@ pub(crate) fn grant_voucher(number: u128, to: u128, holes: Holes) -> GrantVouche
     }
 }
 
-/// A world in which commands happened.
+/// The streams after some commands.
 #[derive(Debug, Default)]
-pub(crate) struct Scene {
+pub(crate) struct Streams {
     streams: HashMap<StreamId, Loaded>,
 }
 
-/// Begins a scene with commands that all succeed.
-pub(crate) fn given(commands: impl IntoIterator<Item = Command>) -> Scene {
-    commands.into_iter().fold(Scene::default(), Scene::and)
+/// The streams after commands that all succeed.
+pub(crate) fn given(commands: impl IntoIterator<Item = Command>) -> Streams {
+    commands.into_iter().fold(Streams::default(), Streams::and)
 }
 
-impl Scene {
+impl Streams {
     /// One more command that succeeds.
     pub(crate) fn and(mut self, command: Command) -> Self {
         let decision = self.when(&command).expect("a given command succeeds");
@@ -161,28 +161,28 @@ impl Scene {
         self
     }
 
-    /// Events that no command of this scene made.
+    /// Events that no given command made.
     pub(crate) fn and_events(mut self, stream: &StreamId, events: &[Event]) -> Self {
         let loaded = self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(stream));
         events.iter().for_each(|event| loaded.evolve(event));
         self
     }
 
-    /// Decides a command as the writer does: load what it names, then what it turns out to lack.
+    /// Decides a command as the writer does: load what it names, then what turns out to be missing.
     pub(crate) fn when(&self, command: &Command) -> Result<Decision, Rejection> {
-        let mut at_hand = self.at_hand(&command.streams());
+        let mut loaded = self.loaded(&command.streams());
         for _round in 0..4 {
-            match command.decide(&at_hand) {
+            match command.decide(&loaded) {
                 Ok(decision) => return Ok(decision),
                 Err(Undecided::Rejected(rejection)) => return Err(*rejection),
-                Err(Undecided::Missing(streams)) => at_hand.extend(self.at_hand(&streams)),
+                Err(Undecided::Missing(streams)) => loaded.extend(self.loaded(&streams)),
             }
         }
         panic!("the decision needs more than four rounds of loading");
     }
 
     /// What a load of these streams brings.
-    pub(crate) fn at_hand(&self, streams: &[StreamId]) -> HashMap<StreamId, Loaded> {
+    pub(crate) fn loaded(&self, streams: &[StreamId]) -> HashMap<StreamId, Loaded> {
         let load = |stream: &StreamId| {
             let loaded = self.streams.get(stream).cloned().unwrap_or_else(|| Loaded::empty(stream));
             (stream.clone(), loaded)

@@ -1,12 +1,13 @@
 //! What may happen: commands, the rules of the portal, and the writer that turns decisions into events.
 //!
 //! Decisions are pure (no I/O, no clock, no randomness): a command carries what it needs, [`Command::decide`] looks at
-//! the streams in a [`World`] and answers with events or with a [`Rejection`]. The rules of docs/domain.md §3 live
-//! here and nowhere else.
+//! the streams in a [`World`] and answers with events or with a [`Rejection`]. The rules of docs/domain.md §3 are
+//! here and nowhere else: each is one function of the aggregate or the data that it is about.
 
 #[cfg(test)]
 extern crate self as fairway_command;
 
+mod aggregate;
 mod assess;
 mod calendar;
 mod club;
@@ -44,6 +45,6 @@ pub use voucher::Voucher;
 pub use window::{BookingWindow, WINDOW_DAYS};
 pub use world::{AnyAggregate, Decision, Loaded, Undecided, World};
 pub use writer::{
-    AppendListener, Clock, Distribution, Ending, HeldBack, Outcome, ReceiptRequest, Submission, SubmitError,
-    WriterHandle, WriterOptions, WriterStats, WriterTask, start_writer,
+    AppendListener, Clock, Distribution, HeldBack, Outcome, OutcomeKind, ReceiptRequest, Submission,
+    SubmitError, WriterHandle, WriterOptions, WriterStats, WriterTask, start_writer,
 };

@@ -4,24 +4,19 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
-use cqrs_es::Aggregate;
-use cqrs_es::event_sink::EventSink;
 use fairway_events::{
-    AggregateType, BookingId, ClubId, Holes, MemberId, MembershipEvent, OrderId, PlaceId, PlayRight,
-    VoucherId,
+    BookingId, ClubId, Holes, MemberId, MembershipEvent, OrderId, PlaceId, PlayRight, VoucherId,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{GrantVoucher, Month, Pass, Rights, StartSubscription, VoucherRight};
+use crate::{GrantVoucher, Month, Pass, PlaceOrder, Rights, StartSubscription, VoucherRight};
 
 mod purchases;
 mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use purchases::OpenVoucherOrder;
 use purchases::Purchases;
-pub use rules::MembershipRejection;
 
 /// A member's rights and the places that consumed them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,20 +34,20 @@ struct Claim {
     play_date: NaiveDate,
     right: PlayRight,
     /// Neither released nor forfeited.
-    held: bool,
+    active: bool,
 }
 
 /// What can be asked of a membership.
 #[derive(Debug, Clone)]
 pub enum MembershipCommand {
-    /// Take in a season pass.
+    /// Add a season pass.
     StartSubscription(StartSubscription),
-    /// Take in a voucher.
+    /// Add a voucher.
     ReceiveVoucher(GrantVoucher),
     /// Consume a right for a place.
     ClaimRight(ClaimRight),
-    /// Give up a place: its right comes back, or is forfeited; which of the two, the booking decided.
-    GiveUpPlace {
+    /// A place is cancelled: its right comes back, or is forfeited; which of the two, the booking decided.
+    ReleasePlace {
         /// Whose place.
         member: MemberId,
         /// The place.
@@ -62,9 +57,9 @@ pub enum MembershipCommand {
         /// Whether the right is forfeited.
         forfeits: bool,
     },
-    /// Count free vouchers that are being bought.
-    OpenVoucherOrder(OpenVoucherOrder),
-    /// Count them as bought, or no more.
+    /// Count free vouchers that are being bought; nothing to count for a registration.
+    PlaceOrder(PlaceOrder),
+    /// Count them as bought, or not any more.
     CloseVoucherOrder {
         /// Who ordered.
         member: MemberId,
@@ -73,14 +68,14 @@ pub enum MembershipCommand {
         /// Whether it was paid.
         bought: bool,
     },
-    /// Give up a voucher whose price was paid back.
+    /// Remove a voucher whose price was paid back.
     TakeBackVoucher {
         /// Whose.
         member: MemberId,
         /// The voucher.
         voucher: VoucherId,
     },
-    /// Take in a registration with the federation.
+    /// Record a registration with the federation; nothing where the member has one for that year.
     Register {
         /// Who.
         member: MemberId,
@@ -93,7 +88,7 @@ pub enum MembershipCommand {
     },
 }
 
-/// Consume a named right for a place. [`Rights::choose`] tells which.
+/// Consume a named right for a place. [`Rights::choose`] chooses it.
 #[derive(Debug, Clone)]
 pub struct ClaimRight {
     /// Who plays.
@@ -121,10 +116,16 @@ impl Membership {
         &self.rights
     }
 
+    /// Whether the portal registered the member with the federation for that year.
+    #[must_use]
+    pub fn is_registered(&self, year: i32) -> bool {
+        self.purchases.is_registered(year)
+    }
+
     /// Every booking in which the member ever had a place, in no order, with the place, its day, and whether it is still
-    /// theirs to play: neither given up nor forfeited.
+    /// theirs to play: neither released nor forfeited.
     pub fn places(&self) -> impl Iterator<Item = (BookingId, PlaceId, NaiveDate, bool)> {
-        self.claims.iter().map(|(place, claim)| (claim.booking, *place, claim.play_date, claim.held))
+        self.claims.iter().map(|(place, claim)| (claim.booking, *place, claim.play_date, claim.active))
     }
 
     /// Copies a fact into the state. Checks nothing: history already happened.
@@ -167,18 +168,18 @@ impl Membership {
                         club: club.clone(),
                         play_date: *play_date,
                         right: right.clone(),
-                        held: true,
+                        active: true,
                     },
                 );
             }
             MembershipEvent::PlayRightReleased { place, club, play_date, right, .. } => {
                 self.rights.restore(right, *play_date);
                 self.rights.free_date(club, *play_date);
-                self.give_up(*place);
+                self.mark_released(*place);
             }
             MembershipEvent::PlayRightForfeited { place, club, play_date, .. } => {
                 self.rights.free_date(club, *play_date);
-                self.give_up(*place);
+                self.mark_released(*place);
             }
             MembershipEvent::VoucherOrderOpened { order, quantity, year, member: _ } => {
                 self.purchases.open(*order, *quantity, *year);
@@ -193,9 +194,9 @@ impl Membership {
         }
     }
 
-    fn give_up(&mut self, place: PlaceId) {
+    fn mark_released(&mut self, place: PlaceId) {
         if let Some(claim) = self.claims.get_mut(&place) {
-            claim.held = false;
+            claim.active = false;
         }
     }
 }
@@ -241,29 +242,5 @@ impl Rights {
         if let Some(rounds) = self.rounds_by_club.get_mut(&(club.clone(), play_date.year())) {
             *rounds = rounds.saturating_sub(1);
         }
-    }
-}
-
-impl Aggregate for Membership {
-    const TYPE: &'static str = AggregateType::Membership.as_str();
-    type Command = MembershipCommand;
-    type Event = MembershipEvent;
-    type Error = MembershipRejection;
-    type Services = ();
-
-    async fn handle(
-        &mut self,
-        command: Self::Command,
-        _services: &Self::Services,
-        sink: &EventSink<Self>,
-    ) -> Result<(), Self::Error> {
-        for event in self.decide(&command)? {
-            sink.write(event, self).await;
-        }
-        Ok(())
-    }
-
-    fn apply(&mut self, event: Self::Event) {
-        self.evolve(&event);
     }
 }

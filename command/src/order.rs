@@ -1,18 +1,26 @@
-//! One order: what was ordered, at what price, and how its payment fares. It is paid at most once, whatever the order
+//! One order: what was ordered, at what price, and how its payment goes. It is paid at most once, whatever the order
 //! and the number of the provider's messages (docs/domain.md §4, payments).
 
 use std::collections::BTreeMap;
 
-use cqrs_es::Aggregate;
-use cqrs_es::event_sink::EventSink;
-use fairway_events::{AggregateType, MemberId, OrderEvent, OrderItem, RefundKind};
+use fairway_events::{MemberId, OrderEvent, OrderItem, RefundKind};
 use serde::{Deserialize, Serialize};
+
+use crate::{PlaceOrder, RecordRefund, SettleOrder, StartPayment};
 
 mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use rules::{OrderCommand, OrderRejection};
+/// What can be asked of an order: the commands, as far as they concern the order itself.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each variant holds the command of its name")]
+pub enum OrderCommand {
+    PlaceOrder(PlaceOrder),
+    StartPayment(StartPayment),
+    SettleOrder(SettleOrder),
+    RecordRefund(RecordRefund),
+}
 
 /// An order; empty until it was placed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,19 +37,19 @@ pub(crate) struct Placed {
     method: String,
     /// The provider's id.
     payment: Option<String>,
-    standing: Standing,
-    /// What went back so far, by kind, in cents.
+    status: Status,
+    /// What was paid back so far, by kind, in cents.
     refunded: BTreeMap<RefundKind, i64>,
-    /// What the portal has the provider pay back, in cents.
+    /// What the portal asks the provider to pay back, in cents.
     refund_requested: i64,
 }
 
-/// How an order stands.
+/// Where an order is on its way from being placed to being paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-enum Standing {
+enum Status {
     Open,
     Paid,
-    /// Failed, broken off or expired: not paid, as far as is known now.
+    /// Failed, cancelled or expired: not paid, as far as is known now.
     Closed,
 }
 
@@ -69,7 +77,7 @@ impl Order {
                     amount_cents: *amount_cents,
                     method: method.clone(),
                     payment: None,
-                    standing: Standing::Open,
+                    status: Status::Open,
                     refunded: BTreeMap::new(),
                     refund_requested: 0,
                 });
@@ -77,10 +85,10 @@ impl Order {
             OrderEvent::PaymentStarted { payment, .. } => {
                 self.change(|placed| placed.payment = Some(payment.clone()));
             }
-            OrderEvent::OrderPaid { .. } => self.change(|placed| placed.standing = Standing::Paid),
+            OrderEvent::OrderPaid { .. } => self.change(|placed| placed.status = Status::Paid),
             OrderEvent::OrderFailed { .. }
             | OrderEvent::OrderCancelled { .. }
-            | OrderEvent::OrderExpired { .. } => self.change(|placed| placed.standing = Standing::Closed),
+            | OrderEvent::OrderExpired { .. } => self.change(|placed| placed.status = Status::Closed),
             OrderEvent::RefundRequested { amount_cents, .. } => {
                 self.change(|placed| placed.refund_requested += amount_cents);
             }
@@ -98,36 +106,12 @@ impl Order {
 }
 
 impl Placed {
-    /// How many of `quantity` equal things the money that went back pays for in full, after one more amount.
+    /// How many of `quantity` equal things the money that was paid back covers in full, after one more amount.
     pub(crate) fn paid_back(&self, quantity: usize, more_cents: i64) -> usize {
         let back = self.refunded.values().sum::<i64>() + more_cents;
         let quantity_cents = i64::try_from(quantity).unwrap_or(i64::MAX);
         // An order's amount is above zero: placing checks it.
         let covered = back.saturating_mul(quantity_cents) / self.amount_cents.max(1);
         usize::try_from(covered).unwrap_or(0).min(quantity)
-    }
-}
-
-impl Aggregate for Order {
-    const TYPE: &'static str = AggregateType::Order.as_str();
-    type Command = OrderCommand;
-    type Event = OrderEvent;
-    type Error = OrderRejection;
-    type Services = ();
-
-    async fn handle(
-        &mut self,
-        command: Self::Command,
-        _services: &Self::Services,
-        sink: &EventSink<Self>,
-    ) -> Result<(), Self::Error> {
-        for event in self.decide(&command)? {
-            sink.write(event, self).await;
-        }
-        Ok(())
-    }
-
-    fn apply(&mut self, event: Self::Event) {
-        self.evolve(&event);
     }
 }

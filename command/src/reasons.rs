@@ -1,8 +1,8 @@
 //! Why a date, a club or a player cannot be booked, in the words that members read (docs/domain.md §3, "Reasons").
 //!
 //! The same reasons explain a refused booking and a greyed-out day: `Display` is the Dutch sentence, `code` is
-//! what logs and tests hold on to. A reason about a player starts with `Heeft`; who shows it to the player's
-//! companions puts the first name in front.
+//! stable for logs and tests. A reason about a player starts with `Heeft`; the HTTP layer puts the first name in front
+//! for other members.
 
 use chrono::Weekday;
 use fairway_events::{Holes, MemberId};
@@ -159,6 +159,11 @@ impl PlayerReason {
             Self::OnlyShorterVoucher { .. } => "player_only_shorter_voucher",
             Self::ClubMaximum { .. } => "player_club_maximum",
         }
+    }
+
+    /// The reason, said of a member.
+    pub(crate) const fn of(self, member: MemberId) -> Reason {
+        Reason::Player { member, reason: self }
     }
 }
 

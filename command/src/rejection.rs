@@ -1,37 +1,143 @@
 //! Every refusal of a command: the Dutch sentence that members read, a stable code for logs and tests, and the class
-//! that the HTTP edge turns into a status. Each aggregate words its own refusals; this gathers them.
+//! that the HTTP edge turns into a status. All aggregates and decisions refuse with this one type.
 
+use fairway_events::Holes;
 use serde::Serialize;
 
 use crate::Reason;
-use crate::course_day::CourseDayRejection;
-use crate::membership::MembershipRejection;
-use crate::order::OrderRejection;
-use crate::reservation::ReservationRejection;
-use crate::voucher::VoucherRejection;
 
 /// Why a command was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 pub enum Rejection {
-    /// The round cannot be booked: the date, the club or a player stands in the way. A reason about a player starts
+    /// The round cannot be booked because of the date, the club or a player. A reason about a player starts
     /// with `Heeft` and says who it is about; the edge puts the first name in front.
     #[error(transparent)]
-    Unbookable(Reason),
-    /// The booking stands in the way.
-    #[error(transparent)]
-    Reservation(ReservationRejection),
-    /// A member's rights stand in the way.
-    #[error(transparent)]
-    Membership(MembershipRejection),
-    /// A voucher stands in the way.
-    #[error(transparent)]
-    Voucher(#[from] VoucherRejection),
-    /// The order stands in the way.
-    #[error(transparent)]
-    Order(#[from] OrderRejection),
-    /// The club's day stands in the way.
-    #[error(transparent)]
-    CourseDay(CourseDayRejection),
+    Unbookable(#[from] Reason),
+    /// The id of a booking or of a place is in use for something else. Ids are made by the server.
+    #[error("Er ging iets mis met het reserveringsnummer, probeer het opnieuw.")]
+    IdTaken,
+
+    /// There is no such booking or place, or it is none of the caller's business (docs/domain.md §3.8).
+    #[error("Deze reservering is niet gevonden.")]
+    ReservationNotFound,
+    /// A group has at least one player.
+    #[error("Kies minstens één speler.")]
+    NoPlayers,
+    /// A group has at most four players.
+    #[error("Je kunt met maximaal 4 spelers reserveren.")]
+    TooManyPlayers,
+    /// Nobody plays twice in one group.
+    #[error("Een speler kan maar één keer meedoen: haal de dubbele speler weg.")]
+    PlayerTwice,
+    /// Who books, plays.
+    #[error("Je moet zelf een van de spelers zijn.")]
+    CallerNotAmongPlayers,
+    /// More players than free slots.
+    #[error("Het maximaal aantal spelers voor deze boeking is bereikt.")]
+    NoFreeSlots {
+        /// Slots left, 0..=3.
+        free: usize,
+    },
+    /// Adding to a booking in which nobody plays any more.
+    #[error("Deze reservering is geannuleerd. Maak een nieuwe reservering.")]
+    BookingCancelled,
+    /// Adding by a participant who cancelled their own place.
+    #[error("Je hebt je eigen plaats geannuleerd en kunt daarom geen spelers meer toevoegen.")]
+    CallerCancelled,
+    /// Adding after the play date.
+    #[error("De speeldatum is voorbij: je kunt geen spelers meer toevoegen.")]
+    TooLateToAdd,
+    /// Cancelling after the play date.
+    #[error("De speeldatum is voorbij: annuleren kan niet meer.")]
+    TooLateToCancel,
+    /// Someone else's place cannot be cancelled as one's own.
+    #[error(
+        "Je kunt hier alleen je eigen reservering annuleren. De groepsleider kan een medespeler verwijderen."
+    )]
+    NotYourPlace,
+    /// One's own place is cancelled, not removed.
+    #[error("Je kunt jezelf niet verwijderen. Annuleer in plaats daarvan je eigen reservering.")]
+    OwnPlace,
+    /// Only the master cancels the group.
+    #[error("Alleen de groepsleider kan de hele groep annuleren.")]
+    OnlyMasterCancelsGroup,
+    /// Only the master removes players.
+    #[error("Alleen de groepsleider kan een medespeler verwijderen.")]
+    OnlyMasterRemovesPlayers,
+
+    /// The right that was to be consumed does not fit the round any more.
+    #[error("Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.")]
+    RightGone,
+    /// A season pass ends on the day that it starts, or later.
+    #[error("De einddatum van een abonnement ligt niet voor de startdatum.")]
+    SubscriptionEndsBeforeStart,
+    /// Free vouchers are for holders of a subscription that covers today.
+    #[error("Vrije vouchers zijn er voor leden met een lopend abonnement.")]
+    NoCurrentSubscription,
+    /// Fewer free vouchers may be bought this year, if any.
+    #[error("{}", voucher_maximum(*.left))]
+    VoucherMaximum {
+        /// How many still may.
+        left: u32,
+    },
+    /// The member is registered for that year.
+    #[error("Je hebt voor {year} al een NGF-registratie.")]
+    AlreadyRegistered {
+        /// The federation's year.
+        year: i32,
+    },
+
+    /// There is no such voucher, or it is another member's.
+    #[error("Deze voucher is niet gevonden.")]
+    VoucherNotFound,
+    /// The voucher's id is in use for another voucher. Ids are made by the server.
+    #[error("Er ging iets mis met het vouchernummer, probeer het opnieuw.")]
+    VoucherIdTaken,
+    /// Another place consumed it.
+    #[error("Deze voucher is al gebruikt.")]
+    VoucherAlreadyUsed,
+    /// Its price was paid back.
+    #[error("Deze voucher is ingetrokken.")]
+    VoucherWithdrawn,
+    /// It expires before the play date.
+    #[error("Deze voucher is op de speeldatum verlopen.")]
+    VoucherExpired,
+    /// It is for shorter rounds.
+    #[error("Deze voucher is voor maximaal {holes} holes.")]
+    VoucherTooShort {
+        /// The longest round that it allows.
+        holes: Holes,
+    },
+
+    /// There is no such order.
+    #[error("Deze bestelling is niet gevonden.")]
+    OrderNotFound,
+    /// The id, which follows from the request's idempotency key, is in use for another order.
+    #[error("Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.")]
+    OrderIdTaken,
+    /// Nothing is ordered, or for nothing.
+    #[error("Kies minstens één artikel.")]
+    OrderEmpty,
+    /// The order has ended: a new one is needed.
+    #[error("Deze bestelling is gesloten. Begin opnieuw met bestellen.")]
+    OrderClosed,
+    /// Another payment belongs to the order.
+    #[error("Deze betaling hoort niet bij deze bestelling.")]
+    OtherPayment,
+    /// The payment's amount is not the order's.
+    #[error("Het betaalde bedrag is niet dat van de bestelling.")]
+    OtherAmount,
+    /// Nothing was paid, so that nothing can be paid back.
+    #[error("Deze bestelling is niet betaald.")]
+    OrderNotPaid,
+}
+
+fn voucher_maximum(left: u32) -> String {
+    match left {
+        0 => "Je hebt dit jaar het maximale aantal vrije vouchers gekocht.".to_owned(),
+        1 => "Je kunt dit jaar nog maar 1 vrije voucher kopen.".to_owned(),
+        more => format!("Je kunt dit jaar nog maar {more} vrije vouchers kopen."),
+    }
 }
 
 /// What kind of refusal it is; the names are those of HTTP's 404, 403, 409 and 422.
@@ -41,9 +147,9 @@ pub enum RejectionClass {
     NotFound,
     /// A participant may see it, but not do it.
     Forbidden,
-    /// The state of the world forbids it.
+    /// The present state forbids it.
     Conflict,
-    /// The request makes no sense, whatever the state of the world.
+    /// The request makes no sense in any state.
     Invalid,
 }
 
@@ -53,11 +159,38 @@ impl Rejection {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unbookable(reason) => reason.code(),
-            Self::Reservation(rejection) => rejection.code(),
-            Self::Membership(rejection) => rejection.code(),
-            Self::Voucher(rejection) => rejection.code(),
-            Self::CourseDay(rejection) => rejection.code(),
-            Self::Order(rejection) => rejection.code(),
+            Self::IdTaken | Self::VoucherIdTaken => "id_taken",
+            Self::ReservationNotFound => "reservation_not_found",
+            Self::NoPlayers => "no_players",
+            Self::TooManyPlayers => "too_many_players",
+            Self::PlayerTwice => "player_twice",
+            Self::CallerNotAmongPlayers => "caller_not_among_players",
+            Self::NoFreeSlots { .. } => "no_free_slots",
+            Self::BookingCancelled => "booking_cancelled",
+            Self::CallerCancelled => "caller_cancelled",
+            Self::TooLateToAdd => "too_late_to_add",
+            Self::TooLateToCancel => "too_late_to_cancel",
+            Self::NotYourPlace => "not_your_place",
+            Self::OwnPlace => "own_place",
+            Self::OnlyMasterCancelsGroup => "only_master_cancels_group",
+            Self::OnlyMasterRemovesPlayers => "only_master_removes_players",
+            Self::RightGone => "right_gone",
+            Self::SubscriptionEndsBeforeStart => "subscription_ends_before_start",
+            Self::NoCurrentSubscription => "no_current_subscription",
+            Self::VoucherMaximum { .. } => "voucher_maximum",
+            Self::AlreadyRegistered { .. } => "already_registered",
+            Self::VoucherNotFound => "voucher_not_found",
+            Self::VoucherAlreadyUsed => "voucher_already_used",
+            Self::VoucherWithdrawn => "voucher_withdrawn",
+            Self::VoucherExpired => "voucher_expired",
+            Self::VoucherTooShort { .. } => "voucher_too_short",
+            Self::OrderNotFound => "order_not_found",
+            Self::OrderIdTaken => "order_id_taken",
+            Self::OrderEmpty => "order_empty",
+            Self::OrderClosed => "order_closed",
+            Self::OtherPayment => "other_payment",
+            Self::OtherAmount => "other_amount",
+            Self::OrderNotPaid => "order_not_paid",
         }
     }
 
@@ -65,51 +198,40 @@ impl Rejection {
     #[must_use]
     pub const fn class(&self) -> RejectionClass {
         match self {
-            Self::Unbookable(_) => RejectionClass::Conflict,
-            Self::Reservation(rejection) => rejection.class(),
-            Self::Membership(rejection) => rejection.class(),
-            Self::Voucher(rejection) => rejection.class(),
-            Self::CourseDay(rejection) => rejection.class(),
-            Self::Order(rejection) => rejection.class(),
-        }
-    }
-}
-
-// A reason is a reason, whichever stream it came from: the edge names the player in one place.
-
-impl From<Reason> for Rejection {
-    fn from(reason: Reason) -> Self {
-        Self::Unbookable(reason)
-    }
-}
-
-impl From<ReservationRejection> for Rejection {
-    fn from(rejection: ReservationRejection) -> Self {
-        match rejection {
-            ReservationRejection::AlreadyPlays { member } => {
-                Self::Unbookable(Reason::Player { member, reason: crate::PlayerReason::AlreadyPlays })
+            Self::ReservationNotFound | Self::VoucherNotFound | Self::OrderNotFound => {
+                RejectionClass::NotFound
             }
-            other => Self::Reservation(other),
-        }
-    }
-}
-
-impl From<MembershipRejection> for Rejection {
-    fn from(rejection: MembershipRejection) -> Self {
-        match rejection {
-            MembershipRejection::Unbookable { member, reason } => {
-                Self::Unbookable(Reason::Player { member, reason })
+            Self::NotYourPlace | Self::OnlyMasterCancelsGroup | Self::OnlyMasterRemovesPlayers => {
+                RejectionClass::Forbidden
             }
-            other => Self::Membership(other),
-        }
-    }
-}
-
-impl From<CourseDayRejection> for Rejection {
-    fn from(rejection: CourseDayRejection) -> Self {
-        match rejection {
-            CourseDayRejection::Unbookable(reason) => Self::Unbookable(Reason::Club(reason)),
-            other => Self::CourseDay(other),
+            Self::NoPlayers
+            | Self::TooManyPlayers
+            | Self::PlayerTwice
+            | Self::CallerNotAmongPlayers
+            | Self::SubscriptionEndsBeforeStart
+            | Self::OrderIdTaken
+            | Self::OrderEmpty => RejectionClass::Invalid,
+            Self::Unbookable(_)
+            | Self::IdTaken
+            | Self::NoFreeSlots { .. }
+            | Self::BookingCancelled
+            | Self::CallerCancelled
+            | Self::TooLateToAdd
+            | Self::TooLateToCancel
+            | Self::OwnPlace
+            | Self::RightGone
+            | Self::NoCurrentSubscription
+            | Self::VoucherMaximum { .. }
+            | Self::AlreadyRegistered { .. }
+            | Self::VoucherIdTaken
+            | Self::VoucherAlreadyUsed
+            | Self::VoucherWithdrawn
+            | Self::VoucherExpired
+            | Self::VoucherTooShort { .. }
+            | Self::OrderClosed
+            | Self::OtherPayment
+            | Self::OtherAmount
+            | Self::OrderNotPaid => RejectionClass::Conflict,
         }
     }
 }

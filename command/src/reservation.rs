@@ -1,25 +1,18 @@
-//! One group round: who plays, who leads, who gave up (docs/domain.md §3.1, §3.4, §3.8, §3.9).
+//! One group round: who plays, who leads, who cancelled (docs/domain.md §3.1, §3.4, §3.8, §3.9).
 //!
-//! This file holds the state and how facts change it; the rules stand in `rules.rs`. Whether the players have the
-//! right to play is no concern of this stream: the memberships guard that.
+//! This file holds the state and how facts change it; the rules are in `rules.rs`. Whether the players have the
+//! right to play is not checked here: the memberships guard that.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use cqrs_es::Aggregate;
-use cqrs_es::event_sink::EventSink;
-use fairway_events::{
-    AggregateType, BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent,
-};
+use fairway_events::{BookedPlace, BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent};
 use serde::{Deserialize, Serialize};
 
 use crate::calendar::day_of;
+use crate::{AddPlayers, BookRound, CancelGroup, CancelPlace, RemovePlayer};
 
-mod rejection;
 mod rules;
 #[cfg(test)]
 mod tests;
-
-pub use rejection::ReservationRejection;
-pub(crate) use rules::{Request, Round};
 
 /// The most active places of a booking.
 pub const MAX_PLAYERS: usize = 4;
@@ -43,7 +36,7 @@ pub struct Booking {
     pub holes: Holes,
     /// Who leads. After everybody cancelled: who led last.
     pub master: MemberId,
-    /// Who booked; with `booked_with`, what a repeated request is known by.
+    /// Who booked; with `booked_with`, what a repeated request is recognised by.
     pub booked_by: MemberId,
     /// How many of the first places were booked together; the others were added later.
     pub booked_with: usize,
@@ -60,36 +53,24 @@ pub struct Place {
     pub member: MemberId,
     /// The right that it consumed.
     pub right: PlayRight,
-    /// Who booked or added it: the player, or somebody else.
-    pub taken_by: MemberId,
+    /// Who booked or added it: the player, or another member.
+    pub added_by: MemberId,
     /// The day in Europe/Amsterdam on which they did.
-    pub taken_on: NaiveDate,
+    pub added_on: NaiveDate,
     /// Whether it has not been cancelled.
     pub active: bool,
 }
 
-/// What can be asked of a booking.
+/// What can be asked of a booking: the commands, and for new places the right that each player's place consumes, in the
+/// order of the players. [`crate::assess`] chooses them.
 #[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "the fields are those of the events and commands of the same names")]
+#[expect(missing_docs, reason = "each variant holds the command of its name")]
 pub enum ReservationCommand {
-    /// Book it for a group.
-    BookRound {
-        booking: BookingId,
-        club: ClubId,
-        play_date: NaiveDate,
-        holes: Holes,
-        master: MemberId,
-        places: Vec<BookedPlace>,
-        at: DateTime<Utc>,
-    },
-    /// Add players, at the end of the line.
-    AddPlayers { by: MemberId, places: Vec<BookedPlace>, today: NaiveDate, at: DateTime<Utc> },
-    /// Give up one's own place.
-    CancelPlace { place: PlaceId, by: MemberId, today: NaiveDate, at: DateTime<Utc> },
-    /// Give up every place.
-    CancelGroup { by: MemberId, today: NaiveDate, at: DateTime<Utc> },
-    /// Give up a co-player's place.
-    RemovePlayer { place: PlaceId, by: MemberId, today: NaiveDate, at: DateTime<Utc> },
+    BookRound(BookRound, Vec<PlayRight>),
+    AddPlayers(AddPlayers, Vec<PlayRight>),
+    CancelPlace(CancelPlace),
+    CancelGroup(CancelGroup),
+    RemovePlayer(RemovePlayer),
 }
 
 impl Reservation {
@@ -111,12 +92,12 @@ impl Reservation {
                     master: *master,
                     booked_by: *master,
                     booked_with: places.len(),
-                    places: places.iter().map(|place| Place::taken(place, *master, *booked_at)).collect(),
+                    places: places.iter().map(|place| Place::new(place, *master, *booked_at)).collect(),
                 });
             }
             ReservationEvent::PlayerAdded { place, added_by, added_at, .. } => {
                 if let Some(booking) = &mut self.booking {
-                    booking.places.push(Place::taken(place, *added_by, *added_at));
+                    booking.places.push(Place::new(place, *added_by, *added_at));
                 }
             }
             ReservationEvent::PlaceCancelled { place, .. } => {
@@ -135,13 +116,13 @@ impl Reservation {
 }
 
 impl Place {
-    fn taken(place: &BookedPlace, by: MemberId, at: DateTime<Utc>) -> Self {
+    fn new(place: &BookedPlace, by: MemberId, at: DateTime<Utc>) -> Self {
         Self {
             id: place.place,
             member: place.member,
             right: place.right.clone(),
-            taken_by: by,
-            taken_on: day_of(at),
+            added_by: by,
+            added_on: day_of(at),
             active: true,
         }
     }
@@ -159,7 +140,7 @@ impl Booking {
         MAX_PLAYERS.saturating_sub(self.active().count())
     }
 
-    /// Whether the member has or had a place: who did not must not learn that the booking exists.
+    /// Whether the member has or had a place: others must not learn that the booking exists.
     #[must_use]
     pub fn has_participant(&self, member: MemberId) -> bool {
         self.places.iter().any(|place| place.member == member)
@@ -169,29 +150,5 @@ impl Booking {
     #[must_use]
     pub fn place(&self, id: PlaceId) -> Option<&Place> {
         self.places.iter().find(|place| place.id == id)
-    }
-}
-
-impl Aggregate for Reservation {
-    const TYPE: &'static str = AggregateType::Reservation.as_str();
-    type Command = ReservationCommand;
-    type Event = ReservationEvent;
-    type Error = ReservationRejection;
-    type Services = ();
-
-    async fn handle(
-        &mut self,
-        command: Self::Command,
-        _services: &Self::Services,
-        sink: &EventSink<Self>,
-    ) -> Result<(), Self::Error> {
-        for event in self.decide(&command)? {
-            sink.write(event, self).await;
-        }
-        Ok(())
-    }
-
-    fn apply(&mut self, event: Self::Event) {
-        self.evolve(&event);
     }
 }

@@ -13,7 +13,7 @@ use crate::{Month, PlayerReason};
 
 mod pairs;
 
-/// A member's rights, as they stand.
+/// A member's present rights.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rights {
     /// Season passes, past and future ones too.
@@ -49,7 +49,7 @@ pub struct Pass {
     pub used_by_month: BTreeMap<Month, u32>,
 }
 
-/// A voucher in a member's hands.
+/// A voucher of a member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VoucherRight {
     /// The voucher.
@@ -97,7 +97,7 @@ impl Pass {
         self.used < self.max && self.per_month.is_none_or(|per_month| used_in_month < per_month)
     }
 
-    /// Whether the pass is valid on at least one day of a stretch, ends included.
+    /// Whether the pass is valid on at least one day of a period, both ends included.
     fn reaches_into(&self, first: NaiveDate, last: NaiveDate) -> bool {
         self.startdate <= last && first <= self.enddate
     }
@@ -121,10 +121,10 @@ impl VoucherRight {
 
 impl Rights {
     /// The right that a place on that date would consume (docs/domain.md §3.3): a regular right of a pass if one
-    /// is left, else the voucher that is missed least: fewest holes, then earliest expiry, then id.
+    /// is left, else the least valuable voucher: fewest holes, then earliest expiry, then id.
     ///
-    /// Where two passes cover the date, the one that ends first gives the right, for what is left of it would be
-    /// lost first; the id breaks a tie, so that every node and every replay chooses the same.
+    /// Where two passes cover the date, the one that ends first gives the right, because what is left of it
+    /// would be lost first; the id breaks a tie, so that every node and every replay chooses the same.
     ///
     /// # Errors
     /// Why no right fits. A level or a voucher that is only too short is named before anything that is used up,
@@ -159,7 +159,7 @@ impl Rights {
         }
     }
 
-    /// The reason after all rights were found wanting.
+    /// The reason why no right fits.
     fn why_none(&self, play_date: NaiveDate, today: NaiveDate) -> PlayerReason {
         let month = Month::of(play_date);
         let covering = || self.passes.iter().filter(move |pass| pass.covers(play_date));
@@ -183,7 +183,7 @@ impl Rights {
     }
 
     /// Whether a pass or an unused voucher is valid at some time between today and the end of next month. That
-    /// stretch holds the whole booking window, so that one word, `geen geldig abonnement`, is used for all of it.
+    /// period contains the whole booking window, so that one text, `geen geldig abonnement`, is used for all of it.
     fn has_anything(&self, today: NaiveDate) -> bool {
         let horizon = Month::of(today).next().last_day();
         self.passes.iter().any(|pass| pass.reaches_into(today, horizon))
@@ -204,7 +204,7 @@ impl Rights {
         Allowance { this_month, next_month, reason }
     }
 
-    /// The longest round on any day of a stretch that lies within one month.
+    /// The longest round on any day of a period that lies within one month.
     fn longest_round(&self, first: NaiveDate, last: NaiveDate) -> Option<Holes> {
         let month = Month::of(first);
         let passes =

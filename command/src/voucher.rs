@@ -1,13 +1,11 @@
 //! One voucher: an extra play right that is used at most once (docs/domain.md §3.3, §3.4). The memberships know who
-//! has which voucher; whether it is still to be used, this stream decides.
+//! has which voucher; this stream decides whether it can still be used.
 
 use chrono::NaiveDate;
-use cqrs_es::Aggregate;
-use cqrs_es::event_sink::EventSink;
-use fairway_events::{AggregateType, Holes, MemberId, OrderId, PlaceId, VoucherEvent, VoucherId};
+use fairway_events::{Holes, MemberId, OrderId, PlaceId, VoucherEvent, VoucherId};
 use serde::{Deserialize, Serialize};
 
-use crate::{GrantVoucher, RejectionClass};
+use crate::{GrantVoucher, Rejection};
 
 #[cfg(test)]
 mod tests;
@@ -49,68 +47,9 @@ pub enum VoucherCommand {
     Withdraw { order: OrderId },
     /// Consume it for a place.
     Use { member: MemberId, place: PlaceId, play_date: NaiveDate, holes: Holes },
-    /// Give up that place: the voucher comes back, or is forfeited; which of the two, the booking decided. Where its order
-    /// was paid back and still owes a voucher for that, the voucher that comes back is withdrawn at once.
-    GiveUpPlace { place: PlaceId, today: NaiveDate, forfeits: bool, owed: bool },
-}
-
-/// Why a voucher stays as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, thiserror::Error)]
-pub enum VoucherRejection {
-    /// There is no such voucher, or it is another member's.
-    #[error("Deze voucher is niet gevonden.")]
-    Unknown,
-    /// The voucher's id is in use for another voucher. Ids are made by the server.
-    #[error("Er ging iets mis met het vouchernummer, probeer het opnieuw.")]
-    IdTaken,
-    /// Another place consumed it.
-    #[error("Deze voucher is al gebruikt.")]
-    AlreadyUsed,
-    /// Its price was paid back.
-    #[error("Deze voucher is ingetrokken.")]
-    Withdrawn,
-    /// It expires before the play date.
-    #[error("Deze voucher is op de speeldatum verlopen.")]
-    Expired,
-    /// It is for shorter rounds.
-    #[error("Deze voucher is voor maximaal {holes} holes.")]
-    TooShort {
-        /// The longest round that it allows.
-        holes: Holes,
-    },
-    /// The play date is over.
-    #[error("De speeldatum is voorbij: annuleren kan niet meer.")]
-    TooLate,
-}
-
-impl VoucherRejection {
-    /// A stable name for logs and tests.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Unknown => "voucher_not_found",
-            Self::IdTaken => "id_taken",
-            Self::AlreadyUsed => "voucher_already_used",
-            Self::Withdrawn => "voucher_withdrawn",
-            Self::Expired => "voucher_expired",
-            Self::TooShort { .. } => "voucher_too_short",
-            Self::TooLate => "too_late_to_cancel",
-        }
-    }
-
-    /// What kind of refusal it is.
-    #[must_use]
-    pub const fn class(&self) -> RejectionClass {
-        match self {
-            Self::Unknown => RejectionClass::NotFound,
-            Self::IdTaken
-            | Self::AlreadyUsed
-            | Self::Withdrawn
-            | Self::Expired
-            | Self::TooShort { .. }
-            | Self::TooLate => RejectionClass::Conflict,
-        }
-    }
+    /// That place is cancelled: the voucher comes back, or is forfeited; which of the two, the booking decided. Where its
+    /// order was paid back and still owes a voucher for that, the voucher that comes back is withdrawn at once.
+    ReleasePlace { place: PlaceId, today: NaiveDate, forfeits: bool, owed: bool },
 }
 
 impl Voucher {
@@ -118,7 +57,7 @@ impl Voucher {
     ///
     /// # Errors
     /// The state that forbids it.
-    pub fn decide(&self, command: &VoucherCommand) -> Result<Vec<VoucherEvent>, VoucherRejection> {
+    pub fn decide(&self, command: &VoucherCommand) -> Result<Vec<VoucherEvent>, Rejection> {
         match (&self.granted, command) {
             (None, VoucherCommand::Grant(grant)) => Ok(vec![VoucherEvent::VoucherGranted {
                 voucher: grant.voucher,
@@ -142,33 +81,33 @@ impl Voucher {
                 Ok(vec![])
             }
             (Some(_), VoucherCommand::Grant(_) | VoucherCommand::Purchase { .. }) => {
-                Err(VoucherRejection::IdTaken)
+                Err(Rejection::VoucherIdTaken)
             }
             (
                 None,
                 VoucherCommand::Use { .. }
-                | VoucherCommand::GiveUpPlace { .. }
+                | VoucherCommand::ReleasePlace { .. }
                 | VoucherCommand::Withdraw { .. },
-            ) => Err(VoucherRejection::Unknown),
+            ) => Err(Rejection::VoucherNotFound),
             (Some(granted), VoucherCommand::Withdraw { order }) => Ok(granted.withdraw(*order)),
             (Some(granted), VoucherCommand::Use { member, place, play_date, holes }) => {
                 granted.use_for(*member, *place, *play_date, *holes)
             }
-            (Some(granted), VoucherCommand::GiveUpPlace { place, today, forfeits, owed }) => {
-                granted.give_up(*place, *today, *forfeits, *owed)
+            (Some(granted), VoucherCommand::ReleasePlace { place, today, forfeits, owed }) => {
+                granted.release(*place, *today, *forfeits, *owed)
             }
         }
     }
 
-    /// The order that paid for it, if that place uses it: what was paid back of the order decides what becomes of the
-    /// voucher when the place is given up.
+    /// The order that paid for it, if that place uses it: what was paid back of the order decides what happens to
+    /// the voucher when the place is cancelled.
     #[must_use]
     pub fn order_of_use(&self, by: PlaceId) -> Option<OrderId> {
         let granted = self.granted.as_ref()?;
         matches!(granted.usage, Usage::Used { place, .. } if place == by).then_some(granted.order)?
     }
 
-    /// Whether its price was paid back, so that it can be used no more.
+    /// Whether its price was paid back, so that it cannot be used any more.
     #[must_use]
     pub fn is_withdrawn(&self) -> bool {
         self.granted.as_ref().is_some_and(|granted| granted.usage == Usage::Withdrawn)
@@ -219,33 +158,33 @@ impl Granted {
         place: PlaceId,
         play_date: NaiveDate,
         holes: Holes,
-    ) -> Result<Vec<VoucherEvent>, VoucherRejection> {
+    ) -> Result<Vec<VoucherEvent>, Rejection> {
         if member != self.member {
-            return Err(VoucherRejection::Unknown);
+            return Err(Rejection::VoucherNotFound);
         }
         match self.usage {
             Usage::Used { place: by, .. } if by == place => Ok(vec![]),
-            Usage::Used { .. } | Usage::Forfeited { .. } => Err(VoucherRejection::AlreadyUsed),
-            Usage::Withdrawn => Err(VoucherRejection::Withdrawn),
-            Usage::Unused if self.expires < play_date => Err(VoucherRejection::Expired),
-            Usage::Unused if self.holes < holes => Err(VoucherRejection::TooShort { holes: self.holes }),
+            Usage::Used { .. } | Usage::Forfeited { .. } => Err(Rejection::VoucherAlreadyUsed),
+            Usage::Withdrawn => Err(Rejection::VoucherWithdrawn),
+            Usage::Unused if self.expires < play_date => Err(Rejection::VoucherExpired),
+            Usage::Unused if self.holes < holes => Err(Rejection::VoucherTooShort { holes: self.holes }),
             Usage::Unused => {
                 Ok(vec![VoucherEvent::VoucherUsed { voucher: self.id, member, place, play_date }])
             }
         }
     }
 
-    fn give_up(
+    fn release(
         &self,
         place: PlaceId,
         today: NaiveDate,
         forfeits: bool,
         owed: bool,
-    ) -> Result<Vec<VoucherEvent>, VoucherRejection> {
+    ) -> Result<Vec<VoucherEvent>, Rejection> {
         let (voucher, member) = (self.id, self.member);
         match self.usage {
             Usage::Used { place: by, play_date } if by == place && play_date < today => {
-                Err(VoucherRejection::TooLate)
+                Err(Rejection::TooLateToCancel)
             }
             Usage::Used { place: by, .. } if by == place && forfeits => {
                 Ok(vec![VoucherEvent::VoucherForfeited { voucher, member, place }])
@@ -257,7 +196,7 @@ impl Granted {
                 }
                 Ok(events)
             }
-            // That place holds it no more: the same request, repeated.
+            // That place does not hold it any more: the same request, repeated.
             Usage::Unused | Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => Ok(vec![]),
         }
     }
@@ -267,32 +206,8 @@ impl Granted {
             Usage::Unused => {
                 vec![VoucherEvent::VoucherWithdrawn { voucher: self.id, member: self.member, order }]
             }
-            // A round that was booked on it stands; giving it up withdraws the voucher (`GiveUpPlace`).
+            // A round that was booked with it stays; cancelling that withdraws the voucher (`ReleasePlace`).
             Usage::Used { .. } | Usage::Forfeited { .. } | Usage::Withdrawn => vec![],
         }
-    }
-}
-
-impl Aggregate for Voucher {
-    const TYPE: &'static str = AggregateType::Voucher.as_str();
-    type Command = VoucherCommand;
-    type Event = VoucherEvent;
-    type Error = VoucherRejection;
-    type Services = ();
-
-    async fn handle(
-        &mut self,
-        command: Self::Command,
-        _services: &Self::Services,
-        sink: &EventSink<Self>,
-    ) -> Result<(), Self::Error> {
-        for event in self.decide(&command)? {
-            sink.write(event, self).await;
-        }
-        Ok(())
-    }
-
-    fn apply(&mut self, event: Self::Event) {
-        self.evolve(&event);
     }
 }

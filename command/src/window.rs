@@ -17,7 +17,7 @@ pub struct BookingWindow {
 }
 
 impl BookingWindow {
-    /// The window as it stands on a day.
+    /// The window of a day.
     #[must_use]
     pub fn around(today: NaiveDate) -> Self {
         let since_monday = u64::from(today.weekday().num_days_from_monday());

@@ -1,8 +1,8 @@
-//! The streams that a decision looks at, as they stand.
+//! The present state of the streams that a decision reads.
 //!
-//! A decision never loads: it asks the world for an aggregate, and where the world does not hold it yet, the
-//! decision stops with [`Undecided::Missing`], the writer loads that stream and asks again. So decisions stay pure
-//! and the writer can load the streams of a whole batch at once.
+//! A decision never loads: it asks the world for an aggregate, and if that is not loaded yet, the decision stops with
+//! [`Undecided::Missing`], the writer loads the stream and decides again. So decisions stay pure and the writer can load
+//! the streams of a whole batch at once.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ impl AnyAggregate {
         .ok()
     }
 
-    /// The state that [`Self::to_snapshot`] wrote for a stream of this kind; `None` when the text is no such state.
+    /// The state that [`Self::to_snapshot`] wrote for a stream of this kind; `None` when the text is not such a state.
     #[must_use]
     pub fn restore(stream: &StreamId, state: &str) -> Option<Self> {
         match stream {
@@ -61,7 +61,7 @@ impl AnyAggregate {
         .ok()
     }
 
-    /// Takes in a fact. An event of another kind of stream cannot be stored here; it would change nothing.
+    /// Applies a fact. An event of another kind of stream cannot be stored here; it would change nothing.
     pub fn evolve(&mut self, event: &Event) {
         match (self, event) {
             (Self::Reservation(state), Event::Reservation(event)) => state.evolve(event),
@@ -85,12 +85,12 @@ impl AnyAggregate {
     }
 }
 
-/// An aggregate and the sequence of the last event that it took in; 0 for a stream without events.
+/// An aggregate and the sequence of the last event that was applied to it; 0 for a stream without events.
 #[derive(Debug, Clone)]
 pub struct Loaded {
     /// The last sequence.
     pub version: i64,
-    /// Whether that number was read from an event. One that was counted is looked for when the stream is appended to.
+    /// Whether that number was read from an event. A number that was counted is checked when the stream is appended to.
     pub is_read: bool,
     /// The state.
     pub state: AnyAggregate,
@@ -103,27 +103,27 @@ impl Loaded {
         Self { version: 0, is_read: true, state: AnyAggregate::empty(stream) }
     }
 
-    /// A state that was kept when the stream stood there.
+    /// A state that was restored from a snapshot at that version.
     #[must_use]
-    pub const fn kept(version: i64, state: AnyAggregate) -> Self {
+    pub const fn restored(version: i64, state: AnyAggregate) -> Self {
         Self { version, is_read: false, state }
     }
 
-    /// Takes in an event that was just decided: the next of the stream.
+    /// Applies an event that was just decided: the next of the stream.
     pub fn evolve(&mut self, event: &Event) {
-        self.take_in(self.version + 1, event);
+        self.apply(self.version + 1, event);
         self.is_read = false;
     }
 
-    /// Takes in an event that was read. The version is the last number that was read and never a count: what is
-    /// appended next follows the stream as it is.
-    pub fn take_in(&mut self, sequence: i64, event: &Event) {
+    /// Applies an event that was read. The version is the number that was read and never a count: what is appended next
+    /// follows the stream as it is.
+    pub fn apply(&mut self, sequence: i64, event: &Event) {
         (self.version, self.is_read) = (sequence, true);
         self.state.evolve(event);
     }
 }
 
-/// Why a decision did not come about.
+/// Why there is no decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Undecided {
     /// These streams must be loaded first.
@@ -140,13 +140,13 @@ impl From<Rejection> for Undecided {
 
 /// What a decision can see: anything that finds aggregates by stream.
 pub trait World {
-    /// The aggregate of a stream, if it is at hand.
+    /// The aggregate of a stream, if it is loaded.
     fn find(&self, stream: &StreamId) -> Option<&Loaded>;
 
     /// A booking.
     ///
     /// # Errors
-    /// [`Undecided::Missing`] when it is not at hand; likewise below.
+    /// [`Undecided::Missing`] when it is not loaded; likewise below.
     fn reservation(&self, id: BookingId) -> Result<&Reservation, Undecided> {
         let stream = StreamId::Reservation(id);
         match self.find(&stream) {
@@ -158,7 +158,7 @@ pub trait World {
     /// A member's rights.
     ///
     /// # Errors
-    /// [`Undecided::Missing`] when it is not at hand.
+    /// [`Undecided::Missing`] when it is not loaded.
     fn membership(&self, id: MemberId) -> Result<&Membership, Undecided> {
         let stream = StreamId::Membership(id);
         match self.find(&stream) {
@@ -170,7 +170,7 @@ pub trait World {
     /// A voucher.
     ///
     /// # Errors
-    /// [`Undecided::Missing`] when it is not at hand.
+    /// [`Undecided::Missing`] when it is not loaded.
     fn voucher(&self, id: VoucherId) -> Result<&Voucher, Undecided> {
         let stream = StreamId::Voucher(id);
         match self.find(&stream) {
@@ -182,7 +182,7 @@ pub trait World {
     /// An order.
     ///
     /// # Errors
-    /// [`Undecided::Missing`] when it is not at hand.
+    /// [`Undecided::Missing`] when it is not loaded.
     fn order(&self, id: OrderId) -> Result<&Order, Undecided> {
         let stream = StreamId::Order(id);
         match self.find(&stream) {
@@ -194,7 +194,7 @@ pub trait World {
     /// A club's day.
     ///
     /// # Errors
-    /// [`Undecided::Missing`] when it is not at hand.
+    /// [`Undecided::Missing`] when it is not loaded.
     fn course_day(&self, club: &ClubId, date: NaiveDate) -> Result<&CourseDay, Undecided> {
         let stream = StreamId::CourseDay(club.clone(), date);
         match self.find(&stream) {

@@ -67,7 +67,7 @@ async fn rehearse(
         for stream in wanted {
             let mut loaded = Loaded::empty(&stream);
             for recorded in found.get(&stream).into_iter().flatten() {
-                loaded.take_in(recorded.sequence, &recorded.event);
+                loaded.apply(recorded.sequence, &recorded.event);
             }
             world.insert(stream, loaded);
         }

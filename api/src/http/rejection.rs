@@ -54,11 +54,7 @@ impl Names {
         };
         let sentence = match rejection {
             Rejection::Unbookable(reason) => self.reason(reason, viewer),
-            Rejection::Reservation(_)
-            | Rejection::Membership(_)
-            | Rejection::Voucher(_)
-            | Rejection::CourseDay(_)
-            | Rejection::Order(_) => rejection.to_string(),
+            other => other.to_string(),
         };
         Failure::new(status, sentence)
     }

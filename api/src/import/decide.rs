@@ -112,7 +112,7 @@ async fn load(
         for stream in chunk {
             let mut loaded = Loaded::empty(stream);
             for recorded in found.get(stream).into_iter().flatten() {
-                loaded.take_in(recorded.sequence, &recorded.event);
+                loaded.apply(recorded.sequence, &recorded.event);
             }
             world.insert(stream.clone(), loaded);
         }

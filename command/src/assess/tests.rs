@@ -4,7 +4,7 @@ use chrono::Weekday;
 
 use super::*;
 use crate::fixtures::{by_pass, by_voucher, club, club_id, day, member, pass, today, voucher_right};
-use crate::{DateReason, Pass};
+use crate::{ClubReason, DateReason, Pass};
 
 const EIGHTEEN: Holes = Holes::Eighteen;
 

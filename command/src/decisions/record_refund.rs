@@ -1,27 +1,27 @@
-//! Money went back: as many vouchers as it pays for in full are withdrawn, as far as they are unused. Who played on one
-//! keeps the round; who gives the round up loses the voucher with it (`giving_up`), since the order still owes it. A
+//! Money was paid back: as many vouchers as it pays for in full are withdrawn, as far as they are unused. Who played on
+//! one keeps the round; who cancels the round loses the voucher with it (`cancel`), since the order still owes it. A
 //! federation registration stays: it was passed on to the federation.
 
 use fairway_events::{OrderEvent, OrderId, OrderItem, StreamId, VoucherId};
 
-use super::demand;
+use super::require;
 use crate::membership::MembershipCommand;
-use crate::order::{OrderCommand, OrderRejection, Placed};
+use crate::order::{OrderCommand, Placed};
 use crate::voucher::VoucherCommand;
 use crate::{Decision, RecordRefund, Rejection, Undecided, World};
 
 impl RecordRefund {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let order = world.order(self.order)?;
-        let placed = order.placed().ok_or(Rejection::from(OrderRejection::Unknown))?;
-        let refunded = order.decide(&OrderCommand::RecordRefund(self.clone())).map_err(Rejection::from)?;
+        let placed = order.placed().ok_or(Rejection::OrderNotFound)?;
+        let refunded = order.decide(&OrderCommand::RecordRefund(self.clone()))?;
         let more_cents = refunded.iter().map(amount_of).sum();
         let mut decision = Decision::default();
         decision.add(StreamId::Order(self.order), refunded);
         let OrderItem::FreeVouchers { vouchers, .. } = &placed.item else { return Ok(decision) };
 
-        // Also where nothing new went back: a voucher that an order owed and that came free is withdrawn now.
-        demand(world, [StreamId::Membership(placed.member)].into_iter().chain(voucher_streams(vouchers)))?;
+        // Also when nothing new was paid back: a voucher that an order owed and that is unused again is withdrawn now.
+        require(world, [StreamId::Membership(placed.member)].into_iter().chain(voucher_streams(vouchers)))?;
         let mut to_withdraw = owed(world, placed, vouchers, more_cents)?;
         let membership = world.membership(placed.member)?;
         let mut of_member = Vec::new();
@@ -30,22 +30,22 @@ impl RecordRefund {
                 break;
             }
             let withdraw = VoucherCommand::Withdraw { order: self.order };
-            let withdrawn = world.voucher(*voucher)?.decide(&withdraw).map_err(Rejection::from)?;
+            let withdrawn = world.voucher(*voucher)?.decide(&withdraw)?;
             if withdrawn.is_empty() {
                 continue;
             }
             to_withdraw -= 1;
             decision.add(StreamId::Voucher(*voucher), withdrawn);
             let take_back = MembershipCommand::TakeBackVoucher { member: placed.member, voucher: *voucher };
-            of_member.extend(membership.decide(&take_back).map_err(Rejection::from)?);
+            of_member.extend(membership.decide(&take_back)?);
         }
         decision.add(StreamId::Membership(placed.member), of_member);
         Ok(decision)
     }
 }
 
-/// How many vouchers of an order are still to be withdrawn, after one more amount went back: those that the money pays
-/// for in full, less those that are withdrawn.
+/// How many vouchers of an order are still to be withdrawn, after one more amount was paid back: those that the money
+/// pays for in full, less those that are withdrawn.
 fn owed(
     world: &impl World,
     placed: &Placed,
@@ -59,14 +59,14 @@ fn owed(
     Ok(placed.paid_back(vouchers.len(), more_cents).saturating_sub(withdrawn))
 }
 
-/// Whether an order was paid back for more vouchers than are withdrawn: the next one that comes free is withdrawn then.
+/// Whether an order was paid back for more vouchers than are withdrawn: the next one that is released is withdrawn then.
 pub(super) fn owes_a_voucher(world: &impl World, order: OrderId) -> Result<bool, Undecided> {
     let Some(placed) = world.order(order)?.placed() else { return Ok(false) };
     let OrderItem::FreeVouchers { vouchers, .. } = &placed.item else { return Ok(false) };
     if placed.paid_back(vouchers.len(), 0) == 0 {
         return Ok(false);
     }
-    demand(world, voucher_streams(vouchers))?;
+    require(world, voucher_streams(vouchers))?;
     Ok(owed(world, placed, vouchers, 0)? > 0)
 }
 

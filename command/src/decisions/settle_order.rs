@@ -1,21 +1,21 @@
-//! What the provider says of a payment becomes the order's end. Paid gives what was ordered in the same decision, so
-//! that there is never the one without the other, and never twice. A registration that the member has already cannot be
-//! given: its price goes back, which is decided here and carried out by who talks to the provider.
+//! What the provider says of a payment ends the order. Where it is paid, what was ordered is given in the same decision,
+//! so that there is never the one without the other, and never twice. A registration that the member has already cannot
+//! be given: its price is to be paid back, which is decided here and carried out by the payments service.
 
 use chrono::{Days, NaiveDate};
 use fairway_events::{MemberId, OrderEvent, OrderItem, StreamId, VoucherId, VoucherKind};
 
-use super::demand;
+use super::require;
 use crate::membership::MembershipCommand;
-use crate::order::{OrderCommand, OrderRejection};
+use crate::order::OrderCommand;
 use crate::voucher::VoucherCommand;
 use crate::{Decision, GrantVoucher, Rejection, SettleOrder, Undecided, World};
 
 impl SettleOrder {
     pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
         let order = world.order(self.order)?;
-        let placed = order.placed().ok_or(Rejection::from(OrderRejection::Unknown))?;
-        let mut settled = order.decide(&OrderCommand::Settle(self.clone())).map_err(Rejection::from)?;
+        let placed = order.placed().ok_or(Rejection::OrderNotFound)?;
+        let mut settled = order.decide(&OrderCommand::SettleOrder(self.clone()))?;
         let mut decision = Decision::default();
         // Known already; anything new is the order's end.
         if settled.is_empty() {
@@ -26,17 +26,16 @@ impl SettleOrder {
         if let (OrderItem::FederationRegistration { year, package }, Some(paid), true) =
             (&placed.item, &self.payment, paid)
         {
-            let membership = world.membership(placed.member)?;
-            if membership.is_registered(*year) {
+            let register = MembershipCommand::Register {
+                member: placed.member,
+                order: self.order,
+                year: *year,
+                package: package.clone(),
+            };
+            registered = world.membership(placed.member)?.decide(&register)?;
+            // The member has one for that year already.
+            if registered.is_empty() {
                 settled.push(placed.request_refund(self, &paid.id));
-            } else {
-                let register = MembershipCommand::Register {
-                    member: placed.member,
-                    order: self.order,
-                    year: *year,
-                    package: package.clone(),
-                };
-                registered = membership.decide(&register).map_err(Rejection::from)?;
             }
         }
         decision.add(StreamId::Order(self.order), settled);
@@ -70,18 +69,18 @@ impl SettleOrder {
         decision: &mut Decision,
     ) -> Result<(), Undecided> {
         let streams = grants.iter().map(|grant| StreamId::Voucher(grant.voucher));
-        demand(world, streams.chain([StreamId::Membership(member)]))?;
+        require(world, streams.chain([StreamId::Membership(member)]))?;
         let membership = world.membership(member)?;
         let mut of_member = Vec::new();
         for grant in grants {
             let purchase = VoucherCommand::Purchase { grant: grant.clone(), order: self.order };
-            let purchased = world.voucher(grant.voucher)?.decide(&purchase).map_err(Rejection::from)?;
+            let purchased = world.voucher(grant.voucher)?.decide(&purchase)?;
             decision.add(StreamId::Voucher(grant.voucher), purchased);
             let receive = MembershipCommand::ReceiveVoucher(grant.clone());
-            of_member.extend(membership.decide(&receive).map_err(Rejection::from)?);
+            of_member.extend(membership.decide(&receive)?);
         }
         let close = MembershipCommand::CloseVoucherOrder { member, order: self.order, bought };
-        of_member.extend(membership.decide(&close).map_err(Rejection::from)?);
+        of_member.extend(membership.decide(&close)?);
         decision.add(StreamId::Membership(member), of_member);
         Ok(())
     }

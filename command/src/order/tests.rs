@@ -5,7 +5,7 @@ use fairway_events::{Holes, OrderEvent, OrderItem, RefundKind, VoucherId};
 
 use super::*;
 use crate::fixtures::{member, now, order, today, voucher};
-use crate::{PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, SettleOrder, StartPayment};
+use crate::{PaymentOutcome, PaymentSeen, Rejection};
 
 fn vouchers(vouchers: Vec<VoucherId>) -> OrderItem {
     OrderItem::FreeVouchers {
@@ -68,7 +68,7 @@ fn settle(outcome: PaymentOutcome) -> OrderCommand {
 }
 
 fn settle_by(payment: Option<PaymentSeen>, outcome: PaymentOutcome) -> OrderCommand {
-    OrderCommand::Settle(SettleOrder { order: order(1), payment, outcome, day: today(), at: now() })
+    OrderCommand::SettleOrder(SettleOrder { order: order(1), payment, outcome, day: today(), at: now() })
 }
 
 fn given(events: Vec<OrderEvent>) -> cqrs_es::test::AggregateTestExecutor<Order> {
@@ -97,11 +97,11 @@ fn one_payment_belongs_to_an_order() {
     };
     given(vec![placed()]).when(start("tr_1")).then_expect_events(vec![started()]);
     given(vec![placed(), started()]).when(start("tr_1")).then_expect_events(vec![]);
-    given(vec![placed(), started()]).when(start("tr_2")).then_expect_error(OrderRejection::OtherPayment);
+    given(vec![placed(), started()]).when(start("tr_2")).then_expect_error(Rejection::OtherPayment);
     TestFramework::<Order>::with(())
         .given_no_previous_events()
         .when(start("tr_1"))
-        .then_expect_error(OrderRejection::Unknown);
+        .then_expect_error(Rejection::OrderNotFound);
 }
 
 #[test]
@@ -109,15 +109,15 @@ fn nothing_is_ordered_by_an_order_without_things_or_price() {
     let nothing = PlaceOrder { item: vouchers(vec![]), ..place() };
     for empty in [nothing, PlaceOrder { amount_cents: 0, ..place() }] {
         let given = TestFramework::<Order>::with(()).given_no_previous_events();
-        given.when(OrderCommand::Place(empty)).then_expect_error(OrderRejection::Empty);
+        given.when(OrderCommand::PlaceOrder(empty)).then_expect_error(Rejection::OrderEmpty);
     }
     let given = TestFramework::<Order>::with(()).given_no_previous_events();
-    given.when(OrderCommand::Place(place())).then_expect_events(vec![placed()]);
+    given.when(OrderCommand::PlaceOrder(place())).then_expect_events(vec![placed()]);
 }
 
 #[test]
 fn an_order_is_placed_once_and_its_id_is_of_no_other() {
-    given(vec![placed()]).when(OrderCommand::Place(place())).then_expect_events(vec![]);
+    given(vec![placed()]).when(OrderCommand::PlaceOrder(place())).then_expect_events(vec![]);
     let others = [
         PlaceOrder { member: member(2), ..place() },
         PlaceOrder { item: vouchers(vec![voucher(2)]), ..place() },
@@ -125,7 +125,9 @@ fn an_order_is_placed_once_and_its_id_is_of_no_other() {
         PlaceOrder { method: "bancontact".to_owned(), ..place() },
     ];
     for other in others {
-        given(vec![placed()]).when(OrderCommand::Place(other)).then_expect_error(OrderRejection::IdTaken);
+        given(vec![placed()])
+            .when(OrderCommand::PlaceOrder(other))
+            .then_expect_error(Rejection::OrderIdTaken);
     }
 }
 
@@ -136,19 +138,19 @@ fn an_order_that_ended_takes_no_payment() {
     ended.then_expect_events(vec![expired.clone()]);
     let start = StartPayment { order: order(1), payment: "tr_1".to_owned(), at: now() };
     let late = given(vec![placed(), expired]).when(OrderCommand::StartPayment(start));
-    late.then_expect_error(OrderRejection::Closed);
+    late.then_expect_error(Rejection::OrderClosed);
 }
 
 #[test]
 fn a_payment_settles_its_own_order_for_the_whole_price() {
     let paid_by = |payment| settle_by(payment, PaymentOutcome::Paid);
     let open = || given(vec![placed(), started()]);
-    open().when(paid_by(seen("tr_2", 1_250))).then_expect_error(OrderRejection::OtherPayment);
-    open().when(paid_by(seen("tr_1", 1_249))).then_expect_error(OrderRejection::OtherAmount);
+    open().when(paid_by(seen("tr_2", 1_250))).then_expect_error(Rejection::OtherPayment);
+    open().when(paid_by(seen("tr_1", 1_249))).then_expect_error(Rejection::OtherAmount);
     open().when(paid_by(None)).then_expect_events(vec![]);
     let cancelled = OrderEvent::OrderCancelled { order: order(1), member: member(1), closed_at: now() };
     open().when(settle(PaymentOutcome::Cancelled)).then_expect_events(vec![cancelled]);
-    given(vec![placed()]).when(paid_by(None)).then_expect_error(OrderRejection::NotPaid);
+    given(vec![placed()]).when(paid_by(None)).then_expect_error(Rejection::OrderNotPaid);
     given(vec![placed()]).when(settle(PaymentOutcome::Paid)).then_expect_events(vec![started(), paid()]);
 }
 
@@ -169,10 +171,10 @@ fn what_goes_back_is_what_is_new_of_its_kind() {
     let bought = || vec![placed(), started(), paid()];
     given(bought()).when(refund("tr_1", back, 500)).then_expect_events(vec![went_back(back, 500)]);
     given(bought()).when(refund("tr_1", back, 0)).then_expect_events(vec![]);
-    given(bought()).when(refund("tr_2", back, 500)).then_expect_error(OrderRejection::OtherPayment);
+    given(bought()).when(refund("tr_2", back, 500)).then_expect_error(Rejection::OtherPayment);
     given(vec![placed(), started()])
         .when(refund("tr_1", back, 500))
-        .then_expect_error(OrderRejection::NotPaid);
+        .then_expect_error(Rejection::OrderNotPaid);
     let some = || [bought(), vec![went_back(back, 500)]].concat();
     given(some()).when(refund("tr_1", back, 500)).then_expect_events(vec![]);
     given(some()).when(refund("tr_1", back, 1_250)).then_expect_events(vec![went_back(back, 750)]);

@@ -1,203 +1,161 @@
 //! The rules of a booking. No I/O, no clock: today comes with the command.
 //!
-//! Every rule checks in the same order: may the caller know of the booking, was the same done already, may the
+//! Every decision checks in the same order: may the caller know of the booking, was the same done already, may the
 //! caller do it, is it in time, does it fit. So an outsider learns nothing, and a repeated request succeeds even
-//! where a new one would come too late.
+//! when a new one would come too late.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{BookedPlace, CancelMode, ClubId, Holes, MemberId, PlaceId, ReservationEvent};
+use fairway_events::{BookedPlace, CancelMode, MemberId, PlayRight, ReservationEvent};
 
-use super::{Booking, MAX_PLAYERS, Place, Reservation, ReservationCommand, ReservationRejection};
-use crate::NewPlace;
-
-/// Whether a request is new or was carried out before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Request {
-    New,
-    Repeated,
-}
-
-/// What tells one round from another.
-#[derive(Debug)]
-pub(crate) struct Round<'a> {
-    pub(crate) club: &'a ClubId,
-    pub(crate) play_date: NaiveDate,
-    pub(crate) holes: Holes,
-    pub(crate) master: MemberId,
-    pub(crate) players: &'a [NewPlace],
-}
+use super::{Booking, MAX_PLAYERS, Place, Reservation, ReservationCommand};
+use crate::{
+    AddPlayers, BookRound, CancelGroup, CancelPlace, NewPlace, PlayerReason, Rejection, RemovePlayer,
+};
 
 impl Reservation {
     /// Decides what a command changes.
     ///
     /// # Errors
     /// The state that forbids it.
-    pub fn decide(
-        &self,
-        command: &ReservationCommand,
-    ) -> Result<Vec<ReservationEvent>, ReservationRejection> {
+    pub fn decide(&self, command: &ReservationCommand) -> Result<Vec<ReservationEvent>, Rejection> {
         match command {
-            ReservationCommand::BookRound { booking, club, play_date, holes, master, places, at } => {
-                let players = new_places(places);
-                let round =
-                    Round { club, play_date: *play_date, holes: *holes, master: *master, players: &players };
-                Ok(match self.check_booking(&round)? {
-                    Request::Repeated => vec![],
-                    Request::New => vec![ReservationEvent::RoundBooked {
-                        booking: *booking,
-                        club: club.clone(),
-                        play_date: *play_date,
-                        holes: *holes,
-                        master: *master,
-                        places: places.clone(),
-                        booked_at: *at,
-                    }],
-                })
-            }
-            ReservationCommand::AddPlayers { by, places, today, at } => self.add(*by, places, *today, *at),
-            ReservationCommand::CancelPlace { place, by, today, at } => {
-                self.cancel_own(*place, *by, *today, *at)
-            }
-            ReservationCommand::CancelGroup { by, today, at } => self.cancel_group(*by, *today, *at),
-            ReservationCommand::RemovePlayer { place, by, today, at } => {
-                self.remove(*place, *by, *today, *at)
-            }
+            ReservationCommand::BookRound(round, rights) => self.book(round, || Ok(rights.clone())),
+            ReservationCommand::AddPlayers(add, rights) => self.add(add, |_booking| Ok(rights.clone())),
+            ReservationCommand::CancelPlace(cancel) => self.cancel_own(cancel),
+            ReservationCommand::CancelGroup(cancel) => self.cancel_group(cancel),
+            ReservationCommand::RemovePlayer(remove) => self.remove(remove),
         }
     }
 
-    /// Whether this round can be booked here, as far as the group itself goes.
-    pub(crate) fn check_booking(&self, round: &Round<'_>) -> Result<Request, ReservationRejection> {
-        check_group(round.players)?;
+    /// Books a round, as far as the group itself goes. `rights` is asked only for a new booking: a repeated request
+    /// would find its own places and be refused for them.
+    ///
+    /// # Errors
+    /// The state that forbids it, or what `rights` answers.
+    pub(crate) fn book<E: From<Rejection>>(
+        &self,
+        round: &BookRound,
+        rights: impl FnOnce() -> Result<Vec<PlayRight>, E>,
+    ) -> Result<Vec<ReservationEvent>, E> {
+        check_group(&round.players)?;
         if round.players.len() > MAX_PLAYERS {
-            return Err(ReservationRejection::TooManyPlayers);
+            return Err(Rejection::TooManyPlayers.into());
         }
         if !round.players.iter().any(|player| player.member == round.master) {
-            return Err(ReservationRejection::CallerNotAmongPlayers);
+            return Err(Rejection::CallerNotAmongPlayers.into());
         }
         match &self.booking {
-            None => Ok(Request::New),
-            Some(booking) if booking.began_as(round) => Ok(Request::Repeated),
-            Some(_) => Err(ReservationRejection::IdTaken),
+            None => Ok(vec![ReservationEvent::RoundBooked {
+                booking: round.booking,
+                club: round.club.id.clone(),
+                play_date: round.play_date,
+                holes: round.holes,
+                master: round.master,
+                places: booked(&round.players, rights()?).collect(),
+                booked_at: round.at,
+            }]),
+            Some(booking) if booking.began_as(round) => Ok(vec![]),
+            Some(_) => Err(Rejection::IdTaken.into()),
         }
     }
 
-    /// Whether these players can join, as far as the booking itself goes. That a player is in it already is left to
-    /// `add`: among the reasons of a refusal it comes after those of the date and the club.
-    pub(crate) fn check_addition(
+    /// Adds players, as far as the booking itself goes. `rights` is asked only for a new request that fits the booking.
+    /// That a player is in it already is checked after that: among the reasons of a refusal it comes after those of
+    /// the date and the club.
+    ///
+    /// # Errors
+    /// The state that forbids it, or what `rights` answers.
+    pub(crate) fn add<E: From<Rejection>>(
         &self,
-        by: MemberId,
-        players: &[NewPlace],
-        today: NaiveDate,
-    ) -> Result<Request, ReservationRejection> {
-        let booking = self.booking_of(by)?;
-        check_group(players)?;
-        match booking.find_repeated(players)? {
-            Request::Repeated => return Ok(Request::Repeated),
-            Request::New => {}
+        add: &AddPlayers,
+        rights: impl FnOnce(&Booking) -> Result<Vec<PlayRight>, E>,
+    ) -> Result<Vec<ReservationEvent>, E> {
+        let booking = self.booking_of(add.by)?;
+        check_group(&add.players)?;
+        if booking.has_all(&add.players)? {
+            return Ok(vec![]);
         }
-        if booking.play_date < today {
-            return Err(ReservationRejection::TooLateToAdd);
+        booking.check_addition(add)?;
+        let rights = rights(booking)?;
+        let plays = |player: &&NewPlace| booking.active().any(|active| active.member == player.member);
+        if let Some(player) = add.players.iter().find(plays) {
+            return Err(Rejection::from(PlayerReason::AlreadyPlays.of(player.member)).into());
         }
-        if booking.active().next().is_none() {
-            return Err(ReservationRejection::Cancelled);
-        }
-        if !booking.active().any(|place| place.member == by) {
-            return Err(ReservationRejection::CallerCancelled);
-        }
-        let free = booking.free_slots();
-        if players.len() > free {
-            return Err(ReservationRejection::NoFreeSlots { free });
-        }
-        Ok(Request::New)
+        Ok(booked(&add.players, rights)
+            .map(|place| ReservationEvent::PlayerAdded {
+                booking: booking.id,
+                club: booking.club.clone(),
+                play_date: booking.play_date,
+                holes: booking.holes,
+                place,
+                added_by: add.by,
+                added_at: add.at,
+            })
+            .collect())
     }
 
-    fn add(
-        &self,
-        by: MemberId,
-        places: &[BookedPlace],
-        today: NaiveDate,
-        at: DateTime<Utc>,
-    ) -> Result<Vec<ReservationEvent>, ReservationRejection> {
-        let booking = self.booking_of(by)?;
-        match self.check_addition(by, &new_places(places), today)? {
-            Request::Repeated => return Ok(vec![]),
-            Request::New => {}
+    fn cancel_own(&self, cancel: &CancelPlace) -> Result<Vec<ReservationEvent>, Rejection> {
+        let booking = self.booking_of(cancel.by)?;
+        let place = booking.place(cancel.place).ok_or(Rejection::ReservationNotFound)?;
+        if place.member != cancel.by {
+            return Err(Rejection::NotYourPlace);
         }
-        let plays = |place: &BookedPlace| booking.active().any(|active| active.member == place.member);
-        match places.iter().find(|place| plays(place)) {
-            Some(place) => Err(ReservationRejection::AlreadyPlays { member: place.member }),
-            None => Ok(places
-                .iter()
-                .map(|place| ReservationEvent::PlayerAdded {
-                    booking: booking.id,
-                    club: booking.club.clone(),
-                    play_date: booking.play_date,
-                    holes: booking.holes,
-                    place: place.clone(),
-                    added_by: by,
-                    added_at: at,
-                })
-                .collect()),
-        }
+        booking.cancel(&[place], cancel.by, CancelMode::Own, cancel.today, cancel.at)
     }
 
-    fn cancel_own(
-        &self,
-        place: PlaceId,
-        by: MemberId,
-        today: NaiveDate,
-        at: DateTime<Utc>,
-    ) -> Result<Vec<ReservationEvent>, ReservationRejection> {
-        let booking = self.booking_of(by)?;
-        let place = booking.place(place).ok_or(ReservationRejection::NotFound)?;
-        if place.member != by {
-            return Err(ReservationRejection::NotYourPlace);
-        }
-        booking.cancel(&[place], by, CancelMode::Own, today, at)
-    }
-
-    fn cancel_group(
-        &self,
-        by: MemberId,
-        today: NaiveDate,
-        at: DateTime<Utc>,
-    ) -> Result<Vec<ReservationEvent>, ReservationRejection> {
-        let booking = self.booking_of(by)?;
-        if booking.master != by {
-            return Err(ReservationRejection::OnlyMasterCancelsGroup);
+    fn cancel_group(&self, cancel: &CancelGroup) -> Result<Vec<ReservationEvent>, Rejection> {
+        let booking = self.booking_of(cancel.by)?;
+        if booking.master != cancel.by {
+            return Err(Rejection::OnlyMasterCancelsGroup);
         }
         let places: Vec<&Place> = booking.places.iter().collect();
-        booking.cancel(&places, by, CancelMode::Group, today, at)
+        booking.cancel(&places, cancel.by, CancelMode::Group, cancel.today, cancel.at)
     }
 
-    fn remove(
-        &self,
-        place: PlaceId,
-        by: MemberId,
-        today: NaiveDate,
-        at: DateTime<Utc>,
-    ) -> Result<Vec<ReservationEvent>, ReservationRejection> {
-        let booking = self.booking_of(by)?;
-        let place = booking.place(place).ok_or(ReservationRejection::NotFound)?;
-        if place.member == by {
-            return Err(ReservationRejection::OwnPlace);
+    fn remove(&self, remove: &RemovePlayer) -> Result<Vec<ReservationEvent>, Rejection> {
+        let booking = self.booking_of(remove.by)?;
+        let place = booking.place(remove.place).ok_or(Rejection::ReservationNotFound)?;
+        if place.member == remove.by {
+            return Err(Rejection::OwnPlace);
         }
-        if booking.master != by {
-            return Err(ReservationRejection::OnlyMasterRemovesPlayers);
+        if booking.master != remove.by {
+            return Err(Rejection::OnlyMasterRemovesPlayers);
         }
-        booking.cancel(&[place], by, CancelMode::Removal, today, at)
+        booking.cancel(&[place], remove.by, CancelMode::Removal, remove.today, remove.at)
     }
 
     /// The booking, for those who are or were in it.
-    fn booking_of(&self, member: MemberId) -> Result<&Booking, ReservationRejection> {
+    fn booking_of(&self, member: MemberId) -> Result<&Booking, Rejection> {
         self.booking
             .as_ref()
             .filter(|booking| booking.has_participant(member))
-            .ok_or(ReservationRejection::NotFound)
+            .ok_or(Rejection::ReservationNotFound)
     }
 }
 
 impl Booking {
+    /// Whether these players can join now.
+    fn check_addition(&self, add: &AddPlayers) -> Result<(), Rejection> {
+        if self.play_date < add.today {
+            return Err(Rejection::TooLateToAdd);
+        }
+        if self.active().next().is_none() {
+            return Err(Rejection::BookingCancelled);
+        }
+        if !self.active().any(|place| place.member == add.by) {
+            return Err(Rejection::CallerCancelled);
+        }
+        let free = self.free_slots();
+        if add.players.len() > free {
+            return Err(Rejection::NoFreeSlots { free });
+        }
+        // They never change, so a difference means that another booking was meant.
+        if self.club != add.club.id || self.play_date != add.play_date {
+            return Err(Rejection::ReservationNotFound);
+        }
+        Ok(())
+    }
+
     /// Cancels those of the places that are active. None active: the same request, repeated.
     fn cancel(
         &self,
@@ -206,16 +164,16 @@ impl Booking {
         mode: CancelMode,
         today: NaiveDate,
         at: DateTime<Utc>,
-    ) -> Result<Vec<ReservationEvent>, ReservationRejection> {
-        let going: Vec<&Place> = places.iter().copied().filter(|place| place.active).collect();
-        if going.is_empty() {
+    ) -> Result<Vec<ReservationEvent>, Rejection> {
+        let cancelled: Vec<&Place> = places.iter().copied().filter(|place| place.active).collect();
+        if cancelled.is_empty() {
             return Ok(vec![]);
         }
         if self.play_date < today {
-            return Err(ReservationRejection::TooLateToCancel);
+            return Err(Rejection::TooLateToCancel);
         }
-        let mut events = Vec::with_capacity(going.len() + 2);
-        for place in &going {
+        let mut events = Vec::with_capacity(cancelled.len() + 2);
+        for place in &cancelled {
             events.push(ReservationEvent::PlaceCancelled {
                 booking: self.id,
                 place: place.id,
@@ -232,32 +190,32 @@ impl Booking {
                 });
             }
         }
-        // The places stand in the order of joining: the first who stays has been there longest.
-        let heir = self.active().find(|place| going.iter().all(|gone| gone.id != place.id));
-        let master_goes = going.iter().any(|place| place.member == self.master);
-        match heir {
+        // The places are in the order of joining: the first who stays has been there longest.
+        let successor = self.active().find(|place| cancelled.iter().all(|other| other.id != place.id));
+        let master_cancels = cancelled.iter().any(|place| place.member == self.master);
+        match successor {
             None => events.push(ReservationEvent::BookingCancelled { booking: self.id }),
-            Some(heir) if master_goes => events.push(ReservationEvent::MasterPassedOn {
+            Some(successor) if master_cancels => events.push(ReservationEvent::MasterPassedOn {
                 booking: self.id,
                 from: self.master,
-                to: heir.member,
+                to: successor.member,
             }),
             Some(_) => {}
         }
         Ok(events)
     }
 
-    /// Whether giving the place up costs its right: on the play date it does, but for a place that somebody else took
-    /// on that day and gives up again (docs/domain.md §3.4).
+    /// Whether cancelling the place forfeits its right: on the play date it does, except for a place that somebody else
+    /// took on that day and cancels again (docs/domain.md §3.4).
     fn forfeits(&self, place: &Place, by: MemberId, today: NaiveDate) -> bool {
-        let undoes_their_own = place.member != by && place.taken_by == by && place.taken_on == self.play_date;
+        let undoes_their_own = place.member != by && place.added_by == by && place.added_on == self.play_date;
         self.play_date == today && !undoes_their_own
     }
 
     /// Whether this is the round that was booked at first, whatever happened to it since.
-    fn began_as(&self, round: &Round<'_>) -> bool {
+    fn began_as(&self, round: &BookRound) -> bool {
         let first = self.places.iter().take(self.booked_with);
-        self.club == *round.club
+        self.club == round.club.id
             && self.play_date == round.play_date
             && self.holes == round.holes
             && self.booked_by == round.master
@@ -267,36 +225,35 @@ impl Booking {
     }
 
     /// Whether the places exist already: all of them for the same members means the same request, repeated.
-    fn find_repeated(&self, players: &[NewPlace]) -> Result<Request, ReservationRejection> {
+    fn has_all(&self, players: &[NewPlace]) -> Result<bool, Rejection> {
         let known =
             |player: &NewPlace| self.place(player.place).is_some_and(|place| place.member == player.member);
-        if players.iter().all(known) {
-            Ok(Request::Repeated)
-        } else if players.iter().any(|player| self.place(player.place).is_some()) {
-            Err(ReservationRejection::IdTaken)
-        } else {
-            Ok(Request::New)
+        let repeated = players.iter().all(known);
+        if !repeated && players.iter().any(|player| self.place(player.place).is_some()) {
+            return Err(Rejection::IdTaken);
         }
+        Ok(repeated)
     }
 }
 
 /// The rules of any group of players, whether they book or join.
-fn check_group(players: &[NewPlace]) -> Result<(), ReservationRejection> {
+fn check_group(players: &[NewPlace]) -> Result<(), Rejection> {
     if players.is_empty() {
-        return Err(ReservationRejection::NoPlayers);
+        return Err(Rejection::NoPlayers);
     }
     for (index, player) in players.iter().enumerate() {
         let before = players.iter().take(index);
         if before.clone().any(|other| other.member == player.member) {
-            return Err(ReservationRejection::PlayerTwice);
+            return Err(Rejection::PlayerTwice);
         }
         if before.clone().any(|other| other.place == player.place) {
-            return Err(ReservationRejection::IdTaken);
+            return Err(Rejection::IdTaken);
         }
     }
     Ok(())
 }
 
-fn new_places(places: &[BookedPlace]) -> Vec<NewPlace> {
-    places.iter().map(|place| NewPlace { member: place.member, place: place.place }).collect()
+fn booked(players: &[NewPlace], rights: Vec<PlayRight>) -> impl Iterator<Item = BookedPlace> {
+    let places = players.iter().zip(rights);
+    places.map(|(player, right)| BookedPlace { place: player.place, member: player.member, right })
 }

@@ -1,4 +1,4 @@
-//! Maps whose keys are no strings, as lists of pairs: JSON has no other way to write them.
+//! Maps whose keys are not strings, as lists of pairs: JSON cannot write them otherwise.
 
 use std::collections::BTreeMap;
 

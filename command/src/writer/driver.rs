@@ -1,7 +1,7 @@
-//! Carries out what the machine asks for: the writer's I/O, with a deadline on each part of it.
+//! Carries out what the machine asks for: the writer's I/O, each part with a time limit.
 //!
-//! A call that passes its deadline has its connection dropped, and its query is never cancelled: a cancelled wait for a
-//! synchronous standby is a commit that may be lost. No `statement_timeout` stands on these sessions for that reason.
+//! A call that exceeds its limit has its connection dropped, and its query is never cancelled: cancelling a wait for a
+//! synchronous standby can lose the commit. For the same reason these sessions have no `statement_timeout`.
 
 mod append;
 mod connections;
@@ -19,26 +19,27 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 use tracing::Instrument;
 
-use super::machine::{AT_ONCE, Appended, Input, Machine, Output};
-use super::snapshots::Keeper;
+use super::handle::Incoming;
+use super::machine::{Appended, DECIDED_AT_ONCE, Input, Machine, Output};
+use super::options::{Clock, HeldBack, WriterOptions};
+use super::snapshots::SnapshotWriter;
 use super::stats::WriterStats;
-use super::{Clock, HeldBack, Incoming, WriterOptions};
 use connections::Connections;
-use io::{Access, Flown, Session};
+use io::{Access, Finished, Session};
 use listeners::Listeners;
 use replies::Replies;
 
-/// How often the machine is told that time has passed, while it waits for that.
+/// How often the machine is called while it waits for time to pass.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What outlives a panic of the writer.
+/// What is kept when the writer panics and is started again.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct Resources {
     pub(super) journal: Journal,
     pub(super) options: WriterOptions,
     pub(super) stats: Arc<WriterStats>,
     pub(super) committed: watch::Sender<Position>,
-    /// When the longest-waiting command came, in microseconds after the start; 0: none waits.
+    /// When the longest-waiting command arrived, in microseconds after the start; 0: none waits.
     pub(super) oldest: Arc<AtomicU64>,
     pub(super) start: Instant,
     pub(super) held_back: watch::Receiver<HeldBack>,
@@ -46,68 +47,68 @@ pub(super) struct Parts {
 
 /// The machine and its I/O.
 struct Driver<'a> {
-    parts: &'a Parts,
+    resources: &'a Resources,
     clock: &'a Clock,
     access: Access,
     machine: Machine,
     replies: Replies,
-    /// The one batch under way.
-    flight: Option<JoinHandle<Flown>>,
+    /// The batch in flight, one at a time.
+    flight: Option<JoinHandle<Finished>>,
     /// The session that holds the head's lock.
     session: Option<Session>,
     /// What is being read.
     reading: JoinSet<Input>,
-    keeper: Keeper,
+    snapshot_writer: SnapshotWriter,
     listeners: Listeners,
-    /// Who was answered is to send what comes next.
+    /// Whether the machine waits for the callers that were just answered to send their next commands.
     gathers: bool,
 }
 
 /// Runs until every handle is dropped and everything is answered.
-pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiver<Incoming>) {
+pub(super) async fn run(resources: &Resources, clock: &Clock, waiting: &mut mpsc::Receiver<Incoming>) {
     let stamps = stamps();
     let mut driver = Driver {
-        machine: Machine::new(parts.options.clone(), Arc::clone(&parts.stats), stamps),
-        replies: Replies::new(parts.start, Arc::clone(&parts.oldest)),
+        machine: Machine::new(resources.options.clone(), Arc::clone(&resources.stats), stamps),
+        replies: Replies::new(resources.start, Arc::clone(&resources.oldest)),
         access: Access {
-            journal: parts.journal.clone(),
-            connections: Connections::of(parts.journal.pool().clone()),
-            commit: parts.options.commit,
-            read: parts.options.read,
+            journal: resources.journal.clone(),
+            connections: Connections::of(resources.journal.pool().clone()),
+            commit: resources.options.commit,
+            read: resources.options.read,
         },
-        parts,
+        resources,
         clock,
         flight: None,
         session: None,
         reading: JoinSet::new(),
-        keeper: Keeper::default(),
+        snapshot_writer: SnapshotWriter::default(),
         listeners: Listeners {
-            stats: Arc::clone(&parts.stats),
-            listener: parts.options.listener.clone(),
+            stats: Arc::clone(&resources.stats),
+            listener: resources.options.listener.clone(),
             clock: Arc::clone(clock),
         },
         gathers: false,
     };
     let mut arrived = Vec::new();
     let mut open = true;
-    let mut held_back = parts.held_back.clone();
+    let mut held_back = resources.held_back.clone();
     driver.machine.hold_back(Arc::clone(&held_back.borrow_and_update()));
     while open || !driver.machine.is_idle() {
-        let room = driver.machine.room().min(AT_ONCE);
+        let room = driver.machine.room().min(DECIDED_AT_ONCE);
         if std::mem::take(&mut driver.gathers) {
             tokio::task::yield_now().await;
             gather(waiting, &mut arrived, room).await;
             driver.submit(&mut arrived);
-            driver.tell(Input::Gathered);
+            driver.handle(Input::Gathered);
             continue;
         }
         tokio::select! {
             biased;
-            flown = end_of(&mut driver.flight) => driver.landed(flown),
+            finished = end_of(&mut driver.flight) => driver.batch_finished(finished),
             Some(read) = driver.reading.join_next() => {
-                // A panic here is one of the driver's: its supervisor answers everybody and starts anew.
+                // A panic here is one of the driver's: its supervisor answers all callers and starts it again.
                 let input = read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
-                driver.tell(input);
+                driver.handle(input);
             }
             Ok(()) = held_back.changed() => {
                 driver.machine.hold_back(Arc::clone(&held_back.borrow_and_update()));
@@ -117,13 +118,13 @@ pub(super) async fn run(parts: &Parts, clock: &Clock, waiting: &mut mpsc::Receiv
                 gather(waiting, &mut arrived, room).await;
                 driver.submit(&mut arrived);
             }
-            () = tokio::time::sleep(TICK), if driver.machine.waits() => driver.tell(Input::TimePassed),
+            () = tokio::time::sleep(TICK), if driver.machine.waits() => driver.handle(Input::TimePassed),
         }
     }
 }
 
-/// While a commit is under way nothing decided now can be committed yet: those who are about to send something get
-/// their turn first. Deciding for many at once costs one look at the journal, as deciding for one does.
+/// Collects what callers are about to send. While a commit is in flight nothing that is decided now can be committed
+/// yet, and deciding many commands at once costs one read of the journal, as deciding one does.
 async fn gather<T>(waiting: &mut mpsc::Receiver<T>, arrived: &mut Vec<T>, room: usize) {
     loop {
         let before = arrived.len();
@@ -139,19 +140,21 @@ async fn gather<T>(waiting: &mut mpsc::Receiver<T>, arrived: &mut Vec<T>, room: 
     }
 }
 
-/// The end of the batch under way; waits for ever when there is none.
-async fn end_of(flight: &mut Option<JoinHandle<Flown>>) -> Flown {
+/// The end of the batch in flight; waits for ever when there is none.
+async fn end_of(flight: &mut Option<JoinHandle<Finished>>) -> Finished {
     match flight {
         Some(flight) => match flight.await {
-            Ok(flown) => flown,
-            // Only a panic or the runtime's end gets here; what was committed is unknown, as with a lost connection.
-            Err(error) => Flown { input: Input::Appended(Appended::Unknown(Arc::new(error))), session: None },
+            Ok(finished) => finished,
+            // A panic, or the runtime's end; whether the batch was committed is unknown, as after a lost connection.
+            Err(error) => {
+                Finished { input: Input::Appended(Appended::Unknown(Arc::new(error))), session: None }
+            }
         },
         None => pending().await,
     }
 }
 
-/// Stamps of a writer that starts: a random number and those after it.
+/// The stamps of a writer that starts: a random number, from which it counts up.
 #[expect(clippy::disallowed_methods, reason = "names of appends, and not facts of the domain")]
 fn stamps() -> u128 {
     uuid::Uuid::new_v4().as_u128()
@@ -159,25 +162,25 @@ fn stamps() -> u128 {
 
 impl Driver<'_> {
     fn submit(&mut self, arrived: &mut Vec<Incoming>) {
-        let submissions: Vec<_> = arrived.drain(..).map(|incoming| self.replies.keep(incoming)).collect();
-        let outputs = self.machine.submit(self.parts.start.elapsed(), submissions.into_iter());
+        let submissions: Vec<_> = arrived.drain(..).map(|incoming| self.replies.add(incoming)).collect();
+        let outputs = self.machine.submit(self.resources.start.elapsed(), submissions.into_iter());
         self.carry_out(outputs);
     }
 
-    fn landed(&mut self, Flown { input, session }: Flown) {
+    fn batch_finished(&mut self, Finished { input, session }: Finished) {
         self.flight = None;
         self.session = session;
         let done =
             matches!(input, Input::Appended(Appended::Done | Appended::Partly(_)) | Input::LookedUp(Some(_)));
-        let outputs = self.machine.handle(self.parts.start.elapsed(), input);
+        let outputs = self.machine.handle(self.resources.start.elapsed(), input);
         if done && let Some(position) = self.machine.committed() {
-            self.parts.committed.send_replace(position);
+            self.resources.committed.send_replace(position);
         }
         self.carry_out(outputs);
     }
 
-    fn tell(&mut self, input: Input) {
-        let outputs = self.machine.handle(self.parts.start.elapsed(), input);
+    fn handle(&mut self, input: Input) {
+        let outputs = self.machine.handle(self.resources.start.elapsed(), input);
         self.carry_out(outputs);
     }
 
@@ -190,11 +193,11 @@ impl Driver<'_> {
                     let read = io::load(access.clone(), load, known, streams, with_snapshots);
                     drop(self.reading.spawn(read));
                 }
-                Output::Append { batch, fence, way } => {
+                Output::Append { batch, fence, mode } => {
                     self.replies.sent(batch.tickets());
                     let span = self.replies.span(&batch);
                     let (listeners, at) = (self.listeners.clone(), (self.clock)());
-                    let append = append::append(access.clone(), batch, fence, at, way, listeners);
+                    let append = append::append(access.clone(), batch, fence, at, mode, listeners);
                     self.flight = Some(tokio::spawn(append.instrument(span)));
                 }
                 Output::AppendLocked { batch, fence } => {
@@ -223,7 +226,7 @@ impl Driver<'_> {
                 Output::CheckKeys(keys) => {
                     drop(self.reading.spawn(io::check_keys(access.clone(), keys)));
                 }
-                Output::KeepSnapshots(snapshots) => self.keeper.keep(&access.journal, snapshots),
+                Output::KeepSnapshots(snapshots) => self.snapshot_writer.write(&access.journal, snapshots),
                 Output::Gather => self.gathers = true,
                 Output::Answer(answer) => self.replies.answer(answer),
                 Output::WentBack { remembered, found } => tracing::error!(
@@ -241,7 +244,7 @@ impl Driver<'_> {
 mod tests {
     use super::*;
 
-    /// What is gathered beside the first of five, who send one after the other.
+    /// What is collected beside the first of five commands that are sent one after the other.
     async fn gathered(room: usize) -> Vec<u32> {
         let (sender, mut waiting) = mpsc::channel(8);
         let mut arrived = vec![1];

@@ -1,7 +1,7 @@
-//! Which states are kept beside the journal, and under which name.
+//! Which states are stored beside the journal, and under which name.
 //!
-//! A state is good only for the code that made it. So the name is a digest of that code: when a rule of evolution, a
-//! shape or an upcaster changes, the old snapshots no longer count, and nobody has to remember to say so.
+//! A state is valid only for the code that made it. So the name is a digest of that code: when a state, the handling of
+//! an event or an upcaster changes, the old snapshots are not used any more, without anybody changing a version.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use tokio::task::JoinHandle;
 
 use crate::world::{AnyAggregate, Loaded};
 
-/// A stream of which this many events had to be read gets a snapshot, so that the next reader need not.
-const WORTH_KEEPING: usize = 64;
+/// A stream of which at least this many events had to be read gets a snapshot, so that the next read is shorter.
+const MIN_EVENTS: usize = 64;
 
-/// Snapshots written at once; more wait for the next time that their streams are loaded.
-pub(super) const AT_ONCE: usize = 32;
+/// Snapshots written at once; others are written when their streams are loaded the next time.
+pub(super) const MAX_BATCH: usize = 32;
 
 /// How long a batch of them may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 macro_rules! sources {
     ($($file:literal),+ $(,)?) => { &[$(($file, include_str!(concat!("../", $file)))),+] };
@@ -41,7 +41,7 @@ const SOURCES: &[(&str, &str)] = sources![
 
 static SCHEMA: LazyLock<String> = LazyLock::new(|| code_digest(SOURCES.iter().map(|(_, text)| *text)));
 
-/// The name under which this program keeps its snapshots.
+/// The name under which this program stores its snapshots.
 pub(super) fn schema() -> &'static str {
     &SCHEMA
 }
@@ -49,37 +49,37 @@ pub(super) fn schema() -> &'static str {
 /// The aggregate of a history; `None` when its snapshot cannot be read, though the same code wrote it.
 pub(super) fn fold(stream: &StreamId, history: &History) -> Option<Loaded> {
     let mut loaded = match &history.snapshot {
-        Some((version, state)) => Loaded::kept(*version, AnyAggregate::restore(stream, state)?),
+        Some((version, state)) => Loaded::restored(*version, AnyAggregate::restore(stream, state)?),
         None => Loaded::empty(stream),
     };
     for (sequence, event) in &history.events {
-        loaded.take_in(*sequence, event);
+        loaded.apply(*sequence, event);
     }
     Some(loaded)
 }
 
-/// Writes snapshots beside the decisions, one batch at a time. Losing one costs a longer read, so failures are only
+/// Writes snapshots in the background, one batch at a time. Losing one only costs a longer read, so failures are only
 /// logged.
 #[derive(Debug, Default)]
-pub(super) struct Keeper {
+pub(super) struct SnapshotWriter {
     writing: Option<JoinHandle<()>>,
 }
 
-impl Keeper {
+impl SnapshotWriter {
     /// Whether a batch may be written now.
     pub(super) fn is_free(&self) -> bool {
         self.writing.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Keeps states that were read from the journal: committed, therefore.
-    pub(super) fn keep(&mut self, journal: &Journal, snapshots: Vec<Snapshot>) {
+    /// Stores states that were read from the journal, which are therefore committed.
+    pub(super) fn write(&mut self, journal: &Journal, snapshots: Vec<Snapshot>) {
         if snapshots.is_empty() || !self.is_free() {
             return;
         }
         let journal = journal.clone();
         self.writing = Some(tokio::spawn(async move {
             let kept = journal.keep_snapshots(&snapshots, schema());
-            match tokio::time::timeout(PATIENCE, kept).await {
+            match tokio::time::timeout(TIMEOUT, kept).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => {
                     connections::distrust_after(&error);
@@ -92,8 +92,8 @@ impl Keeper {
 }
 
 /// The state of a long stream as it was loaded; none of a short one.
-pub(super) fn worth_keeping(stream: &StreamId, history: &History, loaded: &Loaded) -> Option<Snapshot> {
-    if history.events.len() < WORTH_KEEPING {
+pub(super) fn snapshot_of_long(stream: &StreamId, history: &History, loaded: &Loaded) -> Option<Snapshot> {
+    if history.events.len() < MIN_EVENTS {
         return None;
     }
     let state = loaded.state.to_snapshot()?;

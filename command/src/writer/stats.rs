@@ -1,18 +1,18 @@
-//! What the writer did, counted where it happens and read by whoever serves metrics.
+//! What the writer did, counted where it happens and read by the metrics endpoint.
 //!
-//! Plain atomics: counting takes no lock and allocates nothing, since every command of the process passes here. The
-//! counters are independent of each other, so a reader may see one commit's time before its size; over the interval
-//! between two looks that evens out.
+//! Plain atomics: counting takes no lock and allocates nothing, since it happens for every command of the process. The
+//! counters are independent of each other, so a reader may see the time of a commit before its size; over the interval
+//! between two reads this does not matter.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::{Outcome, SubmitError};
+use super::submission::{Outcome, SubmitError};
 use crate::Command;
 
-/// How a submission ended, in the order of [`Ending::ALL`].
+/// The kinds of outcomes of a submission, in the order of [`OutcomeKind::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum OutcomeKind {
     /// Decided and committed, or nothing to commit.
     Accepted,
     /// A rule forbids it.
@@ -23,20 +23,20 @@ pub enum Ending {
     KeyReused,
     /// The queue stayed full.
     Overloaded,
-    /// The database was away; nothing was done.
+    /// The database was unavailable; nothing was done.
     Unavailable,
-    /// Whether it was committed could not be told in time.
+    /// Whether it was committed could not be found out in time.
     Unknown,
-    /// It would write what not every node can read yet.
+    /// It would write an event that not every node can read yet.
     HeldBack,
-    /// A stream, a row or the code is at fault; nothing was done.
+    /// The cause is a stream, a row or the code; nothing was done.
     Faulty,
     /// The writer has stopped.
     Stopped,
 }
 
-impl Ending {
-    /// Every ending.
+impl OutcomeKind {
+    /// Every kind.
     pub const ALL: [Self; 10] = [
         Self::Accepted,
         Self::Rejected,
@@ -130,7 +130,7 @@ impl Distribution {
 /// The counters of one writer.
 #[derive(Debug)]
 pub struct WriterStats {
-    endings: [[AtomicU64; Ending::ALL.len()]; Command::KINDS.len()],
+    outcomes: [[AtomicU64; OutcomeKind::ALL.len()]; Command::KINDS.len()],
     moved: AtomicU64,
     conflicts: AtomicU64,
     decided_again: AtomicU64,
@@ -145,7 +145,7 @@ pub struct WriterStats {
 impl Default for WriterStats {
     fn default() -> Self {
         Self {
-            endings: Default::default(),
+            outcomes: Default::default(),
             moved: AtomicU64::new(0),
             conflicts: AtomicU64::new(0),
             decided_again: AtomicU64::new(0),
@@ -160,8 +160,8 @@ impl Default for WriterStats {
 }
 
 impl WriterStats {
-    pub(super) fn ended(&self, kind: usize, ending: Ending) {
-        if let Some(counter) = self.endings.get(kind).and_then(|kind| kind.get(ending as usize)) {
+    pub(super) fn count_outcome(&self, command: usize, kind: OutcomeKind) {
+        if let Some(counter) = self.outcomes.get(command).and_then(|counts| counts.get(kind as usize)) {
             counter.fetch_add(1, Relaxed);
         }
     }
@@ -196,13 +196,13 @@ impl WriterStats {
         self.failures.fetch_add(1, Relaxed);
     }
 
-    /// How many commands of each kind (by [`Command::KINDS`]) ended in each way.
-    pub fn endings(&self) -> impl Iterator<Item = (&'static str, Ending, u64)> + '_ {
-        Command::KINDS.into_iter().zip(&self.endings).flat_map(|(kind, counts)| {
-            Ending::ALL
+    /// How many commands of each kind (by [`Command::KINDS`]) had each kind of outcome.
+    pub fn outcomes(&self) -> impl Iterator<Item = (&'static str, OutcomeKind, u64)> + '_ {
+        Command::KINDS.into_iter().zip(&self.outcomes).flat_map(|(command, counts)| {
+            OutcomeKind::ALL
                 .into_iter()
                 .zip(counts)
-                .map(move |(ending, count)| (kind, ending, count.load(Relaxed)))
+                .map(move |(kind, count)| (command, kind, count.load(Relaxed)))
         })
     }
 
@@ -212,13 +212,13 @@ impl WriterStats {
         self.moved.load(Relaxed)
     }
 
-    /// Batches of which an id that was taken for new was not.
+    /// Batches with an id that was presumed new and was not.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.conflicts.load(Relaxed)
     }
 
-    /// Commands that were decided again because another node changed what they looked at.
+    /// Commands that were decided again because another node changed a stream that they read.
     #[must_use]
     pub fn retries(&self) -> u64 {
         self.decided_again.load(Relaxed)
@@ -236,7 +236,7 @@ impl WriterStats {
         self.rewinds.load(Relaxed)
     }
 
-    /// Batches that the database failed to take.
+    /// Batches that the database did not accept.
     #[must_use]
     pub fn failures(&self) -> u64 {
         self.failures.load(Relaxed)
@@ -277,20 +277,20 @@ mod tests {
     }
 
     #[test]
-    fn every_ending_is_counted_under_its_own_name() {
+    fn every_kind_of_outcome_is_counted_under_its_own_name() {
         let stats = WriterStats::default();
-        for (times, ending) in (1..).zip(Ending::ALL) {
+        for (times, kind) in (1..).zip(OutcomeKind::ALL) {
             for _ in 0..times {
-                stats.ended(0, ending);
+                stats.count_outcome(0, kind);
             }
         }
         let counted: Vec<_> = stats
-            .endings()
+            .outcomes()
             .filter(|(_, _, count)| *count > 0)
-            .map(|(kind, ending, count)| (kind, ending.as_str(), count))
+            .map(|(command, kind, count)| (command, kind.as_str(), count))
             .collect();
         assert_eq!(counted[0], ("BookRound", "accepted", 1));
         assert_eq!(counted[9], ("BookRound", "stopped", 10));
-        assert_eq!(counted.len(), Ending::ALL.len());
+        assert_eq!(counted.len(), OutcomeKind::ALL.len());
     }
 }

@@ -1,8 +1,8 @@
 //! Starts the writer again when its own code panicked.
 //!
-//! A panic in a decision is answered to the caller whose command it is. What is left is a mistake of the writer itself:
-//! then nothing in its memory is to be trusted, and it starts again from the database. Callers whose command may have
-//! been committed hear that the outcome is unknown, and all others that nothing was done.
+//! A panic in a decision is answered to the caller whose command it is. Any other panic is a defect of the writer itself:
+//! then its memory is not trusted, and it starts again from the database. Callers whose command may have been committed
+//! are told that the outcome is unknown, and all others that nothing was done.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -10,24 +10,25 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::sync::mpsc;
 
-use super::driver::{self, Parts};
-use super::{Clock, Incoming};
+use super::driver::{self, Resources};
+use super::handle::Incoming;
+use super::options::Clock;
 
-/// Panics of the writer itself before the process has to be started anew: each loses what it had in hand.
-const MOST_PANICS: u32 = 10;
-/// The rest after each.
-const REST: Duration = Duration::from_millis(100);
+/// Panics of the writer itself after which it is not started again: each loses the commands in memory.
+const MAX_PANICS: u32 = 10;
+/// The pause after each.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Runs until every handle is dropped and everything is answered, or the writer cannot go on.
-pub(super) async fn run(parts: Parts, clock: Clock, mut waiting: mpsc::Receiver<Incoming>) {
-    for panics in 1..=MOST_PANICS {
-        let running = AssertUnwindSafe(driver::run(&parts, &clock, &mut waiting));
+pub(super) async fn run(resources: Resources, clock: Clock, mut waiting: mpsc::Receiver<Incoming>) {
+    for panics in 1..=MAX_PANICS {
+        let running = AssertUnwindSafe(driver::run(&resources, &clock, &mut waiting));
         if running.catch_unwind().await.is_ok() {
             return;
         }
-        parts.stats.panicked();
-        tracing::error!(panics, of = MOST_PANICS, "the writer panicked and starts again from the database");
-        tokio::time::sleep(REST).await;
+        resources.stats.panicked();
+        tracing::error!(panics, of = MAX_PANICS, "the writer panicked and starts again from the database");
+        tokio::time::sleep(PAUSE).await;
     }
     tracing::error!("the writer panicked too often: this process decides nothing any more");
 }

@@ -17,7 +17,7 @@ mod shop;
 use shop::Shop;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum Status {
     Held,
     Released,
     Forfeited,
@@ -30,7 +30,7 @@ struct Claim {
     club: ClubId,
     date: NaiveDate,
     right: PlayRight,
-    fate: Fate,
+    status: Status,
 }
 
 /// What the log says, stream by stream.
@@ -62,15 +62,15 @@ pub(crate) fn check<'a>(log: impl IntoIterator<Item = &'a Event>, clubs: &[Club]
 impl Story {
     fn tell(&mut self, event: &Event) {
         match event {
-            Event::Reservation(event) => self.tell_reservation(event),
-            Event::Membership(event) => self.tell_membership(event),
-            Event::Voucher(event) => self.tell_voucher(event),
-            Event::CourseDay(event) => self.tell_day(event),
-            Event::Order(event) => self.shop.tell_order(event),
+            Event::Reservation(event) => self.apply_reservation(event),
+            Event::Membership(event) => self.apply_membership(event),
+            Event::Voucher(event) => self.apply_voucher(event),
+            Event::CourseDay(event) => self.apply_day(event),
+            Event::Order(event) => self.shop.apply_order(event),
         }
     }
 
-    fn tell_reservation(&mut self, event: &ReservationEvent) {
+    fn apply_reservation(&mut self, event: &ReservationEvent) {
         match event {
             ReservationEvent::RoundBooked { booking, master, places, .. } => {
                 let places = places.iter().map(|place| (place.place, place.member)).collect();
@@ -89,8 +89,8 @@ impl Story {
         }
     }
 
-    fn tell_membership(&mut self, event: &MembershipEvent) {
-        self.shop.tell_membership(event);
+    fn apply_membership(&mut self, event: &MembershipEvent) {
+        self.shop.apply_membership(event);
         match event {
             MembershipEvent::SubscriptionStarted { subscription, max, per_month, .. } => {
                 self.passes.insert(*subscription, (*max, *per_month));
@@ -107,21 +107,21 @@ impl Story {
                     club: club.clone(),
                     date: *play_date,
                     right: right.clone(),
-                    fate: Fate::Held,
+                    status: Status::Held,
                 };
                 assert!(self.claims.insert(*place, claim).is_none(), "a place is claimed once");
             }
             MembershipEvent::PlayRightReleased { place, .. } => {
-                self.claims.get_mut(place).unwrap().fate = Fate::Released;
+                self.claims.get_mut(place).unwrap().status = Status::Released;
             }
             MembershipEvent::PlayRightForfeited { place, .. } => {
-                self.claims.get_mut(place).unwrap().fate = Fate::Forfeited;
+                self.claims.get_mut(place).unwrap().status = Status::Forfeited;
             }
         }
     }
 
-    fn tell_voucher(&mut self, event: &VoucherEvent) {
-        self.shop.tell_voucher(event);
+    fn apply_voucher(&mut self, event: &VoucherEvent) {
+        self.shop.apply_voucher(event);
         match event {
             VoucherEvent::VoucherGranted { voucher, .. } | VoucherEvent::VoucherPurchased { voucher, .. } => {
                 let again = self.vouchers.insert(*voucher, vec![]);
@@ -137,7 +137,7 @@ impl Story {
         }
     }
 
-    fn tell_day(&mut self, event: &CourseDayEvent) {
+    fn apply_day(&mut self, event: &CourseDayEvent) {
         match event {
             CourseDayEvent::PlacesClaimed { club, date, places, .. } => {
                 let day = self.days.entry((club.clone(), *date)).or_default();
@@ -158,7 +158,7 @@ impl Story {
     fn check_rights(&self) {
         let mut used: BTreeMap<SubscriptionId, u32> = BTreeMap::new();
         let mut used_in_month: BTreeMap<(SubscriptionId, i32, u32), u32> = BTreeMap::new();
-        for claim in self.claims.values().filter(|claim| claim.fate != Fate::Released) {
+        for claim in self.claims.values().filter(|claim| claim.status != Status::Released) {
             if let PlayRight::Subscription { subscription } = claim.right {
                 *used.entry(subscription).or_default() += 1;
                 let month = (subscription, claim.date.year(), claim.date.month());
@@ -191,7 +191,7 @@ impl Story {
         }
         let mut dates = BTreeSet::new();
         let mut rounds: BTreeMap<(MemberId, &ClubId, i32), u32> = BTreeMap::new();
-        for claim in self.claims.values().filter(|claim| claim.fate == Fate::Held) {
+        for claim in self.claims.values().filter(|claim| claim.status == Status::Held) {
             assert!(dates.insert((claim.member, claim.date)), "one place per member and date");
             *rounds.entry((claim.member, &claim.club, claim.date.year())).or_default() += 1;
         }
@@ -208,7 +208,7 @@ impl Story {
                 places.iter().map(move |(place, member)| (*place, (*booking, *member)))
             })
             .collect();
-        let held = self.claims.iter().filter(|(_, claim)| claim.fate == Fate::Held);
+        let held = self.claims.iter().filter(|(_, claim)| claim.status == Status::Held);
         let claimed = held.clone().map(|(place, claim)| (*place, (claim.booking, claim.member)));
         assert_eq!(booked, claimed.collect(), "a place in a booking is a claim of its player");
 
@@ -225,7 +225,7 @@ impl Story {
             .iter()
             .flat_map(|(voucher, holders)| holders.iter().map(move |place| (*voucher, *place)))
             .collect();
-        let by_voucher = self.claims.iter().filter(|(_, claim)| claim.fate != Fate::Released);
+        let by_voucher = self.claims.iter().filter(|(_, claim)| claim.status != Status::Released);
         let by_voucher = by_voucher.filter_map(|(place, claim)| match &claim.right {
             PlayRight::Voucher { voucher, .. } => Some((*voucher, *place)),
             PlayRight::Subscription { .. } => None,

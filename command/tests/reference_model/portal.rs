@@ -362,11 +362,6 @@ fn right(right: &PlayRight) -> Right {
 fn about(rejection: &Rejection) -> Option<MemberId> {
     match rejection {
         Rejection::Unbookable(Reason::Player { member, .. }) => Some(*member),
-        Rejection::Unbookable(Reason::Date(_) | Reason::Club(_))
-        | Rejection::Reservation(_)
-        | Rejection::Membership(_)
-        | Rejection::Voucher(_)
-        | Rejection::CourseDay(_)
-        | Rejection::Order(_) => None,
+        _ => None,
     }
 }

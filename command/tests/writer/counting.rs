@@ -1,14 +1,14 @@
 //! What the writer tells about itself is what it did.
 
-use fairway_command::{Ending, WriterHandle, WriterOptions};
+use fairway_command::{OutcomeKind, WriterHandle, WriterOptions};
 use fairway_events::testing::TestDatabase;
 use futures::future::join_all;
 
 use crate::support::{accepted, booking, club, give_pass, play_date, submission, waiting, writer};
 
-fn ended(writer: &WriterHandle, kind: &str, ending: Ending) -> u64 {
-    let counts = writer.stats().endings();
-    counts.filter(|(of, how, _)| *of == kind && *how == ending).map(|(_, _, count)| count).sum()
+fn ended(writer: &WriterHandle, kind: &str, outcome: OutcomeKind) -> u64 {
+    let counts = writer.stats().outcomes();
+    counts.filter(|(of, how, _)| *of == kind && *how == outcome).map(|(_, _, count)| count).sum()
 }
 
 #[tokio::test]
@@ -24,10 +24,10 @@ async fn every_command_and_every_commit_is_counted_once() {
     let done = join_all(asked).await.iter().filter(|outcome| accepted(outcome)).count();
     assert_eq!(done, 10, "the day is full");
 
-    assert_eq!(ended(&writer, "StartSubscription", Ending::Accepted), 12);
-    assert_eq!(ended(&writer, "BookRound", Ending::Accepted), 10);
-    assert_eq!(ended(&writer, "BookRound", Ending::Rejected), 2);
-    assert_eq!(writer.stats().endings().map(|(_, _, count)| count).sum::<u64>(), 24);
+    assert_eq!(ended(&writer, "StartSubscription", OutcomeKind::Accepted), 12);
+    assert_eq!(ended(&writer, "BookRound", OutcomeKind::Accepted), 10);
+    assert_eq!(ended(&writer, "BookRound", OutcomeKind::Rejected), 2);
+    assert_eq!(writer.stats().outcomes().map(|(_, _, count)| count).sum::<u64>(), 24);
     let stats = writer.stats();
     let events: i64 =
         sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(&database.pool()).await.unwrap();
@@ -65,5 +65,8 @@ async fn who_comes_second_finds_the_head_moved_and_decides_again() {
     assert_eq!(both.iter().map(|stats| stats.moved()).sum::<u64>(), 1);
     assert_eq!(both.iter().map(|stats| stats.conflicts()).sum::<u64>(), 0);
     assert_eq!(both.iter().map(|stats| stats.retries()).sum::<u64>(), 1);
-    assert_eq!(ended(&one, "BookRound", Ending::Accepted) + ended(&two, "BookRound", Ending::Accepted), 2);
+    assert_eq!(
+        ended(&one, "BookRound", OutcomeKind::Accepted) + ended(&two, "BookRound", OutcomeKind::Accepted),
+        2
+    );
 }

@@ -178,7 +178,7 @@ async fn a_full_queue_says_so_and_a_late_answer_is_not_waited_for_for_ever() {
     let options = WriterOptions {
         queue: 1,
         batch: 1,
-        patience: Duration::from_millis(20),
+        queue_timeout: Duration::from_millis(20),
         deadline: Duration::from_millis(400),
         ..WriterOptions::default()
     };

@@ -130,7 +130,13 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
             let failure = Names::default().failure(&rejection, caller.id());
             // An order that is over stays so, and with it the key that it follows from. What the member has or lacks
             // changes: another order lapses, a subscription begins.
-            Err(if matches!(rejection, Rejection::Membership(_)) { failure.passing() } else { failure })
+            let passing = matches!(
+                rejection,
+                Rejection::NoCurrentSubscription
+                    | Rejection::VoucherMaximum { .. }
+                    | Rejection::AlreadyRegistered { .. }
+            );
+            Err(if passing { failure.passing() } else { failure })
         }
         Ok(Outcome::KeyReused) => Err(undecided(&SubmitError::Stopped)),
         Err(error) => Err(undecided(&error)),

@@ -17,9 +17,9 @@ const DATE: &str = "2026-11-25";
 #[test]
 fn a_group_is_booked_on_every_stream_at_once() {
     let voucher_granted = Command::GrantVoucher(grant_voucher(2, 2, Holes::Eighteen));
-    let mut scene = members(1);
-    scene.push(voucher_granted);
-    let decision = given(scene).when(&book(club(), DATE, 2)).unwrap();
+    let mut streams = members(1);
+    streams.push(voucher_granted);
+    let decision = given(streams).when(&book(club(), DATE, 2)).unwrap();
 
     let claimed = |number: u128, right: PlayRight| {
         let claim = MembershipEvent::PlayRightClaimed {
@@ -76,10 +76,10 @@ fn one_player_without_a_right_stops_the_whole_group() {
 #[test]
 fn a_member_plays_once_a_day_wherever_it_is() {
     let elsewhere = Club { id: "de-es".into(), ..club() };
-    let scene = given(members(2)).and(book(elsewhere, DATE, 2));
-    let same_day = scene.when(&renamed(book_alone(2, club(), DATE), 12));
+    let streams = given(members(2)).and(book(elsewhere, DATE, 2));
+    let same_day = streams.when(&renamed(book_alone(2, club(), DATE), 12));
     assert_eq!(sentence(same_day), "Heeft op deze datum al een reservering");
-    let next_day = scene.when(&renamed(book_alone(2, club(), "2026-11-26"), 12));
+    let next_day = streams.when(&renamed(book_alone(2, club(), "2026-11-26"), 12));
     assert!(next_day.is_ok());
 }
 
@@ -94,55 +94,55 @@ fn renamed(command: Command, number: u128) -> Command {
 #[test]
 fn a_month_limit_lets_vouchers_and_the_next_month_go_on() {
     let limited = StartSubscription { per_month: Some(1), ..start_subscription(1) };
-    let scene = given([Command::StartSubscription(limited)]).and(book(club(), DATE, 1));
+    let streams = given([Command::StartSubscription(limited)]).and(book(club(), DATE, 1));
     let again = |date: &str, number| renamed(book(club(), date, 1), number);
-    assert_eq!(sentence(scene.when(&again("2026-11-26", 2))), "Heeft in november geen speelrechten meer");
-    assert!(scene.when(&again("2026-12-01", 2)).is_ok());
+    assert_eq!(sentence(streams.when(&again("2026-11-26", 2))), "Heeft in november geen speelrechten meer");
+    assert!(streams.when(&again("2026-12-01", 2)).is_ok());
 
-    let scene = scene.and(Command::GrantVoucher(grant_voucher(1, 1, Holes::Eighteen)));
-    let scene = scene.and(again("2026-11-26", 2));
-    assert_eq!(sentence(scene.when(&again("2026-11-27", 3))), "Heeft in november geen speelrechten meer");
+    let streams = streams.and(Command::GrantVoucher(grant_voucher(1, 1, Holes::Eighteen)));
+    let streams = streams.and(again("2026-11-26", 2));
+    assert_eq!(sentence(streams.when(&again("2026-11-27", 3))), "Heeft in november geen speelrechten meer");
 }
 
 #[test]
 fn a_term_is_used_up_across_months() {
     let two = StartSubscription { max: 2, ..start_subscription(1) };
-    let scene = given([Command::StartSubscription(two)])
+    let streams = given([Command::StartSubscription(two)])
         .and(book(club(), DATE, 1))
         .and(renamed(book(club(), "2026-12-01", 1), 2));
     let third = renamed(book(club(), "2026-12-02", 1), 3);
-    assert_eq!(sentence(scene.when(&third)), "Heeft in december geen speelrechten meer");
+    assert_eq!(sentence(streams.when(&third)), "Heeft in december geen speelrechten meer");
 }
 
 #[test]
 fn the_club_maximum_counts_the_rounds_of_the_year() {
     let picky = Club { max_plays_per_year: 1, ..club() };
-    let scene = given(members(1)).and(book(picky.clone(), DATE, 1));
+    let streams = given(members(1)).and(book(picky.clone(), DATE, 1));
     let again = renamed(book(picky.clone(), "2026-11-26", 1), 2);
-    assert_eq!(sentence(scene.when(&again)), "Heeft het maximum van 1 ronde op deze baan bereikt");
-    let cancelled = scene.and(cancel(1, 1, "2026-11-25"));
+    assert_eq!(sentence(streams.when(&again)), "Heeft het maximum van 1 ronde op deze baan bereikt");
+    let cancelled = streams.and(cancel(1, 1, "2026-11-25"));
     assert!(cancelled.when(&again).is_ok(), "a forfeited place does not count");
 }
 
 #[test]
 fn a_day_takes_no_more_than_its_capacity() {
     let small = Club { daily_capacity: Some(5), ..club() };
-    let scene = given(members(6)).and(book(small.clone(), DATE, 4));
+    let streams = given(members(6)).and(book(small.clone(), DATE, 4));
     let Command::BookRound(round) = book_alone(5, small.clone(), DATE) else { unreachable!() };
     let two = Command::BookRound(BookRound { players: vec![player(5), player(6)], ..round });
-    assert_eq!(sentence(scene.when(&two)), "Er is op deze datum nog maar 1 plaats vrij");
-    let scene = scene.and(book_alone(5, small.clone(), DATE));
+    assert_eq!(sentence(streams.when(&two)), "Er is op deze datum nog maar 1 plaats vrij");
+    let streams = streams.and(book_alone(5, small.clone(), DATE));
     assert_eq!(
-        sentence(scene.when(&book_alone(6, small.clone(), DATE))),
+        sentence(streams.when(&book_alone(6, small.clone(), DATE))),
         "De baan is op deze datum volgeboekt"
     );
-    let scene = scene.and(cancel(2, 2, DATE));
-    assert!(scene.when(&book_alone(6, small, DATE)).is_ok(), "a place given up on the day is free again");
+    let streams = streams.and(cancel(2, 2, DATE));
+    assert!(streams.when(&book_alone(6, small, DATE)).is_ok(), "a place given up on the day is free again");
 }
 
 #[test]
 fn the_date_and_the_club_speak_before_the_players() {
-    let scene = given([]);
+    let streams = given([]);
     for (club, date, expected) in [
         (club(), "2026-11-19", "Deze datum ligt in het verleden"),
         (club(), "2026-12-07", "Deze datum is nog niet te reserveren"),
@@ -151,13 +151,13 @@ fn the_date_and_the_club_speak_before_the_players() {
         (club(), "2026-11-23", "De baan is op maandag gesloten"),
         (club(), "2026-11-25", "Heeft geen geldig abonnement"),
     ] {
-        assert_eq!(sentence(scene.when(&book(club, date, 1))), expected);
+        assert_eq!(sentence(streams.when(&book(club, date, 1))), expected);
     }
 }
 
 #[test]
 fn a_malformed_group_is_refused_before_anything_else() {
-    let scene = given(members(5));
+    let streams = given(members(5));
     let with = |players: &[u128], master: u128| {
         let players = players.iter().copied().map(player).collect();
         let master = member(master);
@@ -169,31 +169,31 @@ fn a_malformed_group_is_refused_before_anything_else() {
         (with(&[1, 2, 2], 1), "player_twice"),
         (with(&[2, 3], 1), "caller_not_among_players"),
     ] {
-        let refused = scene.when(&command).unwrap_err();
+        let refused = streams.when(&command).unwrap_err();
         assert_eq!((refused.code(), refused.class()), (code, RejectionClass::Invalid));
     }
 }
 
 #[test]
 fn the_same_booking_again_is_a_success_without_events() {
-    let scene = given(members(3)).and(book(club(), DATE, 2));
-    assert_eq!(scene.when(&book(club(), DATE, 2)), Ok(Decision::default()));
+    let streams = given(members(3)).and(book(club(), DATE, 2));
+    assert_eq!(streams.when(&book(club(), DATE, 2)), Ok(Decision::default()));
     let later =
         BookRound { today: today() + Days::new(30), at: DateTime::UNIX_EPOCH, ..round(club(), DATE, 2) };
-    assert_eq!(scene.when(&Command::BookRound(later)), Ok(Decision::default()));
-    let other = scene.when(&book(club(), "2026-11-26", 2)).unwrap_err();
+    assert_eq!(streams.when(&Command::BookRound(later)), Ok(Decision::default()));
+    let other = streams.when(&book(club(), "2026-11-26", 2)).unwrap_err();
     assert_eq!(other.code(), "id_taken");
 }
 
 #[test]
 fn a_place_id_is_used_once() {
-    let scene = given(members(2)).and(book(club(), DATE, 1));
+    let streams = given(members(2)).and(book(club(), DATE, 1));
     let same_member = BookRound { booking: booking(2), ..round(club(), "2026-11-26", 1) };
-    assert_eq!(scene.when(&Command::BookRound(same_member)).unwrap_err().code(), "id_taken");
+    assert_eq!(streams.when(&Command::BookRound(same_member)).unwrap_err().code(), "id_taken");
     let stolen = vec![NewPlace { member: member(2), place: place(1) }];
     let same_day =
         BookRound { booking: booking(2), master: member(2), players: stolen, ..round(club(), DATE, 1) };
-    assert_eq!(scene.when(&Command::BookRound(same_day)).unwrap_err().code(), "id_taken");
+    assert_eq!(streams.when(&Command::BookRound(same_day)).unwrap_err().code(), "id_taken");
 }
 
 #[test]
@@ -204,8 +204,8 @@ fn the_vouchers_stream_has_the_last_word_on_its_use() {
         place: place(77),
         play_date: day("2026-11-28"),
     };
-    let scene = given([Command::GrantVoucher(grant_voucher(1, 1, Holes::Eighteen))])
+    let streams = given([Command::GrantVoucher(grant_voucher(1, 1, Holes::Eighteen))])
         .and_events(&StreamId::Voucher(voucher(1)), &[Event::from(used_elsewhere)]);
-    let refused = scene.when(&book(club(), DATE, 1)).unwrap_err();
+    let refused = streams.when(&book(club(), DATE, 1)).unwrap_err();
     assert_eq!(refused.code(), "voucher_already_used");
 }

@@ -4,7 +4,7 @@ use fairway_events::{OrderEvent, OrderItem, RefundKind, StreamId, VoucherEvent};
 use proptest::prelude::*;
 
 use super::*;
-use crate::fixtures::{Scene, given, members, order, voucher};
+use crate::fixtures::{Streams, given, members, order, voucher};
 use crate::{
     PaymentOutcome, PaymentSeen, PlaceOrder, RecordRefund, RejectionClass, SettleOrder, StartPayment,
 };
@@ -63,7 +63,7 @@ pub(super) fn refund(number: u128, total_cents: i64, kind: RefundKind) -> Comman
     })
 }
 
-fn ordered(quantity: u128) -> Scene {
+fn ordered(quantity: u128) -> Streams {
     given(members(1)).and(order_vouchers(1, quantity)).and(start(1))
 }
 
@@ -80,9 +80,9 @@ fn ordering_vouchers_opens_the_order_and_counts_them() {
 
 #[test]
 fn the_same_order_again_is_a_success_without_events_and_another_under_its_id_is_refused() {
-    let scene = ordered(2);
-    assert_eq!(scene.when(&order_vouchers(1, 2)), Ok(Decision::default()));
-    assert_eq!(refused(scene.when(&order_vouchers(1, 1))), ("order_id_taken", RejectionClass::Invalid));
+    let streams = ordered(2);
+    assert_eq!(streams.when(&order_vouchers(1, 2)), Ok(Decision::default()));
+    assert_eq!(refused(streams.when(&order_vouchers(1, 1))), ("order_id_taken", RejectionClass::Invalid));
 }
 
 #[test]
@@ -133,27 +133,27 @@ fn paid_gives_the_vouchers_in_the_same_decision() {
 
 #[test]
 fn two_orders_that_are_both_paid_after_all_are_both_granted() {
-    let scene = ordered(3)
+    let streams = ordered(3)
         .and(settle(1, 3_750, PaymentOutcome::Expired))
         .and(order_vouchers(2, 4))
         .and(settle(2, 5_000, PaymentOutcome::Paid));
-    let late = outline(scene.when(&settle(1, 3_750, PaymentOutcome::Paid)));
+    let late = outline(streams.when(&settle(1, 3_750, PaymentOutcome::Paid)));
     assert_eq!(late.iter().filter(|line| *line == "Voucher: VoucherPurchased").count(), 3);
 }
 
 #[test]
 fn another_amount_or_another_payment_changes_nothing() {
-    let scene = ordered(1);
+    let streams = ordered(1);
     assert_eq!(
-        refused(scene.when(&settle(1, 1, PaymentOutcome::Paid))),
+        refused(streams.when(&settle(1, 1, PaymentOutcome::Paid))),
         ("other_amount", RejectionClass::Conflict)
     );
     let other = PaymentSeen { id: "tr_other".to_owned(), amount_cents: 1_250 };
     let Command::SettleOrder(settled) = settle(1, 1_250, PaymentOutcome::Paid) else { unreachable!() };
     let other = Command::SettleOrder(SettleOrder { payment: Some(other), ..settled });
-    assert_eq!(refused(scene.when(&other)), ("other_payment", RejectionClass::Conflict));
+    assert_eq!(refused(streams.when(&other)), ("other_payment", RejectionClass::Conflict));
     let unknown = settle(7, 1_250, PaymentOutcome::Paid);
-    assert_eq!(refused(scene.when(&unknown)), ("order_not_found", RejectionClass::NotFound));
+    assert_eq!(refused(streams.when(&unknown)), ("order_not_found", RejectionClass::NotFound));
 }
 
 #[test]
@@ -161,8 +161,8 @@ fn a_payment_that_we_forgot_to_write_down_is_believed_by_its_order_and_amount() 
     let forgot = given(members(1)).and(order_vouchers(1, 1));
     let paid = outline(forgot.when(&settle(1, 1_250, PaymentOutcome::Paid)));
     assert_eq!(paid[0], "Order: PaymentStarted, OrderPaid");
-    let scene = forgot.and(settle(1, 1_250, PaymentOutcome::Paid));
-    assert_eq!(scene.when(&start(1)), Ok(Decision::default()), "the browser's request comes last");
+    let streams = forgot.and(settle(1, 1_250, PaymentOutcome::Paid));
+    assert_eq!(streams.when(&start(1)), Ok(Decision::default()), "the browser's request comes last");
 }
 
 #[test]
@@ -182,20 +182,20 @@ fn an_order_without_a_payment_can_expire_but_not_be_paid() {
 
 #[test]
 fn a_registration_is_bought_once_a_year() {
-    let scene = given([]).and(order_registration(1)).and(start(1));
+    let streams = given([]).and(order_registration(1)).and(start(1));
     let paid = settle(1, 4_950, PaymentOutcome::Paid);
-    assert_eq!(outline(scene.when(&paid)), ["Order: OrderPaid", "Membership: FederationRegistered"]);
-    let scene = scene.and(paid);
-    assert_eq!(sentence(scene.when(&order_registration(2))), "Je hebt voor 2026 al een NGF-registratie.");
+    assert_eq!(outline(streams.when(&paid)), ["Order: OrderPaid", "Membership: FederationRegistered"]);
+    let streams = streams.and(paid);
+    assert_eq!(sentence(streams.when(&order_registration(2))), "Je hebt voor 2026 al een NGF-registratie.");
 }
 
 #[test]
 fn a_refund_withdraws_what_it_pays_back_as_far_as_it_is_unused() {
-    let scene = ordered(3).and(settle(1, 3_750, PaymentOutcome::Paid));
-    let part = outline(scene.when(&refund(1, 1_300, RefundKind::Refund)));
+    let streams = ordered(3).and(settle(1, 3_750, PaymentOutcome::Paid));
+    let part = outline(streams.when(&refund(1, 1_300, RefundKind::Refund)));
     assert_eq!(part, ["Order: OrderRefunded", "Voucher: VoucherWithdrawn", "Membership: VoucherTakenBack"]);
-    let scene = scene.and(refund(1, 1_300, RefundKind::Refund));
-    assert_eq!(scene.when(&refund(1, 1_300, RefundKind::Refund)), Ok(Decision::default()), "told twice");
+    let streams = streams.and(refund(1, 1_300, RefundKind::Refund));
+    assert_eq!(streams.when(&refund(1, 1_300, RefundKind::Refund)), Ok(Decision::default()), "told twice");
 
     let used = VoucherEvent::VoucherUsed {
         voucher: voucher(11),
@@ -203,8 +203,8 @@ fn a_refund_withdraws_what_it_pays_back_as_far_as_it_is_unused() {
         place: place(1),
         play_date: day("2026-11-25"),
     };
-    let scene = scene.and_events(&StreamId::Voucher(voucher(11)), &[used.into()]);
-    let rest = outline(scene.when(&refund(1, 3_750, RefundKind::Refund)));
+    let streams = streams.and_events(&StreamId::Voucher(voucher(11)), &[used.into()]);
+    let rest = outline(streams.when(&refund(1, 3_750, RefundKind::Refund)));
     assert_eq!(
         rest.iter().filter(|line| *line == "Voucher: VoucherWithdrawn").count(),
         1,
@@ -214,29 +214,29 @@ fn a_refund_withdraws_what_it_pays_back_as_far_as_it_is_unused() {
 
 #[test]
 fn a_chargeback_counts_beside_refunds_and_a_registration_stays() {
-    let scene =
+    let streams =
         ordered(2).and(settle(1, 2_500, PaymentOutcome::Paid)).and(refund(1, 1_250, RefundKind::Refund));
-    let back = outline(scene.when(&refund(1, 1_250, RefundKind::Chargeback)));
+    let back = outline(streams.when(&refund(1, 1_250, RefundKind::Chargeback)));
     assert_eq!(back.iter().filter(|line| *line == "Voucher: VoucherWithdrawn").count(), 1);
 
-    let scene = given([]).and(order_registration(3)).and(settle(3, 4_950, PaymentOutcome::Paid));
-    assert_eq!(outline(scene.when(&refund(3, 4_950, RefundKind::Refund))), ["Order: OrderRefunded"]);
+    let streams = given([]).and(order_registration(3)).and(settle(3, 4_950, PaymentOutcome::Paid));
+    assert_eq!(outline(streams.when(&refund(3, 4_950, RefundKind::Refund))), ["Order: OrderRefunded"]);
     let unpaid = refused(ordered(1).when(&refund(1, 1_250, RefundKind::Refund)));
     assert_eq!(unpaid, ("order_not_paid", RejectionClass::Conflict));
 }
 
 #[test]
 fn a_withdrawn_voucher_pays_no_round() {
-    let scene = given([Command::StartSubscription(crate::StartSubscription {
+    let streams = given([Command::StartSubscription(crate::StartSubscription {
         max: 0,
         ..crate::fixtures::start_subscription(1)
     })]);
-    let scene = scene.and(order_vouchers(1, 1)).and(settle(1, 1_250, PaymentOutcome::Paid));
+    let streams = streams.and(order_vouchers(1, 1)).and(settle(1, 1_250, PaymentOutcome::Paid));
     let nine = BookRound { holes: Holes::Nine, ..round(crate::fixtures::club(), "2026-11-25", 1) };
     let nine = Command::BookRound(nine);
-    assert!(scene.when(&nine).is_ok());
-    let scene = scene.and(refund(1, 1_250, RefundKind::Refund));
-    assert_eq!(refused(scene.when(&nine)).0, "player_used_up");
+    assert!(streams.when(&nine).is_ok());
+    let streams = streams.and(refund(1, 1_250, RefundKind::Refund));
+    assert_eq!(refused(streams.when(&nine)).0, "player_used_up");
 }
 
 fn any_outcome() -> impl Strategy<Value = PaymentOutcome> {
@@ -255,19 +255,19 @@ proptest! {
         messages in proptest::collection::vec(any_outcome(), 0..8),
         payment_written in any::<bool>(),
     ) {
-        let mut scene = given(members(1)).and(order_vouchers(1, 2));
+        let mut streams = given(members(1)).and(order_vouchers(1, 2));
         if payment_written {
-            scene = scene.and(start(1));
+            streams = streams.and(start(1));
         }
         let (mut payments, mut vouchers) = (0, 0);
         for outcome in &messages {
             let command = settle(1, 2_500, *outcome);
-            let decision = scene.when(&command).expect("no message is refused");
+            let decision = streams.when(&command).expect("no message is refused");
             for event in decision.events.iter().flat_map(|(_, events)| events) {
                 payments += usize::from(matches!(event, Event::Order(OrderEvent::OrderPaid { .. })));
                 vouchers += usize::from(matches!(event, Event::Voucher(VoucherEvent::VoucherPurchased { .. })));
             }
-            scene = scene.and(command);
+            streams = streams.and(command);
         }
         let ever_paid = usize::from(messages.contains(&PaymentOutcome::Paid));
         prop_assert_eq!((payments, vouchers), (ever_paid, 2 * ever_paid));

@@ -4,14 +4,14 @@ use fairway_events::CourseDayEvent;
 
 use super::*;
 use crate::RejectionClass;
-use crate::fixtures::{Scene, club, club_id, course_day, given, grant_voucher, members};
+use crate::fixtures::{Streams, club, club_id, course_day, given, grant_voucher, members};
 
 const DATE: &str = "2026-11-25";
 const BEFORE: &str = "2026-11-24";
 const AFTER: &str = "2026-11-26";
 
 /// Player 1 with a pass, player 2 with a voucher, player 3 with a pass, booked together.
-fn booked_group() -> Scene {
+fn booked_group() -> Streams {
     let mut people = members(3);
     people.remove(1);
     people.push(Command::GrantVoucher(grant_voucher(2, 2, Holes::Eighteen)));
@@ -20,9 +20,9 @@ fn booked_group() -> Scene {
 
 #[test]
 fn before_the_play_date_every_mode_gives_the_right_back() {
-    let scene = booked_group();
+    let streams = booked_group();
     assert_eq!(
-        outline(scene.when(&cancel(2, 2, BEFORE))),
+        outline(streams.when(&cancel(2, 2, BEFORE))),
         [
             "Reservation: PlaceCancelled",
             "Membership: PlayRightReleased",
@@ -31,11 +31,11 @@ fn before_the_play_date_every_mode_gives_the_right_back() {
         ]
     );
     assert_eq!(
-        outline(scene.when(&remove(3, 1, BEFORE))),
+        outline(streams.when(&remove(3, 1, BEFORE))),
         ["Reservation: PlaceCancelled", "Membership: PlayRightReleased", "CourseDay: PlacesReleased"]
     );
     assert_eq!(
-        outline(scene.when(&cancel_group(1, BEFORE))),
+        outline(streams.when(&cancel_group(1, BEFORE))),
         [
             "Reservation: PlaceCancelled, PlaceCancelled, PlaceCancelled, BookingCancelled",
             "Membership: PlayRightReleased",
@@ -49,9 +49,9 @@ fn before_the_play_date_every_mode_gives_the_right_back() {
 
 #[test]
 fn on_the_play_date_every_mode_forfeits_the_right() {
-    let scene = booked_group();
+    let streams = booked_group();
     assert_eq!(
-        outline(scene.when(&cancel(2, 2, DATE))),
+        outline(streams.when(&cancel(2, 2, DATE))),
         [
             "Reservation: PlaceCancelled, PlayRightExpired",
             "Membership: PlayRightForfeited",
@@ -60,7 +60,7 @@ fn on_the_play_date_every_mode_forfeits_the_right() {
         ]
     );
     assert_eq!(
-        outline(scene.when(&remove(2, 1, DATE))),
+        outline(streams.when(&remove(2, 1, DATE))),
         [
             "Reservation: PlaceCancelled, PlayRightExpired",
             "Membership: PlayRightForfeited",
@@ -68,7 +68,7 @@ fn on_the_play_date_every_mode_forfeits_the_right() {
             "CourseDay: PlacesReleased"
         ]
     );
-    let group = outline(scene.when(&cancel_group(1, DATE)));
+    let group = outline(streams.when(&cancel_group(1, DATE)));
     assert_eq!(group.iter().filter(|line| line.ends_with("PlayRightForfeited")).count(), 3);
     assert_eq!(group.iter().filter(|line| line.ends_with("VoucherForfeited")).count(), 1);
 }
@@ -80,9 +80,9 @@ fn a_group_that_was_booked_on_its_day_and_cancelled_costs_the_co_players_nothing
     people.push(Command::GrantVoucher(grant_voucher(2, 2, Holes::Eighteen)));
     // Today, for today.
     let today = "2026-11-20";
-    let scene = given(people).and(book(club(), today, 3));
+    let streams = given(people).and(book(club(), today, 3));
     assert_eq!(
-        outline(scene.when(&cancel_group(1, today))),
+        outline(streams.when(&cancel_group(1, today))),
         [
             "Reservation: PlaceCancelled, PlayRightExpired, PlaceCancelled, PlaceCancelled, BookingCancelled",
             "Membership: PlayRightForfeited",
@@ -98,9 +98,9 @@ fn a_group_that_was_booked_on_its_day_and_cancelled_costs_the_co_players_nothing
 fn a_master_who_leaves_passes_the_booking_on() {
     let outcome = outline(booked_group().when(&cancel(1, 1, BEFORE)));
     assert_eq!(outcome.first().unwrap(), "Reservation: PlaceCancelled, MasterPassedOn");
-    let scene = booked_group().and(cancel(1, 1, BEFORE));
-    assert!(scene.when(&remove(3, 2, BEFORE)).is_ok(), "player 2 leads now");
-    let former = scene.when(&cancel_group(1, BEFORE)).unwrap_err();
+    let streams = booked_group().and(cancel(1, 1, BEFORE));
+    assert!(streams.when(&remove(3, 2, BEFORE)).is_ok(), "player 2 leads now");
+    let former = streams.when(&cancel_group(1, BEFORE)).unwrap_err();
     assert_eq!(former.class(), RejectionClass::Forbidden);
 }
 
@@ -133,31 +133,31 @@ fn a_right_that_came_back_is_there_for_another_round_and_a_forfeited_one_is_not(
 
 #[test]
 fn a_repeated_cancellation_is_a_success_without_events() {
-    let scene = booked_group().and(cancel(2, 2, BEFORE)).and(cancel_group(1, BEFORE));
+    let streams = booked_group().and(cancel(2, 2, BEFORE)).and(cancel_group(1, BEFORE));
     for command in [cancel(2, 2, AFTER), cancel(1, 1, AFTER), cancel_group(1, AFTER), remove(3, 1, AFTER)] {
-        assert_eq!(scene.when(&command), Ok(Decision::default()), "{command:?}");
+        assert_eq!(streams.when(&command), Ok(Decision::default()), "{command:?}");
     }
 }
 
 #[test]
 fn after_the_play_date_nothing_is_cancelled() {
-    let scene = booked_group();
+    let streams = booked_group();
     for command in [cancel(2, 2, AFTER), cancel_group(1, AFTER), remove(3, 1, AFTER)] {
-        let refused = scene.when(&command).unwrap_err();
+        let refused = streams.when(&command).unwrap_err();
         assert_eq!((refused.code(), refused.class()), ("too_late_to_cancel", RejectionClass::Conflict));
     }
 }
 
 #[test]
 fn participants_are_forbidden_what_is_not_theirs() {
-    let scene = booked_group();
+    let streams = booked_group();
     for (command, code) in [
         (cancel(3, 2, BEFORE), "not_your_place"),
         (cancel(3, 1, BEFORE), "not_your_place"),
         (cancel_group(2, BEFORE), "only_master_cancels_group"),
         (remove(3, 2, BEFORE), "only_master_removes_players"),
     ] {
-        let refused = scene.when(&command).unwrap_err();
+        let refused = streams.when(&command).unwrap_err();
         assert_eq!((refused.code(), refused.class()), (code, RejectionClass::Forbidden));
     }
 }
@@ -172,9 +172,9 @@ fn ones_own_place_is_not_removed_but_cancelled() {
 
 #[test]
 fn outsiders_learn_as_much_of_a_booking_as_of_one_that_does_not_exist() {
-    let (scene, nothing) = (booked_group(), given([]));
+    let (streams, nothing) = (booked_group(), given([]));
     for command in [cancel(1, 8, AFTER), cancel(8, 8, BEFORE), cancel_group(8, BEFORE), remove(2, 8, DATE)] {
-        let refused = scene.when(&command).unwrap_err();
+        let refused = streams.when(&command).unwrap_err();
         assert_eq!(refused, nothing.when(&command).unwrap_err());
         assert_eq!(refused.class(), RejectionClass::NotFound);
     }

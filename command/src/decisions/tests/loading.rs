@@ -20,8 +20,8 @@ fn a_booking_names_its_streams_before_anything_is_loaded() {
     ];
     let command = book(club(), DATE, 2);
     assert_eq!(command.streams(), expected);
-    let nothing_at_hand = command.decide(&HashMap::<StreamId, Loaded>::new());
-    assert_eq!(nothing_at_hand, Err(Undecided::Missing(expected)));
+    let nothing_loaded = command.decide(&HashMap::<StreamId, Loaded>::new());
+    assert_eq!(nothing_loaded, Err(Undecided::Missing(expected)));
 }
 
 #[test]
@@ -35,39 +35,39 @@ fn a_member_who_is_named_twice_is_loaded_once() {
 #[test]
 fn every_voucher_that_is_chosen_is_asked_for_at_once() {
     let grants = (1..=2).map(|number| Command::GrantVoucher(grant_voucher(number, number, Holes::Eighteen)));
-    let scene = given(grants);
+    let streams = given(grants);
     let command = book(club(), DATE, 2);
-    let at_hand = scene.at_hand(&command.streams());
+    let loaded = streams.loaded(&command.streams());
     let vouchers = vec![StreamId::Voucher(voucher(1)), StreamId::Voucher(voucher(2))];
-    assert_eq!(command.decide(&at_hand), Err(Undecided::Missing(vouchers)));
+    assert_eq!(command.decide(&loaded), Err(Undecided::Missing(vouchers)));
 }
 
 #[test]
 fn a_cancellation_asks_for_all_that_its_booking_leads_to_at_once() {
     let mut people = members(1);
     people.push(Command::GrantVoucher(grant_voucher(2, 2, Holes::Eighteen)));
-    let scene = given(people).and(book(club(), DATE, 2));
+    let streams = given(people).and(book(club(), DATE, 2));
     let command = cancel_group(1, DATE);
     assert_eq!(command.streams(), [StreamId::Reservation(booking(1))]);
-    let at_hand = scene.at_hand(&command.streams());
+    let loaded = streams.loaded(&command.streams());
     let expected = vec![
         StreamId::Membership(member(1)),
         StreamId::Membership(member(2)),
         StreamId::Voucher(voucher(2)),
         course_day(DATE),
     ];
-    assert_eq!(command.decide(&at_hand), Err(Undecided::Missing(expected)));
+    assert_eq!(command.decide(&loaded), Err(Undecided::Missing(expected)));
 }
 
 #[test]
 fn what_is_refused_or_done_already_needs_no_more_streams() {
-    let scene = given(members(2)).and(book(club(), DATE, 2));
+    let streams = given(members(2)).and(book(club(), DATE, 2));
     let command = cancel_group(2, DATE);
-    let at_hand = scene.at_hand(&command.streams());
-    assert!(matches!(command.decide(&at_hand), Err(Undecided::Rejected(_))));
-    let scene = scene.and(cancel_group(1, DATE));
-    let at_hand = scene.at_hand(&command.streams());
-    assert_eq!(cancel_group(1, DATE).decide(&at_hand), Ok(Decision::default()));
+    let loaded = streams.loaded(&command.streams());
+    assert!(matches!(command.decide(&loaded), Err(Undecided::Rejected(_))));
+    let streams = streams.and(cancel_group(1, DATE));
+    let loaded = streams.loaded(&command.streams());
+    assert_eq!(cancel_group(1, DATE).decide(&loaded), Ok(Decision::default()));
 }
 
 #[test]

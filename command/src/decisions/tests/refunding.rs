@@ -4,12 +4,12 @@ use fairway_events::{OrderEvent, OrderItem, RefundKind, StreamId, VoucherEvent};
 
 use super::buying::{order_registration, order_vouchers, payment, refund, settle, start};
 use super::*;
-use crate::fixtures::{Scene, club, given, order, start_subscription, voucher};
+use crate::fixtures::{Streams, club, given, order, start_subscription, voucher};
 use crate::world::World;
 use crate::{NewPlace, PaymentOutcome, PlaceOrder, StartSubscription};
 
 /// Member 1, whose pass has no rounds, bought so many vouchers.
-fn bought(quantity: u128) -> Scene {
+fn bought(quantity: u128) -> Streams {
     let pass = StartSubscription { max: 0, ..start_subscription(1) };
     let amount_cents = 1_250 * i64::try_from(quantity).unwrap();
     given([Command::StartSubscription(pass)]).and(order_vouchers(1, quantity)).and(start(1)).and(settle(
@@ -53,84 +53,87 @@ fn with_withdrawal() -> [&'static str; 4] {
 
 #[test]
 fn a_voucher_that_was_paid_back_while_it_was_used_is_withdrawn_when_its_round_is_given_up() {
-    let scene = bought(1).and(nine(1, "2026-11-25"));
-    assert_eq!(outline(scene.when(&back(1_250))), ["Order: OrderRefunded"], "the round stands");
-    let scene = scene.and(back(1_250));
-    assert_eq!(outline(scene.when(&give_up(1, "2026-11-20"))), with_withdrawal());
-    let scene = scene.and(give_up(1, "2026-11-20"));
-    assert_eq!(scene.when(&nine(2, "2026-11-26")).expect_err("no voucher is left").code(), "player_used_up");
-    assert_eq!(scene.when(&back(1_250)), Ok(Decision::default()), "told again");
+    let streams = bought(1).and(nine(1, "2026-11-25"));
+    assert_eq!(outline(streams.when(&back(1_250))), ["Order: OrderRefunded"], "the round stands");
+    let streams = streams.and(back(1_250));
+    assert_eq!(outline(streams.when(&give_up(1, "2026-11-20"))), with_withdrawal());
+    let streams = streams.and(give_up(1, "2026-11-20"));
+    assert_eq!(
+        streams.when(&nine(2, "2026-11-26")).expect_err("no voucher is left").code(),
+        "player_used_up"
+    );
+    assert_eq!(streams.when(&back(1_250)), Ok(Decision::default()), "told again");
 }
 
 #[test]
 fn without_a_refund_the_voucher_comes_back() {
-    let scene = bought(1).and(nine(1, "2026-11-25")).and(give_up(1, "2026-11-20"));
-    assert!(scene.when(&nine(2, "2026-11-26")).is_ok());
+    let streams = bought(1).and(nine(1, "2026-11-25")).and(give_up(1, "2026-11-20"));
+    assert!(streams.when(&nine(2, "2026-11-26")).is_ok());
 }
 
 #[test]
 fn a_round_that_is_given_up_on_its_day_keeps_the_voucher_used() {
-    let scene = bought(1).and(nine(1, "2026-11-25")).and(back(1_250));
-    let forfeited = outline(scene.when(&give_up(1, "2026-11-25")));
+    let streams = bought(1).and(nine(1, "2026-11-25")).and(back(1_250));
+    let forfeited = outline(streams.when(&give_up(1, "2026-11-25")));
     assert_eq!(forfeited[1..3], ["Membership: PlayRightForfeited", "Voucher: VoucherForfeited"]);
 }
 
 #[test]
 fn of_two_in_use_of_which_one_was_paid_back_the_first_that_comes_free_is_withdrawn_whichever_it_is() {
     for (first, second) in [(1, 2), (2, 1)] {
-        let scene = bought(2).and(nine(1, "2026-11-25")).and(nine(2, "2026-11-26")).and(back(1_250));
-        assert_eq!(outline(scene.when(&give_up(first, "2026-11-20"))), with_withdrawal());
-        let scene = scene.and(give_up(first, "2026-11-20"));
-        let kept = outline(scene.when(&give_up(second, "2026-11-20")));
+        let streams = bought(2).and(nine(1, "2026-11-25")).and(nine(2, "2026-11-26")).and(back(1_250));
+        assert_eq!(outline(streams.when(&give_up(first, "2026-11-20"))), with_withdrawal());
+        let streams = streams.and(give_up(first, "2026-11-20"));
+        let kept = outline(streams.when(&give_up(second, "2026-11-20")));
         assert_eq!(kept[1..3], ["Membership: PlayRightReleased", "Voucher: VoucherReleased"]);
     }
 }
 
 #[test]
 fn a_refund_that_an_unused_voucher_paid_for_leaves_the_used_one_alone() {
-    let scene = bought(2).and(nine(1, "2026-11-25")).and(back(1_250));
-    let kept = outline(scene.when(&give_up(1, "2026-11-20")));
+    let streams = bought(2).and(nine(1, "2026-11-25")).and(back(1_250));
+    let kept = outline(streams.when(&give_up(1, "2026-11-20")));
     assert_eq!(kept[1..3], ["Membership: PlayRightReleased", "Voucher: VoucherReleased"]);
 }
 
 #[test]
 fn a_voucher_that_came_free_before_this_rule_is_withdrawn_when_the_provider_tells_again() {
-    let scene = bought(1).and(nine(1, "2026-11-25")).and(back(1_250));
+    let streams = bought(1).and(nine(1, "2026-11-25")).and(back(1_250));
     let released = VoucherEvent::VoucherReleased { voucher: voucher(10), member: member(1), place: place(1) };
-    let scene = scene.and_events(&StreamId::Voucher(voucher(10)), &[released.into()]);
-    let told_again = outline(scene.when(&back(1_250)));
+    let streams = streams.and_events(&StreamId::Voucher(voucher(10)), &[released.into()]);
+    let told_again = outline(streams.when(&back(1_250)));
     assert_eq!(told_again, ["Voucher: VoucherWithdrawn", "Membership: VoucherTakenBack"]);
 }
 
 #[test]
 fn a_second_payment_for_a_registration_is_to_go_back_as_a_whole() {
-    let scene = given([]).and(order_registration(1)).and(start(1)).and(order_registration(2)).and(start(2));
+    let streams = given([]).and(order_registration(1)).and(start(1)).and(order_registration(2)).and(start(2));
     let (first, second) = (settle(1, 4_950, PaymentOutcome::Paid), settle(2, 4_950, PaymentOutcome::Paid));
-    let scene = scene.and(first.clone());
-    assert_eq!(outline(scene.when(&second)), ["Order: OrderPaid, RefundRequested"]);
-    assert_eq!(scene.when(&first), Ok(Decision::default()), "the first stays as it is");
+    let streams = streams.and(first.clone());
+    assert_eq!(outline(streams.when(&second)), ["Order: OrderPaid, RefundRequested"]);
+    assert_eq!(streams.when(&first), Ok(Decision::default()), "the first stays as it is");
 
-    let due = |scene: &Scene| {
+    let due = |streams: &Streams| {
         let stream = StreamId::Order(order(2));
-        let at_hand = scene.at_hand(std::slice::from_ref(&stream));
-        at_hand
+        let loaded = streams.loaded(std::slice::from_ref(&stream));
+        loaded
             .order(order(2))
             .expect("at hand")
             .refund_due()
             .map(|(payment, cents)| (payment.to_owned(), cents))
     };
-    let scene = scene.and(second.clone());
-    assert_eq!(due(&scene), Some((payment(2), 4_950)));
-    let scene = scene.and(refund(2, 4_950, RefundKind::Refund));
-    assert_eq!(due(&scene), None, "the provider was heard");
-    assert_eq!(scene.when(&second), Ok(Decision::default()), "told again");
+    let streams = streams.and(second.clone());
+    assert_eq!(due(&streams), Some((payment(2), 4_950)));
+    let streams = streams.and(refund(2, 4_950, RefundKind::Refund));
+    assert_eq!(due(&streams), None, "the provider was heard");
+    assert_eq!(streams.when(&second), Ok(Decision::default()), "told again");
 }
 
 #[test]
 fn a_payment_that_nobody_wrote_down_is_the_one_that_goes_back() {
-    let scene = given([]).and(order_registration(1)).and(order_registration(2));
-    let scene = scene.and(settle(1, 4_950, PaymentOutcome::Paid));
-    let decision = scene.when(&settle(2, 4_950, PaymentOutcome::Paid)).expect("accepted");
+    let streams = given([]).and(order_registration(1)).and(order_registration(2));
+    let streams = streams.and(settle(1, 4_950, PaymentOutcome::Paid));
+    let decision = streams.when(&settle(2, 4_950, PaymentOutcome::Paid)).expect("accepted");
     assert_eq!(outline(Ok(decision.clone())), ["Order: PaymentStarted, OrderPaid, RefundRequested"]);
     let Event::Order(OrderEvent::RefundRequested { payment: back, amount_cents, .. }) =
         &decision.events[0].1[2]
@@ -145,7 +148,8 @@ fn registrations_of_two_years_are_both_granted() {
     let Command::PlaceOrder(of_2026) = order_registration(2) else { unreachable!() };
     let item = OrderItem::FederationRegistration { year: 2027, package: "homecourse".to_owned() };
     let of_2027 = Command::PlaceOrder(PlaceOrder { item, ..of_2026 });
-    let scene = given([]).and(order_registration(1)).and(of_2027).and(settle(1, 4_950, PaymentOutcome::Paid));
-    let granted = outline(scene.when(&settle(2, 4_950, PaymentOutcome::Paid)));
+    let streams =
+        given([]).and(order_registration(1)).and(of_2027).and(settle(1, 4_950, PaymentOutcome::Paid));
+    let granted = outline(streams.when(&settle(2, 4_950, PaymentOutcome::Paid)));
     assert_eq!(granted, ["Order: PaymentStarted, OrderPaid", "Membership: FederationRegistered"]);
 }

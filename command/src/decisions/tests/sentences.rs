@@ -1,86 +1,208 @@
-//! The sentences that the project words itself, letter by letter: members read them.
+//! The sentences that the project words itself, letter by letter: members read them. With them the codes and classes.
 
-use fairway_events::Holes;
+use fairway_events::{Holes, PlayRight};
 
-use crate::course_day::CourseDayRejection;
-use crate::fixtures::member;
-use crate::membership::MembershipRejection;
-use crate::reservation::ReservationRejection;
-use crate::voucher::VoucherRejection;
-use crate::{ClubReason, PlayerReason, Reason, Rejection, RejectionClass};
+use crate::course_day::{CourseDay, CourseDayCommand};
+use crate::fixtures::{booking, by_pass, club, club_id, day, given, member, members, now, place, shared};
+use crate::membership::{ClaimRight, MembershipCommand};
+use crate::reservation::ReservationCommand;
+use crate::{
+    AddPlayers, Club, ClubReason, NewPlace, PlayerReason, Reason, Rejection, RejectionClass, World as _,
+};
+
+use Rejection as R;
+use RejectionClass::{Conflict, Forbidden, Invalid, NotFound};
+
+fn check(wanted: &[(Rejection, &str, RejectionClass, &str)]) {
+    for (rejection, code, class, text) in wanted {
+        assert_eq!((rejection.code(), rejection.class(), &*rejection.to_string()), (*code, *class, *text));
+    }
+}
 
 #[test]
 fn every_refusal_of_a_booking_says_what_is_the_matter() {
-    use ReservationRejection as R;
-    for (rejection, text) in [
-        (R::NotFound, "Deze reservering is niet gevonden."),
-        (R::NoPlayers, "Kies minstens één speler."),
-        (R::TooManyPlayers, "Je kunt met maximaal 4 spelers reserveren."),
-        (R::PlayerTwice, "Een speler kan maar één keer meedoen: haal de dubbele speler weg."),
-        (R::CallerNotAmongPlayers, "Je moet zelf een van de spelers zijn."),
-        (R::IdTaken, "Er ging iets mis met het reserveringsnummer, probeer het opnieuw."),
-        (R::NoFreeSlots { free: 1 }, "Het maximaal aantal spelers voor deze boeking is bereikt."),
-        (R::Cancelled, "Deze reservering is geannuleerd. Maak een nieuwe reservering."),
+    check(&[
+        (R::ReservationNotFound, "reservation_not_found", NotFound, "Deze reservering is niet gevonden."),
+        (R::NoPlayers, "no_players", Invalid, "Kies minstens één speler."),
+        (R::TooManyPlayers, "too_many_players", Invalid, "Je kunt met maximaal 4 spelers reserveren."),
+        (
+            R::PlayerTwice,
+            "player_twice",
+            Invalid,
+            "Een speler kan maar één keer meedoen: haal de dubbele speler weg.",
+        ),
+        (
+            R::CallerNotAmongPlayers,
+            "caller_not_among_players",
+            Invalid,
+            "Je moet zelf een van de spelers zijn.",
+        ),
+        (
+            R::IdTaken,
+            "id_taken",
+            Conflict,
+            "Er ging iets mis met het reserveringsnummer, probeer het opnieuw.",
+        ),
+        (
+            R::NoFreeSlots { free: 1 },
+            "no_free_slots",
+            Conflict,
+            "Het maximaal aantal spelers voor deze boeking is bereikt.",
+        ),
+        (
+            R::BookingCancelled,
+            "booking_cancelled",
+            Conflict,
+            "Deze reservering is geannuleerd. Maak een nieuwe reservering.",
+        ),
         (
             R::CallerCancelled,
+            "caller_cancelled",
+            Conflict,
             "Je hebt je eigen plaats geannuleerd en kunt daarom geen spelers meer toevoegen.",
         ),
-        (R::TooLateToAdd, "De speeldatum is voorbij: je kunt geen spelers meer toevoegen."),
-        (R::TooLateToCancel, "De speeldatum is voorbij: annuleren kan niet meer."),
+        (
+            R::TooLateToAdd,
+            "too_late_to_add",
+            Conflict,
+            "De speeldatum is voorbij: je kunt geen spelers meer toevoegen.",
+        ),
+        (
+            R::TooLateToCancel,
+            "too_late_to_cancel",
+            Conflict,
+            "De speeldatum is voorbij: annuleren kan niet meer.",
+        ),
         (
             R::NotYourPlace,
+            "not_your_place",
+            Forbidden,
             "Je kunt hier alleen je eigen reservering annuleren. De groepsleider kan een medespeler verwijderen.",
         ),
-        (R::OwnPlace, "Je kunt jezelf niet verwijderen. Annuleer in plaats daarvan je eigen reservering."),
-        (R::OnlyMasterCancelsGroup, "Alleen de groepsleider kan de hele groep annuleren."),
-        (R::OnlyMasterRemovesPlayers, "Alleen de groepsleider kan een medespeler verwijderen."),
-    ] {
-        assert_eq!(Rejection::from(rejection).to_string(), text);
-    }
+        (
+            R::OwnPlace,
+            "own_place",
+            Conflict,
+            "Je kunt jezelf niet verwijderen. Annuleer in plaats daarvan je eigen reservering.",
+        ),
+        (
+            R::OnlyMasterCancelsGroup,
+            "only_master_cancels_group",
+            Forbidden,
+            "Alleen de groepsleider kan de hele groep annuleren.",
+        ),
+        (
+            R::OnlyMasterRemovesPlayers,
+            "only_master_removes_players",
+            Forbidden,
+            "Alleen de groepsleider kan een medespeler verwijderen.",
+        ),
+    ]);
 }
 
 #[test]
 fn every_refusal_of_a_membership_and_of_a_voucher_says_what_is_the_matter() {
-    use VoucherRejection as V;
-    for (rejection, text) in [
-        (V::Unknown, "Deze voucher is niet gevonden."),
-        (V::IdTaken, "Er ging iets mis met het vouchernummer, probeer het opnieuw."),
-        (V::AlreadyUsed, "Deze voucher is al gebruikt."),
-        (V::Expired, "Deze voucher is op de speeldatum verlopen."),
-        (V::TooShort { holes: Holes::Nine }, "Deze voucher is voor maximaal 9 holes."),
-        (V::Withdrawn, "Deze voucher is ingetrokken."),
-        (V::TooLate, "De speeldatum is voorbij: annuleren kan niet meer."),
-    ] {
-        assert_eq!(Rejection::from(rejection).to_string(), text);
-    }
-    use MembershipRejection as M;
-    for (rejection, text) in [
-        (M::RightGone, "Dit speelrecht is niet meer beschikbaar, probeer het opnieuw."),
-        (M::IdTaken, "Er ging iets mis met het reserveringsnummer, probeer het opnieuw."),
-        (M::UnknownPlace, "Deze reservering is niet gevonden."),
-        (M::TooLate, "De speeldatum is voorbij: annuleren kan niet meer."),
-        (M::NoCurrentSubscription, "Vrije vouchers zijn er voor leden met een lopend abonnement."),
-        (M::VoucherMaximum { left: 0 }, "Je hebt dit jaar het maximale aantal vrije vouchers gekocht."),
-        (M::VoucherMaximum { left: 1 }, "Je kunt dit jaar nog maar 1 vrije voucher kopen."),
-        (M::VoucherMaximum { left: 3 }, "Je kunt dit jaar nog maar 3 vrije vouchers kopen."),
-        (M::AlreadyRegistered { year: 2026 }, "Je hebt voor 2026 al een NGF-registratie."),
-        (M::EndsBeforeStart, "De einddatum van een abonnement ligt niet voor de startdatum."),
-    ] {
-        assert_eq!(Rejection::from(rejection).to_string(), text);
-    }
-    let taken = Rejection::from(CourseDayRejection::IdTaken);
-    assert_eq!(taken.to_string(), "Er ging iets mis met het reserveringsnummer, probeer het opnieuw.");
+    check(&[
+        (R::VoucherNotFound, "voucher_not_found", NotFound, "Deze voucher is niet gevonden."),
+        (
+            R::VoucherIdTaken,
+            "id_taken",
+            Conflict,
+            "Er ging iets mis met het vouchernummer, probeer het opnieuw.",
+        ),
+        (R::VoucherAlreadyUsed, "voucher_already_used", Conflict, "Deze voucher is al gebruikt."),
+        (R::VoucherExpired, "voucher_expired", Conflict, "Deze voucher is op de speeldatum verlopen."),
+        (
+            R::VoucherTooShort { holes: Holes::Nine },
+            "voucher_too_short",
+            Conflict,
+            "Deze voucher is voor maximaal 9 holes.",
+        ),
+        (R::VoucherWithdrawn, "voucher_withdrawn", Conflict, "Deze voucher is ingetrokken."),
+        (
+            R::RightGone,
+            "right_gone",
+            Conflict,
+            "Dit speelrecht is niet meer beschikbaar, probeer het opnieuw.",
+        ),
+        (
+            R::NoCurrentSubscription,
+            "no_current_subscription",
+            Conflict,
+            "Vrije vouchers zijn er voor leden met een lopend abonnement.",
+        ),
+        (
+            R::VoucherMaximum { left: 0 },
+            "voucher_maximum",
+            Conflict,
+            "Je hebt dit jaar het maximale aantal vrije vouchers gekocht.",
+        ),
+        (
+            R::VoucherMaximum { left: 1 },
+            "voucher_maximum",
+            Conflict,
+            "Je kunt dit jaar nog maar 1 vrije voucher kopen.",
+        ),
+        (
+            R::VoucherMaximum { left: 3 },
+            "voucher_maximum",
+            Conflict,
+            "Je kunt dit jaar nog maar 3 vrije vouchers kopen.",
+        ),
+        (
+            R::AlreadyRegistered { year: 2026 },
+            "already_registered",
+            Conflict,
+            "Je hebt voor 2026 al een NGF-registratie.",
+        ),
+        (
+            R::SubscriptionEndsBeforeStart,
+            "subscription_ends_before_start",
+            Invalid,
+            "De einddatum van een abonnement ligt niet voor de startdatum.",
+        ),
+    ]);
 }
 
 #[test]
 fn a_reason_is_a_reason_whichever_stream_gave_it() {
+    let date = day("2026-11-25");
+    let streams = given(members(2)).and(super::book(club(), "2026-11-25", 2));
+    let add = AddPlayers {
+        booking: booking(1),
+        club: shared(club()),
+        play_date: date,
+        by: member(1),
+        players: vec![NewPlace { member: member(2), place: place(9) }],
+        today: day("2026-11-20"),
+        at: now(),
+    };
+    let claim = ClaimRight {
+        member: member(2),
+        place: place(9),
+        booking: booking(9),
+        club: club_id(),
+        club_maximum: 6,
+        play_date: date,
+        holes: Holes::Eighteen,
+        right: by_pass(2),
+    };
+    let loaded = streams.loaded(&super::book(club(), "2026-11-25", 2).streams());
+    let rights: Vec<PlayRight> = vec![by_pass(2)];
+    let booking_refused =
+        loaded.reservation(booking(1)).unwrap().decide(&ReservationCommand::AddPlayers(add, rights));
+    let member_refused = loaded.membership(member(2)).unwrap().decide(&MembershipCommand::ClaimRight(claim));
     let already_plays = Reason::Player { member: member(2), reason: PlayerReason::AlreadyPlays };
-    let from_booking = Rejection::from(ReservationRejection::AlreadyPlays { member: member(2) });
-    let reason = PlayerReason::AlreadyPlays;
-    let from_membership = Rejection::from(MembershipRejection::Unbookable { member: member(2), reason });
+    let from_booking = booking_refused.unwrap_err();
     assert_eq!(from_booking, Rejection::Unbookable(already_plays));
-    assert_eq!(from_membership, from_booking);
-    let from_day = Rejection::from(CourseDayRejection::Unbookable(ClubReason::Full));
+    assert_eq!(member_refused.unwrap_err(), from_booking);
+    let full = CourseDayCommand::ClaimPlaces {
+        club: shared(Club { daily_capacity: Some(0), ..club() }),
+        date,
+        booking: booking(1),
+        places: vec![place(1)],
+    };
+    let from_day = CourseDay::default().decide(&full).unwrap_err();
     assert_eq!(from_day, Rejection::Unbookable(Reason::Club(ClubReason::Full)));
     for rejection in [from_booking, from_day] {
         assert_eq!(rejection.class(), RejectionClass::Conflict);

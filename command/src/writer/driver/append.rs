@@ -1,4 +1,4 @@
-//! How a batch is appended, and what the end of that means.
+//! How a batch is appended, and what each end of that means.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,41 +11,42 @@ use futures::future::BoxFuture;
 use sqlx::{Executor, PgConnection};
 use tokio::time::timeout;
 
-use super::connections::Held;
-use super::io::{Access, Flown, NoAnswer, Session, Warned};
+use super::connections::Leased;
+use super::io::{Access, Finished, NoAnswer, Session, Warned};
 use super::listeners::Listeners;
-use crate::writer::machine::{Appended, Batch, Cause, Input, TAIL_LIMIT, Way};
+use crate::writer::machine::{AppendMode, Appended, Batch, Input, TAIL_LIMIT};
+use crate::writer::submission::Cause;
 
-/// Appends a batch, or takes the head's lock and reads what came since.
+/// Appends a batch, or takes the head's lock and reads what others appended since.
 pub(super) async fn append(
     access: Access,
     batch: Arc<Batch>,
     fence: Fence,
     at: DateTime<Utc>,
-    way: Way,
+    mode: AppendMode,
     listeners: Listeners,
-) -> Flown {
+) -> Finished {
     let started = Instant::now();
     let mut connection = match access.connections.take(access.commit).await {
         Ok(connection) => connection,
         Err(error) => return ended(Appended::Unavailable(cause(error))),
     };
-    if way == Way::Untouched {
+    if mode == AppendMode::Untouched {
         return append_untouched(access.commit, connection, batch, fence, at, listeners).await;
     }
-    if way == Way::AtBase {
+    if mode == AppendMode::AtBase {
         let append = append_batch(&mut connection, &batch, fence, at);
         match timeout(access.commit, notices::watch(append)).await {
             Ok((Ok(_position), true)) => return ended(Appended::Unknown(Arc::new(Warned))),
             Ok((Ok(_position), false)) => {
                 listeners.whole(&batch, fence, at, started.elapsed());
-                connection.keep();
+                connection.put_back();
                 return ended(Appended::Done);
             }
             Ok((Err(AppendError::Moved | AppendError::Gap), _)) => {}
             Ok((Err(error), _)) => return ended(meaning(error)),
             Err(_elapsed) => {
-                connection.give_up();
+                connection.abandon();
                 return ended(Appended::Unknown(Arc::new(NoAnswer)));
             }
         }
@@ -58,7 +59,7 @@ pub(super) async fn append(
         }
         Ok(Ok(tail)) => {
             let session = Some(Session(Some(connection)));
-            Flown { input: Input::Appended(Appended::Moved(tail)), session }
+            Finished { input: Input::Appended(Appended::Moved(tail)), session }
         }
         Ok(Err(error)) => {
             // Nothing was sent that could be committed.
@@ -66,29 +67,29 @@ pub(super) async fn append(
             ended(Appended::Unavailable(cause(error)))
         }
         Err(_elapsed) => {
-            connection.give_up();
+            connection.abandon();
             ended(Appended::Unavailable(Arc::new(NoAnswer)))
         }
     }
 }
 
-/// Appends what others did not touch.
+/// Appends the parts of a batch whose streams others did not change.
 async fn append_untouched(
     limit: Duration,
-    mut connection: Held,
+    mut connection: Leased,
     batch: Arc<Batch>,
     fence: Fence,
     at: DateTime<Utc>,
     listeners: Listeners,
-) -> Flown {
+) -> Finished {
     let started = Instant::now();
     let append = Journal::append_untouched(&mut connection, fence, &batch.in_parts(), at, TAIL_LIMIT);
     match timeout(limit, notices::watch(append)).await {
         Ok((Ok(_), true)) => ended(Appended::Unknown(Arc::new(Warned))),
         Ok((Ok(untouched), false)) => {
-            connection.keep();
+            connection.put_back();
             listeners.partly(&batch, (fence, at), &untouched, started.elapsed());
-            // Where the head had not moved there was nobody to leave anything out for.
+            // Where the head had not moved no part was left out.
             if untouched.tail.head == fence.base {
                 ended(Appended::Done)
             } else {
@@ -98,7 +99,7 @@ async fn append_untouched(
         Ok((Err(AppendError::Moved | AppendError::Gap), _)) => ended(Appended::StreamConflict),
         Ok((Err(error), _)) => ended(meaning(error)),
         Err(_elapsed) => {
-            connection.give_up();
+            connection.abandon();
             ended(Appended::Unknown(Arc::new(NoAnswer)))
         }
     }
@@ -112,7 +113,7 @@ pub(super) async fn append_locked(
     fence: Fence,
     at: DateTime<Utc>,
     listeners: Listeners,
-) -> Flown {
+) -> Finished {
     let started = Instant::now();
     let Some(mut connection) = session.0.take() else {
         return ended(Appended::Unavailable(Arc::new(NoAnswer)));
@@ -126,20 +127,20 @@ pub(super) async fn append_locked(
         Ok((Ok(()), true)) => ended(Appended::Unknown(Arc::new(Warned))),
         Ok((Ok(()), false)) => {
             listeners.whole(&batch, fence, at, started.elapsed());
-            connection.keep();
+            connection.put_back();
             ended(Appended::Done)
         }
         Ok((Err(error), _)) => {
-            // The transaction is open, or ended in an unknown way.
+            // The transaction is open, or its end is unknown.
             connection.close();
-            // Under the lock the head cannot have moved: a gap is what is left.
+            // Under the lock the head cannot have moved: what remains is a gap in a stream.
             ended(match error {
                 AppendError::Moved | AppendError::Gap => Appended::StreamConflict,
                 error => meaning(error),
             })
         }
         Err(_elapsed) => {
-            connection.give_up();
+            connection.abandon();
             ended(Appended::Unknown(Arc::new(NoAnswer)))
         }
     }
@@ -157,7 +158,7 @@ fn append_batch<'c>(
     Journal::append_at(connection, fence, &rows, &receipts, at)
 }
 
-fn ended(end: Appended) -> Flown {
+fn ended(end: Appended) -> Finished {
     match &end {
         Appended::Unknown(error) => tracing::warn!(%error, "it is not known whether a batch was committed"),
         Appended::Refused(error) => tracing::error!(%error, "the database refuses something in a batch"),
@@ -176,8 +177,8 @@ fn cause(error: sqlx::Error) -> Cause {
     Arc::new(error)
 }
 
-/// What the failure of an append means: refused for what it is, not to be had now, or unknown. Whatever is not
-/// certainly refused is looked up.
+/// What the failure of an append means: the rows are refused, the database is unavailable, or the end is unknown.
+/// Whatever is not certainly refused is looked up.
 fn meaning(error: AppendError) -> Appended {
     let error = match error {
         AppendError::StreamConflict | AppendError::Gap | AppendError::Moved => {
@@ -197,7 +198,7 @@ fn meaning(error: AppendError) -> Appended {
     match class.as_str() {
         // Data, integrity, syntax and rights: the rows themselves.
         "22" | "23" | "42" => Appended::Refused(cause(error)),
-        // Read-only, rolled back, out of resources, a lock that was not to be had: said before any commit.
+        // Read-only, rolled back, out of resources, a lock that was not available: always before any commit.
         "25" | "40" | "53" | "55" => Appended::Unavailable(cause(error)),
         _ => Appended::Unknown(cause(error)),
     }

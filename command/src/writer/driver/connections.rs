@@ -1,8 +1,8 @@
-//! The connections that the writer has in hand.
+//! The connections that the writer keeps.
 //!
-//! A pool asks each connection for a sign of life when it comes back. The writer uses one several times per batch, so
-//! that would be as many round trips as its work; it keeps those that answered instead, and gives them back when they
-//! have not been needed for a while.
+//! A pool tests each connection when it is returned. The writer uses one several times per batch, so that these tests
+//! would cost as many round trips as its work; it keeps the connections that answered instead, and returns them when
+//! they have not been used for a while.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,83 +13,83 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
 use tokio::time::timeout;
 
-/// How long a connection may rest in hand: less than anything between here and the server waits before it cuts one.
-const REST: Duration = Duration::from_secs(10);
+/// How long a connection may stay unused: less than the time after which anything in between closes it.
+const IDLE_LIMIT: Duration = Duration::from_secs(10);
 
-/// One for what is appended, one for what is read beside it. Others of the process need the rest of the pool.
-const MOST: usize = 2;
+/// One to append and one to read at the same time. The rest of the pool is for other parts of the process.
+const MAX_IDLE: usize = 2;
 
 #[derive(Debug)]
-struct Kept {
+struct Idle {
     connection: PoolConnection<Postgres>,
-    /// When the pool gave it: it is older than that.
+    /// When the pool gave it; the connection is at least that old.
     taken: Instant,
     used: Instant,
 }
 
-/// Where the writer takes its connections from. Cheap to clone.
+/// Where the writer gets its connections. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct Connections {
     pool: PgPool,
-    kept: Arc<Mutex<Vec<Kept>>>,
+    idle: Arc<Mutex<Vec<Idle>>>,
 }
 
 impl Connections {
     pub(super) fn of(pool: PgPool) -> Self {
-        Self { pool, kept: Arc::default() }
+        Self { pool, idle: Arc::default() }
     }
 
-    /// A connection on which nothing is under way, within the limit.
-    pub(super) async fn take(&self, limit: Duration) -> Result<Held, sqlx::Error> {
-        // What is not taken goes back to the pool here.
-        let kept: Vec<Kept> = std::mem::take(&mut *self.lock());
-        let is_fit = |kept: &Kept| kept.used.elapsed() < REST && is_trusted(kept.taken.elapsed());
-        let mut fit: Vec<Kept> = kept.into_iter().filter(is_fit).collect();
+    /// A connection without a running query, within the time limit.
+    pub(super) async fn take(&self, limit: Duration) -> Result<Leased, sqlx::Error> {
+        // What is dropped here goes back to the pool.
+        let idle: Vec<Idle> = std::mem::take(&mut *self.lock());
+        let is_fit = |idle: &Idle| idle.used.elapsed() < IDLE_LIMIT && is_trusted(idle.taken.elapsed());
+        let mut fit: Vec<Idle> = idle.into_iter().filter(is_fit).collect();
         let taken = fit.pop();
         self.lock().append(&mut fit);
-        if let Some(Kept { connection, taken, .. }) = taken {
-            return Ok(Held { connection, taken, kept: Arc::clone(&self.kept) });
+        if let Some(Idle { connection, taken, .. }) = taken {
+            return Ok(Leased { connection, taken, idle: Arc::clone(&self.idle) });
         }
         let connection =
             timeout(limit, self.pool.acquire()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))?;
-        Ok(Held { connection, taken: Instant::now(), kept: Arc::clone(&self.kept) })
+        Ok(Leased { connection, taken: Instant::now(), idle: Arc::clone(&self.idle) })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Idle>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A connection in use. Dropped as it is, it goes back to its pool.
+/// A connection in use. When dropped it goes back to its pool.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct Leased {
     connection: PoolConnection<Postgres>,
     taken: Instant,
-    kept: Arc<Mutex<Vec<Kept>>>,
+    idle: Arc<Mutex<Vec<Idle>>>,
 }
 
-impl Held {
-    /// Keeps it for the next use: it has just answered, and nothing is under way on it.
-    pub(super) fn keep(self) {
-        let fresh = Kept { connection: self.connection, taken: self.taken, used: Instant::now() };
-        let mut all = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() < MOST {
+impl Leased {
+    /// Keeps it for the next use: it has just answered, and no query is running on it.
+    pub(super) fn put_back(self) {
+        let fresh = Idle { connection: self.connection, taken: self.taken, used: Instant::now() };
+        let mut all = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < MAX_IDLE {
             all.push(fresh);
         }
     }
 
-    /// Closes it in the middle of what it does; the server ends its transaction.
+    /// Closes it during a query or a transaction; the server ends the transaction.
     pub(super) fn close(self) {
         drop(self.connection.detach());
     }
 
-    /// Drops it as one that may be silent.
-    pub(super) fn give_up(self) {
+    /// Drops it as a connection that may not answer any more.
+    pub(super) fn abandon(self) {
         give_up(self.connection);
     }
 }
 
-impl Deref for Held {
+impl Deref for Leased {
     type Target = PgConnection;
 
     fn deref(&self) -> &PgConnection {
@@ -97,7 +97,7 @@ impl Deref for Held {
     }
 }
 
-impl DerefMut for Held {
+impl DerefMut for Leased {
     fn deref_mut(&mut self) -> &mut PgConnection {
         &mut self.connection
     }
@@ -127,27 +127,27 @@ mod tests {
     async fn as_many_are_kept_as_the_writer_needs_and_the_pool_has_the_others() {
         let database = TestDatabase::new().await;
         let connections = connections(&database, 3).await;
-        let mut held = Vec::new();
+        let mut leased = Vec::new();
         for _ in 0..3 {
-            held.push(connections.take(PATIENCE).await.expect("a connection"));
+            leased.push(connections.take(PATIENCE).await.expect("a connection"));
         }
-        held.into_iter().for_each(Held::keep);
-        assert_eq!(connections.lock().len(), MOST);
+        leased.into_iter().for_each(Leased::put_back);
+        assert_eq!(connections.lock().len(), MAX_IDLE);
     }
 
     #[tokio::test]
     async fn the_one_that_was_kept_is_taken_again_unless_it_rested_for_too_long() {
         let database = TestDatabase::new().await;
         let connections = connections(&database, 2).await;
-        connections.take(PATIENCE).await.expect("a connection").keep();
-        let kept = connections.lock()[0].taken;
+        connections.take(PATIENCE).await.expect("a connection").put_back();
+        let idle = connections.lock()[0].taken;
         let again = connections.take(PATIENCE).await.expect("the same");
-        assert_eq!(again.taken, kept);
-        again.keep();
+        assert_eq!(again.taken, idle);
+        again.put_back();
 
-        connections.lock()[0].used -= REST;
+        connections.lock()[0].used -= IDLE_LIMIT;
         let other = connections.take(PATIENCE).await.expect("another");
-        assert_ne!(other.taken, kept);
+        assert_ne!(other.taken, idle);
         assert!(connections.lock().is_empty(), "the pool has it");
     }
 
@@ -155,11 +155,11 @@ mod tests {
     async fn what_is_amid_a_transaction_is_used_by_nobody_else() {
         let database = TestDatabase::new().await;
         let connections = connections(&database, 1).await;
-        for end in [Held::close, Held::give_up, |held| drop(Session(Some(held)))] {
-            let mut held = connections.take(PATIENCE).await.expect("a connection");
-            let before = backend(&mut held).await;
-            held.execute("BEGIN").await.expect("a transaction");
-            end(held);
+        for end in [Leased::close, Leased::abandon, |leased| drop(Session(Some(leased)))] {
+            let mut leased = connections.take(PATIENCE).await.expect("a connection");
+            let before = backend(&mut leased).await;
+            leased.execute("BEGIN").await.expect("a transaction");
+            end(leased);
             let mut next = connections.take(PATIENCE).await.expect("a connection");
             assert_ne!(backend(&mut next).await, before);
         }
@@ -169,10 +169,10 @@ mod tests {
     async fn the_session_that_held_the_head_is_kept_once_its_transaction_ended() {
         let database = TestDatabase::new().await;
         let connections = connections(&database, 1).await;
-        let mut held = connections.take(PATIENCE).await.expect("a connection");
-        let before = backend(&mut held).await;
-        held.execute("BEGIN").await.expect("a transaction");
-        Session(Some(held)).release().await;
+        let mut leased = connections.take(PATIENCE).await.expect("a connection");
+        let before = backend(&mut leased).await;
+        leased.execute("BEGIN").await.expect("a transaction");
+        Session(Some(leased)).release().await;
         let mut next = connections.take(PATIENCE).await.expect("a connection");
         assert_eq!(backend(&mut next).await, before);
         // Outside a transaction this is an error.

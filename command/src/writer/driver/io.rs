@@ -1,4 +1,4 @@
-//! What the writer reads, and the connections on which it works.
+//! What the writer reads, and the sessions on which it works.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,40 +9,40 @@ use fairway_events::{Journal, StreamId};
 use sqlx::Executor;
 use tokio::time::timeout;
 
-use super::connections::{Connections, Held};
+use super::connections::{Connections, Leased};
 use super::listeners::Listeners;
 use crate::writer::machine::{Batch, Input, Request, TAIL_LIMIT};
 use crate::writer::snapshots;
 
-/// How long the end of a transaction that did nothing may take.
+/// How long ending a transaction without changes may take.
 const RELEASE: Duration = Duration::from_secs(1);
 
-/// What became of the batch under way.
+/// How the batch in flight ended.
 #[derive(Debug)]
-pub(super) struct Flown {
+pub(super) struct Finished {
     pub(super) input: Input,
     /// The session that holds the head's lock, after [`Appended::Moved`].
     pub(super) session: Option<Session>,
 }
 
-impl From<Input> for Flown {
+impl From<Input> for Finished {
     fn from(input: Input) -> Self {
         Self { input, session: None }
     }
 }
 
-/// A connection in a transaction that holds the head's lock. Dropped without ceremony it is closed, and the server
-/// ends the transaction.
+/// A connection in a transaction that holds the head's lock. When dropped it is closed, and the server ends the
+/// transaction.
 #[derive(Debug)]
-pub(super) struct Session(pub(super) Option<Held>);
+pub(super) struct Session(pub(super) Option<Leased>);
 
 impl Session {
-    /// Ends the transaction, which did nothing.
+    /// Ends the transaction, which changed nothing.
     pub(super) async fn release(mut self) {
         let Some(mut connection) = self.0.take() else { return };
         match timeout(RELEASE, connection.execute("ROLLBACK")).await {
-            Ok(Ok(_)) => connection.keep(),
-            Ok(Err(_)) | Err(_) => connection.give_up(),
+            Ok(Ok(_)) => connection.put_back(),
+            Ok(Err(_)) | Err(_) => connection.abandon(),
         }
     }
 }
@@ -50,13 +50,13 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if let Some(connection) = self.0.take() {
-            // In the middle of a transaction: nobody else may have it.
+            // In the middle of a transaction it must not be used by others.
             connection.close();
         }
     }
 }
 
-/// Where the journal is, and how long the parts of its use may take.
+/// The journal, and how long each kind of access may take.
 #[derive(Debug, Clone)]
 pub(super) struct Access {
     pub(super) journal: Journal,
@@ -65,19 +65,19 @@ pub(super) struct Access {
     pub(super) read: Duration,
 }
 
-/// What came of reading on a connection; one that did not answer in time is dropped.
+/// The result of reading on a connection; a connection that did not answer in time is dropped.
 fn read<T>(
-    connection: Held,
+    connection: Leased,
     result: Result<Result<T, sqlx::Error>, tokio::time::error::Elapsed>,
 ) -> Result<T, sqlx::Error> {
     match result {
         Ok(Ok(read)) => {
-            connection.keep();
+            connection.put_back();
             Ok(read)
         }
         Ok(Err(error)) => Err(error),
         Err(_elapsed) => {
-            connection.give_up();
+            connection.abandon();
             Err(io_error(NoAnswer))
         }
     }
@@ -116,10 +116,10 @@ pub(super) async fn load(
     }
 }
 
-/// Reads what was appended since a head, in one look that needs no lock.
-pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Flown {
+/// Reads what was appended since a head, in one query without a lock.
+pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Finished {
     let seen = batch.seen();
-    // The machine takes the batch back.
+    // The machine takes ownership of the batch again.
     drop(batch);
     let tail = async {
         let mut connection = access.connections.take(access.read).await?;
@@ -129,18 +129,23 @@ pub(super) async fn confirm(access: Access, base: Head, batch: Arc<Batch>) -> Fl
     tail.await.map_or_else(|error| failed(Request::Confirm, error), Input::CaughtUp).into()
 }
 
-pub(super) async fn look_up(access: Access, fence: Fence, batch: Arc<Batch>, listeners: Listeners) -> Flown {
+pub(super) async fn look_up(
+    access: Access,
+    fence: Fence,
+    batch: Arc<Batch>,
+    listeners: Listeners,
+) -> Finished {
     let found = async {
         let mut connection = access.connections.take(access.read).await?;
         let found = Journal::find_append(&mut connection, fence);
         match timeout(access.read, notices::watch(found)).await {
             Ok((Ok(found), false)) => {
-                connection.keep();
+                connection.put_back();
                 Ok(found)
             }
             unknown => {
-                // It may be in the middle of a transaction that holds the head, or stored on the primary alone.
-                connection.give_up();
+                // It may be in a transaction that holds the head, or what it read is stored on the primary alone.
+                connection.abandon();
                 match unknown {
                     Ok((Err(error), _)) => Err(error),
                     Ok((Ok(_), _)) => Err(io_error(Warned)),
@@ -153,12 +158,12 @@ pub(super) async fn look_up(access: Access, fence: Fence, batch: Arc<Batch>, lis
     if let Ok(Some(found)) = &found {
         listeners.found(&batch, fence, found);
     }
-    // The machine takes the batch back.
+    // The machine takes ownership of the batch again.
     drop(batch);
     found.map_or_else(|error| failed(Request::LookUp, error), Input::LookedUp).into()
 }
 
-pub(super) async fn read_receipts(access: Access, keys: Vec<ReceiptKey>) -> Flown {
+pub(super) async fn read_receipts(access: Access, keys: Vec<ReceiptKey>) -> Finished {
     let receipts = receipts(&access, &keys).await;
     receipts.map_or_else(|error| failed(Request::ReadReceipts, error), Input::ReceiptsRead).into()
 }
@@ -184,7 +189,7 @@ fn failed(request: Request, error: sqlx::Error) -> Input {
 #[error("the database did not answer in time")]
 pub(super) struct NoAnswer;
 
-/// A wait for a synchronous standby that was cancelled: the commit may go with the primary.
+/// A wait for a synchronous standby was cancelled: the commit may be lost together with the primary.
 #[derive(Debug, thiserror::Error)]
 #[error("the server warned: what it committed may not be on its standby")]
 pub(super) struct Warned;

@@ -1,4 +1,4 @@
-//! Who hears of a commit before its callers do: the counters, and whoever keeps a record of what is acknowledged.
+//! Who is notified of a commit before its callers: the counters, and the listener that records what is acknowledged.
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
@@ -10,10 +10,10 @@ use fairway_events::Position;
 use fairway_events::journal::{Acknowledged, Fence, FoundAppend, Untouched};
 
 use crate::writer::machine::{Batch, Decided};
+use crate::writer::options::{AppendListener, Clock};
 use crate::writer::stats::WriterStats;
-use crate::writer::{AppendListener, Clock};
 
-/// Those who hear of commits.
+/// Those who are notified of commits.
 #[derive(Clone)]
 pub(super) struct Listeners {
     pub(super) stats: Arc<WriterStats>,
@@ -22,14 +22,14 @@ pub(super) struct Listeners {
 }
 
 impl Listeners {
-    /// The whole batch was appended on its base.
+    /// The whole batch was appended directly after its base.
     pub(super) fn whole(&self, batch: &Batch, fence: Fence, at: DateTime<Utc>, took: Duration) {
         self.stats.committed(batch.len(), batch.events(), took);
         let last = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
-        self.tell(batch.commands().iter(), fence, at, last);
+        self.notify(batch.commands().iter(), fence, at, last);
     }
 
-    /// Some of its parts were appended, after what others had appended; `commands` is their number.
+    /// Some of its parts were appended, after what others had appended.
     pub(super) fn partly(
         &self,
         batch: &Batch,
@@ -42,15 +42,15 @@ impl Listeners {
         self.stats.committed(batch.len_without(left_out), usize::try_from(appended).unwrap_or(0), took);
         let last = untouched.tail.head.position + appended;
         if left_out.is_empty() {
-            self.tell(batch.commands().iter(), fence, at, last);
+            self.notify(batch.commands().iter(), fence, at, last);
         } else if self.listener.is_some() {
             let parts = batch.parts();
             let done = batch.commands().iter().zip(parts).filter(|(_, part)| !left_out.contains(part));
-            self.tell(done.map(|(decided, _)| decided), fence, at, last);
+            self.notify(done.map(|(decided, _)| decided), fence, at, last);
         }
     }
 
-    /// An append whose outcome was unknown is there, wholly or in part.
+    /// An append whose outcome was unknown was found, in whole or in part.
     pub(super) fn found(&self, batch: &Batch, fence: Fence, found: &FoundAppend) {
         if self.listener.is_none() {
             return;
@@ -60,10 +60,10 @@ impl Listeners {
             .commands()
             .iter()
             .filter(|decided| decided.first_event().is_some_and(|event| there.contains(&event)));
-        self.tell(done, fence, (self.clock)(), found.position);
+        self.notify(done, fence, (self.clock)(), found.position);
     }
 
-    fn tell<'b>(
+    fn notify<'b>(
         &self,
         done: impl Iterator<Item = &'b Decided>,
         fence: Fence,
@@ -76,7 +76,7 @@ impl Listeners {
         if append.events() == 0 {
             return;
         }
-        // The commit stands, and its callers are to hear so, whatever becomes of the record.
+        // The events are committed, and their callers are answered accordingly, even if the listener fails.
         if std::panic::catch_unwind(AssertUnwindSafe(|| listener.acknowledged(&append))).is_err() {
             tracing::error!("what was acknowledged could not be recorded: the listener panicked");
         }

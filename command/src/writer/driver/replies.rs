@@ -9,10 +9,10 @@ use std::time::Instant;
 use tracing::Span;
 
 use crate::Submission;
+use crate::writer::handle::{Incoming, Reply};
 use crate::writer::machine::{Answer, Batch, Ticket};
-use crate::writer::{Incoming, Reply};
 
-/// The lines back to callers, by ticket: the oldest first.
+/// The reply channels of the callers, by ticket: the oldest first.
 #[derive(Debug)]
 pub(super) struct Replies {
     waiting: BTreeMap<Ticket, Reply>,
@@ -27,12 +27,12 @@ impl Replies {
         Self { waiting: BTreeMap::new(), next: 1, start, oldest }
     }
 
-    /// Keeps the line back to a caller and names the submission.
-    pub(super) fn keep(&mut self, Incoming { submission, reply }: Incoming) -> (Ticket, Submission) {
+    /// Keeps the reply channel of a caller and gives the submission a ticket.
+    pub(super) fn add(&mut self, Incoming { submission, reply }: Incoming) -> (Ticket, Submission) {
         let ticket = self.next;
         self.next += 1;
         self.waiting.insert(ticket, reply);
-        self.tell_oldest();
+        self.update_oldest();
         (ticket, *submission)
     }
 
@@ -45,13 +45,13 @@ impl Replies {
 
     pub(super) fn answer(&mut self, Answer { ticket, answer }: Answer) {
         if let Some(reply) = self.waiting.remove(&ticket) {
-            // A caller that has gone no longer wants to know.
+            // A caller that has gone does not need the answer.
             let _ = reply.answer.send(answer);
         }
-        self.tell_oldest();
+        self.update_oldest();
     }
 
-    /// The trace of a commit: below the first command's, and linked to those of the others that share it.
+    /// The span of a commit: a child of the first command's, and linked to those of the others in it.
     pub(super) fn span(&self, batch: &Batch) -> Span {
         let mut traces =
             batch.tickets().filter_map(|ticket| self.waiting.get(&ticket)).map(|reply| &reply.span);
@@ -66,7 +66,7 @@ impl Replies {
         span
     }
 
-    fn tell_oldest(&self) {
+    fn update_oldest(&self) {
         let oldest = self.waiting.values().next().map_or(0, |reply| {
             u64::try_from(reply.at.saturating_duration_since(self.start).as_micros())
                 .unwrap_or(u64::MAX)

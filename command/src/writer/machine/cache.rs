@@ -2,7 +2,7 @@
 //!
 //! Entries are changed in place when a command is decided, before the commit. Each change belongs to a layer, the batch
 //! that will commit it; at most two layers are uncommitted at a time. While other nodes write, the state before a layer
-//! is kept, so that what they appended can be put below it; otherwise nothing is copied.
+//! is kept, so that the events of others can be applied below it; otherwise nothing is copied.
 
 #[cfg(test)]
 mod tests;
@@ -17,9 +17,9 @@ use crate::world::{Loaded, World};
 #[derive(Debug)]
 struct Entry {
     loaded: Loaded,
-    /// Held as empty without having looked: its id was made for the command that starts it.
+    /// Presumed empty without having been loaded: its id was made for the command that starts it.
     presumed: bool,
-    /// The generation in which the entry was last wanted; the oldest go first.
+    /// The generation in which the entry was last used; the oldest are removed first.
     used: u64,
     /// The first and the last layer whose changes are not committed; 0: none.
     first: u64,
@@ -33,8 +33,8 @@ impl Entry {
         Self { loaded, presumed, used, first: 0, last: 0, kept: Vec::new() }
     }
 
-    /// Whether it is empty only for all that is known: nobody looked, and nothing was decided.
-    const fn is_doubted(&self) -> bool {
+    /// Whether it is only presumed to be empty: it was not loaded, and nothing was decided.
+    const fn is_only_presumed(&self) -> bool {
         self.presumed && self.loaded.version == 0
     }
 }
@@ -59,7 +59,7 @@ impl Cache {
         self.keeps = keeps;
     }
 
-    /// Which of the streams must be loaded before they can be looked at. Marks the others as wanted.
+    /// Which of the streams must be loaded before they can be read. Marks the others as used.
     pub(super) fn absent(&mut self, streams: impl IntoIterator<Item = StreamId>) -> Vec<StreamId> {
         let generation = self.generation;
         streams
@@ -74,15 +74,15 @@ impl Cache {
             .collect()
     }
 
-    /// Takes in a stream as the journal has it, unless more is at hand.
+    /// Adds a stream as the journal has it, unless the cache has more of it.
     pub(super) fn insert(&mut self, stream: StreamId, loaded: Loaded) {
-        if self.entries.get(&stream).is_none_or(Entry::is_doubted) {
+        if self.entries.get(&stream).is_none_or(Entry::is_only_presumed) {
             self.entries.insert(stream, Entry::new(loaded, false, self.generation));
         }
     }
 
-    /// Holds streams of which nothing is known as streams without events. An append that rests on this is refused by
-    /// the stream's key when it is wrong; a refusal that rests on it must be decided again, see [`Self::doubted`].
+    /// Presumes streams that are not in the cache to have no events. If that is wrong, an append is refused by the
+    /// stream's key; a refusal that rests on it must be decided again, see [`Self::forget_presumed`].
     pub(super) fn presume_new(&mut self, streams: impl IntoIterator<Item = StreamId>) {
         let used = self.generation;
         for stream in streams {
@@ -91,15 +91,16 @@ impl Cache {
         }
     }
 
-    /// Which of the streams are held as empty without having looked. They are forgotten, to be loaded.
-    pub(super) fn doubted(&mut self, streams: &[StreamId]) -> Vec<StreamId> {
-        let is_doubted = |stream: &&StreamId| self.entries.get(*stream).is_some_and(Entry::is_doubted);
-        let doubted: Vec<StreamId> = streams.iter().filter(is_doubted).cloned().collect();
-        self.forget(&doubted);
-        doubted
+    /// Which of the streams are only presumed to be empty. They are removed, to be loaded.
+    pub(super) fn forget_presumed(&mut self, streams: &[StreamId]) -> Vec<StreamId> {
+        let is_only_presumed =
+            |stream: &&StreamId| self.entries.get(*stream).is_some_and(Entry::is_only_presumed);
+        let presumed: Vec<StreamId> = streams.iter().filter(is_only_presumed).cloned().collect();
+        self.forget(&presumed);
+        presumed
     }
 
-    /// Applies decided events in a layer and returns the version on which they stand, and whether it was read.
+    /// Applies decided events in a layer and returns the version before them, and whether that was read.
     pub(super) fn advance(&mut self, stream: &StreamId, events: &[Event], layer: u64) -> (i64, bool) {
         let generation = self.generation;
         let entry = self
@@ -155,14 +156,14 @@ impl Cache {
         }
     }
 
-    /// Whether the committed state of a stream is known beside what is not committed.
+    /// Whether the committed state of a stream is known beside the uncommitted one.
     pub(super) fn is_restorable(&self, stream: &StreamId) -> bool {
         self.entries.get(stream).is_none_or(|entry| {
             entry.first == 0 || entry.kept.first().is_some_and(|(layer, _)| *layer == entry.first)
         })
     }
 
-    /// Goes back to the committed state of a stream; where that is not known, the stream is forgotten.
+    /// Goes back to the committed state of a stream; where that is not known, removes the stream.
     pub(super) fn restore(&mut self, stream: &StreamId) {
         if !self.is_restorable(stream) {
             self.entries.remove(stream);
@@ -176,8 +177,8 @@ impl Cache {
         }
     }
 
-    /// Another node appended an event to a stream. What is at hand of the stream follows, or is forgotten.
-    pub(super) fn take_in_foreign(&mut self, stream: &StreamId, sequence: i64, event: Option<&Event>) {
+    /// Another node appended an event to a stream. A cached state is updated, or removed.
+    pub(super) fn apply_foreign(&mut self, stream: &StreamId, sequence: i64, event: Option<&Event>) {
         let Some(entry) = self.entries.get_mut(stream) else { return };
         if sequence <= entry.loaded.version {
             // It was loaded after that.
@@ -185,7 +186,7 @@ impl Cache {
         }
         match event {
             Some(event) if sequence == entry.loaded.version + 1 && entry.first == 0 => {
-                entry.loaded.take_in(sequence, event);
+                entry.loaded.apply(sequence, event);
                 entry.presumed = false;
             }
             Some(_) | None => {
@@ -194,29 +195,29 @@ impl Cache {
         }
     }
 
-    /// Forgets streams whose last decisions did not come true.
+    /// Removes streams whose last decisions were not committed.
     pub(super) fn forget<'a>(&mut self, streams: impl IntoIterator<Item = &'a StreamId>) {
         for stream in streams {
             self.entries.remove(stream);
         }
     }
 
-    /// Forgets everything.
+    /// Removes everything.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
     }
 
-    /// Starts the next batch. When too much is held, forgets what was not wanted for longest; never what is not
-    /// committed, nor what was wanted for the batches under way.
+    /// Starts the next batch. When there are too many entries, removes those that were not used for longest; never
+    /// uncommitted ones, nor those used for the batches in flight.
     pub(super) fn next_generation(&mut self) {
         self.generation += 1;
-        // In the first batches nothing is old enough to go.
+        // In the first batches nothing is old enough to be removed.
         let Some(newest_evictable) = self.generation.checked_sub(3) else { return };
         if self.entries.len() <= self.capacity {
             return;
         }
         let mut ages: Vec<u64> = self.entries.values().map(|entry| entry.used).collect();
-        // A quarter goes at once, so that the sweep is rare.
+        // A quarter is removed at once, so that this is rare.
         let keep_from = self.entries.len() - self.capacity + self.capacity / 4;
         let (_, &mut threshold, _) = ages.select_nth_unstable(keep_from.min(self.entries.len() - 1));
         let threshold = threshold.min(newest_evictable);
@@ -235,7 +236,7 @@ impl World for Cache {
     }
 }
 
-/// The cache, and which of its streams a decision looked at: when one of them changes, it is to be decided again.
+/// The cache, and which of its streams a decision read: when one of them changes, it is to be decided again.
 #[derive(Debug)]
 pub(super) struct Watched<'a> {
     cache: &'a Cache,

@@ -1,7 +1,7 @@
-//! Putting what others appended below what was decided here.
+//! Applying what others appended below what was decided here.
 //!
-//! A decision holds as long as nothing changed that it looked at. So of the commands that are decided and not yet
-//! committed only those are decided again that looked at a changed stream, or at one that such a command changes.
+//! A decision stays valid as long as no stream changed that it read. So of the commands that are decided and not yet
+//! committed only those are decided again that read a changed stream, or one that such a command changes.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,14 +9,16 @@ use std::sync::Arc;
 use fairway_events::StreamId;
 use fairway_events::journal::{Fence, Head, Tail};
 
-use super::decided::{Batch, Decided, take_back};
-use super::{Flight, Guard, Machine, Output};
+use super::decided::{Batch, Decided, into_owned};
+use super::guard::Guard;
+use super::messages::Output;
+use super::state::{Flight, Machine};
 
 /// What was decided and is not committed, on top of a tail.
 pub(super) struct CaughtUp {
-    /// The batch under way and what was decided on top of it, as one.
+    /// The batch in flight and what was decided on top of it, as one.
     pub(super) batch: Batch,
-    /// Of how many commands, from the first on, this tail is the answer.
+    /// How many commands, from the first on, are confirmed by this tail.
     pub(super) asked: usize,
     /// How many commands were decided again.
     pub(super) again: usize,
@@ -26,11 +28,11 @@ impl Machine {
     /// The head was moved by others; the appending transaction holds its lock.
     pub(super) fn moved(&mut self, tail: &Tail) {
         let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
-        self.found_others();
-        let batch = take_back(batch);
-        if !self.goes_on(fence.base, tail) || self.broken {
+        self.found_head_moved();
+        let batch = into_owned(batch);
+        if !self.continues_from(fence.base, tail) || self.broken {
             self.outputs.push(Output::Release);
-            self.start_anew(batch, tail);
+            self.start_again(batch, tail);
             return;
         }
         let commands = batch.len() + self.pending.len();
@@ -47,17 +49,17 @@ impl Machine {
         self.outputs.push(Output::AppendLocked { batch, fence });
     }
 
-    /// A batch without events was held against the journal as it is.
+    /// A batch without events was checked against the journal as it is.
     pub(super) fn confirmed(&mut self, tail: &Tail) {
         self.outage = None;
         let Flight::Confirming(batch) = std::mem::take(&mut self.flight) else { return };
-        let batch = take_back(batch);
+        let batch = into_owned(batch);
         let Some(known) = self.known else { return };
-        if !self.goes_on(known, tail) || self.broken {
-            self.start_anew(batch, tail);
+        if !self.continues_from(known, tail) || self.broken {
+            self.start_again(batch, tail);
             return;
         }
-        let (batch, asked) = if self.keeps(Guard::ConfirmRefusals) {
+        let (batch, asked) = if self.has(Guard::ConfirmRefusals) {
             let caught_up = self.catch_up(batch, tail);
             (caught_up.batch, caught_up.asked)
         } else {
@@ -69,8 +71,8 @@ impl Machine {
     }
 
     /// Answers the first `asked` commands of a batch, for which the journal was asked: they are decided as of this
-    /// head. Who came after the question was asked has to be asked for again, and a command after one with events may
-    /// rest on them and waits for their commit.
+    /// head. Commands that arrived later have to be confirmed again; and a command after one with events may rest on
+    /// these and waits for their commit.
     fn answer_confirmed(&mut self, batch: Batch, asked: usize, head: Head) {
         let (mut confirmed, mut rest) = (true, Vec::new());
         for (place, decided) in batch.into_commands().into_iter().enumerate() {
@@ -85,8 +87,8 @@ impl Machine {
     }
 
     /// Whether the journal is the one that is known, and not too far ahead to follow.
-    pub(super) fn goes_on(&mut self, known: Head, tail: &Tail) -> bool {
-        if !tail.continues && self.keeps(Guard::NoticeRewinds) {
+    pub(super) fn continues_from(&mut self, known: Head, tail: &Tail) -> bool {
+        if !tail.continues && self.has(Guard::NoticeRewinds) {
             self.stats.went_back();
             self.outputs.push(Output::WentBack { remembered: known, found: tail.head });
             return false;
@@ -95,12 +97,12 @@ impl Machine {
     }
 
     /// Forgets everything and decides everything again.
-    pub(super) fn start_anew(&mut self, batch: Batch, tail: &Tail) {
+    pub(super) fn start_again(&mut self, batch: Batch, tail: &Tail) {
         self.roll_back(batch);
         self.forget_everything(tail.head);
     }
 
-    /// Streams of which what is being read may be of before a change.
+    /// Marks streams that are being read: the result may be from before a change.
     pub(super) fn changed_while_loading(&mut self, foreign: &HashSet<&StreamId>) {
         if let Some(loading) = &mut self.loading {
             for stream in foreign {
@@ -111,7 +113,7 @@ impl Machine {
         }
     }
 
-    /// Takes in a tail below the batch and what was decided on top of it.
+    /// Applies a tail below the batch and what was decided on top of it.
     pub(super) fn catch_up(&mut self, batch: Batch, tail: &Tail) -> CaughtUp {
         let (layer, first) = (self.flight_layer, batch.len());
         let pending = std::mem::take(&mut self.pending);
@@ -125,7 +127,7 @@ impl Machine {
         foreign.iter().copied().chain(&changed).for_each(|stream| self.cache.restore(stream));
         self.changed_while_loading(&foreign);
         for event in &tail.events {
-            self.cache.take_in_foreign(&event.stream, event.sequence, event.event.as_ref());
+            self.cache.apply_foreign(&event.stream, event.sequence, event.event.as_ref());
         }
         self.known = Some(tail.head);
 
@@ -142,8 +144,8 @@ impl Machine {
             }
         }
         let decided_again = again.len();
-        // What is decided again sees all that holds, and so comes after it; but before refusals of the second batch,
-        // which change nothing and must not be in the way of an answer.
+        // What is decided again sees all valid decisions, and so comes after them; but before refusals of the second
+        // batch, which change nothing and must not delay an answer.
         let mut caught_up = Batch::default();
         let (of_first, of_second): (Vec<_>, Vec<_>) = holds.into_iter().partition(|(of_first, _)| *of_first);
         let (first_again, second_again): (Vec<_>, Vec<_>) =
@@ -163,13 +165,13 @@ impl Machine {
         CaughtUp { batch: caught_up, asked, again: decided_again }
     }
 
-    /// Which commands are to be decided again after these streams changed, and every stream that is to be put back to
-    /// its committed state for that, besides these.
+    /// Which commands are to be decided again after these streams changed, and which other streams have to be put back
+    /// to their committed state for that.
     fn touched(&self, commands: &[Decided], foreign: &HashSet<&StreamId>) -> (Vec<bool>, HashSet<StreamId>) {
-        if !self.keeps(Guard::DecideAgain) {
+        if !self.has(Guard::DecideAgain) {
             return (vec![false; commands.len()], HashSet::new());
         }
-        // Streams whose committed state is not known: what was appended to them is decided again altogether.
+        // Streams whose committed state is not known: every command that appended to them is decided again.
         let is_lost = |stream: &&StreamId| !self.cache.is_restorable(stream);
         let mut lost: HashSet<&StreamId> = foreign.iter().copied().filter(is_lost).collect();
         loop {

@@ -1,4 +1,4 @@
-//! Commands that are decided and not yet committed: what each looked at, what it appends, what its caller will hear.
+//! Commands that are decided and not yet committed: what each read, what it appends, what its caller is answered.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use fairway_events::{Event, Position, StreamId};
 use serde_json::Value;
 
 use super::cache::Cache;
-use super::{Answer, Queued, Ticket};
+use super::queued::{Answer, Queued, Ticket};
 use crate::Rejection;
 use crate::world::Decision;
-use crate::writer::Outcome;
+use crate::writer::submission::Outcome;
 
-/// What a decided command will be told once the batch is committed.
+/// The outcome of a decided command, without the position that its commit gives.
 #[derive(Debug, Clone)]
-enum Verdict {
+enum PendingOutcome {
     Accepted,
     Rejected(Rejection),
     Replayed { status: u16, answer: Value },
@@ -24,38 +24,38 @@ enum Verdict {
 
 /// A command that is decided.
 #[derive(Debug, Clone)]
-pub(in crate::writer) struct Decided {
+pub(crate) struct Decided {
     pub(super) queued: Queued,
-    verdict: Verdict,
-    /// The streams that the decision looked at.
+    outcome: PendingOutcome,
+    /// The streams that the decision read.
     pub(super) seen: Vec<StreamId>,
     /// The events per stream.
     pub(super) writes: Vec<(StreamId, Vec<Event>)>,
-    /// The same as they will be sent: written here, while the batch before is being committed.
-    pub(in crate::writer) rows: Rows,
-    pub(in crate::writer) receipt: Option<Receipt>,
+    /// The same as rows: serialised here, while the batch before is being committed.
+    pub(crate) rows: Rows,
+    pub(crate) receipt: Option<Receipt>,
 }
 
 impl Decided {
     /// A refused command.
     pub(super) fn rejected(queued: Queued, rejection: Rejection, seen: Vec<StreamId>) -> Self {
-        let verdict = Verdict::Rejected(rejection);
-        Self { queued, verdict, seen, writes: Vec::new(), rows: Rows::default(), receipt: None }
+        let outcome = PendingOutcome::Rejected(rejection);
+        Self { queued, outcome, seen, writes: Vec::new(), rows: Rows::default(), receipt: None }
     }
 
-    /// A command whose key was answered by another.
+    /// A command whose key was answered for another.
     pub(super) fn repeated(queued: Queued, first: &Receipt) -> Self {
         let same = queued
             .submission
             .receipt
             .as_ref()
             .is_some_and(|receipt| receipt.request_hash == first.request_hash);
-        let verdict = if same {
-            Verdict::Replayed { status: first.status.unsigned_abs(), answer: first.answer.clone() }
+        let outcome = if same {
+            PendingOutcome::Replayed { status: first.status.unsigned_abs(), answer: first.answer.clone() }
         } else {
-            Verdict::KeyReused
+            PendingOutcome::KeyReused
         };
-        Self { queued, verdict, seen: Vec::new(), writes: Vec::new(), rows: Rows::default(), receipt: None }
+        Self { queued, outcome, seen: Vec::new(), writes: Vec::new(), rows: Rows::default(), receipt: None }
     }
 
     /// An accepted command; its events are applied to the cache.
@@ -94,16 +94,16 @@ impl Decided {
             status: i16::try_from(receipt.status).unwrap_or(500),
             answer: receipt.answer.clone(),
         });
-        Ok(Self { queued, verdict: Verdict::Accepted, seen, writes, rows, receipt })
+        Ok(Self { queued, outcome: PendingOutcome::Accepted, seen, writes, rows, receipt })
     }
 
     #[cfg(test)]
-    pub(in crate::writer) const fn submission(&self) -> &crate::Submission {
+    pub(crate) const fn submission(&self) -> &crate::Submission {
         &self.queued.submission
     }
 
     #[cfg(test)]
-    pub(in crate::writer) fn writes(&self) -> &[(StreamId, Vec<Event>)] {
+    pub(crate) fn writes(&self) -> &[(StreamId, Vec<Event>)] {
         &self.writes
     }
 
@@ -118,7 +118,7 @@ impl Decided {
     }
 
     /// The first event that the command appends, by its stream and its place there.
-    pub(in crate::writer) fn first_event(&self) -> Option<(&StreamId, i64)> {
+    pub(crate) fn first_event(&self) -> Option<(&StreamId, i64)> {
         Some((self.written().next()?, *self.rows.sequences().first()?))
     }
 
@@ -129,21 +129,21 @@ impl Decided {
 
     /// The key under which it repeats the answer of another command of its batch.
     pub(super) fn repeats(&self) -> Option<&ReceiptKey> {
-        match self.verdict {
-            Verdict::Replayed { .. } | Verdict::KeyReused => {
+        match self.outcome {
+            PendingOutcome::Replayed { .. } | PendingOutcome::KeyReused => {
                 self.queued.submission.receipt.as_ref().map(|receipt| &receipt.key)
             }
-            Verdict::Accepted | Verdict::Rejected(_) => None,
+            PendingOutcome::Accepted | PendingOutcome::Rejected(_) => None,
         }
     }
 
     /// The answer, now that everything up to `position` is committed.
     pub(super) fn answer(self, position: Position) -> Answer {
-        let outcome = match self.verdict {
-            Verdict::Accepted => Outcome::Accepted { position },
-            Verdict::Rejected(rejection) => Outcome::Rejected(rejection),
-            Verdict::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
-            Verdict::KeyReused => Outcome::KeyReused,
+        let outcome = match self.outcome {
+            PendingOutcome::Accepted => Outcome::Accepted { position },
+            PendingOutcome::Rejected(rejection) => Outcome::Rejected(rejection),
+            PendingOutcome::Replayed { status, answer } => Outcome::Replayed { status, answer, position },
+            PendingOutcome::KeyReused => Outcome::KeyReused,
         };
         Answer { ticket: self.queued.ticket, answer: Ok(outcome) }
     }
@@ -151,9 +151,9 @@ impl Decided {
 
 /// Decided commands in order, each on top of the ones before it.
 #[derive(Debug, Default, Clone)]
-pub(in crate::writer) struct Batch {
+pub(crate) struct Batch {
     commands: Vec<Decided>,
-    /// Whose receipt is in the batch, by place.
+    /// The index of the command whose receipt has that key.
     answered: HashMap<ReceiptKey, usize>,
     events: usize,
 }
@@ -167,7 +167,7 @@ impl Batch {
         self.commands.push(decided);
     }
 
-    pub(in crate::writer) fn commands(&self) -> &[Decided] {
+    pub(crate) fn commands(&self) -> &[Decided] {
         &self.commands
     }
 
@@ -175,7 +175,7 @@ impl Batch {
         self.commands
     }
 
-    pub(in crate::writer) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.commands.len()
     }
 
@@ -184,7 +184,7 @@ impl Batch {
     }
 
     /// Events that the batch appends.
-    pub(in crate::writer) const fn events(&self) -> usize {
+    pub(crate) const fn events(&self) -> usize {
         self.events
     }
 
@@ -203,8 +203,8 @@ impl Batch {
         self.answered.keys().cloned().collect()
     }
 
-    /// Every stream that a decision of the batch looked at, once.
-    pub(in crate::writer) fn seen(&self) -> Vec<StreamId> {
+    /// Every stream that a decision of the batch read, once.
+    pub(crate) fn seen(&self) -> Vec<StreamId> {
         let seen: HashSet<&StreamId> = self.commands.iter().flat_map(|decided| &decided.seen).collect();
         seen.into_iter().cloned().collect()
     }
@@ -215,17 +215,17 @@ impl Batch {
     }
 
     /// The tickets of its commands, in order.
-    pub(in crate::writer) fn tickets(&self) -> impl Iterator<Item = Ticket> + '_ {
+    pub(crate) fn tickets(&self) -> impl Iterator<Item = Ticket> + '_ {
         self.commands.iter().map(|decided| decided.queued.ticket)
     }
 }
 
-/// A batch that was lent to whoever appends it, and is given back before its end is told.
-pub(super) fn take_back(batch: Arc<Batch>) -> Batch {
+/// A batch that was shared with the task that appended it, which has released it before it reports the end.
+pub(super) fn into_owned(batch: Arc<Batch>) -> Batch {
     match Arc::try_unwrap(batch) {
         Ok(batch) => batch,
         Err(_shared) => {
-            // Nobody may hold it; going on without its callers would leave them without an answer.
+            // Going on without the batch's callers would leave them without an answer.
             panic!("a batch that has ended is still held");
         }
     }

@@ -1,4 +1,4 @@
-//! Deciding what waits, each command on top of the ones before it, and having read what is lacking.
+//! Deciding the commands that wait, each on top of the ones before it, and loading the streams that are missing.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,31 +9,35 @@ use fairway_events::{Event, EventKind, StreamId, Unreadable};
 
 use super::cache::Watched;
 use super::decided::{Batch, Decided};
-use super::{AT_ONCE, Answer, Cause, Guard, Loading, Machine, Output, Queued};
+use super::guard::Guard;
+use super::messages::Output;
+use super::queued::{Answer, Queued};
+use super::state::{DECIDED_AT_ONCE, Loading, Machine};
 use crate::SubmitError;
 use crate::world::{self, Undecided};
 use crate::writer::snapshots;
+use crate::writer::submission::Cause;
 
-/// Loads that one decision may ask for before its command is refused: the deepest needs four (a booking, the voucher
-/// of a place, its order, that order's vouchers), and a stream may change whenever it is read; a code's mistake must not ask for ever.
+/// Loads that one decision may ask for before its command fails: the deepest needs four (a booking, the voucher of a
+/// place, its order, that order's vouchers), and a stream may change while it is read; a defect must not loop for ever.
 const MAX_LOADS: u32 = 256;
 
-/// What became of a command that was to be decided.
+/// The result of trying to decide a command.
 enum Decision {
     Decided(Box<Decided>),
     Answered(Answer),
-    /// It lacks these streams.
-    Lacks(Box<Queued>, Vec<StreamId>),
-    /// It is refused, under a key that somebody else may have answered.
+    /// These streams have to be loaded first.
+    Blocked(Box<Queued>, Vec<StreamId>),
+    /// It is refused, under a key that another node may have answered.
     Unchecked(Box<Queued>),
-    /// The code panicked when it applied the events: what the cache holds of the streams is not to be trusted.
+    /// The code panicked when it applied the events: the cached states of the streams cannot be trusted.
     Broken(Answer),
 }
 
 impl Machine {
     pub(super) fn decide_waiting(&mut self) {
         let limit = self.halving.map_or(self.options.batch, |(limit, _)| limit);
-        // While a refused batch is taken apart, each part is committed before the next is decided.
+        // While a refused batch is halved, each part is committed before the next is decided.
         let idle = self.waiting.is_empty() && self.pending.is_empty() && !self.is_committing();
         if idle {
             self.halving = None;
@@ -41,7 +45,7 @@ impl Machine {
         let blocked = self.broken || (self.halving.is_some() && self.is_committing());
         self.cache.keep(self.keep_states > 0);
         let mut decided = 0;
-        while !blocked && decided < AT_ONCE && self.pending.len() < limit {
+        while !blocked && decided < DECIDED_AT_ONCE && self.pending.len() < limit {
             let Some(queued) = self.waiting.pop_front() else { break };
             decided += 1;
             let mut pending = std::mem::take(&mut self.pending);
@@ -57,7 +61,7 @@ impl Machine {
                 return;
             }
         }
-        if self.loading.is_none() && self.lacking.is_empty() {
+        if self.loading.is_none() && self.blocked.is_empty() {
             self.unreadable.clear();
         }
     }
@@ -75,8 +79,8 @@ impl Machine {
             Decision::Decided(decided) => batch.push(*decided),
             Decision::Answered(answer) | Decision::Broken(answer) => self.answer(answer),
             Decision::Unchecked(queued) => self.unchecked.push(*queued),
-            Decision::Lacks(queued, streams) => {
-                self.lacking.push(*queued);
+            Decision::Blocked(queued, streams) => {
+                self.blocked.push(*queued);
                 for stream in streams {
                     let is_loading =
                         self.loading.as_ref().is_some_and(|loading| loading.streams.contains_key(&stream));
@@ -98,12 +102,12 @@ impl Machine {
         if queued.presumes {
             self.cache.presume_new(queued.submission.command.starts());
         } else {
-            // What another command presumes is not good enough for one whose own presumption was wrong.
-            self.cache.doubted(&streams);
+            // What another command presumes is not enough for one whose own presumption was wrong.
+            self.cache.forget_presumed(&streams);
         }
         let absent = self.cache.absent(streams);
         if !absent.is_empty() {
-            return self.lacks(queued, absent);
+            return self.blocked_by(queued, absent);
         }
         let watched = Watched::new(&self.cache);
         let decision = catch_unwind(AssertUnwindSafe(|| {
@@ -130,23 +134,27 @@ impl Machine {
                 }
             }
             Ok(Err(Undecided::Rejected(rejection))) => {
-                // By whichever command they were presumed to be new.
-                let doubted = if self.keeps(Guard::Doubt) { self.cache.doubted(&seen) } else { Vec::new() };
-                if doubted.is_empty() {
+                // Whichever command presumed them to be new.
+                let presumed = if self.has(Guard::CheckPresumed) {
+                    self.cache.forget_presumed(&seen)
+                } else {
+                    Vec::new()
+                };
+                if presumed.is_empty() {
                     let keyed = queued.submission.receipt.is_some();
-                    if keyed && !queued.checked && self.keeps(Guard::CheckKeys) {
+                    if keyed && !queued.checked && self.has(Guard::CheckKeys) {
                         return Decision::Unchecked(Box::new(queued));
                     }
                     Decision::Decided(Box::new(Decided::rejected(queued, *rejection, seen)))
                 } else {
-                    // The refusal may be of a repetition: with its own earlier events in sight it is none.
+                    // It may be a repetition: with its own earlier events loaded it is not refused.
                     queued.presumes = false;
-                    self.lacks(queued, doubted)
+                    self.blocked_by(queued, presumed)
                 }
             }
             Ok(Err(Undecided::Missing(streams))) => {
                 let missing = self.cache.absent(streams);
-                self.lacks(queued, missing)
+                self.blocked_by(queued, missing)
             }
             Err(panic) => Decision::Answered(self.panicked(queued.ticket, &*panic)),
         }
@@ -161,7 +169,7 @@ impl Machine {
         events.map(Event::kind).find(|kind| self.held_back.contains(kind))
     }
 
-    fn lacks(&self, mut queued: Queued, streams: Vec<StreamId>) -> Decision {
+    fn blocked_by(&self, mut queued: Queued, streams: Vec<StreamId>) -> Decision {
         if let Some(cause) = streams.iter().find_map(|stream| self.unreadable.get(stream)) {
             return Decision::Answered(fault(queued.ticket, Arc::clone(cause)));
         }
@@ -169,7 +177,7 @@ impl Machine {
         if queued.loads > MAX_LOADS {
             return Decision::Answered(fault(queued.ticket, Arc::new(EndlessLoads)));
         }
-        Decision::Lacks(Box::new(queued), streams)
+        Decision::Blocked(Box::new(queued), streams)
     }
 
     fn panicked(&self, ticket: u64, panic: &(dyn std::any::Any + Send)) -> Answer {
@@ -182,7 +190,7 @@ impl Machine {
         fault(ticket, Arc::new(Panicked(message.to_owned())))
     }
 
-    /// Has the keys of refused commands looked up, unless others are being looked up.
+    /// Has the keys of refused commands looked up, unless a look-up is in flight.
     pub(super) fn check_keys(&mut self) {
         if !self.checking.is_empty() || self.unchecked.is_empty() {
             return;
@@ -192,7 +200,7 @@ impl Machine {
         self.outputs.push(Output::CheckKeys(keys.map(|receipt| receipt.key.clone()).collect()));
     }
 
-    /// A refused command whose key somebody else answered gets that answer; the others are refused.
+    /// A refused command whose key another node answered gets that answer; the others are refused.
     pub(super) fn keys_checked(&mut self, receipts: &[Receipt]) {
         self.outage = None;
         let checking = std::mem::take(&mut self.checking);
@@ -218,7 +226,7 @@ impl Machine {
         rest
     }
 
-    /// Has the lacking streams read, unless others are being read.
+    /// Has the missing streams read, unless a load is in flight.
     pub(super) fn load_wanted(&mut self) {
         let Some(known) = self.known else { return };
         if self.loading.is_some() {
@@ -231,9 +239,9 @@ impl Machine {
         };
         let streams = self.cache.absent(wanted);
         if streams.is_empty() {
-            if !self.lacking.is_empty() {
-                let lacking = std::mem::take(&mut self.lacking);
-                self.requeue(lacking);
+            if !self.blocked.is_empty() {
+                let blocked = std::mem::take(&mut self.blocked);
+                self.requeue(blocked);
             }
             return;
         }
@@ -243,23 +251,22 @@ impl Machine {
         self.outputs.push(Output::Load { load: self.loads, known, streams, with_snapshots });
     }
 
-    /// The load of that number, where it is still waited for; not where it was asked for before everything was
-    /// forgotten.
+    /// The load of that number, if it is still waited for; not if it was requested before everything was forgotten.
     pub(super) fn end_of_load(&mut self, number: u64) -> Option<Loading> {
-        let any = !self.keeps(Guard::OldAnswers);
+        let any = !self.has(Guard::OldAnswers);
         let loading = self.loading.take_if(|loading| loading.number == number || any)?;
-        self.read_what_was_lacking();
+        self.load_ended();
         Some(loading)
     }
 
-    /// Keeps loaded streams in memory, and the states of long ones beside the journal.
+    /// Adds loaded streams to the cache, and has snapshots of long ones written.
     pub(super) fn loaded(&mut self, load: u64, histories: Vec<(StreamId, Result<History, Unreadable>)>) {
         self.outage = None;
         let Some(loading) = self.end_of_load(load) else { return };
         let mut snapshots = Vec::new();
         for (stream, history) in histories {
             let changed = loading.streams.get(&stream).copied().unwrap_or(false);
-            if changed && self.keeps(Guard::ReadAgain) {
+            if changed && self.has(Guard::ReadAgain) {
                 self.wanted.push(stream);
                 continue;
             }
@@ -272,8 +279,8 @@ impl Machine {
             };
             match catch_unwind(AssertUnwindSafe(|| snapshots::fold(&stream, &history))) {
                 Ok(Some(loaded)) => {
-                    if loading.with_snapshots && snapshots.len() < snapshots::AT_ONCE {
-                        snapshots.extend(snapshots::worth_keeping(&stream, &history, &loaded));
+                    if loading.with_snapshots && snapshots.len() < snapshots::MAX_BATCH {
+                        snapshots.extend(snapshots::snapshot_of_long(&stream, &history, &loaded));
                     }
                     self.cache.insert(stream, loaded);
                 }
@@ -290,8 +297,8 @@ impl Machine {
             self.outputs.push(Output::KeepSnapshots(snapshots));
         }
         if self.wanted_whole.is_empty() {
-            let lacking = std::mem::take(&mut self.lacking);
-            self.requeue(lacking);
+            let blocked = std::mem::take(&mut self.blocked);
+            self.requeue(blocked);
         }
     }
 }

@@ -1,31 +1,22 @@
 //! When the next batch is sent.
 //!
-//! Where nobody else writes, at once: the database has nothing better to do. Where others write, they have the head as
-//! soon as a batch is committed, and the next one would only wait for them. So it waits for those who were just answered
-//! and ask for more, and for the streams that these lack: half the batches are half the commits.
+//! When no other node writes, at once: the database has nothing else to do. When others write, they take the head as
+//! soon as a batch is committed, and the next batch would only wait for them. So it waits for the callers that were
+//! just answered and send their next commands, and for the streams that these need: fewer, larger commits.
 
 use fairway_events::Position;
 
 use super::decided::Batch;
-use super::{Machine, Output};
-
-/// What the next batch waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gathering {
-    None,
-    /// Those who were answered send what they send next.
-    Callers,
-    /// What they lack is being read; once, so that nobody waits for another's second reading.
-    Streams,
-}
+use super::messages::Output;
+use super::state::{Gathering, Machine};
 
 impl Machine {
     /// Answers the commands of a committed batch, up to `position`.
     pub(super) fn answer_all(&mut self, done: Batch, position: Position) {
         let others_write = self.others_write > 0 && self.halving.is_none();
         if !others_write {
-            // Before anybody hears of the last one.
-            self.take_off();
+            // Before the callers of the last one are answered.
+            self.start_commit();
         }
         for decided in done.into_commands() {
             self.answer(decided.answer(position));
@@ -40,15 +31,15 @@ impl Machine {
         self.gathering != Gathering::None
     }
 
-    /// Whoever was about to ask for something has.
+    /// The callers have sent their next commands.
     pub(super) fn gathered(&mut self) {
         if self.gathering == Gathering::Callers {
             self.gathering = if self.loading.is_some() { Gathering::Streams } else { Gathering::None };
         }
     }
 
-    /// What was being read is read, or cannot be.
-    pub(super) fn read_what_was_lacking(&mut self) {
+    /// The load has ended, or failed.
+    pub(super) fn load_ended(&mut self) {
         if self.gathering == Gathering::Streams {
             self.gathering = Gathering::None;
         }

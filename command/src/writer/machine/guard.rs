@@ -1,28 +1,28 @@
-//! What the machine's exactness rests on, each part with a name, so that a test can show what it is for.
+//! The protections on which the machine's correctness rests, each with a name, so that a test can switch it off.
 
-/// What keeps the writer exact. The simulation takes each away in turn, and must notice.
+/// A protection of the writer. The simulation switches each off in turn, and must detect that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::writer) enum Guard {
-    /// Commands that looked at what others changed are decided again.
+pub(crate) enum Guard {
+    /// Commands that read what others changed are decided again.
     DecideAgain,
-    /// A refusal is held against the journal as it is.
+    /// A refusal is checked against the journal as it is.
     ConfirmRefusals,
     /// A stream that changed while it was read is read again.
     ReadAgain,
-    /// The answer to a load that is not waited for any more is not taken in.
+    /// The answer to a load that is not waited for any more is ignored.
     OldAnswers,
-    /// Nothing that was remembered outlives a journal that went back.
+    /// Everything in memory is dropped when the journal went back.
     NoticeRewinds,
     /// An append whose end is unknown is looked up.
     LookUp,
-    /// A batch that is refused is taken apart.
+    /// A batch that is refused is halved.
     TakeApart,
-    /// A refusal under a key that somebody else answered is that answer.
+    /// A refusal under a key that another node answered is replaced by that answer.
     CheckKeys,
-    /// An id that was presumed new is looked at before a refusal rests on that.
-    Doubt,
-    /// What came between the base and a batch that was appended after it is put below what rests on the base.
+    /// An id that was presumed new is loaded before a refusal rests on that.
+    CheckPresumed,
+    /// What came between the base and a batch that was appended after it is applied below what rests on the base.
     FollowOthers,
-    /// Of an append that is found, only what is there is told as done.
+    /// Of an append that is found, only the parts that are there are answered as committed.
     FindParts,
 }

@@ -1,4 +1,4 @@
-//! What the machine and its driver say to each other.
+//! The messages between the machine and its driver.
 
 use std::sync::Arc;
 
@@ -7,21 +7,22 @@ use fairway_events::journal::{
 };
 use fairway_events::{StreamId, Unreadable};
 
-use super::{Batch, Cause, Ticket};
-use crate::writer::{Outcome, SubmitError};
+use super::decided::Batch;
+use super::queued::Answer;
+use crate::writer::submission::Cause;
 
 /// What happened.
 #[derive(Debug)]
-pub(in crate::writer) enum Input {
+pub(crate) enum Input {
     /// The head was read.
     HeadRead(Head),
-    /// Streams were read, or could not be understood: the answer to the load of that number.
+    /// Streams were read, or are unreadable: the answer to the load of that number.
     Loaded { load: u64, histories: Vec<(StreamId, Result<History, Unreadable>)> },
     /// The append ended.
     Appended(Appended),
     /// What was appended since the known head was read, without a lock.
     CaughtUp(Tail),
-    /// What the append whose end was unknown put into the journal.
+    /// What the append whose end was unknown stored in the journal.
     LookedUp(Option<FoundAppend>),
     /// The stored answers to keys were read.
     ReceiptsRead(Vec<Receipt>),
@@ -29,7 +30,7 @@ pub(in crate::writer) enum Input {
     KeysChecked(Vec<Receipt>),
     /// The database did not answer a request other than an append; nothing was done.
     Failed(Request, Cause),
-    /// Whoever was about to send something has sent it.
+    /// The callers that were about to send something have sent it.
     Gathered,
     /// Nothing, for a while.
     TimePassed,
@@ -37,29 +38,29 @@ pub(in crate::writer) enum Input {
 
 /// How an append ended.
 #[derive(Debug)]
-pub(in crate::writer) enum Appended {
+pub(crate) enum Appended {
     /// It is committed.
     Done,
-    /// The head was another: nothing was appended, this came since the base, and the head's lock is held until
+    /// The head had moved: nothing was appended, this was appended since the base, and the head's lock is held until
     /// [`Output::AppendLocked`] or [`Output::Release`].
     Moved(Tail),
-    /// The parts of it that nobody touched since the base are committed, after what came since.
+    /// The parts whose streams nobody changed since the base are committed, after what others appended.
     Partly(Untouched),
-    /// A stream does not end where the batch goes on.
+    /// A stream does not end where the batch continues it.
     StreamConflict,
-    /// A key of the batch was answered by somebody else.
+    /// A key of the batch was answered by another node.
     ReceiptConflict,
     /// The database refuses something in the batch.
     Refused(Cause),
-    /// The database is not to be had; nothing was appended.
+    /// The database is unavailable; nothing was appended.
     Unavailable(Cause),
-    /// The answer was lost: it may be appended or not.
+    /// The database's answer was lost: the batch may be appended or not.
     Unknown(Cause),
 }
 
-/// What may fail on its own.
+/// The requests that can fail on their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::writer) enum Request {
+pub(crate) enum Request {
     ReadHead,
     Load(u64),
     Confirm,
@@ -68,52 +69,45 @@ pub(in crate::writer) enum Request {
     CheckKeys,
 }
 
-/// How a batch is appended: what is quickest follows from what others do.
+/// How a batch is appended: which is fastest depends on what other nodes do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::writer) enum Way {
-    /// Nobody else writes: at once where the head is still the fence's base, else as with [`Self::LockFirst`].
+pub(crate) enum AppendMode {
+    /// Nobody else writes: directly if the head is still the fence's base, else as with [`Self::LockFirst`].
     AtBase,
-    /// Others write, elsewhere as a rule: at once, but for the parts that they touched.
+    /// Others write, usually to other streams: directly, without the parts whose streams they changed.
     Untouched,
-    /// Others write to the same streams: having taken the head's lock and decided again what they touched.
+    /// Others write to the same streams: take the head's lock first and decide again what they changed.
     LockFirst,
 }
 
 /// What is to be done.
 #[derive(Debug)]
-pub(in crate::writer) enum Output {
+pub(crate) enum Output {
     /// Read the head; ends in [`Input::HeadRead`].
     ReadHead,
-    /// Read these streams as they were at the known head, and not beyond: what came since is held against the journal
-    /// as a whole or not at all. Ends in [`Input::Loaded`].
+    /// Read these streams as they were at the known head, and not beyond: later events are applied together or not at
+    /// all. Ends in [`Input::Loaded`].
     Load { load: u64, known: Head, streams: Vec<StreamId>, with_snapshots: bool },
     /// Append this; ends in [`Input::Appended`].
-    Append { batch: Arc<Batch>, fence: Fence, way: Way },
+    Append { batch: Arc<Batch>, fence: Fence, mode: AppendMode },
     /// Append this in the transaction that holds the head's lock, and end it; ends in [`Input::Appended`].
     AppendLocked { batch: Arc<Batch>, fence: Fence },
     /// End the transaction that holds the head's lock.
     Release,
     /// Read what was appended since this head; ends in [`Input::CaughtUp`].
     Confirm { base: Head, batch: Arc<Batch> },
-    /// Find out what is in the journal after the base under the stamp; ends in [`Input::LookedUp`].
+    /// Find what is in the journal after the base under the stamp; ends in [`Input::LookedUp`].
     LookUp { fence: Fence, batch: Arc<Batch> },
     /// Read the stored answers; ends in [`Input::ReceiptsRead`].
     ReadReceipts(Vec<ReceiptKey>),
     /// Read the stored answers to the keys of refused commands; ends in [`Input::KeysChecked`].
     CheckKeys(Vec<ReceiptKey>),
-    /// Let those who were answered send what they send next; ends in [`Input::Gathered`].
+    /// Let the callers that were answered send their next commands; ends in [`Input::Gathered`].
     Gather,
-    /// Keep these states, when convenient.
+    /// Store these states, when convenient.
     KeepSnapshots(Vec<Snapshot>),
-    /// Tell a caller.
+    /// Answer a caller.
     Answer(Answer),
-    /// The journal went back: what was acknowledged after `found` may be lost. To be said loudly.
+    /// The journal went back: what was acknowledged after `found` may be lost. To be logged as an error.
     WentBack { remembered: Head, found: Head },
-}
-
-/// An answer to a caller.
-#[derive(Debug)]
-pub(in crate::writer) struct Answer {
-    pub(in crate::writer) ticket: Ticket,
-    pub(in crate::writer) answer: Result<Outcome, SubmitError>,
 }

@@ -1,35 +1,30 @@
-//! The database is away: who waits how long, and when it is asked again.
+//! The database is unavailable: how long commands wait, and when it is asked again.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::decided::{Batch, Decided, take_back};
-use super::{Answer, Cause, Elapsed, Flight, Machine, Queued, Request};
+use super::decided::{Batch, Decided, into_owned};
+use super::messages::Request;
+use super::queued::{Answer, Elapsed, Queued};
+use super::state::{Flight, Machine, Outage};
 use crate::SubmitError;
+use crate::writer::submission::Cause;
 
-/// How long a command waits for a database that is away; a change of the primary takes about as long.
+/// How long a command waits for an unavailable database; a change of the primary takes about as long.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// How much sooner than its caller the writer gives a command up.
+/// How much earlier than its caller's time limit the writer answers.
 const MARGIN: Duration = Duration::from_secs(1);
-/// The first and the longest pause between two attempts; each is twice the one before.
+/// The first and the longest pause between two attempts; each is twice the previous one.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
 
-/// A time in which the database did not answer.
-#[derive(Debug)]
-pub(super) struct Outage {
-    pause: Duration,
-    until: Elapsed,
-    cause: Cause,
-}
-
 impl Machine {
-    /// Leaves the database alone for a moment.
-    pub(super) fn rest(&mut self, cause: Cause) {
+    /// Pauses before the database is asked again.
+    pub(super) fn back_off(&mut self, cause: Cause) {
         let pause = self.outage.as_ref().map_or(PAUSES.0, |outage| (outage.pause * 2).min(PAUSES.1));
         self.outage = Some(Outage { pause, until: self.now + pause, cause });
     }
 
-    pub(super) fn is_resting(&self) -> bool {
+    pub(super) fn is_backing_off(&self) -> bool {
         self.outage.as_ref().is_some_and(|outage| self.now < outage.until)
     }
 
@@ -46,7 +41,7 @@ impl Machine {
             }
             Request::Confirm => {
                 if let Flight::Confirming(batch) = std::mem::take(&mut self.flight) {
-                    self.roll_back(take_back(batch));
+                    self.roll_back(into_owned(batch));
                 }
             }
             Request::LookUp => {
@@ -64,11 +59,11 @@ impl Machine {
                 }
             }
         }
-        self.rest(cause);
+        self.back_off(cause);
     }
 
-    /// What is decided and was not sent in time is not sent any more: its callers have gone.
-    pub(super) fn give_up_late(&mut self) {
+    /// Rolls back what is decided and was not sent in time: its callers have gone.
+    pub(super) fn roll_back_late(&mut self) {
         let (now, deadline) = (self.now, self.deadline());
         let is_late = |decided: &Decided| decided.queued.arrived + deadline <= now;
         if !self.is_committing() && self.pending.commands().iter().any(is_late) {
@@ -76,18 +71,18 @@ impl Machine {
         }
     }
 
-    /// Sooner than callers give up, so that they hear the truth.
+    /// Earlier than the callers' time limit, so that they get the true answer.
     fn deadline(&self) -> Elapsed {
         self.options.deadline - (self.options.deadline / 10).min(MARGIN)
     }
 
-    /// Tells those who waited for too long, and for whom nothing was done.
-    pub(super) fn expire(&mut self) {
+    /// Answers the commands that waited for too long, and for which nothing was done.
+    pub(super) fn answer_late(&mut self) {
         let now = self.now;
         let deadline = self.deadline();
         let patience = if self.outage.is_some() { PATIENCE.min(deadline) } else { deadline };
         let is_late = |queued: &Queued| queued.arrived + patience <= now;
-        if !self.waiting.iter().chain(&self.lacking).chain(&self.unchecked).any(is_late) {
+        if !self.waiting.iter().chain(&self.blocked).chain(&self.unchecked).any(is_late) {
             return;
         }
         let mut late = Vec::new();
@@ -98,7 +93,7 @@ impl Machine {
             rest
         };
         self.waiting = in_time(waiting).into();
-        self.lacking = in_time(std::mem::take(&mut self.lacking));
+        self.blocked = in_time(std::mem::take(&mut self.blocked));
         self.unchecked = in_time(std::mem::take(&mut self.unchecked));
         for queued in late {
             let error = match &self.outage {
@@ -107,7 +102,7 @@ impl Machine {
             };
             self.answer(Answer { ticket: queued.ticket, answer: Err(error) });
         }
-        if self.lacking.is_empty() && self.loading.is_none() {
+        if self.blocked.is_empty() && self.loading.is_none() {
             self.wanted.clear();
         }
     }

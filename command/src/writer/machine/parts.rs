@@ -1,4 +1,4 @@
-//! The parts of a batch: commands that looked at a common stream, or share a key, hold or fall together.
+//! The parts of a batch: commands that read a common stream, or share a key, are committed together or not at all.
 
 use std::collections::HashMap;
 
@@ -9,32 +9,32 @@ use super::decided::{Batch, Decided};
 
 impl Batch {
     /// The part of each command, numbered from 0 in the order of their first commands.
-    pub(in crate::writer) fn parts(&self) -> Vec<usize> {
-        let mut above: Vec<usize> = (0..self.len()).collect();
+    pub(crate) fn parts(&self) -> Vec<usize> {
+        let mut parents: Vec<usize> = (0..self.len()).collect();
         let mut of_streams: HashMap<&StreamId, usize> = HashMap::new();
         let mut of_keys: HashMap<&ReceiptKey, usize> = HashMap::new();
         for (place, decided) in self.commands().iter().enumerate() {
             for stream in decided.rests_on() {
                 let first = *of_streams.entry(stream).or_insert(place);
-                join(&mut above, first, place);
+                join(&mut parents, first, place);
             }
             if let Some(key) = decided.key() {
                 let first = *of_keys.entry(key).or_insert(place);
-                join(&mut above, first, place);
+                join(&mut parents, first, place);
             }
         }
         let mut numbers: HashMap<usize, usize> = HashMap::new();
         (0..self.len())
             .map(|place| {
-                let top = top(&mut above, place);
+                let root = root(&mut parents, place);
                 let next = numbers.len();
-                *numbers.entry(top).or_insert(next)
+                *numbers.entry(root).or_insert(next)
             })
             .collect()
     }
 
     /// The batch as the journal takes it in parts.
-    pub(in crate::writer) fn in_parts(&self) -> Vec<Part<'_>> {
+    pub(crate) fn in_parts(&self) -> Vec<Part<'_>> {
         let numbers = self.parts();
         let mut parts: Vec<Part<'_>> = Vec::new();
         let mut seen: HashMap<&StreamId, ()> = HashMap::new();
@@ -51,7 +51,7 @@ impl Batch {
     }
 
     /// How many commands are in other parts than these.
-    pub(in crate::writer) fn len_without(&self, left_out: &[usize]) -> usize {
+    pub(crate) fn len_without(&self, left_out: &[usize]) -> usize {
         if left_out.is_empty() {
             return self.len();
         }
@@ -69,7 +69,7 @@ impl Batch {
         (done, left)
     }
 
-    /// The commands of which something is so, and the others, each in their order.
+    /// The commands that fulfil a condition, and the others, each in their order.
     pub(super) fn partition(self, mut is_so: impl FnMut(&Decided) -> bool) -> (Self, Self) {
         let (mut those, mut others) = (Self::default(), Self::default());
         for decided in self.into_commands() {
@@ -79,17 +79,17 @@ impl Batch {
     }
 }
 
-/// The first command of a part, as far as it is known.
-fn top(above: &mut [usize], mut place: usize) -> usize {
-    while above[place] != place {
-        above[place] = above[above[place]];
-        place = above[place];
+/// The first command of a part, as far as it is known: the root of a union-find.
+fn root(parents: &mut [usize], mut place: usize) -> usize {
+    while parents[place] != place {
+        parents[place] = parents[parents[place]];
+        place = parents[place];
     }
     place
 }
 
-fn join(above: &mut [usize], one: usize, other: usize) {
-    let (one, other) = (top(above, one), top(above, other));
+fn join(parents: &mut [usize], one: usize, other: usize) {
+    let (one, other) = (root(parents, one), root(parents, other));
     let (first, last) = (one.min(other), one.max(other));
-    above[last] = first;
+    parents[last] = first;
 }

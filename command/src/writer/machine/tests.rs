@@ -1,4 +1,4 @@
-//! The machine by itself, where what it says is seen at once. What it does in long histories is in `simulation`.
+//! The machine by itself, step by step. Long histories are in `simulation`.
 
 mod ends;
 mod keys;
@@ -8,13 +8,14 @@ mod outages;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use fairway_events::Actor;
-use fairway_events::journal::{History, Tail, TailEvent};
+use fairway_events::journal::{Head, History, Tail, TailEvent};
+use fairway_events::{Actor, StreamId};
 use uuid::Uuid;
 
 use super::*;
 use crate::fixtures::{start_subscription, voucher};
-use crate::{Command, SubmitError};
+use crate::writer::submission::Cause;
+use crate::{Command, SubmitError, WriterOptions};
 
 const START: Elapsed = Elapsed::ZERO;
 const DEADLINE: Duration = Duration::from_secs(2);
@@ -64,9 +65,9 @@ fn load(machine: &mut Machine, now: Elapsed, outputs: &[Output]) -> Vec<Output> 
 }
 
 /// Who is in the append that is asked for, and how it is to be made.
-fn appended(outputs: &[Output]) -> Option<(Vec<Ticket>, Way)> {
+fn appended(outputs: &[Output]) -> Option<(Vec<Ticket>, AppendMode)> {
     outputs.iter().find_map(|output| match output {
-        Output::Append { batch, way, .. } => Some((tickets(batch), *way)),
+        Output::Append { batch, mode, .. } => Some((tickets(batch), *mode)),
         _ => None,
     })
 }
@@ -77,13 +78,13 @@ fn tickets(batch: &Batch) -> Vec<Ticket> {
 
 /// Who is answered, and whether they were accepted.
 fn answered(outputs: &[Output]) -> Vec<(Ticket, bool)> {
-    let told = |output: &Output| match output {
+    let answer = |output: &Output| match output {
         Output::Answer(Answer { ticket, answer }) => {
             Some((*ticket, matches!(answer, Ok(crate::writer::Outcome::Accepted { .. }))))
         }
         _ => None,
     };
-    outputs.iter().filter_map(told).collect()
+    outputs.iter().filter_map(answer).collect()
 }
 
 /// One event of others after `base`, in a stream that is of no interest.
@@ -105,10 +106,10 @@ fn time_matters_to_it_only_while_a_command_waits() {
     assert!(matches!(asked[..], [Output::ReadHead]), "{asked:?}");
     assert_eq!((machine.waits(), machine.room(), machine.is_idle()), (true, 39, false));
     assert!(machine.handle(DEADLINE / 2, Input::TimePassed).is_empty());
-    let told = machine.handle(DEADLINE * 2, Input::TimePassed);
+    let answers = machine.handle(DEADLINE * 2, Input::TimePassed);
     assert!(
-        matches!(&told[..], [Output::Answer(Answer { ticket: 7, answer: Err(SubmitError::Overloaded) })]),
-        "{told:?}"
+        matches!(&answers[..], [Output::Answer(Answer { ticket: 7, answer: Err(SubmitError::Overloaded) })]),
+        "{answers:?}"
     );
     assert_eq!((machine.waits(), machine.room(), machine.is_idle()), (false, 40, true));
 }

@@ -1,40 +1,42 @@
-//! Appending what others did not touch.
+//! Appending the parts whose streams others did not change.
 //!
-//! Where others write, the head has moved again by the time that an append reaches it. So a batch is appended after
-//! whatever came meanwhile, but for those of its parts that rest on a stream to which others appended; these are decided
-//! again. Nodes that write to different streams thereby hold each other up for no longer than their appends take.
+//! When others write, the head has moved again before an append reaches it. So a batch is appended after whatever came
+//! meanwhile, without those of its parts that rest on a stream to which others appended; these are decided again. Nodes
+//! that write to different streams thereby delay each other by no more than the time of their appends.
 
 use std::collections::HashSet;
 
 use fairway_events::StreamId;
 use fairway_events::journal::{FoundAppend, Head, Untouched};
 
-use super::decided::{Batch, Decided, take_back};
-use super::{Flight, Guard, LOCK_FIRST, Machine, OTHERS_WRITE, Way};
+use super::decided::{Batch, Decided, into_owned};
+use super::guard::Guard;
+use super::messages::AppendMode;
+use super::state::{Flight, LOCK_FIRST, Machine, OTHERS_WRITE};
 
-/// A command that was left out as often gets its turn under the head's lock.
+/// A command that was left out this often is appended under the head's lock.
 const LEFT_OUT: u32 = 3;
 
 impl Machine {
     /// How the next batch is appended.
-    pub(super) fn way(&self) -> Way {
+    pub(super) fn append_mode(&self) -> AppendMode {
         if self.lock_first > 0 {
-            Way::LockFirst
+            AppendMode::LockFirst
         } else if self.others_write > 0 && self.halving.is_none() {
-            Way::Untouched
+            AppendMode::Untouched
         } else {
-            Way::AtBase
+            AppendMode::AtBase
         }
     }
 
-    /// Others moved the head.
-    pub(super) fn found_others(&mut self) {
+    /// Other nodes moved the head.
+    pub(super) fn found_head_moved(&mut self) {
         self.stats.found_moved();
         self.others_write = OTHERS_WRITE;
     }
 
-    /// So many of the commands at hand had to be decided again for what others appended: where it is most of them,
-    /// only the head's lock keeps others away from their streams for long enough.
+    /// So many commands had to be decided again because of what others appended: if it is most of them, only the head's
+    /// lock keeps others away from their streams for long enough.
     pub(super) fn had_to_decide_again(&mut self, again: usize, commands: usize) {
         if again * 2 > commands {
             self.lock_first = self.lock_first.max(self.lock_first_for);
@@ -42,13 +44,13 @@ impl Machine {
         }
     }
 
-    /// The parts of the batch that nobody touched are committed, after what others appended.
-    pub(super) fn partly(&mut self, Untouched { tail, appended, left_out }: &Untouched) {
+    /// The parts of the batch whose streams nobody changed are committed, after what others appended.
+    pub(super) fn appended_partly(&mut self, Untouched { tail, appended, left_out }: &Untouched) {
         let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) else { return };
-        let batch = take_back(batch);
-        self.found_others();
-        if !self.goes_on(fence.base, tail) {
-            self.start_anew(batch, tail);
+        let batch = into_owned(batch);
+        self.found_head_moved();
+        if !self.continues_from(fence.base, tail) {
+            self.start_again(batch, tail);
             return;
         }
         let (done, left) = match appended {
@@ -70,7 +72,7 @@ impl Machine {
             self.roll_back(left);
         } else {
             let commands = left.len() + self.pending.len();
-            let (rest, again) = if self.keeps(Guard::FollowOthers) {
+            let (rest, again) = if self.has(Guard::FollowOthers) {
                 let caught_up = self.catch_up(left, tail);
                 (caught_up.batch, caught_up.again)
             } else {
@@ -83,19 +85,19 @@ impl Machine {
         self.answer_all(done, head.position);
     }
 
-    /// What was decided in the layer of a batch that is gone waits for the next one.
+    /// What was decided in the layer of a batch that has ended waits for the next one.
     pub(super) fn keep_pending(&mut self, commands: Vec<Decided>) {
         commands.into_iter().for_each(|decided| self.pending.push(decided));
         let written: Vec<StreamId> = self.pending.written().cloned().collect();
         self.cache.merge(&written, self.flight_layer, self.layer);
     }
 
-    /// The append whose end was unknown is there, with others' between it and its base or without some of its parts.
+    /// The append whose end was unknown is there, after events of others or without some of its parts.
     pub(super) fn found_partly(&mut self, batch: Batch, found: &FoundAppend) {
         let there: HashSet<(&StreamId, i64)> =
             found.events.iter().map(|(stream, sequence)| (stream, *sequence)).collect();
         let is_there = |decided: &Decided| match decided.first_event() {
-            Some(event) => there.contains(&event) || !self.keeps(Guard::FindParts),
+            Some(event) => there.contains(&event) || !self.has(Guard::FindParts),
             None => false,
         };
         let (done, rest) = batch.partition(is_there);

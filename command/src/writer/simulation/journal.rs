@@ -1,6 +1,6 @@
 //! The journal in memory, as `events/src/journal` keeps it in PostgreSQL: a head with a stamp, one lock, appends that
-//! are refused where they do not fit. Every version that it ever had is kept, so that an answer can be held against
-//! what was true when it was given.
+//! are refused where they do not fit. Every version that it ever had is kept, so that an answer can be compared with
+//! the journal of that moment.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -12,12 +12,12 @@ use fairway_events::journal::{
 use fairway_events::{Event, StreamId, Unreadable};
 use uuid::Uuid;
 
-use super::Without;
+use super::setup::{UNREADABLE, Without};
 use crate::world::{Decision, Loaded, Undecided};
 use crate::writer::machine::{Appended, Batch, Decided};
 use crate::{Command, Rejection};
 
-/// An event as it stands in the journal.
+/// An event as the journal stores it.
 #[derive(Debug, Clone)]
 pub(super) struct Stored {
     pub(super) stream: StreamId,
@@ -27,7 +27,7 @@ pub(super) struct Stored {
     stamp: Option<Uuid>,
 }
 
-/// The streams as they stood at some time.
+/// The streams at some time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Version {
     streams: HashMap<StreamId, Loaded>,
@@ -35,16 +35,16 @@ pub(super) struct Version {
 }
 
 impl Version {
-    /// What a command comes to on this version.
+    /// What a command decides on this version.
     pub(super) fn decide(&self, command: &Command) -> Result<Decision, Rejection> {
-        let mut at_hand: HashMap<StreamId, Loaded> = HashMap::new();
+        let mut loaded_streams: HashMap<StreamId, Loaded> = HashMap::new();
         let mut wanted = command.streams();
         loop {
             for stream in wanted {
                 let loaded = self.streams.get(&stream).cloned().unwrap_or_else(|| Loaded::empty(&stream));
-                at_hand.insert(stream, loaded);
+                loaded_streams.insert(stream, loaded);
             }
-            match command.decide(&at_hand) {
+            match command.decide(&loaded_streams) {
                 Ok(decision) => return Ok(decision),
                 Err(Undecided::Rejected(rejection)) => return Err(*rejection),
                 Err(Undecided::Missing(streams)) => wanted = streams,
@@ -53,7 +53,7 @@ impl Version {
     }
 
     fn apply(&mut self, stream: &StreamId, sequence: i64, event: &Event) {
-        self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(stream)).take_in(sequence, event);
+        self.streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(stream)).apply(sequence, event);
     }
 }
 
@@ -63,9 +63,9 @@ pub(super) struct Journal {
     pub(super) log: Vec<Stored>,
     head: Uuid,
     turn: i64,
-    /// Heads at which the journal stood, with their receipts: where it may go back to.
+    /// Former heads of the journal, with their receipts: to which it may go back.
     heads: BTreeMap<usize, (Uuid, i64, Rc<Version>)>,
-    /// Everything that was ever true, in order.
+    /// Every version, in order.
     pub(super) versions: Vec<Rc<Version>>,
     /// Who holds the head's lock: an operation.
     pub(super) lock: Option<u64>,
@@ -76,7 +76,7 @@ pub(super) struct Journal {
 
 /// The stream that no version of the program can read.
 pub(super) fn is_unreadable(stream: &StreamId) -> bool {
-    matches!(stream, StreamId::Membership(member) if *member == crate::fixtures::member(super::UNREADABLE))
+    matches!(stream, StreamId::Membership(member) if *member == crate::fixtures::member(UNREADABLE))
 }
 
 impl Journal {

@@ -1,11 +1,11 @@
-//! A node: its machine, and the requests of its that are on their way.
+//! A node: its machine and its requests in flight.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::Without;
+use super::setup::Without;
 use crate::writer::WriterOptions;
 use crate::writer::machine::{Elapsed, Input, Machine, Output, Ticket};
 
@@ -14,17 +14,17 @@ use crate::writer::machine::{Elapsed, Input, Machine, Output, Ticket};
 pub(super) enum Stage {
     /// On its way to the journal.
     Sent(Output),
-    /// Holds the head's lock, and brings this.
+    /// Holds the head's lock, and returns this.
     Locked(Option<Input>),
     /// On its way back.
     Answered(Input),
 }
 
-/// A request on its way.
+/// A request in flight.
 #[derive(Debug)]
 pub(super) struct Operation {
     pub(super) id: u64,
-    /// None: its node has gone, or gave it up; nobody hears its answer.
+    /// None: its node has ended, or abandoned it; its answer is not received.
     pub(super) node: Option<usize>,
     pub(super) stage: Stage,
 }
@@ -44,7 +44,7 @@ pub(super) struct Node {
 impl Node {
     pub(super) fn new(options: WriterOptions, stamps: u128, without: Option<Without>) -> Self {
         let mut machine = Machine::new(options, Arc::default(), stamps);
-        // Also without the lock where it would be taken: whatever way is chosen must be right.
+        // Also without the lock where it would be taken: whichever mode is chosen must be correct.
         machine.lock_first_for = u32::try_from(stamps % 4).unwrap();
         if let Some(Without::Guard(guard)) = without {
             machine.without = Some(guard);

@@ -1,20 +1,24 @@
-//! What must be so, whatever happened: each answer was true, nothing happened twice or by halves.
+//! What must hold whatever happened: each answer was true, nothing was done twice or in part.
+
+#[path = "../../../tests/reference_model/invariants.rs"]
+mod invariants;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use uuid::Uuid;
 
 use super::journal::{Journal, Version};
+use super::setup::club;
 use crate::writer::machine::Decided;
 use crate::writer::{Outcome, Submission};
 use crate::{Command, SubmitError};
 
-/// A submission and what became of it.
+/// A submission and its outcome.
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) command: Command,
     pub(super) key: Option<String>,
-    /// Why it may fail through a fault of its own.
+    /// Whether it may fail through a fault of its own.
     pub(super) faulty: bool,
     /// The version of the journal when it was submitted.
     since: usize,
@@ -23,11 +27,11 @@ pub(super) struct Asked {
     answered: bool,
     /// Acknowledged with events, before so many rewinds.
     pub(super) acknowledged: Option<usize>,
-    /// Told that nothing was done.
+    /// Answered that nothing was done.
     refused: bool,
 }
 
-/// Watches a run.
+/// Checks the answers of a run.
 #[derive(Debug, Default)]
 pub(super) struct Oracle {
     pub(super) asked: BTreeMap<Uuid, Asked>,
@@ -56,7 +60,7 @@ impl Oracle {
         self.asked.insert(submission.correlation_id, asked);
     }
 
-    /// An accepted command as it is appended: it must be what the state of this moment leads to.
+    /// An accepted command as it is appended: it must be what the present state decides.
     pub(super) fn check_append(&mut self, decided: &Decided, version: &Version) {
         let submission = decided.submission();
         let expected = version.decide(&submission.command).map(|decision| decision.events);
@@ -184,6 +188,6 @@ impl Oracle {
                 self.failures.push(format!("{id} was told that nothing was done, and it was"));
             }
         }
-        super::invariants::check(journal.log.iter().map(|stored| &stored.event), &[super::club()]);
+        invariants::check(journal.log.iter().map(|stored| &stored.event), &[club()]);
     }
 }

@@ -6,18 +6,18 @@ mod requests;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fairway_events::BookingId;
+
 use super::journal::Journal;
 use super::node::{Node, Operation, Stage};
 use super::oracle::Oracle;
 use super::random::Random;
-use super::{Without, club};
+use super::setup::{MEMBERS, Without, club};
 use crate::fixtures::{members, shared};
 use crate::writer::WriterOptions;
-use crate::writer::machine::{Cause, Input, Output};
-use crate::{Club, SubmitError};
-use callers::Booking;
-
-const MEMBERS: usize = 8;
+use crate::writer::machine::{Input, Output};
+use crate::writer::submission::Cause;
+use crate::{Club, NewPlace, SubmitError};
 
 /// How likely each fault is in a run, in percent of the steps at which it may happen.
 #[derive(Debug, Default)]
@@ -31,6 +31,15 @@ struct Faults {
     panics: usize,
     unreadable: usize,
     outage: usize,
+}
+
+/// A booking that was asked for.
+#[derive(Debug, Clone)]
+struct Booking {
+    id: BookingId,
+    master: u128,
+    day: usize,
+    places: Vec<NewPlace>,
 }
 
 /// The run of one seed.
@@ -47,9 +56,9 @@ pub(super) struct Scheduler {
     club: Arc<Club>,
     bookings: Vec<Booking>,
     next_id: u128,
-    /// Commands that are still to come.
+    /// Commands that have not been submitted yet.
     left: usize,
-    /// Steps for which the journal answers nobody.
+    /// Steps for which the journal does not answer.
     away: usize,
     calm: bool,
 }
@@ -69,11 +78,11 @@ impl Scheduler {
             queue: 64,
             batch: 2 + random.below(7),
             cached_streams: 3 + random.below(6),
-            patience: Duration::from_secs(1),
+            queue_timeout: Duration::from_secs(1),
             deadline: Duration::from_secs(10),
             ..WriterOptions::default()
         };
-        // A run has some of the faults, so that each is also seen alone; all of them where something is to be missed.
+        // A run has some of the faults, so that each is also seen alone; all of them where something is switched off.
         let mut some = |percent: usize| if random.happens(40) || without.is_some() { percent } else { 0 };
         let faults = Faults {
             lost: some(8),
@@ -87,7 +96,7 @@ impl Scheduler {
             outage: some(1),
         };
         let faults = match without {
-            // To be missed, an append must come late and find the head untouched.
+            // To be detected, an append must come late and find the head unmoved.
             Some(Without::Turn) => Faults { lost: 20, late: 90, outage: 3, ..Faults::default() },
             _ => faults,
         };
@@ -124,12 +133,12 @@ impl Scheduler {
         Node::new(self.options.clone(), stamps, self.without)
     }
 
-    /// Runs until everything is answered, and checks what is then so.
+    /// Runs until everything is answered, and checks the end.
     pub(super) fn run(&mut self) {
         while self.left > 0 && self.oracle.failures.is_empty() {
             self.step();
         }
-        // No more faults: whoever asked is answered, sooner or later.
+        // No more faults: every caller is answered eventually.
         self.calm = true;
         for _ in 0..20_000 {
             if self.nodes.iter().all(|node| node.machine.is_idle() && node.waiting.is_empty()) {
@@ -158,7 +167,7 @@ impl Scheduler {
         if self.happens(self.faults.rewind) {
             let commits = 1 + self.random.below(3);
             self.journal.go_back(commits);
-            // Another server answers now: what was on its way to the one before, from nobody who waits, never comes.
+            // Another server answers now: requests to the previous one for which no node waits never arrive.
             self.operations.retain(|operation| operation.node.is_some());
             return;
         }
@@ -172,7 +181,7 @@ impl Scheduler {
             self.nodes[node].now += Duration::from_millis(passed);
             let room = self.nodes[node].machine.room();
             return if room == 0 || self.calm || self.random.happens(80) {
-                self.tell(node, Input::TimePassed);
+                self.handle(node, Input::TimePassed);
             };
         }
         let index = self.random.below(self.operations.len());
@@ -186,16 +195,16 @@ impl Scheduler {
             Stage::Sent(output) => self.reach(id, node, output),
             Stage::Locked(input) => {
                 if self.happens(self.faults.killed) {
-                    // The server takes the lock back from a session that does nothing.
+                    // The server ends a session that holds the lock and does nothing.
                     self.release(id);
                 }
                 if let (Some(node), Some(input)) = (node, input) {
-                    self.tell(node, input);
+                    self.handle(node, input);
                 }
             }
             Stage::Answered(input) => {
                 if let Some(node) = node {
-                    self.tell(node, input);
+                    self.handle(node, input);
                 }
             }
         }
@@ -216,7 +225,7 @@ impl Scheduler {
         self.next_operation
     }
 
-    fn tell(&mut self, node: usize, input: Input) {
+    fn handle(&mut self, node: usize, input: Input) {
         let now = self.nodes[node].now;
         let outputs = self.nodes[node].machine.handle(now, input);
         self.carry_out(node, outputs);
@@ -253,7 +262,7 @@ impl Scheduler {
         }
     }
 
-    /// The node dies: whoever waits hears nothing, and knows what a broken connection tells.
+    /// The node ends: its callers get no answer, only a broken connection.
     fn crash(&mut self, node: usize) {
         let fresh = self.new_node();
         let dead = std::mem::replace(&mut self.nodes[node], fresh);
@@ -269,7 +278,7 @@ impl Scheduler {
         });
         drop(dead.machine);
         for (id, sent) in dead.waiting.into_values() {
-            self.told(id, &Err(if sent { SubmitError::Unknown } else { SubmitError::Stopped }));
+            self.answered(id, &Err(if sent { SubmitError::Unknown } else { SubmitError::Stopped }));
         }
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Shop {
 }
 
 impl Shop {
-    pub(super) fn tell_order(&mut self, event: &OrderEvent) {
+    pub(super) fn apply_order(&mut self, event: &OrderEvent) {
         match event {
             OrderEvent::OrderPlaced { order, item, amount_cents, .. } => {
                 let placed =
@@ -50,7 +50,7 @@ impl Shop {
         }
     }
 
-    pub(super) fn tell_membership(&mut self, event: &MembershipEvent) {
+    pub(super) fn apply_membership(&mut self, event: &MembershipEvent) {
         match event {
             MembershipEvent::FederationRegistered { member, order, year, .. } => {
                 let before = self.registrations.insert((*member, *year), *order);
@@ -71,7 +71,7 @@ impl Shop {
         }
     }
 
-    pub(super) fn tell_voucher(&mut self, event: &VoucherEvent) {
+    pub(super) fn apply_voucher(&mut self, event: &VoucherEvent) {
         match event {
             VoucherEvent::VoucherPurchased { voucher, order, .. } => {
                 self.purchased.insert(*voucher, *order);

@@ -18,7 +18,7 @@ pub(crate) enum Item {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum Status {
     Open,
     Paid,
     Closed,
@@ -29,7 +29,7 @@ pub(crate) struct Order {
     pub(crate) member: MemberId,
     pub(crate) item: Item,
     pub(crate) cents: i64,
-    pub(crate) standing: Standing,
+    pub(crate) status: Status,
     /// Paid for a registration that another order had given.
     pub(crate) in_vain: bool,
     /// What went back so far, of each kind.
@@ -54,7 +54,7 @@ impl Model {
     pub(crate) fn is_registered(&self, member: MemberId, year: i32) -> bool {
         let gave = |order: &Order| {
             order.member == member
-                && order.standing == Standing::Paid
+                && order.status == Status::Paid
                 && !order.in_vain
                 && order.item == Item::Registration { year }
         };
@@ -82,7 +82,7 @@ impl Model {
                 let counted = self
                     .orders
                     .iter()
-                    .filter(|order| order.member == member && order.standing != Standing::Closed);
+                    .filter(|order| order.member == member && order.status != Status::Closed);
                 let bought: usize = counted
                     .map(|order| match &order.item {
                         Item::Vouchers { ids, year: of, .. } if of == year => ids.len(),
@@ -95,19 +95,19 @@ impl Model {
             }
             Item::Registration { .. } => {}
         }
-        let standing = Standing::Open;
-        self.orders.push(Order { id, member, item, cents, standing, in_vain: false, back: vec![] });
+        let status = Status::Open;
+        self.orders.push(Order { id, member, item, cents, status, in_vain: false, back: vec![] });
         Ok(true)
     }
 
     /// The provider says how a payment ended.
     pub(crate) fn settle(&mut self, index: usize, outcome: PaymentOutcome) -> bool {
-        let (standing, member) = (self.orders[index].standing, self.orders[index].member);
-        if standing == Standing::Paid || (standing == Standing::Closed && outcome != PaymentOutcome::Paid) {
+        let (status, member) = (self.orders[index].status, self.orders[index].member);
+        if status == Status::Paid || (status == Status::Closed && outcome != PaymentOutcome::Paid) {
             return false;
         }
         if outcome != PaymentOutcome::Paid {
-            self.orders[index].standing = Standing::Closed;
+            self.orders[index].status = Status::Closed;
             return true;
         }
         match self.orders[index].item.clone() {
@@ -118,14 +118,14 @@ impl Model {
             }
             Item::Registration { year } => self.orders[index].in_vain = self.is_registered(member, year),
         }
-        self.orders[index].standing = Standing::Paid;
+        self.orders[index].status = Status::Paid;
         true
     }
 
     /// So much went back in all, in one way. Whether anything changed.
     pub(crate) fn refund(&mut self, index: usize, kind: RefundKind, total: i64) -> Result<bool, Refusal> {
         let order = &mut self.orders[index];
-        if order.standing != Standing::Paid {
+        if order.status != Status::Paid {
             return refuse("order_not_paid");
         }
         let more = total - order.back_by(kind);

@@ -80,7 +80,7 @@ fn doubts_only_what_it_never_looked_at() {
     cache.insert(stream(1), Loaded::empty(&stream(1)));
     cache.presume_new([stream(1), stream(2)]);
     assert!(cache.absent([stream(1), stream(2)]).is_empty());
-    assert_eq!(cache.doubted(&[stream(1), stream(2)]), [stream(2)]);
+    assert_eq!(cache.forget_presumed(&[stream(1), stream(2)]), [stream(2)]);
     assert_eq!(cache.absent([stream(1), stream(2)]), [stream(2)]);
 }
 
@@ -92,7 +92,7 @@ fn what_was_read_before_a_commit_takes_nothing_back() {
     cache.committed([&day()], 1);
     cache.insert(day(), Loaded::empty(&day()));
     assert_eq!(version(&cache), Some(1));
-    assert!(cache.doubted(&[day()]).is_empty());
+    assert!(cache.forget_presumed(&[day()]).is_empty());
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn goes_back_to_a_committed_state_that_was_kept_and_forgets_the_stream_otherwise
     cache.advance(&day(), &[claimed(1)], 1);
     assert!(!cache.is_restorable(&day()));
     cache.committed([&day()], 1);
-    cache.take_in_foreign(&day(), 2, Some(&claimed(2)));
+    cache.apply_foreign(&day(), 2, Some(&claimed(2)));
     cache.keep(true);
     cache.advance(&day(), &[claimed(3)], 2);
     cache.advance(&day(), &[claimed(4)], 3);
@@ -162,7 +162,7 @@ fn a_layer_that_is_not_there_is_not_merged() {
 fn what_is_read_takes_the_place_of_what_was_presumed() {
     let mut cache = Cache::new(8);
     let mut read = Loaded::empty(&day());
-    read.take_in(1, &claimed(1));
+    read.apply(1, &claimed(1));
     cache.presume_new([day()]);
     cache.insert(day(), read);
     assert_eq!(version(&cache), Some(1));
@@ -180,6 +180,6 @@ fn what_is_read_takes_the_place_of_what_was_presumed() {
 fn an_event_that_does_not_follow_makes_its_stream_unknown() {
     let mut cache = Cache::new(8);
     cache.insert(day(), Loaded::empty(&day()));
-    cache.take_in_foreign(&day(), 2, Some(&claimed(2)));
+    cache.apply_foreign(&day(), 2, Some(&claimed(2)));
     assert_eq!(version(&cache), None);
 }

@@ -12,7 +12,7 @@ fn beside_others() -> Machine {
     let mut machine = ready();
     let outputs = submit(&mut machine, START, [1]);
     let outputs = load(&mut machine, START, &outputs);
-    assert_eq!(appended(&outputs), Some((vec![1], Way::AtBase)));
+    assert_eq!(appended(&outputs), Some((vec![1], AppendMode::AtBase)));
     drop(outputs);
     let outputs = machine.handle(START, Input::Appended(Appended::Moved(moved(head()))));
     assert!(matches!(&outputs[..], [Output::AppendLocked { fence, .. }] if fence.base.position == 6));
@@ -29,7 +29,7 @@ fn the_next_batch_waits_for_those_who_were_just_answered() {
     let outputs = submit(&mut machine, START, [2]);
     assert!(load(&mut machine, START, &outputs).is_empty());
     let outputs = machine.handle(START, Input::Gathered);
-    assert_eq!(appended(&outputs), Some((vec![2], Way::Untouched)));
+    assert_eq!(appended(&outputs), Some((vec![2], AppendMode::Untouched)));
     drop(outputs);
     let outputs = machine.handle(START, Input::Appended(Appended::Done));
     assert!(matches!(outputs[..], [Output::Answer(_), Output::Gather]), "{outputs:?}");
@@ -40,9 +40,9 @@ fn the_next_batch_waits_for_the_streams_that_they_lack_but_once() {
     let mut machine = beside_others();
     let outputs = submit(&mut machine, START, [2]);
     assert!(load(&mut machine, START, &outputs).is_empty());
-    let lacking = submit(&mut machine, START, [3]);
+    let blocked = submit(&mut machine, START, [3]);
     assert!(machine.handle(START, Input::Gathered).is_empty(), "the third is about to be decided");
-    assert_eq!(appended(&load(&mut machine, START, &lacking)), Some((vec![2, 3], Way::Untouched)));
+    assert_eq!(appended(&load(&mut machine, START, &blocked)), Some((vec![2, 3], AppendMode::Untouched)));
 }
 
 #[test]
@@ -63,22 +63,22 @@ fn what_waited_for_too_long_to_be_sent_is_not_sent() {
 #[test]
 fn others_are_taken_to_write_for_64_appends() {
     let mut machine = beside_others();
-    let mut ways = Vec::new();
+    let mut modes = Vec::new();
     for number in 2..70 {
         let outputs = submit(&mut machine, START, [number]);
         let mut outputs = load(&mut machine, START, &outputs);
         outputs.extend(machine.handle(START, Input::Gathered));
-        ways.push(appended(&outputs).expect("a batch").1);
+        modes.push(appended(&outputs).expect("a batch").1);
         drop(outputs);
         machine.handle(START, Input::Appended(Appended::Done));
     }
-    let untouched = ways.iter().take_while(|way| **way == Way::Untouched).count();
+    let untouched = modes.iter().take_while(|mode| **mode == AppendMode::Untouched).count();
     assert_eq!(untouched, 63, "the first went with the lock in hand");
-    assert!(ways[untouched..].iter().all(|way| *way == Way::AtBase));
+    assert!(modes[untouched..].iter().all(|mode| *mode == AppendMode::AtBase));
 }
 
 /// How 70 batches after each other are sent, once others touched so many of three.
-fn ways_after_touching(count: usize) -> Vec<Way> {
+fn modes_after_touching(count: usize) -> Vec<AppendMode> {
     let mut machine = ready();
     let outputs = submit(&mut machine, START, [1, 2, 3]);
     drop(load(&mut machine, START, &outputs));
@@ -88,9 +88,9 @@ fn ways_after_touching(count: usize) -> Vec<Way> {
         tail.events.push(TailEvent { stream, sequence: 1, event: None });
     }
     let mut outputs = machine.handle(START, Input::Appended(Appended::Moved(tail)));
-    let mut ways = Vec::new();
+    let mut modes = Vec::new();
     for number in 4..400 {
-        ways.extend(appended(&outputs).map(|(_, way)| way));
+        modes.extend(appended(&outputs).map(|(_, mode)| mode));
         let is_append =
             |output: &Output| matches!(output, Output::Append { .. } | Output::AppendLocked { .. });
         let is_sent = outputs.iter().any(is_append);
@@ -108,18 +108,18 @@ fn ways_after_touching(count: usize) -> Vec<Way> {
         }
         outputs = next;
     }
-    assert!(ways.len() > 70, "{} batches", ways.len());
-    ways.truncate(70);
-    ways
+    assert!(modes.len() > 70, "{} batches", modes.len());
+    modes.truncate(70);
+    modes
 }
 
 #[test]
 fn whoever_has_to_decide_most_of_a_batch_again_takes_the_lock_first_for_32_appends() {
     for (touched, lock_first) in [(0, 0), (1, 0), (2, 31), (3, 32)] {
-        let ways = ways_after_touching(touched);
-        let with_lock = ways.iter().filter(|way| **way == Way::LockFirst).count();
-        assert_eq!(with_lock, lock_first, "{touched} of three were touched: {ways:?}");
-        assert!(ways[..lock_first].iter().all(|way| *way == Way::LockFirst), "{ways:?}");
+        let modes = modes_after_touching(touched);
+        let with_lock = modes.iter().filter(|mode| **mode == AppendMode::LockFirst).count();
+        assert_eq!(with_lock, lock_first, "{touched} of three were touched: {modes:?}");
+        assert!(modes[..lock_first].iter().all(|mode| *mode == AppendMode::LockFirst), "{modes:?}");
     }
 }
 
@@ -130,9 +130,9 @@ fn who_was_left_out_three_times_gets_their_turn_under_the_lock() {
     drop(load(&mut machine, START, &outputs));
     let mut base = Head { position: 7, ..head() };
     let mut outputs = machine.handle(START, Input::Gathered);
-    let mut ways = Vec::new();
+    let mut modes = Vec::new();
     for (left_out, done) in [(1, vec![(2, true)]), (0, vec![]), (0, vec![])] {
-        ways.extend(appended(&outputs));
+        modes.extend(appended(&outputs));
         drop(outputs);
         let tail = moved(base);
         base = tail.head;
@@ -142,9 +142,12 @@ fn who_was_left_out_three_times_gets_their_turn_under_the_lock() {
         assert_eq!(answered(&outputs), done);
         outputs.extend(machine.handle(START, Input::Gathered));
     }
-    ways.extend(appended(&outputs));
-    let left_out = (vec![3], Way::Untouched);
-    assert_eq!(ways, [(vec![2, 3], Way::Untouched), left_out.clone(), left_out, (vec![3], Way::LockFirst)]);
+    modes.extend(appended(&outputs));
+    let left_out = (vec![3], AppendMode::Untouched);
+    assert_eq!(
+        modes,
+        [(vec![2, 3], AppendMode::Untouched), left_out.clone(), left_out, (vec![3], AppendMode::LockFirst)]
+    );
 }
 
 /// A pass that ends before it begins: it is refused.

@@ -1,4 +1,4 @@
-//! Who asks for what, and asks again.
+//! The callers: what they submit, and when they repeat it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,23 +7,15 @@ use fairway_events::journal::ReceiptKey;
 use fairway_events::{Actor, BookingId, PlaceId};
 use uuid::Uuid;
 
-use super::{MEMBERS, Scheduler};
+use super::{Booking, Scheduler};
 use crate::fixtures::{day, member, now, today};
 use crate::writer::machine::Answer;
-use crate::writer::simulation::{UNREADABLE, journal};
+use crate::writer::simulation::journal;
+use crate::writer::simulation::setup::{MEMBERS, UNREADABLE};
 use crate::writer::{Outcome, ReceiptRequest, Submission};
 use crate::{AddPlayers, BookRound, CancelGroup, CancelPlace, Command, NewPlace, RemovePlayer, SubmitError};
 
 const DAYS: [&str; 2] = ["2026-11-21", "2026-11-22"];
-
-/// A booking that somebody asked for.
-#[derive(Debug, Clone)]
-pub(super) struct Booking {
-    id: BookingId,
-    master: u128,
-    day: usize,
-    places: Vec<NewPlace>,
-}
 
 impl Scheduler {
     pub(super) fn answer(&mut self, node: usize, Answer { ticket, answer }: Answer) {
@@ -31,11 +23,11 @@ impl Scheduler {
             self.oracle.failures.push(format!("an answer to nobody: {answer:?}"));
             return;
         };
-        self.told(id, &answer);
+        self.answered(id, &answer);
     }
 
-    /// A caller hears, and asks again where the answer does not say what became of a command with a key.
-    pub(super) fn told(&mut self, id: Uuid, answer: &Result<Outcome, SubmitError>) {
+    /// A caller gets an answer, and repeats a command with a key if the answer does not give its outcome.
+    pub(super) fn answered(&mut self, id: Uuid, answer: &Result<Outcome, SubmitError>) {
         self.oracle.answered(id, answer, &self.journal);
         let asked = &self.oracle.asked[&id];
         if answer.is_err()

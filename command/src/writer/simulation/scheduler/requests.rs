@@ -1,11 +1,11 @@
-//! What becomes of a request to the journal: it is answered, late, twice removed or never.
+//! How a request to the journal ends: it is answered, late or never.
 
 use std::sync::Arc;
 
 use fairway_events::journal::{Fence, Untouched};
 
 use super::{Scheduler, fault};
-use crate::writer::machine::{Appended, Decided, Input, Output, Request, Way};
+use crate::writer::machine::{AppendMode, Appended, Decided, Input, Output, Request};
 use crate::writer::simulation::journal::Version;
 use crate::writer::simulation::node::Stage;
 
@@ -34,13 +34,13 @@ impl Scheduler {
             }
             Output::ReadReceipts(keys) => Input::ReceiptsRead(self.journal.receipts(&keys)),
             Output::CheckKeys(keys) => Input::KeysChecked(self.journal.receipts(&keys)),
-            Output::Append { batch, fence, way } => {
+            Output::Append { batch, fence, mode } => {
                 if self.journal.lock.is_some() {
-                    return self.put(id, node, Stage::Sent(Output::Append { batch, fence, way }));
+                    return self.put(id, node, Stage::Sent(Output::Append { batch, fence, mode }));
                 }
                 let oracle = &mut self.oracle;
                 let check = &mut |decided: &Decided, version: &Version| oracle.check_append(decided, version);
-                let end = if way == Way::Untouched {
+                let end = if mode == AppendMode::Untouched {
                     let end = self.journal.append_untouched(&batch, fence, check);
                     end.map(|untouched| Some(self.untouched(untouched, fence)))
                 } else {
@@ -118,16 +118,16 @@ impl Scheduler {
             Output::LookUp { .. } => failed(Request::LookUp),
             Output::ReadReceipts(_) => failed(Request::ReadReceipts),
             Output::CheckKeys(_) => failed(Request::CheckKeys),
-            Output::Append { batch, fence, way } => {
+            Output::Append { batch, fence, mode } => {
                 if self.random.happens(30) {
                     Input::Appended(Appended::Unavailable(fault()))
                 } else {
                     if self.happens(self.faults.late) {
-                        // It arrives all the same, and nobody hears of it.
+                        // It arrives nevertheless, and its answer is lost.
                         let late = self.next_operation();
-                        // With rows of its own: the machine takes its batch back as soon as it is told of the end.
+                        // With rows of its own: the machine takes its batch back as soon as it knows the end.
                         let copy = Arc::new((*batch).clone());
-                        self.put(late, None, Stage::Sent(Output::Append { batch: copy, fence, way }));
+                        self.put(late, None, Stage::Sent(Output::Append { batch: copy, fence, mode }));
                     }
                     Input::Appended(Appended::Unknown(fault()))
                 }

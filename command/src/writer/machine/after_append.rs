@@ -1,15 +1,19 @@
-//! What follows from the end of a commit.
+//! What follows from the end of an append.
 
 use std::sync::Arc;
 
 use fairway_events::journal::{Fence, FoundAppend, Head, Receipt};
 
-use super::decided::{Batch, take_back};
-use super::{Answer, Appended, Cause, Flight, Guard, Machine, Output};
+use super::decided::{Batch, into_owned};
+use super::guard::Guard;
+use super::messages::{Appended, Output};
+use super::queued::Answer;
+use super::state::{Flight, Machine};
 use crate::SubmitError;
+use crate::writer::submission::Cause;
 
 impl Machine {
-    /// The append under way has ended.
+    /// The append in flight has ended.
     pub(super) fn appended(&mut self, end: Appended) {
         match end {
             Appended::Moved(tail) => {
@@ -21,12 +25,12 @@ impl Machine {
                     self.others_write = self.others_write.saturating_sub(1);
                     self.lock_first = self.lock_first.saturating_sub(1);
                     self.keep_states = self.keep_states.saturating_sub(1);
-                    self.done(take_back(batch), fence);
+                    self.done(into_owned(batch), fence);
                 }
             }
             Appended::Partly(untouched) => {
                 self.outage = None;
-                self.partly(&untouched);
+                self.appended_partly(&untouched);
             }
             Appended::StreamConflict => {
                 if let Some(batch) = self.ended() {
@@ -52,17 +56,17 @@ impl Machine {
                 if let Some(batch) = self.ended() {
                     self.stats.failed();
                     self.roll_back(batch);
-                    self.rest(cause);
+                    self.back_off(cause);
                 }
             }
             Appended::Unknown(cause) => {
                 if let Flight::Appending { batch, fence } = std::mem::take(&mut self.flight) {
                     self.stats.failed();
-                    self.rest(cause);
-                    if self.keeps(Guard::LookUp) {
+                    self.back_off(cause);
+                    if self.has(Guard::LookUp) {
                         self.flight = Flight::LookingUp { batch, fence, asked: false };
                     } else {
-                        let batch = take_back(batch);
+                        let batch = into_owned(batch);
                         self.roll_back(batch);
                     }
                 }
@@ -70,10 +74,10 @@ impl Machine {
         }
     }
 
-    /// The batch of an append that came to nothing.
+    /// The batch of an append that was not committed.
     fn ended(&mut self) -> Option<Batch> {
         match std::mem::take(&mut self.flight) {
-            Flight::Appending { batch, .. } => Some(take_back(batch)),
+            Flight::Appending { batch, .. } => Some(into_owned(batch)),
             other => {
                 self.flight = other;
                 None
@@ -95,13 +99,13 @@ impl Machine {
         self.answer_all(batch, position);
     }
 
-    /// An id that was presumed new is not: decides everything again, with a look at what is there.
+    /// An id that was presumed new is not: decides everything again, after loading the streams.
     fn look_again(&mut self, batch: Batch) {
         self.roll_back(batch);
         self.waiting.iter_mut().for_each(|queued| queued.presumes = false);
     }
 
-    /// Something in the batch is refused whatever the state of the journal: finds it by halves.
+    /// Something in the batch is refused in any state of the journal: finds it by halving the batch.
     fn take_apart(&mut self, batch: Batch, cause: Cause) {
         self.stats.failed();
         let size = batch.len();
@@ -113,7 +117,7 @@ impl Machine {
             self.part_done(1);
             return;
         }
-        if self.keeps(Guard::TakeApart) {
+        if self.has(Guard::TakeApart) {
             let left = self.halving.map_or(size, |(_, left)| left);
             self.halving = Some(((size / 2).max(1), left));
             return;
@@ -126,7 +130,7 @@ impl Machine {
         }
     }
 
-    /// So many commands of a batch that is taken apart are through.
+    /// So many commands of a batch that is being halved are done.
     pub(super) fn part_done(&mut self, commands: usize) {
         self.halving = self.halving.and_then(|(limit, left)| {
             left.checked_sub(commands).filter(|left| *left > 0).map(|left| (limit, left))
@@ -137,7 +141,7 @@ impl Machine {
     pub(super) fn looked_up(&mut self, found: Option<&FoundAppend>) {
         let Flight::LookingUp { batch, fence, .. } = std::mem::take(&mut self.flight) else { return };
         self.outage = None;
-        let batch = take_back(batch);
+        let batch = into_owned(batch);
         let whole = fence.base.position + i64::try_from(batch.events()).unwrap_or(i64::MAX);
         match found {
             Some(found) if found.position == whole && found.events.len() == batch.events() => {
@@ -148,7 +152,7 @@ impl Machine {
         }
     }
 
-    /// The answers that others gave to keys of the batch are known: their callers get them, the rest is decided again.
+    /// The answers that others gave to keys of the batch are known: their callers get these, the rest is decided again.
     pub(super) fn receipts_read(&mut self, receipts: &[Receipt]) {
         let Flight::ReadingReceipts { batch, .. } = std::mem::take(&mut self.flight) else { return };
         self.outage = None;
@@ -157,7 +161,7 @@ impl Machine {
         self.waiting = self.answer_repeated(waiting, receipts).into();
     }
 
-    /// Asks what is still to be asked about the batch under way.
+    /// Asks again what is still unknown about the batch in flight.
     pub(super) fn ask_again(&mut self) {
         match &mut self.flight {
             Flight::LookingUp { batch, fence, asked } if !*asked => {

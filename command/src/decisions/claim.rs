@@ -1,19 +1,21 @@
-//! What booking a round and adding players have in common: players take places at a club on a day, each at the cost
+//! What booking a round and adding players have in common: players claim places at a club on a day, each at the cost
 //! of one right.
 
-use chrono::NaiveDate;
-use fairway_events::{BookedPlace, BookingId, Holes, MemberId, PlaceId, PlayRight, StreamId};
+use std::sync::Arc;
 
-use super::demand;
+use chrono::NaiveDate;
+use fairway_events::{
+    BookedPlace, BookingId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent, StreamId,
+};
+
+use super::require;
 use crate::course_day::CourseDayCommand;
 use crate::membership::{ClaimRight, MembershipCommand};
 use crate::voucher::VoucherCommand;
 use crate::{Club, Decision, NewPlace, Rejection, Rights, Undecided, World, assess};
 
-use std::sync::Arc;
-
-/// Players who are to take places.
-pub(super) struct Taking<'a> {
+/// Players who claim places.
+pub(super) struct Claim<'a> {
     pub(super) booking: BookingId,
     pub(super) club: &'a Arc<Club>,
     pub(super) play_date: NaiveDate,
@@ -22,15 +24,9 @@ pub(super) struct Taking<'a> {
     pub(super) today: NaiveDate,
 }
 
-impl Taking<'_> {
-    /// The streams that every taking looks at, besides the booking and the vouchers chosen.
-    pub(super) fn streams(&self) -> impl Iterator<Item = StreamId> {
-        let members = self.players.iter().map(|player| StreamId::Membership(player.member));
-        members.chain([StreamId::CourseDay(self.club.id.clone(), self.play_date)])
-    }
-
+impl Claim<'_> {
     /// Assesses the round and chooses each player's right.
-    pub(super) fn places(&self, world: &impl World) -> Result<Vec<BookedPlace>, Undecided> {
+    pub(super) fn rights(&self, world: &impl World) -> Result<Vec<PlayRight>, Undecided> {
         let mut players: Vec<(MemberId, &Rights)> = Vec::with_capacity(self.players.len());
         for player in self.players {
             players.push((player.member, world.membership(player.member)?.rights()));
@@ -38,23 +34,24 @@ impl Taking<'_> {
         let claimed = world.course_day(&self.club.id, self.play_date)?.claimed();
         let rights = assess(Some(self.club), claimed, &players, self.play_date, self.holes, self.today)
             .map_err(Rejection::from)?;
-        Ok(self
-            .players
-            .iter()
-            .zip(rights)
-            .map(|(player, (member, right))| BookedPlace { place: player.place, member, right })
-            .collect())
+        Ok(rights.into_iter().map(|(_, right)| right).collect())
     }
 
-    /// Lets the memberships, the vouchers and the club's day decide on the places.
+    /// Completes what the booking decided: the memberships, the vouchers and the club's day decide on its new places.
     pub(super) fn decide(
         &self,
         world: &impl World,
-        places: &[BookedPlace],
-        decision: &mut Decision,
-    ) -> Result<(), Undecided> {
-        demand(world, places.iter().filter_map(|place| voucher_stream(&place.right)))?;
-        for BookedPlace { place, member, right } in places {
+        events: Vec<ReservationEvent>,
+    ) -> Result<Decision, Undecided> {
+        let mut decision = Decision::default();
+        let places: Vec<BookedPlace> = events.iter().flat_map(new_places).cloned().collect();
+        // The same request, repeated.
+        if places.is_empty() {
+            return Ok(decision);
+        }
+        decision.add(StreamId::Reservation(self.booking), events);
+        require(world, places.iter().filter_map(|place| voucher_stream(&place.right)))?;
+        for BookedPlace { place, member, right } in &places {
             let claim = MembershipCommand::ClaimRight(ClaimRight {
                 member: *member,
                 place: *place,
@@ -65,8 +62,7 @@ impl Taking<'_> {
                 holes: self.holes,
                 right: right.clone(),
             });
-            let events = world.membership(*member)?.decide(&claim).map_err(Rejection::from)?;
-            decision.add(StreamId::Membership(*member), events);
+            decision.add(StreamId::Membership(*member), world.membership(*member)?.decide(&claim)?);
             if let PlayRight::Voucher { voucher, .. } = right {
                 let usage = VoucherCommand::Use {
                     member: *member,
@@ -74,8 +70,7 @@ impl Taking<'_> {
                     play_date: self.play_date,
                     holes: self.holes,
                 };
-                let events = world.voucher(*voucher)?.decide(&usage).map_err(Rejection::from)?;
-                decision.add(StreamId::Voucher(*voucher), events);
+                decision.add(StreamId::Voucher(*voucher), world.voucher(*voucher)?.decide(&usage)?);
             }
         }
         let claim = CourseDayCommand::ClaimPlaces {
@@ -84,10 +79,9 @@ impl Taking<'_> {
             booking: self.booking,
             places: places.iter().map(|place| place.place).collect::<Vec<PlaceId>>(),
         };
-        let day = world.course_day(&self.club.id, self.play_date)?;
-        let events = day.decide(&claim).map_err(Rejection::from)?;
-        decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), events);
-        Ok(())
+        let claimed = world.course_day(&self.club.id, self.play_date)?.decide(&claim)?;
+        decision.add(StreamId::CourseDay(self.club.id.clone(), self.play_date), claimed);
+        Ok(decision)
     }
 }
 
@@ -96,5 +90,16 @@ pub(super) fn voucher_stream(right: &PlayRight) -> Option<StreamId> {
     match right {
         PlayRight::Subscription { .. } => None,
         PlayRight::Voucher { voucher, .. } => Some(StreamId::Voucher(*voucher)),
+    }
+}
+
+fn new_places(event: &ReservationEvent) -> &[BookedPlace] {
+    match event {
+        ReservationEvent::RoundBooked { places, .. } => places,
+        ReservationEvent::PlayerAdded { place, .. } => std::slice::from_ref(place),
+        ReservationEvent::PlaceCancelled { .. }
+        | ReservationEvent::PlayRightExpired { .. }
+        | ReservationEvent::MasterPassedOn { .. }
+        | ReservationEvent::BookingCancelled { .. } => &[],
     }
 }

@@ -1,28 +1,46 @@
-//! What the three cancellations have in common: places are given up, and what they cost comes back or is forfeited, as
+//! What the three cancellations have in common: places are cancelled, and their rights come back or are forfeited, as
 //! the booking says (docs/domain.md §3.4). A voucher whose price was paid back while it was used comes back to nobody:
 //! it is withdrawn in the same decision.
 
 use chrono::NaiveDate;
 use fairway_events::{BookingId, OrderId, PlaceId, PlayRight, ReservationEvent, StreamId, VoucherEvent};
 
-use super::demand;
+use super::claim::voucher_stream;
 use super::record_refund::owes_a_voucher;
-use super::taking::voucher_stream;
+use super::require;
 use crate::course_day::CourseDayCommand;
 use crate::membership::MembershipCommand;
 use crate::reservation::{Place, ReservationCommand};
 use crate::voucher::VoucherCommand;
-use crate::{Decision, Rejection, Undecided, World};
+use crate::{CancelGroup, CancelPlace, Decision, RemovePlayer, Undecided, World};
+
+impl CancelPlace {
+    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        cancel(world, self.booking, &ReservationCommand::CancelPlace(self.clone()), self.today)
+    }
+}
+
+impl CancelGroup {
+    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        cancel(world, self.booking, &ReservationCommand::CancelGroup(self.clone()), self.today)
+    }
+}
+
+impl RemovePlayer {
+    pub(super) fn decide(&self, world: &impl World) -> Result<Decision, Undecided> {
+        cancel(world, self.booking, &ReservationCommand::RemovePlayer(self.clone()), self.today)
+    }
+}
 
 /// Decides a cancellation on the booking, and what follows from it on every other stream.
-pub(super) fn give_up(
+fn cancel(
     world: &impl World,
     booking: BookingId,
     command: &ReservationCommand,
     today: NaiveDate,
 ) -> Result<Decision, Undecided> {
     let reservation = world.reservation(booking)?;
-    let reservation_events = reservation.decide(command).map_err(Rejection::from)?;
+    let reservation_events = reservation.decide(command)?;
     // Without a booking there are no events: the decision above has refused.
     let (Some(known), false) = (reservation.booking(), reservation_events.is_empty()) else {
         return Ok(Decision::default());
@@ -33,7 +51,7 @@ pub(super) fn give_up(
         .filter_map(|place| known.place(place))
         .collect();
     let day = StreamId::CourseDay(known.club.clone(), known.play_date);
-    demand(
+    require(
         world,
         places
             .iter()
@@ -42,24 +60,24 @@ pub(super) fn give_up(
             .chain([day.clone()]),
     )?;
     let orders = places.iter().filter_map(|place| order_of(world, place).transpose());
-    demand(world, orders.collect::<Result<Vec<_>, _>>()?.into_iter().map(StreamId::Order))?;
+    require(world, orders.collect::<Result<Vec<_>, _>>()?.into_iter().map(StreamId::Order))?;
 
     let mut decision = Decision::default();
     decision.add(StreamId::Reservation(booking), reservation_events.clone());
     for place in &places {
         let forfeits = reservation_events.iter().any(|event| expires(event, place.id));
         let membership = world.membership(place.member)?;
-        let give_up =
-            MembershipCommand::GiveUpPlace { member: place.member, place: place.id, today, forfeits };
-        let mut of_member = membership.decide(&give_up).map_err(Rejection::from)?;
+        let release =
+            MembershipCommand::ReleasePlace { member: place.member, place: place.id, today, forfeits };
+        let mut of_member = membership.decide(&release)?;
         if let PlayRight::Voucher { voucher, .. } = &place.right {
             let owed = order_of(world, place)?.map_or(Ok(false), |order| owes_a_voucher(world, order))?;
-            let give_up = VoucherCommand::GiveUpPlace { place: place.id, today, forfeits, owed };
-            let events = world.voucher(*voucher)?.decide(&give_up).map_err(Rejection::from)?;
+            let release = VoucherCommand::ReleasePlace { place: place.id, today, forfeits, owed };
+            let events = world.voucher(*voucher)?.decide(&release)?;
             if events.iter().any(|event| matches!(event, VoucherEvent::VoucherWithdrawn { .. })) {
                 let take_back =
                     MembershipCommand::TakeBackVoucher { member: place.member, voucher: *voucher };
-                of_member.extend(membership.decide(&take_back).map_err(Rejection::from)?);
+                of_member.extend(membership.decide(&take_back)?);
             }
             decision.add(StreamId::Membership(place.member), of_member);
             decision.add(StreamId::Voucher(*voucher), events);
@@ -73,8 +91,7 @@ pub(super) fn give_up(
         booking,
         places: places.iter().map(|place| place.id).collect(),
     };
-    let events = world.course_day(&known.club, known.play_date)?.decide(&release).map_err(Rejection::from)?;
-    decision.add(day, events);
+    decision.add(day, world.course_day(&known.club, known.play_date)?.decide(&release)?);
     Ok(decision)
 }
 
