@@ -6,4 +6,4 @@
 
 mod fold;
 
-pub(crate) use fold::Changes;
+pub use fold::PROJECTION;

@@ -270,7 +270,7 @@ impl Follower {
 
 /// How far the projections are that members see, and the journal.
 async fn look(pool: &PgPool) -> Result<(Position, Position), sqlx::Error> {
-    let names: Vec<&str> = Projection::MEMBER_FACING.iter().map(|projection| projection.name()).collect();
+    let names: Vec<&str> = Projection::member_facing().map(Projection::name).collect();
     connections::within(pool, LOOK, async |connection| {
         sqlx::query_as(include_str!("progress/reached.sql")).bind(names).fetch_one(connection).await
     })

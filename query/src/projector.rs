@@ -9,6 +9,7 @@
 //! The checkpoints are the truth; what a projector remembers beside them is dropped as soon as they say otherwise. And
 //! nothing is waited for without end: a step has a bound, past which its connection is given up, here and by the server.
 
+pub(crate) mod batch;
 mod checkpoints;
 mod failure;
 mod fold;
@@ -21,7 +22,7 @@ use std::time::Duration;
 use fairway_events::{Journal, Position, connections};
 use sqlx::{PgConnection, PgPool};
 
-use crate::{Progress, ProgressSender, Projection, Schema};
+use crate::{Progress, ProgressSender, Projection, ProjectorError, Schema};
 pub(crate) use checkpoints::{Checkpoints, begin};
 pub use fold::Stopped;
 pub(crate) use fold::stops;
@@ -50,7 +51,7 @@ impl Default for ProjectorOptions {
     fn default() -> Self {
         Self {
             schema: Schema::live(),
-            projections: Projection::MEMBER_FACING.to_vec(),
+            projections: Projection::member_facing().collect(),
             batch: 5_000,
             poll: Duration::from_secs(5),
             pauses: (Duration::from_millis(100), Duration::from_secs(10)),
@@ -72,70 +73,6 @@ pub struct Round {
     pub more: bool,
     /// The first event that cannot be read and that a projection stands before, until a version comes that can.
     pub stopped: Option<Stopped>,
-}
-
-/// Why a step did nothing.
-#[derive(Debug, thiserror::Error)]
-pub enum ProjectorError {
-    /// The database did not answer, or refused.
-    #[error("the projections cannot be written")]
-    Database(#[from] sqlx::Error),
-    /// The `projections` table lacks a row: the migrations and this program do not match.
-    #[error("projection {0} has no checkpoint")]
-    NoCheckpoint(&'static str),
-    /// An event changes a row that its projection should have and has not: the tables are not what the events made.
-    #[error("{found} of {wanted} rows of {table} are there to be changed")]
-    MissingRows {
-        /// The table.
-        table: &'static str,
-        /// Rows that the batch changes.
-        wanted: usize,
-        /// Rows that there are.
-        found: u64,
-    },
-    /// The tables hold what the journal does not: one of the two was restored without the other.
-    #[error(
-        "{projection} has taken in position {position}, and the journal ends at {head}: rebuild the read models"
-    )]
-    AheadOfJournal {
-        /// The projection that is furthest.
-        projection: &'static str,
-        /// Its checkpoint.
-        position: Position,
-        /// The journal's end.
-        head: Position,
-    },
-    /// The tables were made from other events than those that the journal holds now.
-    #[error(
-        "the event at position {position} is not the one that {projection} has taken in: rebuild the read models"
-    )]
-    AnotherJournal {
-        /// The projection.
-        projection: &'static str,
-        /// Its checkpoint.
-        position: Position,
-    },
-    /// A fold came upon what it was not made for. That is a fault in the program.
-    #[error("the fold of {projection} panicked at position {position}: {message}")]
-    Panicked {
-        /// The projection.
-        projection: &'static str,
-        /// The event.
-        position: Position,
-        /// What it said.
-        message: String,
-    },
-}
-
-impl ProjectorError {
-    /// Passes the number of changed rows on when it is the expected one.
-    pub(crate) fn unless_all(table: &'static str, wanted: usize, found: u64) -> Result<u64, Self> {
-        if u64::try_from(wanted) == Ok(found) {
-            Ok(found)
-        } else {
-            Err(Self::MissingRows { table, wanted, found })
-        }
-    }
 }
 
 /// Keeps a set of projections.

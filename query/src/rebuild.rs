@@ -137,9 +137,8 @@ impl Rebuild {
     ) -> Result<Self, RebuildError> {
         let mut lock = pool.acquire().await?.detach();
         take_lock(&mut lock, &options.schema).await?;
-        let mut projections = projections.to_vec();
-        projections.sort_unstable();
-        projections.dedup();
+        let all = Projection::ALL.iter().copied();
+        let projections: Vec<_> = all.filter(|projection| projections.contains(projection)).collect();
         let mut connection = pool.acquire().await?;
         let mark = mark(&projections);
         let found = read_mark(&mut connection, &options.schema).await?;
@@ -243,7 +242,7 @@ impl Rebuild {
 
     /// The tables that are rebuilt.
     pub fn tables(&self) -> impl Iterator<Item = &'static str> {
-        self.projections.iter().flat_map(|projection| projection.tables()).copied()
+        self.projections.iter().flat_map(|projection| projection.tables())
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) mod report;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use fairway_events::Position;
 use fairway_query::rebuild::{Comparison, drop_old, old_schemas};
@@ -60,7 +60,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if arguments.restart {
         Rebuild::discard(pool, &Schema::rebuild()).await?;
     }
-    let wanted = if arguments.projections.is_empty() { &Projection::ALL[..] } else { &arguments.projections };
+    let wanted = if arguments.projections.is_empty() { Projection::ALL } else { &arguments.projections };
     let options = RebuildOptions { batch: arguments.batch, ..RebuildOptions::default() };
     let rebuild = Rebuild::begin(pool.clone(), wanted, options)
         .await
@@ -165,8 +165,6 @@ async fn drop_replaced(pool: &PgPool) -> Result<ExitCode> {
 
 /// A projection by its name.
 fn projection(name: &str) -> Result<Projection> {
-    match Projection::ALL.into_iter().find(|projection| projection.name() == name) {
-        Some(projection) => Ok(projection),
-        None => bail!("there is {}", Projection::ALL.map(Projection::name).join(", ")),
-    }
+    let names = || Projection::ALL.iter().map(|projection| projection.name()).collect::<Vec<_>>().join(", ");
+    Projection::named(name).ok_or_else(|| anyhow!("there is {}", names()))
 }

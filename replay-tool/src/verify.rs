@@ -73,7 +73,7 @@ pub async fn check(pool: &PgPool, heads: &[Head], accepted: &[Kind]) -> Result<R
     }
     Rebuild::discard(pool, &Schema::scratch()).await?;
     let options = RebuildOptions { schema: Schema::scratch(), ..RebuildOptions::default() };
-    let scratch = Rebuild::begin(pool.clone(), &Projection::ALL, options).await?;
+    let scratch = Rebuild::begin(pool.clone(), Projection::ALL, options).await?;
     let checked = all(pool, &scratch, heads, accepted).await;
     scratch.pause().await?;
     Rebuild::discard(pool, &Schema::scratch()).await?;

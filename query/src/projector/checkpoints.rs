@@ -1,6 +1,5 @@
 //! The rows that say how far each projection is. Locking them is what makes a projector the only one.
 
-use std::error::Error;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -8,8 +7,8 @@ use fairway_events::Position;
 use sqlx::{Connection, PgConnection, PgPool, Postgres, Row, Transaction};
 use uuid::Uuid;
 
-use super::ProjectorError;
-use crate::{Projection, ProjectionState, Schema};
+use crate::error::with_causes;
+use crate::{Projection, ProjectionState, ProjectorError, Schema};
 
 /// Which event of the journal is meant, beyond its position: one that took its place would differ.
 #[derive(Debug, Clone, Copy)]
@@ -234,16 +233,4 @@ pub(super) async fn record_failure(
 
 fn names(projections: &[Projection]) -> Vec<&'static str> {
     projections.iter().map(|projection| projection.name()).collect()
-}
-
-/// An error and what caused it, on one line.
-pub(super) fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }

@@ -1,6 +1,6 @@
 //! What kind of failure a step of the projector met, which decides what it does next.
 
-use super::ProjectorError;
+use crate::ProjectorError;
 
 /// What is to be done about a step that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,13 +6,14 @@ use fairway_events::{Position, journal};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
-use super::checkpoints::{record_failure, with_causes};
+use super::Projector;
+use super::checkpoints::record_failure;
 use super::failure::Failure;
 use super::pace::Pace;
-use super::{Projector, ProjectorError};
+use crate::error::with_causes;
 use crate::progress::{PROJECTED, Reached};
 use crate::wake::{Ear, Task, committed, notify};
-use crate::{Projection, Schema};
+use crate::{Projection, ProjectorError, Schema};
 
 /// The longest pause while the database is away: a look at a closed door costs nothing.
 const AWAY: Duration = Duration::from_secs(1);
@@ -103,7 +104,7 @@ impl Projector {
     fn speaks_for_all(&self) -> bool {
         let projections = &self.options.projections;
         self.options.schema == Schema::live()
-            && Projection::MEMBER_FACING.iter().all(|projection| projections.contains(projection))
+            && Projection::member_facing().all(|projection| projections.contains(&projection))
     }
 
     async fn report_failure(&self, error: &ProjectorError, pause: Duration) {
@@ -205,7 +206,7 @@ mod tests {
         let speaks = |options| Projector::new(pool.clone(), options).speaks_for_all();
         assert!(speaks(ProjectorOptions::default()));
         assert!(speaks(ProjectorOptions { projections: Projection::ALL.to_vec(), ..Default::default() }));
-        let part = Projection::MEMBER_FACING[1..].to_vec();
+        let part = Projection::member_facing().skip(1).collect();
         assert!(!speaks(ProjectorOptions { projections: part, ..Default::default() }));
         let schema = Schema::named("twins").unwrap();
         assert!(!speaks(ProjectorOptions { schema, ..Default::default() }));

@@ -51,9 +51,9 @@ impl Ahead {
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// The checkpoints as they were last seen or moved.
-    positions: BTreeMap<Projection, Position>,
+    positions: BTreeMap<&'static str, Position>,
     /// Who stands before an event that this version cannot read: there is no use in reading it with every batch.
-    standing: BTreeMap<Projection, Stopped>,
+    standing: BTreeMap<&'static str, Stopped>,
     /// When it was last seen whether they can go on.
     looked: Option<Instant>,
     /// A task of its own, so that its connection is given up in its own time and not dropped with a step.
@@ -81,12 +81,12 @@ impl Memory {
     /// Whether a checkpoint is lower than it was. Then everything is forgotten.
     pub(super) fn went_back(&mut self, locked: &Checkpoints) -> bool {
         let lower = |(projection, now): &(Projection, Position)| {
-            self.positions.get(projection).is_some_and(|then| now < then)
+            self.positions.get(projection.name()).is_some_and(|then| now < then)
         };
         let back = locked.positions().find(lower);
         if let Some((projection, position)) = back {
-            let known = self.positions.get(&projection).copied();
             let projection = projection.name();
+            let known = self.positions.get(projection).copied();
             tracing::error!(
                 projection,
                 known,
@@ -97,20 +97,20 @@ impl Memory {
         }
         self.standing.retain(|projection, _| {
             let before = self.positions.get(projection);
-            locked.positions().any(|(locked, at)| locked == *projection && before == Some(&at))
+            locked.positions().any(|(locked, at)| locked.name() == *projection && before == Some(&at))
         });
-        self.positions.extend(locked.positions());
+        self.positions.extend(locked.positions().map(|(projection, at)| (projection.name(), at)));
         back.is_some()
     }
 
     /// Those that do not stand before something unreadable.
     pub(super) fn going(&self, locked: &Checkpoints) -> Checkpoints {
-        locked.only(|projection, _| !self.standing.contains_key(&projection))
+        locked.only(|projection, _| !self.is_standing(projection))
     }
 
     /// Where those are.
     pub(super) fn position(&self) -> Option<Position> {
-        let going = self.positions.iter().filter(|(projection, _)| !self.standing.contains_key(projection));
+        let going = self.positions.iter().filter(|(projection, _)| !self.standing.contains_key(*projection));
         going.map(|(_, position)| *position).min()
     }
 
@@ -120,7 +120,7 @@ impl Memory {
     }
 
     pub(super) fn is_standing(&self, projection: Projection) -> bool {
-        self.standing.contains_key(&projection)
+        self.standing.contains_key(projection.name())
     }
 
     /// Looks whether those that stand can go on, where that was last seen long ago.
@@ -140,11 +140,11 @@ impl Memory {
     pub(super) async fn look_again(&mut self, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
         let standing = self.standing.len();
         self.looked = (standing > 0).then(Instant::now);
-        for projection in self.standing.keys().copied().collect::<Vec<_>>() {
-            let after = self.positions.get(&projection).copied().unwrap_or(0);
+        for projection in self.standing.values().map(|stopped| stopped.projection).collect::<Vec<_>>() {
+            let after = self.positions.get(projection.name()).copied().unwrap_or(0);
             let next = Journal::stretch(connection, after, 1).await?;
             if !next.iter().any(|next| stops(projection, next).is_some()) {
-                self.standing.remove(&projection);
+                self.standing.remove(projection.name());
             }
         }
         Ok(self.standing.len() < standing)
@@ -152,7 +152,7 @@ impl Memory {
 
     /// What a step did.
     pub(super) fn remember(&mut self, taken: &TakenIn) {
-        self.positions.extend(taken.positions.iter().copied());
+        self.positions.extend(taken.positions.iter().map(|(projection, at)| (projection.name(), *at)));
         for stopped in &taken.stopped {
             tracing::error!(
                 projection = stopped.projection.name(),
@@ -160,7 +160,7 @@ impl Memory {
                 error = %stopped,
                 "the projection stands before an event that this version cannot read"
             );
-            self.standing.insert(stopped.projection, stopped.clone());
+            self.standing.insert(stopped.projection.name(), stopped.clone());
             self.looked = Some(Instant::now());
         }
     }
@@ -172,13 +172,17 @@ mod tests {
     use sqlx::Executor;
 
     use super::*;
-    use crate::Projection::{Ledger, Orders, Vouchers};
+    use crate::{ledger, orders, vouchers};
+
+    const LEDGER: Projection = ledger::PROJECTION;
+    const ORDERS: Projection = orders::PROJECTION;
+    const VOUCHERS: Projection = vouchers::PROJECTION;
 
     /// Orders stand before an event that cannot be read, at 4; the others have come to 9.
     fn standing() -> Memory {
         let mut memory = Memory::default();
-        let stopped = Stopped { projection: Orders, position: 5, reason: "from a later version".to_owned() };
-        let positions = vec![(Orders, 4), (Ledger, 9), (Vouchers, 9)];
+        let stopped = Stopped { projection: ORDERS, position: 5, reason: "from a later version".to_owned() };
+        let positions = vec![(ORDERS, 4), (LEDGER, 9), (VOUCHERS, 9)];
         memory.remember(&TakenIn { rows: 3, positions, stopped: vec![stopped] });
         memory
     }
@@ -191,29 +195,29 @@ mod tests {
     fn who_stands_is_left_out_and_told_of() {
         let memory = standing();
         assert_eq!((memory.position(), memory.stopped().map(|stopped| stopped.position)), (Some(9), Some(5)));
-        assert!(memory.is_standing(Orders) && !memory.is_standing(Ledger));
+        assert!(memory.is_standing(ORDERS) && !memory.is_standing(LEDGER));
     }
 
     #[test]
     fn who_stands_stays_out_only_while_its_checkpoint_stays() {
         let mut memory = standing();
-        let locked = Checkpoints::at(&[(Orders, 4), (Ledger, 12), (Vouchers, 9)]);
+        let locked = Checkpoints::at(&[(ORDERS, 4), (LEDGER, 12), (VOUCHERS, 9)]);
         assert!(!memory.went_back(&locked));
-        assert_eq!(going(&memory, &locked), [Ledger, Vouchers]);
+        assert_eq!(going(&memory, &locked), [LEDGER, VOUCHERS]);
         // Another process has read on.
-        let locked = Checkpoints::at(&[(Orders, 7), (Ledger, 12), (Vouchers, 9)]);
+        let locked = Checkpoints::at(&[(ORDERS, 7), (LEDGER, 12), (VOUCHERS, 9)]);
         assert!(!memory.went_back(&locked));
-        assert_eq!(going(&memory, &locked), [Orders, Ledger, Vouchers]);
+        assert_eq!(going(&memory, &locked), [ORDERS, LEDGER, VOUCHERS]);
     }
 
     #[test]
     fn a_checkpoint_that_is_lower_than_it_was_has_everything_forgotten() {
         let mut memory = standing();
-        let locked = Checkpoints::at(&[(Orders, 4), (Ledger, 8), (Vouchers, 9)]);
+        let locked = Checkpoints::at(&[(ORDERS, 4), (LEDGER, 8), (VOUCHERS, 9)]);
         assert!(memory.went_back(&locked));
-        assert_eq!(going(&memory, &locked), [Orders, Ledger, Vouchers]);
+        assert_eq!(going(&memory, &locked), [ORDERS, LEDGER, VOUCHERS]);
         assert!(!memory.went_back(&locked), "told once");
-        assert!(memory.went_back(&Checkpoints::at(&[(Orders, 4), (Ledger, 7), (Vouchers, 9)])));
+        assert!(memory.went_back(&Checkpoints::at(&[(ORDERS, 4), (LEDGER, 7), (VOUCHERS, 9)])));
     }
 
     #[tokio::test]

@@ -64,7 +64,7 @@ impl Rebuild {
         targets: &[(Projection, Position)],
     ) -> Result<(), RebuildError> {
         let steps: BTreeSet<Position> = targets.iter().map(|(_, target)| *target).collect();
-        let mut stopped = BTreeSet::new();
+        let mut stopped = Vec::new();
         for step in steps {
             loop {
                 let going = targets.iter().filter(|(_, target)| *target >= step);
