@@ -28,8 +28,8 @@ pub struct ClubDay {
 }
 
 impl Reads {
-    /// The days of one club, or of all, from `from` up to and including `to`, by day and club. A day on which nobody
-    /// ever booked is absent.
+    /// The days of one club, or of all, from `from` up to and including `to`, by day and club. A day that was
+    /// never booked is absent.
     ///
     /// # Errors
     /// [`ReadError`].

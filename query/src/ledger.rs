@@ -60,7 +60,7 @@ pub struct LedgerEntry {
     pub play_date: NaiveDate,
 }
 
-/// Where a line stands: latest first.
+/// The place of a line in the order of the ledger: latest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LedgerCursor {
     /// The day on which it happened.

@@ -36,7 +36,7 @@ pub use orders::{OpenOrders, Order, OrderStatus, Product, Registration};
 pub use play_rights::{MemberRights, Pass, Subscription};
 pub use progress::{Follower, NotYet, Progress, ProgressSender};
 pub use projection::Projection;
-pub use projector::{Projector, ProjectorOptions, Round, Stopped};
+pub use projector::{Projector, ProjectorOptions, Step, Stopped};
 pub use reads::{Query, ReadError, Reads};
 pub use rebuild::{Rebuild, RebuildError, RebuildOptions};
 pub use reservations::{Booking, OwnBooking, Place};

@@ -1,4 +1,4 @@
-//! What a member ordered and how each payment fares; who is registered with the federation.
+//! What a member ordered and the state of each payment; who is registered with the federation.
 
 mod fold;
 
@@ -16,7 +16,7 @@ queries! {
     OPEN_ORDERS_OF => "SELECT * FROM orders WHERE member_id = $1 AND status = 'open' ORDER BY placed_at",
     OPEN_ORDERS => "SELECT * FROM orders WHERE status = 'open' AND (placed_at, order_id) > ($1, $2)
         ORDER BY placed_at, order_id LIMIT $3",
-    STANDING_ORDERS => "SELECT count(*) AS open, min(placed_at) AS oldest,
+    OPEN_ORDER_TOTALS => "SELECT count(*) AS open, min(placed_at) AS oldest,
         (SELECT count(*) FROM orders WHERE refund_requested_cents > refunded_cents) AS refunds_due
         FROM orders WHERE status = 'open'",
     ORDER_OF_PAYMENT => "SELECT order_id FROM orders WHERE payment_id = $1 LIMIT 1",
@@ -27,7 +27,7 @@ queries! {
     REGISTRATIONS => "SELECT year, package FROM orders_registrations WHERE member_id = $1 ORDER BY year",
 }
 
-/// How an order stands.
+/// The state of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words say it; they are those of docs/domain.md §4")]
 pub enum OrderStatus {
@@ -96,20 +96,20 @@ pub struct Order {
     pub method: String,
     /// The provider's id; none until there is a payment.
     pub payment: Option<String>,
-    /// How it stands.
+    /// Its state.
     pub status: OrderStatus,
     /// When it was ordered, UTC.
     pub placed_at: DateTime<Utc>,
 }
 
-/// Orders that are not done with.
+/// Orders that are not finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenOrders {
     /// How many orders.
     pub count: i64,
     /// When the oldest of them was placed, UTC.
     pub oldest: Option<DateTime<Utc>>,
-    /// How many orders have a refund that the provider was not heard to make.
+    /// How many orders have a refund that the provider has not confirmed.
     pub refunds_due: i64,
 }
 
@@ -157,7 +157,7 @@ impl Reads {
         Ok(rows.first().map(|row| row.try_get("order_id")).transpose()?.map(OrderId))
     }
 
-    /// Orders with a refund that the provider was not heard to make, oldest first; at most `limit` after a given one.
+    /// Orders with a refund that the provider has not confirmed, oldest first; at most `limit` after a given one.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -170,8 +170,8 @@ impl Reads {
     ///
     /// # Errors
     /// [`ReadError`].
-    pub async fn standing_orders(&self) -> Result<OpenOrders, ReadError> {
-        let rows = self.rows(STANDING_ORDERS, PgArguments::default()).await?;
+    pub async fn open_order_totals(&self) -> Result<OpenOrders, ReadError> {
+        let rows = self.rows(OPEN_ORDER_TOTALS, PgArguments::default()).await?;
         let row = rows.first().ok_or(sqlx::Error::RowNotFound)?;
         Ok(OpenOrders {
             count: row.try_get("open")?,

@@ -6,7 +6,7 @@ use sqlx::postgres::{PgArguments, PgPool, PgRow};
 
 /// Answers questions from the projections' tables. Cheap to clone.
 ///
-/// Each method is one round trip. None reads a clock: who asks says what day it is in Europe/Amsterdam.
+/// Each method is one round trip. None reads a clock: the caller says what day it is in Europe/Amsterdam.
 #[derive(Debug, Clone)]
 pub struct Reads {
     pool: PgPool,

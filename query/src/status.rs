@@ -1,4 +1,4 @@
-//! How the projections fare, for `/readyz`, metrics and operators.
+//! The state of the projections, for `/readyz`, metrics and operators.
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;

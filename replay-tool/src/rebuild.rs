@@ -123,7 +123,7 @@ pub async fn fill(rebuild: &Rebuild) -> Result<()> {
 /// # Errors
 /// When the database refuses.
 pub async fn compare(rebuild: &Rebuild) -> Result<Vec<Comparison>> {
-    let mut level = rebuild.level().await?;
+    let mut level = rebuild.align().await?;
     let at = level.positions().to_vec();
     let names = |wanted: &dyn Fn(&Projection) -> bool| {
         rebuild

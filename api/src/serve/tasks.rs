@@ -49,7 +49,7 @@ pub fn project(pool: &PgPool, writer: Option<&WriterHandle>, tasks: &mut Supervi
     let (sender, pool) = (ProgressSender::default(), pool.clone());
     let progress = sender.progress();
     tasks.start("projector", move |stopped| {
-        Projector::telling(pool.clone(), ProjectorOptions::default(), sender.clone())
+        Projector::with_sender(pool.clone(), ProjectorOptions::default(), sender.clone())
             .run(positions.clone(), stopped)
     });
     progress
@@ -69,7 +69,7 @@ pub(super) fn count(pool: &PgPool, tasks: &mut Supervisor) {
     let options =
         ProjectorOptions { projections: vec![analytics::PROJECTION], ..ProjectorOptions::default() };
     tasks.start("analytics", move |stopped| {
-        Projector::new(pool.clone(), options.clone()).run_at_leisure(stopped)
+        Projector::new(pool.clone(), options.clone()).run_polling(stopped)
     });
 }
 

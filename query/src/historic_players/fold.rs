@@ -1,4 +1,4 @@
-//! Events to rows. Who joins meets those who are active then, so that a booking of an earlier batch is loaded before
+//! Events to rows. A player who joins meets those who are active then, so that a booking of an earlier batch is loaded before
 //! its later events are folded; a booking that is new in the batch needs no look.
 
 use std::collections::{BTreeMap, BTreeSet};

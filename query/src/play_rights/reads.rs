@@ -136,9 +136,10 @@ fn vouchers(row: &PgRow) -> Result<Vec<Voucher>, ReadError> {
     let places: Vec<Option<Uuid>> = column(row, "place_ids")?;
     let used_when: Vec<Option<NaiveDate>> = column(row, "used_when")?;
     let forfeited: Vec<bool> = column(row, "voucher_forfeited")?;
-    let what = ids.into_iter().zip(kinds).zip(titles).zip(lengths).zip(expires);
-    let fate = places.into_iter().zip(used_when).zip(forfeited);
-    what.zip(fate)
+    let vouchers = ids.into_iter().zip(kinds).zip(titles).zip(lengths).zip(expires);
+    let uses = places.into_iter().zip(used_when).zip(forfeited);
+    vouchers
+        .zip(uses)
         .map(|(((((id, voucher_kind), title), length), expires), ((place, used_when), forfeited))| {
             Ok(Voucher {
                 id: VoucherId(id),

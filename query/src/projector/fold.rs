@@ -1,5 +1,5 @@
-//! What a batch does, for whoever keeps the tables: each projection takes in the events of the kinds that it reads, and
-//! all that go on go to the same moment in one transaction.
+//! What a batch does to all projections of a projector: each takes in the events of the kinds that it reads, and all that
+//! are not stopped go to the same position in one transaction.
 //!
 //! An event that cannot be read stops those projections which read its kind, before it. The others have no use for it.
 
@@ -12,13 +12,13 @@ use super::checkpoints::Move;
 use crate::error::with_causes;
 use crate::{Projection, ProjectorError};
 
-/// A projection stands before an event that this version cannot read, until a version comes that can.
+/// A projection is stopped before an event that this version cannot read, until a version comes that can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Stopped {
     /// The projection.
     pub projection: Projection,
-    /// Where the event stands.
+    /// The position of the event.
     pub position: Position,
     /// What about it cannot be read.
     pub reason: String,
@@ -31,7 +31,7 @@ pub(crate) struct TakenIn {
     pub(crate) rows: u64,
     /// Where each projection is now.
     pub(crate) positions: Vec<(Projection, Position)>,
-    /// Who met an event that cannot be read.
+    /// Projections that met an event which cannot be read.
     pub(crate) stopped: Vec<Stopped>,
 }
 

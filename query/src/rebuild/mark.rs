@@ -1,7 +1,7 @@
-//! What tells one rebuild from another: half by some folds and half by others would be neither.
+//! Which folds a rebuild was begun with: tables filled half by some folds and half by others would be wrong.
 //!
 //! So a rebuild's tables are marked with a digest of the code that fills them, from the stored event to the row, and
-//! nobody has to remember to raise a number. An unfinished rebuild goes on under the same mark only.
+//! there is no number that must be raised by hand. An unfinished rebuild goes on under the same mark only.
 
 use std::sync::LazyLock;
 

@@ -37,7 +37,7 @@ async fn busy_past() -> Bench {
 
 /// Everything that can be compared.
 async fn compare(rebuild: &Rebuild) -> Vec<Comparison> {
-    let mut level = rebuild.level().await.unwrap();
+    let mut level = rebuild.align().await.unwrap();
     let mut compared = Vec::new();
     for (projection, _) in level.positions().to_vec() {
         for table in projection.tables() {
@@ -178,7 +178,7 @@ async fn tables_that_were_never_filled_are_brought_to_the_head() {
     story.append(&bench.journal).await;
     let rebuild = begin(&bench.pool).await;
     assert_eq!(rebuild.fill(|_| ()).await.unwrap().position, 60);
-    assert!(rebuild.level().await.unwrap().positions().is_empty(), "there is nothing to compare with");
+    assert!(rebuild.align().await.unwrap().positions().is_empty(), "there is nothing to compare with");
     let swapped = rebuild.swap().await.unwrap();
     assert_eq!((swapped.before, swapped.position), (0, 60));
     assert_eq!(finish(&mut bench.projector).await, 60, "the live projector takes nothing in twice");
