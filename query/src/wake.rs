@@ -1,8 +1,8 @@
-//! Hearing positions that other processes announce, over `LISTEN`, on a connection and a task of its own.
+//! Receiving positions that other processes announce, by `LISTEN`, on a connection and a task of its own.
 //!
-//! An announcement is a hint: who waits for one also looks for itself now and then. A connection that was dropped
-//! without a word sounds like silence, so silence is not believed: after a while the ear calls itself over another
-//! connection, and listens anew when it does not hear that.
+//! An announcement is a hint: whoever waits for one also polls. A connection that was dropped without notice cannot be told
+//! from one on which nothing is announced, so after a while without messages the listener sends one to itself over another
+//! connection, and connects again when it does not receive that.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use tokio::time::timeout;
 /// How long to wait before listening again after the connection was lost or refused.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// After so long a silence the ear calls itself.
+/// After so long without a message the listener sends one to itself.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// How long its own call, or the connection itself, may take. `QUIET` and this bound how long a dead connection is
+/// How long its own message, or the connection itself, may take. `QUIET` and this bound how long a dead connection is
 /// listened to.
 const ANSWER: Duration = Duration::from_secs(2);
 
@@ -40,60 +40,60 @@ impl Drop for Task {
     }
 }
 
-/// What an ear hears.
+/// What a listener reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub(crate) enum Signal {
     /// A position was announced.
     Announced(Position),
-    /// The connection was lost, or made: what was announced meanwhile was not heard, and the server may be another.
-    Link,
+    /// The connection was lost, or made: what was announced meanwhile was not received, and the server may be another.
+    Reconnected,
 }
 
-/// What was heard and not yet attended to. Each sign is given once: a position that was kept would outlive a journal
+/// What was received and not yet reported. Each signal is reported once: a position that was kept would outlive a journal
 /// that went back.
 #[derive(Debug, Default)]
-struct Heard {
-    /// The highest of what was announced on the present connection.
+struct Received {
+    /// The highest position that was announced on the present connection.
     announced: Option<Position>,
-    link: bool,
+    reconnected: bool,
 }
 
-impl Heard {
-    fn take(&mut self) -> Option<Sign> {
-        if std::mem::take(&mut self.link) {
-            return Some(Sign::Link);
+impl Received {
+    fn take(&mut self) -> Option<Signal> {
+        if std::mem::take(&mut self.reconnected) {
+            return Some(Signal::Reconnected);
         }
-        self.announced.take().map(Sign::Announced)
+        self.announced.take().map(Signal::Announced)
     }
 }
 
 /// Listens on one channel.
 #[derive(Debug)]
-pub(crate) struct Ear {
-    heard: Arc<watch::Sender<Heard>>,
-    changes: watch::Receiver<Heard>,
+pub(crate) struct Listener {
+    received: Arc<watch::Sender<Received>>,
+    changes: watch::Receiver<Received>,
     _task: Task,
 }
 
-impl Ear {
+impl Listener {
     pub(crate) fn new(pool: PgPool, channel: &'static str) -> Self {
-        let heard = Arc::new(watch::Sender::new(Heard::default()));
-        let changes = heard.subscribe();
-        let _task = Task::spawn(listen(pool, channel, Arc::clone(&heard)));
-        Self { heard, changes, _task }
+        let received = Arc::new(watch::Sender::new(Received::default()));
+        let changes = received.subscribe();
+        let _task = Task::spawn(listen(pool, channel, Arc::clone(&received)));
+        Self { received, changes, _task }
     }
 
-    /// Waits for the next sign.
-    pub(crate) async fn sign(&mut self) -> Sign {
+    /// Waits for the next signal.
+    pub(crate) async fn next(&mut self) -> Signal {
         loop {
             self.changes.mark_unchanged();
-            let mut sign = None;
-            self.heard.send_if_modified(|heard| {
-                sign = heard.take();
-                false // taking is no news
+            let mut signal = None;
+            self.received.send_if_modified(|received| {
+                signal = received.take();
+                false // nothing new was received
             });
-            if let Some(sign) = sign {
-                return sign;
+            if let Some(signal) = signal {
+                return signal;
             }
             if self.changes.changed().await.is_err() {
                 std::future::pending::<()>().await;
@@ -101,35 +101,35 @@ impl Ear {
         }
     }
 
-    /// Waits until a position above `reached` is announced, or it may have been without having been heard.
+    /// Waits until a position above `reached` is announced, or may have been announced without being received.
     pub(crate) async fn above(&mut self, reached: Position) {
         loop {
-            match self.sign().await {
-                Sign::Announced(position) if position <= reached => {}
-                Sign::Announced(_) | Sign::Link => return,
+            match self.next().await {
+                Signal::Announced(position) if position <= reached => {}
+                Signal::Announced(_) | Signal::Reconnected => return,
             }
         }
     }
 }
 
-async fn listen(pool: PgPool, channel: &'static str, heard: Arc<watch::Sender<Heard>>) {
+async fn listen(pool: PgPool, channel: &'static str, received: Arc<watch::Sender<Received>>) {
     while !pool.is_closed() {
         tokio::select! {
             () = pool.close_event() => return,
-            Err(error) = hear(&pool, channel, &heard) => {
+            Err(error) = receive(&pool, channel, &received) => {
                 tracing::debug!(channel, error = %error, "listening was interrupted");
             }
         }
-        heard.send_modify(|heard| *heard = Heard { announced: None, link: true });
+        received.send_modify(|received| *received = Received { announced: None, reconnected: true });
         tokio::time::sleep(RETRY).await;
     }
 }
 
-/// Hears until the connection is lost or says nothing any more.
-async fn hear(
+/// Receives until the connection is lost or silent.
+async fn receive(
     pool: &PgPool,
     channel: &'static str,
-    heard: &watch::Sender<Heard>,
+    received: &watch::Sender<Received>,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
     // A pool of its own: a silent connection keeps its place in a pool until the kernel gives it up.
     let own = PgPoolOptions::new()
@@ -140,34 +140,35 @@ async fn hear(
         .connect_lazy_with((*pool.connect_options()).clone());
     let mut listener = PgListener::connect_with(&own).await?;
     listener.eager_reconnect(false);
-    let (pulse, mut listener) = timeout(ANSWER, async {
+    let (probe, mut listener) = timeout(ANSWER, async {
         let session: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut listener).await?;
-        let pulse = format!("fairway_pulse_{session}");
-        listener.listen_all([pulse.as_str(), channel]).await?;
-        Ok::<_, sqlx::Error>((pulse, listener))
+        let probe = format!("fairway_pulse_{session}");
+        listener.listen_all([probe.as_str(), channel]).await?;
+        Ok::<_, sqlx::Error>((probe, listener))
     })
     .await
     .map_err(|_elapsed| silent())??;
-    heard.send_modify(|heard| heard.link = true);
+    received.send_modify(|received| received.reconnected = true);
 
-    let mut called = false;
+    let mut probed = false;
     loop {
-        match timeout(if called { ANSWER } else { QUIET }, listener.try_recv()).await {
+        match timeout(if probed { ANSWER } else { QUIET }, listener.try_recv()).await {
             Ok(Ok(Some(message))) => {
-                called = false;
+                probed = false;
                 if message.channel() == channel
                     && let Ok(position) = message.payload().parse()
                 {
-                    heard.send_modify(|heard| heard.announced = heard.announced.max(Some(position)));
+                    received
+                        .send_modify(|received| received.announced = received.announced.max(Some(position)));
                 }
             }
             Ok(Ok(None)) => return Err(silent()),
             Ok(Err(error)) => return Err(error),
-            Err(_elapsed) if called => return Err(silent()),
+            Err(_elapsed) if probed => return Err(silent()),
             Err(_elapsed) => {
-                called = true;
+                probed = true;
                 // A failure shows as silence.
-                let _ = notify(pool, &pulse, "").await;
+                let _ = notify(pool, &probe, "").await;
             }
         }
     }
@@ -176,7 +177,7 @@ async fn hear(
 /// Sends one message, on any connection, in bounded time. It need not outlive a crash: so it waits neither for the disk
 /// nor for a standby, whose absence would otherwise look like a network that is gone.
 pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Result<(), sqlx::Error> {
-    let told = connections::within(pool, ANSWER, async |connection| {
+    let sent = connections::within(pool, ANSWER, async |connection| {
         sqlx::query("SELECT pg_notify($1, $2), set_config('synchronous_commit', 'off', true)")
             .bind(channel)
             .bind(payload)
@@ -185,10 +186,10 @@ pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Resul
         Ok(())
     })
     .await;
-    if let Err(error) = &told {
+    if let Err(error) = &sent {
         connections::distrust_after(error);
     }
-    told
+    sent
 }
 
 fn silent() -> sqlx::Error {

@@ -8,7 +8,7 @@ mod report;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use fairway_audit::server;
 use fairway_events::Position;
@@ -58,7 +58,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if arguments.restart {
         Rebuild::discard(pool, &Schema::rebuild()).await?;
     }
-    let wanted = if arguments.projections.is_empty() { &Projection::ALL[..] } else { &arguments.projections };
+    let wanted = if arguments.projections.is_empty() { Projection::ALL } else { &arguments.projections };
     let options = RebuildOptions { batch: arguments.batch, ..RebuildOptions::default() };
     let rebuild = Rebuild::begin(pool.clone(), wanted, options)
         .await
@@ -121,7 +121,7 @@ pub async fn fill(rebuild: &Rebuild) -> Result<()> {
 /// # Errors
 /// When the database refuses.
 pub async fn compare(rebuild: &Rebuild) -> Result<Vec<Comparison>> {
-    let mut level = rebuild.level().await?;
+    let mut level = rebuild.align().await?;
     let at = level.positions().to_vec();
     let names = |wanted: &dyn Fn(&Projection) -> bool| {
         rebuild
@@ -163,8 +163,6 @@ async fn drop_replaced(pool: &PgPool) -> Result<ExitCode> {
 
 /// A projection by its name.
 fn projection(name: &str) -> Result<Projection> {
-    match Projection::ALL.into_iter().find(|projection| projection.name() == name) {
-        Some(projection) => Ok(projection),
-        None => bail!("there is {}", Projection::ALL.map(Projection::name).join(", ")),
-    }
+    let names = || Projection::ALL.iter().map(|projection| projection.name()).collect::<Vec<_>>().join(", ");
+    Projection::named(name).ok_or_else(|| anyhow!("there is {}", names()))
 }

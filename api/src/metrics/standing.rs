@@ -29,7 +29,7 @@ impl Standing {
             Ok::<_, ReadError>(Self {
                 projections: reads.projections().await?,
                 mail: outbox::standing(pool).await?,
-                orders: reads.standing_orders().await?,
+                orders: reads.open_order_totals().await?,
                 log_archive: log_archive::standing(pool).await?,
                 now: clock.now(),
             })

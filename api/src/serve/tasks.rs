@@ -7,7 +7,7 @@ use fairway_audit::seal::Sealer;
 use fairway_command::{AppendListener, WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::{Journal, Position};
 use fairway_postgres::disk::{Disk, Room};
-use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
+use fairway_query::{Follower, Progress, ProgressSender, Projector, ProjectorOptions, analytics};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
@@ -49,7 +49,7 @@ pub fn project(pool: &PgPool, writer: Option<&WriterHandle>, tasks: &mut Supervi
     let (sender, pool) = (ProgressSender::default(), pool.clone());
     let progress = sender.progress();
     tasks.start("projector", move |stopped| {
-        Projector::telling(pool.clone(), ProjectorOptions::default(), sender.clone())
+        Projector::with_sender(pool.clone(), ProjectorOptions::default(), sender.clone())
             .run(positions.clone(), stopped)
     });
     progress
@@ -67,9 +67,9 @@ pub fn follow(pool: &PgPool, tasks: &mut Supervisor) -> Progress {
 pub(super) fn count(pool: &PgPool, tasks: &mut Supervisor) {
     let pool = pool.clone();
     let options =
-        ProjectorOptions { projections: vec![Projection::Analytics], ..ProjectorOptions::default() };
+        ProjectorOptions { projections: vec![analytics::PROJECTION], ..ProjectorOptions::default() };
     tasks.start("analytics", move |stopped| {
-        Projector::new(pool.clone(), options.clone()).run_at_leisure(stopped)
+        Projector::new(pool.clone(), options.clone()).run_polling(stopped)
     });
 }
 

@@ -36,7 +36,7 @@ pub(super) async fn check(
     if let Some(stopped) = filled.stopped {
         checked.push(format!("the replay ends before an event that cannot be read: {stopped}"));
     }
-    let mut level = scratch.level().await?;
+    let mut level = scratch.align().await?;
     let positions = level.positions().to_vec();
     for projection in scratch.projections() {
         let Some((_, position)) = positions.iter().find(|(level, _)| level == projection) else {
@@ -60,7 +60,7 @@ pub(super) async fn check(
 /// Whether a replay failed because of what the events say: rows that should be there and are not, or the reverse.
 fn is_about_events(error: &RebuildError) -> bool {
     match error {
-        RebuildError::Projector(ProjectorError::MissingRows { .. }) | RebuildError::BrokenOff => true,
+        RebuildError::Projector(ProjectorError::MissingRows { .. }) | RebuildError::ReaderEnded => true,
         RebuildError::Projector(ProjectorError::Database(sqlx::Error::Database(refusal))) => {
             // Integrity and data: a key twice, a check not held.
             refusal.code().is_some_and(|code| code.starts_with("23") || code.starts_with("22"))

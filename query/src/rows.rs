@@ -1,21 +1,28 @@
-//! New rows of one table, told once as columns and written in the way that suits: one prepared `INSERT` over arrays for the
-//! few rows of a live batch, or a binary `COPY` for the many of a rebuild, which costs the server less than half.
-
-use std::borrow::Cow;
+//! Rows of one table, given as columns and written in the way that suits: one prepared `INSERT` over arrays for the few new
+//! rows of a live batch, a binary `COPY` for the many of a rebuild, which costs the server less than half, and a statement
+//! of the projection's own over the same arrays for changes of rows that are there.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use sqlx::PgConnection;
+use sqlx::postgres::PgArguments;
+use sqlx::query::Query;
+use sqlx::{PgConnection, Postgres};
 use uuid::Uuid;
 
-use crate::Schema;
+use crate::{ProjectorError, Schema};
 
-/// Fewer rows than this are not worth the round trip that a `COPY` takes to begin.
-const FEW: usize = 100;
+/// With fewer rows than this a `COPY` is not worth the round trip that it takes to begin.
+const COPY_FROM: usize = 100;
+
+/// Where a batch is written, and how many rows were.
+pub(crate) struct Writer<'a> {
+    pub(crate) connection: &'a mut PgConnection,
+    pub(crate) schema: &'a Schema,
+    pub(crate) written: u64,
+}
 
 /// Rows on their way to a table.
-pub(crate) struct NewRows<'a, R> {
-    table: &'static str,
-    rows: &'a [R],
+pub(crate) struct Rows<'a, R> {
+    rows: Vec<R>,
     columns: Vec<(&'static str, Cells<'a>)>,
 }
 
@@ -28,7 +35,7 @@ pub(crate) enum Cells<'a> {
     Integer(Vec<Option<i32>>),
     Big(Vec<Option<i64>>),
     Bool(Vec<Option<bool>>),
-    Text(Vec<Option<Cow<'a, str>>>),
+    Text(Vec<Option<&'a str>>),
     Uuids(Vec<Option<Vec<Uuid>>>),
 }
 
@@ -41,12 +48,12 @@ macro_rules! cells {
     ($($kind:ident($type:ty),)*) => {
         $(impl<'a> Cell<'a> for $type {
             fn column(cells: impl Iterator<Item = Self>) -> Cells<'a> {
-                Cells::$kind(cells.map(|cell| Some(cell.into())).collect())
+                Cells::$kind(cells.map(Some).collect())
             }
         }
         impl<'a> Cell<'a> for Option<$type> {
             fn column(cells: impl Iterator<Item = Self>) -> Cells<'a> {
-                Cells::$kind(cells.map(|cell| cell.map(Into::into)).collect())
+                Cells::$kind(cells.collect())
             }
         })*
     };
@@ -56,75 +63,90 @@ cells! {
     Uuids(Vec<Uuid>),
 }
 
-impl<'a, R> NewRows<'a, R> {
-    pub(crate) const fn of(table: &'static str, rows: &'a [R]) -> Self {
-        Self { table, rows, columns: Vec::new() }
+impl<'a, R: Copy> Rows<'a, R> {
+    pub(crate) fn of(rows: impl IntoIterator<Item = R>) -> Self {
+        Self { rows: rows.into_iter().collect(), columns: Vec::new() }
     }
 
-    /// A column's name and what each row has there.
-    pub(crate) fn column<C: Cell<'a>>(mut self, name: &'static str, cell: impl Fn(&'a R) -> C) -> Self {
-        self.columns.push((name, C::column(self.rows.iter().map(cell))));
+    /// A column's name and the value of each row.
+    pub(crate) fn column<C: Cell<'a>>(mut self, name: &'static str, cell: impl Fn(R) -> C) -> Self {
+        self.columns.push((name, C::column(self.rows.iter().map(|row| cell(*row)))));
         self
     }
 
-    /// Writes them, and returns how many they were.
-    pub(crate) async fn insert(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, sqlx::Error> {
-        if schema.is_filled_in_bulk() && self.rows.len() >= FEW {
-            self.copy(connection, schema).await
-        } else {
-            self.unnest(connection, schema).await
+    /// Writes new rows.
+    pub(crate) async fn insert(self, table: &str, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        if self.rows.is_empty() {
+            return Ok(());
         }
+        let (connection, schema) = (&mut *writer.connection, writer.schema);
+        let (table, names) = (format!("{}.{table}", schema.name()), self.names());
+        writer.written += if schema.is_filled_in_bulk() && self.rows.len() >= COPY_FROM {
+            let bytes = self.binary();
+            let sql = format!("COPY {table} ({names}) FROM STDIN (FORMAT binary)");
+            let mut copy = connection.copy_in_raw(&sql).await?;
+            copy.send(bytes).await?;
+            copy.finish().await?
+        } else {
+            let values = self.columns.iter().map(|(name, cells)| format!("{name}::{}", cells.stored_as()));
+            let values = values.collect::<Vec<_>>().join(", ");
+            let sql = format!("INSERT INTO {table} ({names}) SELECT {values} FROM {}", self.unnest());
+            self.query(&sql).execute(connection).await?.rows_affected()
+        };
+        Ok(())
+    }
+
+    /// Changes rows of a table by a statement in which `{changes}` stands for these rows, called `change`. Each of them
+    /// must find its row.
+    pub(crate) async fn update(
+        self,
+        table: &'static str,
+        template: &str,
+        writer: &mut Writer<'_>,
+    ) -> Result<(), ProjectorError> {
+        let wanted = self.rows.len();
+        if wanted == 0 {
+            return Ok(());
+        }
+        let sql = writer.schema.sql(template).replace("{changes}", &self.unnest());
+        let found = self.query(&sql).execute(&mut *writer.connection).await?.rows_affected();
+        if u64::try_from(wanted) != Ok(found) {
+            return Err(ProjectorError::MissingRows { table, wanted, found });
+        }
+        writer.written += found;
+        Ok(())
     }
 
     fn names(&self) -> String {
         self.columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
     }
 
-    async fn unnest(self, connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
-        let names = self.names();
+    /// The rows as the server gets them: one array per column.
+    fn unnest(&self) -> String {
         let arrays =
             (1..).zip(&self.columns).map(|(number, (_, cells))| format!("${number}::{}[]", cells.sent_as()));
-        let values = self.columns.iter().map(|(name, cells)| format!("{name}::{}", cells.stored_as()));
-        let sql = format!(
-            "INSERT INTO {}.{} ({names}) SELECT {} FROM UNNEST({}) AS new ({names})",
-            schema.name(),
-            self.table,
-            values.collect::<Vec<_>>().join(", "),
-            arrays.collect::<Vec<_>>().join(", ")
-        );
-        let mut query = sqlx::query(&sql);
-        for (_, cells) in self.columns {
-            query = match cells {
-                Cells::Uuid(cells) => query.bind(cells),
-                Cells::Date(cells) => query.bind(cells),
-                Cells::Instant(cells) => query.bind(cells),
-                Cells::Small(cells) => query.bind(cells),
-                Cells::Integer(cells) => query.bind(cells),
-                Cells::Big(cells) => query.bind(cells),
-                Cells::Bool(cells) => query.bind(cells),
-                Cells::Text(cells) => {
-                    query.bind(cells.into_iter().map(|cell| cell.map(Cow::into_owned)).collect::<Vec<_>>())
-                }
-                // UNNEST would flatten an array of arrays.
-                Cells::Uuids(cells) => {
-                    query.bind(cells.iter().map(|cell| cell.as_deref().map(literal)).collect::<Vec<_>>())
-                }
-            };
-        }
-        Ok(query.execute(connection).await?.rows_affected())
+        format!("UNNEST({}) AS change ({})", arrays.collect::<Vec<_>>().join(", "), self.names())
     }
 
-    async fn copy(self, connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
-        let bytes = self.binary();
-        let sql =
-            format!("COPY {}.{} ({}) FROM STDIN (FORMAT binary)", schema.name(), self.table, self.names());
-        let mut copy = connection.copy_in_raw(&sql).await?;
-        copy.send(bytes).await?;
-        copy.finish().await
+    /// A statement over [`Rows::unnest`].
+    fn query<'q>(self, sql: &'q str) -> Query<'q, Postgres, PgArguments>
+    where
+        'a: 'q,
+    {
+        self.columns.into_iter().fold(sqlx::query(sql), |query, (_, cells)| match cells {
+            Cells::Uuid(cells) => query.bind(cells),
+            Cells::Date(cells) => query.bind(cells),
+            Cells::Instant(cells) => query.bind(cells),
+            Cells::Small(cells) => query.bind(cells),
+            Cells::Integer(cells) => query.bind(cells),
+            Cells::Big(cells) => query.bind(cells),
+            Cells::Bool(cells) => query.bind(cells),
+            Cells::Text(cells) => query.bind(cells),
+            // UNNEST would flatten an array of arrays.
+            Cells::Uuids(cells) => {
+                query.bind(cells.iter().map(|cell| cell.as_deref().map(literal)).collect::<Vec<_>>())
+            }
+        })
     }
 
     /// PostgreSQL's binary format: a header, then each row as the number of its fields and the fields, then an end.

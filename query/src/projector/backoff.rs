@@ -7,7 +7,7 @@ const SMALLEST: i64 = 64;
 
 /// The pause to come and the size of the next batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pace {
+pub(super) struct Backoff {
     first_pause: Duration,
     longest_pause: Duration,
     whole_batch: i64,
@@ -15,7 +15,7 @@ pub(super) struct Pace {
     batch: i64,
 }
 
-impl Pace {
+impl Backoff {
     /// Before anything went wrong; `whole_batch` in events.
     pub(super) fn new((first_pause, longest_pause): (Duration, Duration), whole_batch: i64) -> Self {
         Self { first_pause, longest_pause, whole_batch, pause: first_pause, batch: whole_batch }
@@ -27,13 +27,13 @@ impl Pace {
     }
 
     /// A step went well: the next failure is a first one, and there may be twice as much at a time.
-    pub(super) fn went_well(&mut self) {
+    pub(super) fn succeeded(&mut self) {
         self.pause = self.first_pause;
         self.batch = (self.batch * 2).min(self.whole_batch);
     }
 
     /// A step took longer than it may.
-    pub(super) fn was_slow(&mut self) {
+    pub(super) fn timed_out(&mut self) {
         self.batch = (self.batch / 4).max(SMALLEST.min(self.whole_batch));
     }
 
@@ -49,38 +49,38 @@ impl Pace {
 mod tests {
     use super::*;
 
-    fn seconds(pace: &mut Pace, times: usize) -> Vec<u64> {
-        (0..times).map(|_| pace.pause().as_secs()).collect()
+    fn seconds(backoff: &mut Backoff, times: usize) -> Vec<u64> {
+        (0..times).map(|_| backoff.pause().as_secs()).collect()
     }
 
     #[test]
     fn pauses_double_up_to_the_longest_until_a_step_goes_well() {
-        let mut pace = Pace::new((Duration::from_secs(1), Duration::from_secs(10)), 5_000);
-        assert_eq!(seconds(&mut pace, 6), [1, 2, 4, 8, 10, 10]);
-        pace.went_well();
-        assert_eq!(seconds(&mut pace, 2), [1, 2]);
+        let mut backoff = Backoff::new((Duration::from_secs(1), Duration::from_secs(10)), 5_000);
+        assert_eq!(seconds(&mut backoff, 6), [1, 2, 4, 8, 10, 10]);
+        backoff.succeeded();
+        assert_eq!(seconds(&mut backoff, 2), [1, 2]);
     }
 
     #[test]
     fn batches_shrink_to_a_quarter_each_time_and_grow_twofold_again() {
-        let mut pace = Pace::new((Duration::ZERO, Duration::ZERO), 5_000);
-        let mut sizes = vec![pace.batch()];
+        let mut backoff = Backoff::new((Duration::ZERO, Duration::ZERO), 5_000);
+        let mut sizes = vec![backoff.batch()];
         for _ in 0..5 {
-            pace.was_slow();
-            sizes.push(pace.batch());
+            backoff.timed_out();
+            sizes.push(backoff.batch());
         }
         assert_eq!(sizes, [5_000, 1_250, 312, 78, 64, 64]);
         for _ in 0..8 {
-            pace.went_well();
-            sizes.push(pace.batch());
+            backoff.succeeded();
+            sizes.push(backoff.batch());
         }
         assert_eq!(sizes[6..], [128, 256, 512, 1_024, 2_048, 4_096, 5_000, 5_000]);
     }
 
     #[test]
     fn a_batch_that_is_small_by_choice_stays_as_it_is() {
-        let mut pace = Pace::new((Duration::ZERO, Duration::ZERO), 10);
-        pace.was_slow();
-        assert_eq!(pace.batch(), 10);
+        let mut backoff = Backoff::new((Duration::ZERO, Duration::ZERO), 10);
+        backoff.timed_out();
+        assert_eq!(backoff.batch(), 10);
     }
 }
