@@ -4,6 +4,7 @@
 pub mod accounts;
 pub mod clubs;
 pub mod content;
+pub mod database;
 pub mod erasures;
 pub mod impersonations;
 pub mod log_archive;
@@ -20,6 +21,7 @@ pub mod password_resets;
 pub mod passwords;
 pub mod profiles;
 pub mod sandbox;
+pub mod sanitize;
 pub mod sessions;
 pub mod shop;
 pub mod throttle;

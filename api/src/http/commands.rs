@@ -21,8 +21,8 @@ use super::in_flight::Turn;
 use super::rejection::Names;
 use super::request_id::RequestId;
 use crate::app::App;
-use crate::health;
 use crate::random;
+use crate::services::health;
 
 /// How long an answer waits for the read models to show its effect.
 const OWN_WRITE_PATIENCE: Duration = Duration::from_secs(2);

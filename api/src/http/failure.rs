@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::request_id;
-use crate::health;
-use crate::password::PasswordError;
+use crate::services::health;
+use crate::services::password::PasswordError;
 
 /// The body of a failure, for the API's description.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]

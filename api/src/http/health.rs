@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::failure::Chain;
 use crate::app::App;
-use crate::database;
+use crate::store::database;
 
 /// Longer, and a load balancer has given up anyway.
 const PATIENCE: Duration = Duration::from_millis(2500);

@@ -21,7 +21,7 @@ use super::caller::Caller;
 use super::failure::{Failure, FailureBody};
 use crate::app::App;
 use crate::clock::Clock;
-use crate::live::{Change, Line, changes, readable};
+use crate::services::live::{Change, Line, changes, readable};
 use crate::store::sessions;
 
 /// How often a connection on which nothing happens says that it lives, and asks whether its session still does.

@@ -15,7 +15,8 @@ use super::client_address::Peer;
 use super::failure::{Failure, FailureBody};
 use crate::app::App;
 use crate::config::Config;
-use crate::{metrics, random};
+use crate::random;
+use crate::services::metrics;
 
 /// What proxies add to what they pass on.
 const FORWARDED: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "via"];

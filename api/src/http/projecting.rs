@@ -20,8 +20,8 @@ use super::health::{self, Look, ProjectionHealth};
 use super::{guard, metrics as gate};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::health::Health;
-use crate::metrics;
+use crate::services::health::Health;
+use crate::services::metrics;
 
 /// A process that projects, as far as it is asked about.
 #[derive(Debug)]

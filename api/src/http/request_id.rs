@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::random;
-use crate::telemetry::traces;
+use crate::services::telemetry::traces;
 
 /// The header of the request's id.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

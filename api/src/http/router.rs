@@ -23,7 +23,7 @@ use super::{
 };
 use crate::app::App;
 use crate::config::Payments;
-use crate::sandbox;
+use crate::services::sandbox;
 
 /// Every endpoint with its description. An endpoint cannot be routed without being described.
 pub fn described() -> OpenApiRouter<Arc<App>> {

@@ -14,8 +14,8 @@ use crate::app::App;
 use crate::http::failure::{Chain, Failure, FailureBody};
 use crate::http::openapi::shapes::Pdf;
 use crate::http::tagged;
-use crate::sanitize;
 use crate::store::content::{self, Page};
+use crate::store::sanitize;
 
 /// The document as it was last made, and of which page. Making it takes long enough to be made once for all who ask.
 #[derive(Debug, Default)]

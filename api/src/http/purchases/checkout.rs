@@ -22,10 +22,10 @@ use crate::http::commands::{Prepared, undecided};
 use crate::http::failure::{Chain, Failure};
 use crate::http::rejection::Names;
 use crate::http::request_id::RequestId;
-use crate::payments::breaker::Away;
-use crate::payments::provider::ProviderError;
-use crate::payments::wire::{Metadata, Money, NewPayment};
 use crate::random;
+use crate::services::payments::breaker::Away;
+use crate::services::payments::provider::ProviderError;
+use crate::services::payments::wire::{Metadata, Money, NewPayment};
 
 /// For ids that follow from an idempotency key.
 const NAMESPACE: Uuid = Uuid::from_u128(0x7a3c_52e6_88d1_4b0f_9d27_41f0_6c5b_e913);

@@ -20,7 +20,7 @@ use crate::http::client_address::Origin;
 use crate::http::failure::{Chain, Failure, FailureBody};
 use crate::http::look_up::{LookUp, look_up};
 use crate::http::webhook_gate::TooMany;
-use crate::payments::settling::{SettleError, settle};
+use crate::services::payments::settling::{SettleError, settle};
 
 /// Longer than any id of the provider.
 const LONGEST_ID: usize = 80;

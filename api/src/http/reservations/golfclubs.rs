@@ -18,7 +18,7 @@ use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::rights;
+use crate::rounds::rights;
 
 /// What the group wants.
 #[derive(Debug, Deserialize, ToSchema)]

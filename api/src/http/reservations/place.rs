@@ -10,7 +10,7 @@ use fairway_query::{Booking, OwnBooking, Place, Projection, ProjectionStatus, Re
 use crate::app::App;
 use crate::http::failure::{Chain, Failure};
 use crate::http::look_up::{LookUp, look_up};
-use crate::story::Story;
+use crate::rounds::story::Story;
 
 /// Events that are looked through for a place, at most: some milliseconds of the database's time. Read models that are
 /// further behind than that are waited for.

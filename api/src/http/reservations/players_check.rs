@@ -16,7 +16,7 @@ use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::openapi::shapes::TypedAddress;
-use crate::rights;
+use crate::rounds::rights;
 
 /// Whom to look up.
 #[derive(Debug, Deserialize, ToSchema)]

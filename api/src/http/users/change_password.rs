@@ -18,8 +18,8 @@ use crate::http::caller::Caller;
 use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::hang_up::HangUp;
-use crate::password::Verdict;
 use crate::random;
+use crate::services::password::Verdict;
 use crate::store::throttle::Slates;
 use crate::store::{members, passwords, sessions};
 

@@ -17,8 +17,8 @@ use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::client_address::Origin;
 use crate::http::failure::{Chain, Failure, FailureBody};
-use crate::mail::Recipient;
 use crate::random;
+use crate::services::mail::Recipient;
 use crate::store::password_resets;
 
 /// A link works for so long.

@@ -8,8 +8,8 @@ use sqlx::PgConnection;
 
 use crate::app::App;
 use crate::http::failure::{Chain, Failure};
-use crate::mail::Recipient;
-use crate::password::guessable::{SHORTEST, is_guessable};
+use crate::services::mail::Recipient;
+use crate::services::password::guessable::{SHORTEST, is_guessable};
 use crate::store::password_resets::Addressee;
 
 /// Characters of a password, at most; far beyond what a password manager makes.

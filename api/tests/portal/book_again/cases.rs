@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use chrono::TimeDelta;
-use fairway_api::acknowledged;
-use fairway_api::book_again::{BookAgain, Fate, Lost, Report, read};
 use fairway_api::config::Config;
-use fairway_api::erasure::rounds;
-use fairway_api::serve;
+use fairway_api::programs::book_again::{BookAgain, Fate, Lost, Report, read};
+use fairway_api::services::acknowledged;
+use fairway_api::services::erasure::rounds;
+use fairway_api::services::writer;
 use fairway_api::store::impersonations::Impersonation;
 use fairway_events::MemberId;
 use serde_json::json;
@@ -59,7 +59,7 @@ impl Loss {
 
     async fn book_again(&self, lost: &[Lost], rehearse: bool) -> Report {
         let (pool, clock) = (self.portal.pool.clone(), self.portal.clock.clone());
-        let (writer, _task) = serve::write(&pool, &clock);
+        let (writer, _task) = writer::start(&pool, &clock);
         let config = Config::from_lookup(|_| None).expect("the defaults");
         let by = Impersonation { operator: "Eva Bos".to_owned(), reason: "storing".to_owned() };
         let again = BookAgain::new(&config, pool, clock, writer).expect("a run");

@@ -1,7 +1,7 @@
 //! What becomes of the rounds that an erased member still had before them, and of the mails about them.
 
-use fairway_api::erasure::Wish;
-use fairway_api::mail::folder::Folder;
+use fairway_api::services::erasure::Wish;
+use fairway_api::services::mail::folder::Folder;
 use mail_parser::MessageParser;
 use serde_json::json;
 

@@ -1,8 +1,10 @@
 //! Dates: of requests, of data sets and of birth.
 
 use chrono::Datelike;
+use fairway_api::day;
 use fairway_api::http::reservations::fields::Fields;
-use fairway_api::{day, import, profile};
+use fairway_api::programs::import;
+use fairway_api::services::profile_fields as profile;
 
 use crate::TODAY;
 use crate::lines::text;
