@@ -8,15 +8,15 @@ use fairway_documents::signing::DeviceSigner;
 use fairway_events::Journal;
 use fairway_query::{Progress, Reads};
 use sqlx::PgPool;
+use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::http::client_address::UntrustedForwarding;
+use crate::http::cached::Cached;
 use crate::http::connections::Limits;
-use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
 use crate::http::login_queue::LoginQueue;
-use crate::http::openapi::DescriptionCache;
+use crate::http::openapi::Machine;
 use crate::http::webhook_gate::WebhookGate;
 use crate::rounds::links::Links;
 use crate::services::health::Health;
@@ -25,8 +25,8 @@ use crate::services::mail::Outbox;
 use crate::services::metrics::Metrics;
 use crate::services::password::{PasswordError, Passwords};
 use crate::services::payments::provider::Provider;
-use crate::services::sandbox::Sandbox;
 use crate::store::clubs::ClubCache;
+use crate::store::content::Page;
 use crate::store::names::Names;
 
 /// The running application.
@@ -55,9 +55,9 @@ pub struct App {
     /// Members' names in memory.
     pub names: Names,
     /// The general terms as a document.
-    pub terms: TermsCache,
+    pub terms: Cached<Page>,
     /// The API's description as this machine serves it.
-    pub description: DescriptionCache,
+    pub description: Cached<Machine>,
     /// Keyed requests that are being answered.
     pub in_flight: InFlight,
     /// Signed links and codes.
@@ -76,14 +76,12 @@ pub struct App {
     pub login_queue: LoginQueue,
     /// How many connections there may be.
     pub connections: Limits,
-    /// Whether somebody forwarded an address who is not to be believed.
-    pub untrusted_forwarding: UntrustedForwarding,
     /// What strangers may make the portal ask of the provider.
     pub webhooks: WebhookGate,
     /// Who takes the money.
     pub provider: Provider,
     /// The provider of our own, where it is the one.
-    pub sandbox: Sandbox,
+    pub sandbox_changed: Notify,
 }
 
 /// What an [`App`] is made of.
@@ -136,7 +134,7 @@ impl App {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
             provider: Provider::new(&config, clock.clone())?,
-            sandbox: Sandbox::default(),
+            sandbox_changed: Notify::default(),
             devices: DeviceSigner::new(config.secret.as_bytes()),
             config,
             clock,
@@ -154,10 +152,9 @@ impl App {
             passwords,
             clubs: ClubCache::default(),
             names: Names::default(),
-            terms: TermsCache::default(),
-            description: DescriptionCache::default(),
+            terms: Cached::default(),
+            description: Cached::default(),
             in_flight: InFlight::default(),
-            untrusted_forwarding: UntrustedForwarding::default(),
             webhooks: WebhookGate::default(),
         }))
     }

@@ -3,6 +3,7 @@
 
 pub mod answers;
 pub mod body;
+pub mod cached;
 pub mod calendar;
 pub mod caller;
 pub mod client_address;
@@ -14,6 +15,7 @@ pub mod dev_mail;
 pub mod disk_guard;
 pub mod docs;
 mod drain;
+mod endpoints;
 pub mod failure;
 pub mod golfclubs;
 pub mod guard;
@@ -32,6 +34,7 @@ pub mod projecting;
 pub mod purchases;
 pub mod query;
 pub mod rejection;
+pub mod request_context;
 pub mod request_id;
 pub mod reservations;
 pub mod router;

@@ -9,6 +9,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod day;
+pub mod error_chain;
 pub mod http;
 pub mod programs;
 pub mod random;

@@ -16,11 +16,12 @@ use serde_json::Value;
 
 use super::caller::Caller;
 use super::command_limit;
-use super::failure::{Chain, Failure};
+use super::failure::Failure;
 use super::in_flight::Turn;
 use super::rejection::Names;
-use super::request_id::RequestId;
+use super::request_context::RequestId;
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::random;
 use crate::services::health;
 

@@ -14,8 +14,8 @@ use serde::Serialize;
 use sqlx::PgPool;
 use utoipa::ToSchema;
 
-use super::failure::Chain;
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::store::database;
 
 /// Longer, and a load balancer has given up anyway.

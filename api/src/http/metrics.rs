@@ -42,7 +42,7 @@ pub async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let_in(&app.config, peer.ip(), &headers)?;
-    answer(metrics::page(&app).await)
+    answer(metrics::serving::page(&app).await)
 }
 
 /// A page that was written, or the failure to write one.

@@ -11,11 +11,12 @@ use fairway_documents::signing::VoucherCode;
 use fairway_events::{MemberId, PlaceId};
 use fairway_query::Booking;
 
-use super::failure::{Chain, Failure, FailureBody};
+use super::failure::{Failure, FailureBody};
 use super::openapi::shapes::Pdf;
 use super::path::PathText;
 use super::reservations::place;
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::rounds::documents;
 use crate::store::clubs;
 use crate::store::members::{self, Member};

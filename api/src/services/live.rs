@@ -13,7 +13,7 @@ use fairway_query::{Progress, Reads};
 pub use audience::{Change, changes};
 pub use hub::{Line, Live};
 
-use crate::http::failure::Chain;
+use crate::error_chain::Chain;
 
 /// Events that are read at once.
 const BATCH: i64 = 500;

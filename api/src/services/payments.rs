@@ -4,9 +4,11 @@
 
 pub mod amount;
 pub mod breaker;
+pub mod known_methods;
 pub mod methods;
 pub mod provider;
 pub mod reconciliation;
+pub mod recording;
 pub mod refunding;
 pub mod settling;
 pub mod wire;

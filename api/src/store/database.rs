@@ -1,6 +1,7 @@
 //! Reaching the database: the operator's, or the program's own. Migrations run as whoever may change the schema; the
 //! application works under a role that can neither change nor delete events: a log-in of that kind, or `fairway_app`.
 
+mod error;
 mod migration;
 mod roles;
 
@@ -15,11 +16,10 @@ use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
 use tokio::sync::watch;
 
 use crate::config::Config;
+pub use error::{DatabaseError, WrongRole};
 pub use migration::lacking;
-pub use roles::{Task, WrongRole};
-
-/// The role that the application works under.
-const APP_ROLE: &str = "fairway_app";
+use roles::APP_ROLE;
+pub use roles::Task;
 
 /// Connections of the writer: a commit, what the next batch rests on, a snapshot, an announcement.
 const WRITER: u32 = 4;
@@ -77,35 +77,6 @@ impl Pools {
             self.health.close()
         );
     }
-}
-
-/// Why the database cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum DatabaseError {
-    /// `DATABASE_URL` or `FAIRWAY_DIRECT_URL` is no address of a database.
-    #[error("{0} is not a PostgreSQL address")]
-    Address(&'static str, #[source] sqlx::Error),
-    /// The own server does not run.
-    #[error(transparent)]
-    Own(#[from] PostgresError),
-    /// It does not answer, or refuses.
-    #[error("the database does not answer")]
-    Unreachable(#[from] sqlx::Error),
-    /// Migrations have not been run, and this command is not to run them.
-    #[error(
-        "the database is older than this program, which has {lacking} more migrations: run `fairway migrate`; \
-         nodes of the former version may serve meanwhile"
-    )]
-    Older {
-        /// How many.
-        lacking: usize,
-    },
-    /// The log-in can do more, or less, than what is to be done with it.
-    #[error(transparent)]
-    Role(#[from] WrongRole),
-    /// A migration failed, or the database was migrated by another version.
-    #[error("the database cannot be migrated")]
-    Migration(#[from] sqlx::migrate::MigrateError),
 }
 
 /// What for.

@@ -285,3 +285,14 @@ pub async fn readmit(
     .await
     .map(|_| ())
 }
+
+/// The key of the lock that imports and erasures hold.
+const LOCK: i64 = 724_578;
+
+/// Waits for imports and erasures to be over, and has those that come wait for this transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exclude_imports(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(connection).await.map(|_| ())
+}

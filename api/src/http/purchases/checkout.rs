@@ -16,12 +16,13 @@ use uuid::Uuid;
 
 use super::methods::AWAY;
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::http::caller::Caller;
 use crate::http::command_limit;
 use crate::http::commands::{Prepared, undecided};
-use crate::http::failure::{Chain, Failure};
+use crate::http::failure::Failure;
 use crate::http::rejection::Names;
-use crate::http::request_id::RequestId;
+use crate::http::request_context::RequestId;
 use crate::random;
 use crate::services::payments::breaker::Away;
 use crate::services::payments::provider::ProviderError;

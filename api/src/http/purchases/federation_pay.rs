@@ -18,7 +18,7 @@ use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::request_id::RequestId;
+use crate::http::request_context::RequestId;
 use crate::store::shop;
 
 const ROUTE: &str = "POST /api/federationregistration/pay";

@@ -21,7 +21,7 @@ use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::http::request_id::RequestId;
+use crate::http::request_context::RequestId;
 use crate::random;
 
 const ROUTE: &str = "POST /api/reservations";

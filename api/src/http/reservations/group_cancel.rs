@@ -14,7 +14,7 @@ use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out};
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::rejection::Names;
-use crate::http::request_id::RequestId;
+use crate::http::request_context::RequestId;
 
 /// Cancel the whole group
 ///

@@ -8,7 +8,8 @@ use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
 use fairway_query::{Booking, OwnBooking, Place, Projection, ProjectionStatus, ReadError};
 
 use crate::app::App;
-use crate::http::failure::{Chain, Failure};
+use crate::error_chain::Chain;
+use crate::http::failure::Failure;
 use crate::http::look_up::{LookUp, look_up};
 use crate::rounds::story::Story;
 

@@ -13,10 +13,11 @@ use tracing::Instrument;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::client_address::Origin;
-use crate::http::failure::{Chain, Failure, FailureBody};
+use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::services::mail::Recipient;
 use crate::store::password_resets;

@@ -8,16 +8,14 @@ use std::fmt;
 use fairway_events::Journal;
 use sqlx::PgConnection;
 
-use super::ImportError;
 use super::decide::Decided;
+use super::error::ImportError;
 use super::kept_out::KeptOut;
 use super::plan::Plan;
 use super::rows::ClubRow;
 use crate::clock::Clock;
 use crate::services::password::guessable::SHORTEST;
-
-/// Two imports at once wait for each other, and an erasure for both.
-const LOCK: i64 = 724_578;
+use crate::store::erasures;
 
 /// What an import brought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +73,7 @@ pub(super) async fn apply(
     clock: &Clock,
 ) -> Result<Summary, ImportError> {
     let mut transaction = journal.pool().begin().await?;
-    exclude_others(&mut transaction).await?;
+    erasures::exclude_imports(&mut transaction).await?;
     let data = &plan.data;
     content::settings(&mut transaction, data.settings.as_ref()).await?;
     for row in data.clubs.iter().flatten() {
@@ -108,11 +106,6 @@ pub(super) async fn apply(
         events,
         kept_out: plan.kept_out,
     })
-}
-
-/// Waits for imports and erasures to be over, and has those that come wait for this transaction.
-pub(crate) async fn exclude_others(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(connection).await.map(|_| ())
 }
 
 /// A club is never removed: rounds refer to it.

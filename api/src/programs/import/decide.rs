@@ -7,7 +7,7 @@ use fairway_command::{Command, Decision, Loaded, Rejection, Undecided};
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{Actor, Journal, MemberId, StreamId};
 
-use super::ImportError;
+use super::error::ImportError;
 use super::plan::Plan;
 use crate::clock::Clock;
 use crate::http::rejection::Names;

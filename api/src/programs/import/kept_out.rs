@@ -7,7 +7,7 @@ use std::fmt;
 use fairway_events::MemberId;
 use sqlx::PgPool;
 
-use super::ImportError;
+use super::error::ImportError;
 use super::rows::DataSet;
 use crate::services::erasure::pseudonyms::{Hash, Pseudonyms};
 use crate::store::erasures::{self, Tombstone};

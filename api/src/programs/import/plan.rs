@@ -10,11 +10,12 @@ use fairway_events::{ClubId, MemberId};
 use futures::{StreamExt, TryStreamExt, stream};
 use sqlx::PgPool;
 
+use super::error::ImportError;
 use super::kept_out::{Gate, KeptOut};
 use super::known::{self, Known};
+use super::natural_keys;
 use super::problems::{Problem, Sink};
 use super::rows::{ClubRow, DataSet, HistoryRow, MemberRow};
-use super::{ImportError, natural_keys};
 use crate::clock::Clock;
 use crate::random;
 use crate::services::erasure::pseudonyms::Pseudonyms;

@@ -9,7 +9,7 @@ use std::path::Path;
 use chrono::NaiveDate;
 use serde_json::Value;
 
-use super::ImportError;
+use super::error::ImportError;
 use super::problems::Sink;
 use super::rows::DataSet;
 use cursor::{Place, Source};

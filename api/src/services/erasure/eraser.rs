@@ -15,7 +15,6 @@ use super::report::Report;
 use super::{mail_files, naming, rounds};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::programs::import;
 use crate::rounds::links::Links;
 use crate::services::mail::Outbox;
 use crate::services::mail::bookings::BookingMails;
@@ -136,7 +135,7 @@ impl Eraser {
         let bookings = rounds::bookings_of(&self.journal, member).await?;
         let mut transaction = self.pool.begin().await?;
         // An import that knows this member is either over, or begins afterwards and does not know them.
-        import::exclude_others(&mut transaction).await?;
+        erasures::exclude_imports(&mut transaction).await?;
         // No mail is composed with the name while it is being removed.
         mail_checkpoint::lock(&mut transaction).await?;
         let person = erasures::lock(&mut transaction, member).await?;

@@ -9,14 +9,14 @@ mod gathering;
 mod letter;
 mod receipts;
 mod rewriting;
+mod vouchers;
 
-use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use fairway_documents::mail::Mail;
 use fairway_events::{
     Actor, AggregateType, BookingId, Event, Journal, JournalError, MemberId, PlayRight, Position,
-    RecordedEvent, ReservationEvent, StreamId, Unreadable, VoucherEvent, VoucherId,
+    RecordedEvent, ReservationEvent, StreamId, Unreadable,
 };
 use fairway_query::ReadError;
 use sqlx::PgPool;
@@ -24,7 +24,7 @@ use tokio::sync::watch;
 
 use super::{Outbox, Recipient};
 use crate::clock::{Clock, day_of};
-use crate::http::failure::Chain;
+use crate::error_chain::Chain;
 use crate::rounds::links::Links;
 use crate::rounds::story::Story;
 use crate::store::clubs::{self, ClubCache};
@@ -32,6 +32,7 @@ use crate::store::outbox::gathering::Round;
 use crate::store::{mail_checkpoint, members};
 use cause::Cause;
 use letter::Background;
+use vouchers::Vouchers;
 
 /// Events that are looked through at once.
 const BATCH: i64 = 200;
@@ -276,32 +277,7 @@ impl BookingMails {
         vouchers.sort_unstable();
         vouchers.dedup();
         let streams = self.journal.load_streams(&vouchers).await?;
-        let events = || streams.values().flatten().map(|recorded| &recorded.event);
-        Ok(Vouchers {
-            expiries: events().filter_map(expiry).collect(),
-            withdrawn: events().filter_map(withdrawn).collect(),
-        })
-    }
-}
-
-/// The vouchers that mails mention, as they stand.
-#[derive(Debug, Default)]
-struct Vouchers {
-    /// Until when each can be used.
-    expiries: HashMap<VoucherId, chrono::NaiveDate>,
-    /// Those whose price was paid back.
-    withdrawn: HashSet<VoucherId>,
-}
-
-fn withdrawn(event: &Event) -> Option<VoucherId> {
-    let Event::Voucher(event) = event else { return None };
-    match event {
-        VoucherEvent::VoucherWithdrawn { voucher, .. } => Some(*voucher),
-        VoucherEvent::VoucherGranted { .. }
-        | VoucherEvent::VoucherPurchased { .. }
-        | VoucherEvent::VoucherUsed { .. }
-        | VoucherEvent::VoucherReleased { .. }
-        | VoucherEvent::VoucherForfeited { .. } => None,
+        Ok(Vouchers::of(streams.values().flatten().map(|recorded| &recorded.event)))
     }
 }
 
@@ -319,18 +295,6 @@ fn bookings(events: &[RecordedEvent]) -> Vec<BookingId> {
     bookings.sort_unstable();
     bookings.dedup();
     bookings
-}
-
-fn expiry(event: &Event) -> Option<(VoucherId, chrono::NaiveDate)> {
-    let Event::Voucher(event) = event else { return None };
-    match event {
-        VoucherEvent::VoucherGranted { voucher, expires, .. }
-        | VoucherEvent::VoucherPurchased { voucher, expires, .. } => Some((*voucher, *expires)),
-        VoucherEvent::VoucherUsed { .. }
-        | VoucherEvent::VoucherReleased { .. }
-        | VoucherEvent::VoucherForfeited { .. }
-        | VoucherEvent::VoucherWithdrawn { .. } => None,
-    }
 }
 
 /// Completes at the writer's next commit; never where there is no writer.

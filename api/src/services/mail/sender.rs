@@ -16,7 +16,7 @@ use super::message::{self, Unsendable};
 use super::transport::{Transport, TransportError};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::http::failure::Chain;
+use crate::error_chain::Chain;
 use crate::store::outbox::{self, Taken};
 
 /// How often to look without having been woken: other processes queue too, and failed mails become due.

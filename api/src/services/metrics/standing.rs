@@ -7,7 +7,7 @@ use sqlx::PgPool;
 
 use super::page::Page;
 use crate::clock::Clock;
-use crate::http::failure::Chain;
+use crate::error_chain::Chain;
 use crate::store::log_archive::{self, LogArchive};
 use crate::store::outbox;
 

@@ -1,47 +1,21 @@
 //! The ways to pay that the provider has switched on. Whoever opens a screen is answered from memory; one question at a
 //! time brings the memory up to date, beside the screens.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use reqwest::Method;
-use tokio::sync::Notify;
 
+use super::known_methods::KnownMethods;
 use super::provider::{Client, Provider, ProviderError};
 use super::wire;
-use crate::http::failure::Chain;
+use crate::error_chain::Chain;
 
 /// How long the list is believed without asking again.
 const KEPT: TimeDelta = TimeDelta::minutes(5);
 /// How long a screen waits where nothing is known yet.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-
-/// The last list, and whether a newer one is being asked for.
-#[derive(Debug, Default)]
-pub(super) struct Memory {
-    kept: Mutex<Kept>,
-    /// Rung when a question is over.
-    asked: Notify,
-}
-
-#[derive(Debug, Default)]
-struct Kept {
-    last: Option<(DateTime<Utc>, Arc<BTreeSet<String>>)>,
-    is_asking: bool,
-    /// The last question was not answered: nobody waits for the next.
-    has_failed: bool,
-}
-
-/// The provider's methods as last heard.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnownMethods {
-    /// Their keys.
-    pub keys: Arc<BTreeSet<String>>,
-    /// How long ago they were heard.
-    pub age: TimeDelta,
-}
 
 impl Provider {
     /// The keys of the methods that are switched on at the provider, as last heard; none when it never said so, or not
@@ -93,12 +67,6 @@ impl Provider {
                 }
             }
         });
-    }
-}
-
-impl Memory {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

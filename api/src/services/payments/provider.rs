@@ -11,7 +11,7 @@ use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 
 use super::breaker::{Away, Breaker, Standing};
-use super::methods::Memory;
+use super::known_methods::Memory;
 use super::wire::{NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
 use crate::clock::Clock;
 use crate::config::{Config, Payments};

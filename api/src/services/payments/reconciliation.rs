@@ -11,11 +11,12 @@ use fairway_events::MemberId;
 use fairway_query::Order;
 use futures::future::join_all;
 
+use super::recording::{SettleError, Settled, submit};
 use super::refunding;
-use super::settling::{Asked, SettleError, settle, submit};
+use super::settling::settle;
 use crate::app::App;
 use crate::clock;
-use crate::http::failure::Chain;
+use crate::error_chain::Chain;
 
 /// How often.
 const PAUSE: Duration = Duration::from_secs(120);
@@ -48,8 +49,8 @@ pub async fn of_member(app: &App, member: MemberId) {
         return;
     };
     let heard = answers.into_iter().filter_map(|answer| match answer {
-        Ok(Asked::Heard(position)) => Some(position),
-        Ok(Asked::Open | Asked::Unknown) | Err(_) => None,
+        Ok(Settled::Recorded(position)) => Some(position),
+        Ok(Settled::Open | Settled::Unknown) | Err(_) => None,
     });
     if let Some(position) = heard.max()
         && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await
@@ -124,11 +125,11 @@ async fn open_orders(app: &App) {
     }
 }
 
-async fn one(app: &App, order: &Order) -> Result<Asked, SettleError> {
+async fn one(app: &App, order: &Order) -> Result<Settled, SettleError> {
     let asked = ask(app, order).await;
     match &asked {
-        Ok(Asked::Heard(_)) => tracing::info!(order = %order.id, "an open order was settled by asking"),
-        Ok(Asked::Open | Asked::Unknown) => {}
+        Ok(Settled::Recorded(_)) => tracing::info!(order = %order.id, "an open order was settled by asking"),
+        Ok(Settled::Open | Settled::Unknown) => {}
         Err(error) => {
             tracing::warn!(order = %order.id, error = %Chain(error), "an open order could not be settled");
         }
@@ -136,7 +137,7 @@ async fn one(app: &App, order: &Order) -> Result<Asked, SettleError> {
     asked
 }
 
-async fn ask(app: &App, order: &Order) -> Result<Asked, SettleError> {
+async fn ask(app: &App, order: &Order) -> Result<Settled, SettleError> {
     let now = app.clock.now();
     let age = now - order.placed_at;
     let given_up = |payment: Option<PaymentSeen>| {
@@ -150,13 +151,13 @@ async fn ask(app: &App, order: &Order) -> Result<Asked, SettleError> {
     };
     match &order.payment {
         Some(payment) => match settle(app, payment).await? {
-            Asked::Unknown if age > FORGOTTEN => {
+            Settled::Unknown if age > FORGOTTEN => {
                 let seen = PaymentSeen { id: payment.clone(), amount_cents: order.amount_cents };
                 submit(app, given_up(Some(seen))).await
             }
             asked => Ok(asked),
         },
         None if age > WITHOUT_PAYMENT => submit(app, given_up(None)).await,
-        None => Ok(Asked::Open),
+        None => Ok(Settled::Open),
     }
 }

@@ -11,7 +11,7 @@ use fairway_command::{Order, RecordRefund};
 use fairway_events::journal::JournalError;
 use fairway_events::{Event, OrderId, Position, RefundKind, StreamId};
 
-use super::settling::{Asked, SettleError, submit};
+use super::recording::{SettleError, Settled, submit};
 use super::wire::{Metadata, Money, NewRefund, Refund};
 use crate::app::App;
 
@@ -44,8 +44,8 @@ pub async fn pay_back(app: &App, order: OrderId) -> Result<Option<Position>, Set
         at: app.clock.now(),
     };
     match submit(app, fairway_command::Command::RecordRefund(recorded)).await? {
-        Asked::Heard(position) => Ok(Some(position)),
-        Asked::Open | Asked::Unknown => Ok(None),
+        Settled::Recorded(position) => Ok(Some(position)),
+        Settled::Open | Settled::Unknown => Ok(None),
     }
 }
 

@@ -11,7 +11,7 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::http::failure::Chain;
+use crate::error_chain::Chain;
 use crate::random;
 use crate::services::payments::provider::SANDBOX_KEY;
 use crate::services::payments::wire::{Money, NewPayment, Status};
@@ -108,7 +108,7 @@ pub(super) async fn cancel(
         let detail = "The payment cannot be canceled";
         return Err(Problem(StatusCode::UNPROCESSABLE_ENTITY, detail, None));
     }
-    app.sandbox.changed.notify_one();
+    app.sandbox_changed.notify_one();
     Ok(hal(StatusCode::OK, payment(&app, &find(&app, &id).await?)))
 }
 
@@ -137,7 +137,7 @@ pub(super) async fn find(app: &App, id: &str) -> Result<SandboxPayment, Problem>
     let found = sandbox::find(&app.pool, id).await?.ok_or_else(missing)?;
     if found.status == Status::Open && found.expires_at <= app.clock.now() {
         sandbox::expire(&app.pool, app.clock.now()).await?;
-        app.sandbox.changed.notify_one();
+        app.sandbox_changed.notify_one();
         return sandbox::find(&app.pool, id).await?.ok_or_else(missing);
     }
     Ok(found)

@@ -48,7 +48,7 @@ pub(super) async fn choose(State(app): State<Arc<App>>, Path(id): Path<String>, 
     if let Err(error) = sandbox::end(&app.pool, &id, status, app.clock.now()).await {
         return lost(error.into());
     }
-    app.sandbox.changed.notify_one();
+    app.sandbox_changed.notify_one();
     Redirect::to(&payment.request.redirect_url).into_response()
 }
 

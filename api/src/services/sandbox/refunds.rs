@@ -44,7 +44,7 @@ pub(super) async fn create(
         let detail = "The idempotency key was used with other parameters";
         return Err(Problem(StatusCode::BAD_REQUEST, detail, None));
     }
-    app.sandbox.changed.notify_one();
+    app.sandbox_changed.notify_one();
     let mut response = hal(StatusCode::CREATED, view(&app, &made));
     if made.id != refund.id {
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use url::form_urlencoded;
 
 use crate::app::App;
-use crate::http::failure::Chain;
+use crate::error_chain::Chain;
 use crate::store::sandbox;
 
 /// The first pause after a failure; it doubles up to the longest.
@@ -36,7 +36,7 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
         pause = if heard { FIRST_PAUSE } else { LONGEST_PAUSE.min(pause * 2) };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
-            () = app.sandbox.changed.notified() => {}
+            () = app.sandbox_changed.notified() => {}
             () = &mut shutdown => return,
         }
     }

@@ -11,7 +11,8 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor};
 use tokio::time::Instant;
 
-use super::{APP_ROLE, DatabaseError, roles};
+use super::error::DatabaseError;
+use super::roles::{self, APP_ROLE};
 
 /// How long a migration waits for a lock, and members for the migration: less than any of their time-outs.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);

@@ -6,6 +6,11 @@
 
 use sqlx::{PgConnection, Row};
 
+use super::error::{DatabaseError, WrongRole};
+
+/// The role that the application works under.
+pub(super) const APP_ROLE: &str = "fairway_app";
+
 /// What a process does for as long as it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
@@ -16,39 +21,6 @@ pub enum Task {
     },
     /// `fairway project`.
     Project,
-}
-
-/// Why a log-in is not taken.
-#[derive(Debug, thiserror::Error)]
-pub enum WrongRole {
-    /// It could rewrite history, drop tables, or become who can.
-    #[error(
-        "the database log-in `{role}` is {what}, and in production a process that serves must not be: run \
-         deploy/database/roles.sql and log in as `{wanted}` (docs/operations.md, \"Who logs in to the database\")"
-    )]
-    Powerful {
-        /// Who is logged in.
-        role: String,
-        /// What it is.
-        what: &'static str,
-        /// Who should be.
-        wanted: &'static str,
-    },
-    /// It lacks a right.
-    #[error(
-        "the database log-in `{role}` may not {what}: log in as `{wanted}`, or give it its rights with \
-         deploy/database/roles.sql and `fairway migrate`{hint}"
-    )]
-    Powerless {
-        /// Who is logged in.
-        role: String,
-        /// What it may not do.
-        what: &'static str,
-        /// Who should be.
-        wanted: &'static str,
-        /// What else would do.
-        hint: &'static str,
-    },
 }
 
 /// What is asked of the database about a log-in.
@@ -72,7 +44,7 @@ pub(super) async fn require(
     connection: &mut PgConnection,
     task: Task,
     in_production: bool,
-) -> Result<(), super::DatabaseError> {
+) -> Result<(), DatabaseError> {
     let row = sqlx::query(STANDING).fetch_one(connection).await?;
     let standing = Standing {
         role: row.try_get("role")?,

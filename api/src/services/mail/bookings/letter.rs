@@ -8,8 +8,8 @@ use fairway_documents::PersonName;
 use fairway_documents::mail::{BookingMail, BookingNotice, Mail, PlayRightOutcome, PlayRightUsed};
 use fairway_events::{MemberId, PlayRight};
 
-use super::Vouchers;
 use super::cause::{Cause, What};
+use super::vouchers::Vouchers;
 use crate::rounds::documents;
 use crate::rounds::links::Links;
 use crate::rounds::story::{Story, StoryPlace};

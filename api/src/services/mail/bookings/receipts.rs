@@ -8,7 +8,8 @@ use fairway_events::{
     Actor, Event, MemberId, OrderEvent, OrderId, OrderItem, RecordedEvent, StreamId, VoucherId,
 };
 
-use super::{BookingMails, BookingMailsError, expiry};
+use super::vouchers::expiry;
+use super::{BookingMails, BookingMailsError};
 use crate::clock::day_of;
 use crate::rounds::documents;
 use crate::store::{members, shop};
