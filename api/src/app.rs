@@ -27,7 +27,7 @@ use crate::services::password::{PasswordError, Passwords};
 use crate::services::payments::provider::Provider;
 use crate::store::clubs::ClubCache;
 use crate::store::content::Page;
-use crate::store::names::Names;
+use crate::store::name_cache::NameCache;
 
 /// The running application.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub struct App {
     /// Reference data in memory.
     pub clubs: ClubCache,
     /// Members' names in memory.
-    pub names: Names,
+    pub names: NameCache,
     /// The general terms as a document.
     pub terms: Cached<Page>,
     /// The API's description as this machine serves it.
@@ -86,7 +86,7 @@ pub struct App {
 
 /// What an [`App`] is made of.
 #[derive(Debug)]
-pub struct Parts {
+pub struct Components {
     /// As the operator set it.
     pub config: Config,
     /// The only clock.
@@ -124,8 +124,8 @@ impl App {
     ///
     /// # Errors
     /// [`AppError`].
-    pub fn new(parts: Parts) -> Result<Arc<Self>, AppError> {
-        let Parts { config, clock, pool, health_pool, progress, writer, outbox, health } = parts;
+    pub fn new(parts: Components) -> Result<Arc<Self>, AppError> {
+        let Components { config, clock, pool, health_pool, progress, writer, outbox, health } = parts;
         let links = Links::new(&config)?;
         let passwords = Passwords::new()?;
         let connections =
@@ -151,7 +151,7 @@ impl App {
             login_queue: LoginQueue::new(passwords.at_once()),
             passwords,
             clubs: ClubCache::default(),
-            names: Names::default(),
+            names: NameCache::default(),
             terms: Cached::default(),
             description: Cached::default(),
             in_flight: InFlight::default(),

@@ -12,7 +12,7 @@ pub mod lookups;
 pub mod mail_checkpoint;
 pub mod member_commands;
 pub mod members;
-pub mod names;
+pub mod name_cache;
 pub mod news;
 pub mod nodes;
 pub mod operator_actions;

@@ -18,7 +18,7 @@ use super::caller::Caller;
 use super::command_limit;
 use super::failure::Failure;
 use super::in_flight::Turn;
-use super::rejection::Names;
+use super::rejection::PlayerNames;
 use super::request_context::RequestId;
 use crate::app::App;
 use crate::error_chain::Chain;
@@ -36,7 +36,7 @@ pub struct Prepared {
     /// What is asked.
     pub command: Command,
     /// How the members concerned are called, for a refusal that is about one of them.
-    pub names: Names,
+    pub names: PlayerNames,
     /// The JSON body of the success.
     pub success: Value,
 }

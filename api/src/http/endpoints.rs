@@ -9,8 +9,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{
-    calendar, content, golfclubs, health, live, metrics, news, purchases, reservations, token, users,
-    vouchers,
+    calendar, content, golfclubs, live_stream, news, probes, prometheus, purchases, reservations, token,
+    users, vouchers,
 };
 use crate::app::App;
 
@@ -70,7 +70,7 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(reservations::player_add::player_add))
         .routes(routes!(vouchers::download))
         .routes(routes!(calendar::download))
-        .routes(routes!(live::live))
+        .routes(routes!(live_stream::live))
         .routes(routes!(golfclubs::info::info))
         .routes(routes!(news::all::all))
         .routes(routes!(news::important::important))
@@ -85,7 +85,7 @@ pub(super) fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(purchases::federation_offer::federation_offer))
         .routes(routes!(purchases::federation_pay::federation_pay))
         .routes(routes!(purchases::webhook::webhook))
-        .routes(routes!(health::healthz))
-        .routes(routes!(health::readyz))
-        .routes(routes!(metrics::metrics))
+        .routes(routes!(probes::healthz))
+        .routes(routes!(probes::readyz))
+        .routes(routes!(prometheus::metrics))
 }

@@ -5,13 +5,13 @@
 //! booking keeps the ids that it had, so that what members hold (links, vouchers, calendar entries) is right again, and
 //! so that a second run finds it there.
 
-mod asking;
 mod case;
+mod decider;
 mod letters;
-mod making;
 mod plan;
 mod read;
 mod report;
+mod restoration;
 
 use std::io::Read;
 use std::path::Path;
@@ -23,15 +23,14 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::programs::impersonate::line;
 use crate::rounds::links::Links;
 use crate::services::mail::Outbox;
 use crate::services::nodes;
 use crate::services::writer;
 use crate::store::database::{Database, Purpose};
-use crate::store::impersonations::Impersonation;
+use crate::store::operator_actions::OperatorAct;
 pub use read::Lost;
-pub use report::{Fate, Report};
+pub use report::{Outcome, Report};
 
 /// A transaction, what it looks up meanwhile, and the writer.
 const CONNECTIONS: u32 = 5;
@@ -43,9 +42,8 @@ const LONGEST: u64 = 1 << 30;
 /// # Errors
 /// When the file cannot be read, or the database does not answer. What was done until then stands, and is not done
 /// twice by the next run.
-pub async fn run(config: Config, file: &Path, by: Impersonation, rehearse: bool) -> anyhow::Result<()> {
-    let by =
-        Impersonation { operator: line("--operator", &by.operator)?, reason: line("--reason", &by.reason)? };
+pub async fn run(config: Config, file: &Path, by: OperatorAct, rehearse: bool) -> anyhow::Result<()> {
+    let by = by.checked()?;
     let lost = read::lines(&text(file)?)?;
     let database = Database::open(&config, Purpose::Command).await?;
     let outcome = async {
@@ -114,12 +112,7 @@ impl BookAgain {
     ///
     /// # Errors
     /// When the database does not answer. What was done until then stands.
-    pub async fn make_good(
-        &self,
-        lost: &[Lost],
-        by: &Impersonation,
-        rehearse: bool,
-    ) -> anyhow::Result<Report> {
+    pub async fn make_good(&self, lost: &[Lost], by: &OperatorAct, rehearse: bool) -> anyhow::Result<Report> {
         let mut report = Report::new(rehearse);
         let mut making = self.making(by, rehearse).await?;
         for lost in lost {

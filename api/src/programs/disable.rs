@@ -10,15 +10,14 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::programs::impersonate::line;
+use crate::services::erasure::member_rounds::{self, Upcoming};
 use crate::services::erasure::naming;
-use crate::services::erasure::rounds::{self, Upcoming};
 use crate::services::nodes;
 use crate::services::writer;
 use crate::store::accounts;
 use crate::store::database::{Database, Purpose};
 use crate::store::erasures::{self, Person};
-use crate::store::impersonations::Impersonation;
+use crate::store::operator_actions::OperatorAct;
 use crate::store::operator_actions::{self, Act};
 
 /// A transaction, what it looks up meanwhile, and the writer.
@@ -28,14 +27,8 @@ const CONNECTIONS: u32 = 4;
 ///
 /// # Errors
 /// As [`disable`].
-pub async fn run(
-    config: Config,
-    email: &str,
-    operator: &str,
-    reason: &str,
-    cancel_upcoming: bool,
-) -> anyhow::Result<()> {
-    let by = Impersonation { operator: line("--operator", operator)?, reason: line("--reason", reason)? };
+pub async fn run(config: Config, email: &str, by: &OperatorAct, cancel_upcoming: bool) -> anyhow::Result<()> {
+    let by = by.checked()?;
     with_database(config, async |pool, clock| {
         let (writer, writing) = writer::start(pool, clock);
         nodes::hold_back(pool, &writer).await?;
@@ -61,8 +54,8 @@ pub async fn run(
 ///
 /// # Errors
 /// As [`enable`].
-pub async fn run_enabling(config: Config, email: &str, operator: &str, reason: &str) -> anyhow::Result<()> {
-    let by = Impersonation { operator: line("--operator", operator)?, reason: line("--reason", reason)? };
+pub async fn run_enabling(config: Config, email: &str, by: &OperatorAct) -> anyhow::Result<()> {
+    let by = by.checked()?;
     with_database(config, async |pool, clock| {
         enable(pool, clock, email, &by).await?;
         println!("{email} can log in again.");
@@ -81,7 +74,7 @@ pub async fn disable(
     clock: &Clock,
     writer: &WriterHandle,
     email: &str,
-    by: &Impersonation,
+    by: &OperatorAct,
     cancel_upcoming: bool,
 ) -> anyhow::Result<Vec<Upcoming>> {
     let person = find(pool, email, by).await?;
@@ -93,10 +86,10 @@ pub async fn disable(
         tracing::info!(member = %person.id, operator = by.operator, "a member was disabled");
     }
     // After the account is shut, so that the member books none meanwhile.
-    let upcoming = rounds::upcoming(&Journal::new(pool.clone()), person.id, clock.today()).await?;
+    let upcoming = member_rounds::upcoming(&Journal::new(pool.clone()), person.id, clock.today()).await?;
     ensure!(was_open || (cancel_upcoming && !upcoming.is_empty()), "{} is disabled already", person.email);
     if cancel_upcoming {
-        rounds::cancel(writer, clock, person.id, by, &upcoming)
+        member_rounds::cancel(writer, clock, person.id, by, &upcoming)
             .await
             .context("the account is shut, and not every round was given up: repeat the command")?;
     }
@@ -107,7 +100,7 @@ pub async fn disable(
 ///
 /// # Errors
 /// When there is no such member, they are not disabled, the record would name them, or something does not answer.
-pub async fn enable(pool: &PgPool, clock: &Clock, email: &str, by: &Impersonation) -> anyhow::Result<()> {
+pub async fn enable(pool: &PgPool, clock: &Clock, email: &str, by: &OperatorAct) -> anyhow::Result<()> {
     let person = find(pool, email, by).await?;
     let mut transaction = pool.begin().await?;
     let was_shut = accounts::enable(&mut transaction, person.id, clock.now()).await?;
@@ -118,7 +111,7 @@ pub async fn enable(pool: &PgPool, clock: &Clock, email: &str, by: &Impersonatio
     Ok(())
 }
 
-async fn find(pool: &PgPool, email: &str, by: &Impersonation) -> anyhow::Result<Person> {
+async fn find(pool: &PgPool, email: &str, by: &OperatorAct) -> anyhow::Result<Person> {
     let email = email.trim().to_lowercase();
     let Some(person) = erasures::by_email(pool, &email).await? else {
         bail!("there is no member with the address {email}")

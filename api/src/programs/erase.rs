@@ -4,12 +4,10 @@ use anyhow::Context;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::programs::impersonate::line;
-use crate::services::erasure::{Eraser, Wish};
+use crate::services::erasure::{EraseRequest, Eraser};
 use crate::services::nodes;
 use crate::services::writer;
 use crate::store::database::{Database, Purpose};
-use crate::store::impersonations::Impersonation;
 
 /// A transaction, what it looks up meanwhile, and the writer.
 const CONNECTIONS: u32 = 5;
@@ -18,13 +16,9 @@ const CONNECTIONS: u32 = 5;
 ///
 /// # Errors
 /// As [`Eraser::erase`].
-pub async fn run(config: Config, wish: Wish) -> anyhow::Result<()> {
-    let by = Impersonation {
-        operator: line("--operator", &wish.by.operator)?,
-        reason: line("--reason", &wish.by.reason)?,
-    };
-    let wish = Wish { by, ..wish };
-    let report = with_eraser(config, async |eraser| eraser.erase(&wish).await).await?;
+pub async fn run(config: Config, request: EraseRequest) -> anyhow::Result<()> {
+    let request = EraseRequest { by: request.by.checked()?, ..request };
+    let report = with_eraser(config, async |eraser| eraser.erase(&request).await).await?;
     println!("{report}");
     Ok(())
 }

@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(4);
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Whom {
+pub enum HealthcheckTarget {
     /// `fairway serve`, at `FAIRWAY_LISTEN`.
     Serve,
     /// `fairway project`, at `FAIRWAY_PROJECT_LISTEN`.
@@ -24,10 +24,10 @@ pub enum Whom {
 ///
 /// # Errors
 /// When the process does not answer, or answers that it is not well.
-pub async fn run(config: &Config, whom: Whom, ready: bool) -> anyhow::Result<()> {
+pub async fn run(config: &Config, whom: HealthcheckTarget, ready: bool) -> anyhow::Result<()> {
     let listen = match whom {
-        Whom::Serve => config.listen,
-        Whom::Project => {
+        HealthcheckTarget::Serve => config.listen,
+        HealthcheckTarget::Project => {
             config.project_listen.context("FAIRWAY_PROJECT_LISTEN is not set: nothing to ask")?
         }
     };

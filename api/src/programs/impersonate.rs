@@ -9,10 +9,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::random;
 use crate::store::database::{Database, Purpose};
-use crate::store::impersonations::{self, Impersonation};
-
-/// Characters of a name or a reason, at most.
-const LONGEST: usize = 200;
+use crate::store::impersonations;
+use crate::store::operator_actions::OperatorAct;
 
 /// The command: prints the link.
 ///
@@ -47,7 +45,7 @@ pub async fn grant(
     operator: &str,
     reason: &str,
 ) -> anyhow::Result<String> {
-    let by = Impersonation { operator: line("--operator", operator)?, reason: line("--reason", reason)? };
+    let by = OperatorAct { operator: operator.to_owned(), reason: reason.to_owned() }.checked()?;
     let (id, token) = (random::new_id(clock.now()), random::new_token());
     let email = email.trim().to_lowercase();
     let token_hash = random::digest(token.as_bytes());
@@ -55,13 +53,4 @@ pub async fn grant(
     ensure!(granted, "there is no member who can log in with the address {email}");
     tracing::info!(impersonation = %id, operator = by.operator, "a link was made");
     Ok(portal.at(&format!("/auth/impersonate?id={id}&login={token}")))
-}
-
-/// What goes on record: one line that says something.
-pub(crate) fn line(name: &str, text: &str) -> anyhow::Result<String> {
-    let text = text.trim();
-    ensure!(!text.is_empty(), "{name} must not be empty");
-    ensure!(text.chars().count() <= LONGEST, "{name} must have at most {LONGEST} characters");
-    ensure!(!text.chars().any(char::is_control), "{name} must be one line of text");
-    Ok(text.to_owned())
 }

@@ -2,15 +2,14 @@
 
 use crate::config::Config;
 use crate::programs::erase::with_eraser;
-use crate::programs::impersonate::line;
-use crate::store::impersonations::Impersonation;
+use crate::store::operator_actions::OperatorAct;
 
 /// The command `fairway readmit EMAIL`.
 ///
 /// # Errors
 /// As [`Eraser::readmit`].
-pub async fn run(config: Config, email: &str, operator: &str, reason: &str) -> anyhow::Result<()> {
-    let by = Impersonation { operator: line("--operator", operator)?, reason: line("--reason", reason)? };
+pub async fn run(config: Config, email: &str, by: &OperatorAct) -> anyhow::Result<()> {
+    let by = by.checked()?;
     with_eraser(config, async |eraser| eraser.readmit(email, &by).await).await?;
     println!(
         "The next import that names this address makes a new member of it. Nothing of the former one comes back."

@@ -12,7 +12,7 @@ use tokio::sync::{oneshot, watch};
 use super::stop::{
     self, END, END_OF_POSTGRES, SIGTERM, Stop, TASKS, asked_to_stop, close, exit_after, until_ended,
 };
-use crate::app::{App, Parts};
+use crate::app::{App, Components};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::http::{router::router, server, web};
@@ -91,7 +91,7 @@ async fn run_on(
         tasks::mail(&config, pool, &clock, &outbox, Some(writer.positions()), &mut background)?;
     }
     let address = listener.local_addr()?;
-    let app = App::new(Parts {
+    let app = App::new(Components {
         config,
         clock,
         pool: pools.requests.clone(),

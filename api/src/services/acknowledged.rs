@@ -40,7 +40,7 @@ pub fn folder(data_dir: &Path) -> PathBuf {
 
 /// How the record fares, for metrics.
 #[derive(Debug, Default)]
-pub struct Standing {
+pub struct RecordStats {
     written: AtomicU64,
     dropped: AtomicU64,
     waiting: AtomicUsize,
@@ -48,7 +48,7 @@ pub struct Standing {
     told: AtomicBool,
 }
 
-impl Standing {
+impl RecordStats {
     /// Appends that stand in the record.
     #[must_use]
     pub fn written(&self) -> u64 {
@@ -95,7 +95,7 @@ enum Message {
 #[derive(Debug)]
 struct Recorder {
     lines: SyncSender<Message>,
-    standing: Arc<Standing>,
+    standing: Arc<RecordStats>,
 }
 
 impl AppendListener for Recorder {
@@ -149,7 +149,7 @@ impl Recording {
     /// When no thread can be started.
     pub fn start(folder: &Path, bounds: Bounds, clock: Clock) -> io::Result<Self> {
         let (lines, waiting) = sync_channel(WAITING_LINES);
-        let standing = Arc::<Standing>::default();
+        let standing = Arc::<RecordStats>::default();
         let mut files = Files::in_folder(folder.to_owned(), bounds);
         let thread = std::thread::Builder::new().name("acknowledged".to_owned()).spawn({
             let standing = Arc::clone(&standing);
@@ -166,7 +166,7 @@ impl Recording {
 
     /// How it fares.
     #[must_use]
-    pub fn standing(&self) -> Arc<Standing> {
+    pub fn standing(&self) -> Arc<RecordStats> {
         Arc::clone(&self.recorder.standing)
     }
 
@@ -192,7 +192,7 @@ impl Recording {
 }
 
 /// The thread: writes whatever comes until it is told to end, or nobody is left who could.
-fn keep(files: &mut Files, waiting: &Receiver<Message>, standing: &Standing, clock: &Clock) {
+fn keep(files: &mut Files, waiting: &Receiver<Message>, standing: &RecordStats, clock: &Clock) {
     loop {
         let line = match waiting.recv_timeout(TEND) {
             Ok(Message::Line(line)) => line,

@@ -1,18 +1,18 @@
 //! Removing a member's personal data from every table and file, for good (docs/operations.md, erasure). The journal holds ids only and is not touched; whatever resolves an id afterwards
 //! shows `verwijderd lid`.
 //!
-//! [`eraser`] removes, [`rounds`] takes the member out of what is still to be played, [`ledger`] remembers outside the
+//! [`eraser`] removes, [`member_rounds`] takes the member out of what is still to be played, [`ledger`] remembers outside the
 //! database, [`reapply`](eraser::Eraser::reapply) repeats what a restored backup brought back.
 
 pub mod eraser;
 pub mod ledger;
 mod mail_files;
+pub mod member_rounds;
 pub mod naming;
 pub mod pseudonyms;
 mod readmission;
 mod reapply;
 pub mod report;
-pub mod rounds;
 
 use anyhow::Context;
 use sqlx::PgPool;
@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::services::nodes;
 use crate::services::writer;
 
-pub use eraser::{Eraser, Wish};
+pub use eraser::{EraseRequest, Eraser};
 
 /// Erases again whoever came back with a restored backup, on a pool that is open already; part of every start.
 ///

@@ -10,7 +10,7 @@ use fairway_postgres::backup::Archiving;
 use fairway_postgres::disk::Room;
 use tokio::sync::watch;
 
-use crate::services::acknowledged::Standing;
+use crate::services::acknowledged::RecordStats;
 use crate::services::nodes;
 use crate::services::supervisor::TaskRestarts;
 use crate::store::nodes::KindsOfOthers;
@@ -40,7 +40,7 @@ pub struct Health {
     /// How often background tasks were started again.
     pub tasks: TaskRestarts,
     /// The record of what this node acknowledges; none: none is kept.
-    pub acknowledged: Option<Arc<Standing>>,
+    pub acknowledged: Option<Arc<RecordStats>>,
 }
 
 impl Health {

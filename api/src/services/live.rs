@@ -11,7 +11,7 @@ use fairway_events::{Journal, Position, RecordedEvent};
 use fairway_query::{Progress, Reads};
 
 pub use audience::{Change, changes};
-pub use hub::{Line, Live};
+pub use hub::{Live, LiveConnection};
 
 use crate::error_chain::Chain;
 
@@ -22,7 +22,7 @@ const REST: Duration = Duration::from_secs(1);
 
 /// Tells open screens what happens.
 #[derive(Debug)]
-pub struct Teller {
+pub struct LiveNotifier {
     /// Whom to tell.
     pub live: Live,
     /// What happens.
@@ -33,7 +33,7 @@ pub struct Teller {
     pub progress: Progress,
 }
 
-impl Teller {
+impl LiveNotifier {
     /// Tells until `shutdown` completes.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         tokio::select! {

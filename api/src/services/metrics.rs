@@ -2,11 +2,11 @@
 //! labels are route templates, kinds of commands, names of projections, nothing that grows with use.
 
 mod common;
+mod database;
 mod page;
 mod process;
 mod requests;
 pub mod serving;
-mod standing;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::{Config, Payments};
 use crate::rounds::links::Links;
-use crate::services::live::Teller;
+use crate::services::live::LiveNotifier;
 use crate::services::mail::Outbox;
 use crate::services::mail::bookings::BookingMails;
 use crate::services::mail::sender::{Sender, SenderError};
@@ -125,6 +125,6 @@ pub fn tell(app: &App, tasks: &mut Supervisor) {
     let (reads, progress) = (app.reads.clone(), app.progress.clone());
     tasks.start("live", move |stopped| {
         let (live, journal) = (live.clone(), journal.clone());
-        Teller { live, journal, reads: reads.clone(), progress: progress.clone() }.run(stopped)
+        LiveNotifier { live, journal, reads: reads.clone(), progress: progress.clone() }.run(stopped)
     });
 }

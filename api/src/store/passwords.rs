@@ -5,7 +5,7 @@ use fairway_events::MemberId;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
-use super::throttle::Slates;
+use super::throttle::FailureKeys;
 
 /// Whom to write to.
 #[derive(Debug, Clone)]
@@ -64,6 +64,6 @@ pub async fn replace(
         sqlx::query(sql).bind(member.0).bind(now).execute(&mut *connection).await?;
     }
     let email: String = row.try_get("email")?;
-    Slates::of(&email).wipe(connection).await?;
+    FailureKeys::of(&email).wipe(connection).await?;
     Addressee::from_row(member, &row).map(Some)
 }

@@ -3,14 +3,14 @@
 use chrono::TimeDelta;
 use fairway_api::programs::disable;
 use fairway_api::services::writer;
-use fairway_api::store::impersonations::Impersonation;
+use fairway_api::store::operator_actions::OperatorAct;
 use serde_json::{Value, json};
 
 use crate::process::fairway;
 use crate::support::{PASSWORD, Portal, email, round};
 
-fn by(reason: &str) -> Impersonation {
-    Impersonation { operator: "Anke de Boer".to_owned(), reason: reason.to_owned() }
+fn by(reason: &str) -> OperatorAct {
+    OperatorAct { operator: "Anke de Boer".to_owned(), reason: reason.to_owned() }
 }
 
 async fn disable(portal: &Portal, name: &str, reason: &str, cancel_upcoming: bool) -> anyhow::Result<usize> {

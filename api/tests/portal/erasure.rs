@@ -13,12 +13,12 @@ use fairway_api::config::Config;
 use fairway_api::programs::import;
 use fairway_api::rounds::links::Links;
 use fairway_api::services::erasure::report::Report;
-use fairway_api::services::erasure::{Eraser, Wish};
+use fairway_api::services::erasure::{EraseRequest, Eraser};
 use fairway_api::services::mail::Outbox;
 use fairway_api::services::mail::bookings::BookingMails;
 use fairway_api::services::mail::sender::Sender;
 use fairway_api::services::writer;
-use fairway_api::store::impersonations::Impersonation;
+use fairway_api::store::operator_actions::OperatorAct;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
@@ -110,8 +110,13 @@ impl Office {
         }
     }
 
-    fn wish(&self) -> Wish {
-        Wish { email: " ZED@test.example".to_owned(), by: by(), cancel_upcoming: true, rehearse: false }
+    fn wish(&self) -> EraseRequest {
+        EraseRequest {
+            email: " ZED@test.example".to_owned(),
+            by: by(),
+            cancel_upcoming: true,
+            rehearse: false,
+        }
     }
 
     /// With `--cancel-upcoming`.
@@ -136,8 +141,8 @@ impl Office {
     }
 }
 
-fn by() -> Impersonation {
-    Impersonation { operator: "Anke de Boer".to_owned(), reason: "verzoek 2026-17".to_owned() }
+fn by() -> OperatorAct {
+    OperatorAct { operator: "Anke de Boer".to_owned(), reason: "verzoek 2026-17".to_owned() }
 }
 
 fn config(data: &Path) -> Config {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use fairway_api::app::{App, Parts};
+use fairway_api::app::{App, Components};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
 use fairway_api::http::{router::router, server};
@@ -96,7 +96,7 @@ impl Node {
         // The sandbox is reached at the address that is listened on.
         let config = Config { listen, ..config };
         let outbox = Outbox::new(clock.clone());
-        let parts = Parts {
+        let parts = Components {
             config,
             clock: clock.clone(),
             pool: pools.requests.clone(),

@@ -21,7 +21,7 @@ use crate::http::caller::Caller;
 use crate::http::command_limit;
 use crate::http::commands::{Prepared, undecided};
 use crate::http::failure::Failure;
-use crate::http::rejection::Names;
+use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
 use crate::random;
 use crate::services::payments::breaker::Away;
@@ -113,7 +113,7 @@ pub(super) async fn begin(
     let payment_url = payment.links.checkout.map_or(return_url, |link| link.href);
     let command = Command::StartPayment(StartPayment { order, payment: payment.id, at: app.clock.now() });
     let success = json!(PaymentAnswer { success: true, payment_url });
-    Ok(Prepared { command, names: Names::default(), success })
+    Ok(Prepared { command, names: PlayerNames::default(), success })
 }
 
 async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command) -> Result<(), Failure> {
@@ -128,7 +128,7 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         Ok(Outcome::Accepted { .. } | Outcome::Replayed { .. }) => Ok(()),
         Ok(Outcome::Rejected(rejection)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
-            let failure = Names::default().failure(&rejection, caller.id());
+            let failure = PlayerNames::default().failure(&rejection, caller.id());
             // An order that is over stays so, and with it the key that it follows from. What the member has or lacks
             // changes: another order lapses, a subscription begins.
             Err(if matches!(rejection, Rejection::Membership(_)) { failure.passing() } else { failure })

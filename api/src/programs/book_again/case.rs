@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::letters::own_name;
 use super::read::LostBooking;
-use super::report::{Fate, Line, Report};
-use crate::http::rejection::Names;
+use super::report::{Outcome, Report, ReportLine};
+use crate::http::rejection::PlayerNames;
 use crate::rounds::documents;
 use crate::rounds::story::Story;
 use crate::store::members::Member;
@@ -42,18 +42,18 @@ pub(super) struct Case<'a> {
     pub(super) story: Story,
     pub(super) members: HashMap<MemberId, Member>,
     pub(super) streams: HashMap<StreamId, Vec<RecordedEvent>>,
-    pub(super) fates: Vec<(MemberId, Fate)>,
+    pub(super) outcomes: Vec<(MemberId, Outcome)>,
 }
 
 impl Case<'_> {
     /// What keeps a place from being asked for: its member is gone, or has seen to it.
-    pub(super) fn before(&self, member: MemberId) -> Option<Fate> {
+    pub(super) fn before(&self, member: MemberId) -> Option<Outcome> {
         if self.members.get(&member).is_none_or(Member::is_erased) {
-            return Some(Fate::Left("was erased"));
+            return Some(Outcome::Left("was erased"));
         }
         match self.since(member) {
-            Since::PlaysThere => Some(Fate::DoneBefore("has booked it again")),
-            Since::GaveUp => Some(Fate::DoneBefore("booked it again and gave it up since")),
+            Since::PlaysThere => Some(Outcome::DoneBefore("has booked it again")),
+            Since::GaveUp => Some(Outcome::DoneBefore("booked it again and gave it up since")),
             Since::Nothing => None,
         }
     }
@@ -122,7 +122,7 @@ impl Case<'_> {
             Refusal::Rule(rejection) => {
                 let names = self.members.get(&reader).map(own_name).unwrap_or_default();
                 let nobody = MemberId(Uuid::nil());
-                Names::from_first_names(names).failure(rejection, nobody).sentence().to_owned()
+                PlayerNames::from_first_names(names).failure(rejection, nobody).sentence().to_owned()
             }
         }
     }
@@ -130,10 +130,10 @@ impl Case<'_> {
     pub(super) fn tell(self, report: &mut Report) {
         let (booking, club, play_date): (BookingId, ClubId, NaiveDate) =
             (self.story.booking, self.story.club, self.story.play_date);
-        for (member, fate) in self.fates {
+        for (member, outcome) in self.outcomes {
             let name = self.members.get(&member).cloned().unwrap_or_else(|| Member::erased(member));
             let name = documents::person_name(&name).to_string();
-            report.lines.push(Line { booking, club: club.clone(), play_date, member, name, fate });
+            report.lines.push(ReportLine { booking, club: club.clone(), play_date, member, name, outcome });
         }
     }
 }

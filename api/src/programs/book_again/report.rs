@@ -7,7 +7,7 @@ use fairway_events::{BookingId, ClubId, MemberId};
 
 /// What became of one lost promise to one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
+pub enum Outcome {
     /// The member has the place again.
     BookedAgain,
     /// The place is given up again.
@@ -27,7 +27,7 @@ pub enum Fate {
 
 /// One promise.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct ReportLine {
     /// The booking.
     pub booking: BookingId,
     /// Where.
@@ -39,7 +39,7 @@ pub struct Line {
     /// The name; `verwijderd lid` for somebody who was erased.
     pub name: String,
     /// What became of it.
-    pub fate: Fate,
+    pub outcome: Outcome,
 }
 
 /// What a run did.
@@ -48,7 +48,7 @@ pub struct Report {
     /// Nothing was changed.
     pub rehearsed: bool,
     /// The promises, in the order in which they were made.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ReportLine>,
     /// Bookings of which nothing is to be made good, and why.
     pub nothing: Vec<(BookingId, &'static str)>,
     /// What an operator has to look at: orders, payments, vouchers, passes.
@@ -62,12 +62,12 @@ impl Report {
 
     /// How many promises ended so.
     #[must_use]
-    pub fn count(&self, is_so: impl Fn(&Fate) -> bool) -> usize {
-        self.lines.iter().filter(|line| is_so(&line.fate)).count()
+    pub fn count(&self, is_so: impl Fn(&Outcome) -> bool) -> usize {
+        self.lines.iter().filter(|line| is_so(&line.outcome)).count()
     }
 }
 
-impl fmt::Display for Fate {
+impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BookedAgain => f.write_str("booked again"),
@@ -93,7 +93,7 @@ impl fmt::Display for Report {
                 writeln!(f, "Booking {} at {} on {}", line.booking, line.club, line.play_date)?;
                 last = Some(line.booking);
             }
-            writeln!(f, "  {} ({}): {}", line.name, line.member, line.fate)?;
+            writeln!(f, "  {} ({}): {}", line.name, line.member, line.outcome)?;
         }
         for (booking, why) in &self.nothing {
             writeln!(f, "Booking {booking}: nothing to do, {why}")?;
@@ -107,10 +107,10 @@ impl fmt::Display for Report {
         write!(
             f,
             "{} booked again, {} cancelled again, {} not possible, {} left to you",
-            self.count(|fate| *fate == Fate::BookedAgain),
-            self.count(|fate| *fate == Fate::CancelledAgain),
-            self.count(|fate| matches!(fate, Fate::Refused { .. })),
-            self.count(|fate| matches!(fate, Fate::Left(_))) + self.others.len()
+            self.count(|outcome| *outcome == Outcome::BookedAgain),
+            self.count(|outcome| *outcome == Outcome::CancelledAgain),
+            self.count(|outcome| matches!(outcome, Outcome::Refused { .. })),
+            self.count(|outcome| matches!(outcome, Outcome::Left(_))) + self.others.len()
         )
     }
 }

@@ -10,9 +10,9 @@ use fairway_events::{Actor, Journal, MemberId, StreamId};
 use super::error::ImportError;
 use super::plan::Plan;
 use crate::clock::Clock;
-use crate::http::rejection::Names;
+use crate::http::rejection::PlayerNames;
 use crate::random;
-use crate::services::erasure::rounds;
+use crate::services::erasure::member_rounds;
 
 /// Streams that are loaded by one query.
 const LOAD: usize = 5_000;
@@ -78,7 +78,7 @@ async fn stands_already(journal: &Journal, plan: &Plan, command: &Command) -> Re
         return Ok(false);
     }
     for player in &round.players {
-        for story in rounds::on_day(journal, player.member, round.play_date).await? {
+        for story in member_rounds::on_day(journal, player.member, round.play_date).await? {
             let with_erased = story.active().any(|place| plan.erased.contains(&place.member));
             if story.club == round.club.id && with_erased {
                 return Ok(true);
@@ -143,7 +143,7 @@ fn append(world: &mut HashMap<StreamId, Loaded>, decision: Decision, clock: &Clo
 /// The refusal, naming the player whom it is about.
 fn sentence(plan: &Plan, command: &Command, rejection: &Rejection) -> String {
     let nobody = MemberId(uuid::Uuid::nil());
-    let names = Names::from_first_names(plan.first_names.clone());
+    let names = PlayerNames::from_first_names(plan.first_names.clone());
     let refused = names.failure(rejection, nobody);
     match command {
         Command::BookRound(round) => {

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use fairway_command::Command;
 use fairway_events::MemberId;
 
-use super::kept_out::Gate;
+use super::kept_out::ErasedFilter;
 use super::problems::{Problem, Sink};
 use super::{plan, read};
 use crate::clock;
@@ -35,7 +35,7 @@ pub fn examine(files: &[(String, Vec<u8>)], now: DateTime<Utc>) -> Result<Examin
     }
     // Nobody was erased, so that nobody is looked for: any secret will do.
     let pseudonyms = Pseudonyms::under(b"");
-    let people = plan::everybody(now, HashMap::new(), Gate::keeping_out(&pseudonyms, &[]), &data);
+    let people = plan::everybody(now, HashMap::new(), ErasedFilter::keeping_out(&pseudonyms, &[]), &data);
     let (commands, _) = plan::commands(&data, HashMap::new(), &people)?;
     Ok(Examined { members: people.ids, commands: commands.into_iter().map(|(_, command)| command).collect() })
 }

@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use super::error::ImportError;
 use super::rows::DataSet;
 use crate::services::erasure::pseudonyms::{Hash, Pseudonyms};
-use crate::store::erasures::{self, Tombstone};
+use crate::store::erasures::{self, ErasureRecord};
 
 /// What was left out of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,14 +37,14 @@ impl fmt::Display for KeptOut {
 
 /// Recognises erased members.
 #[derive(Debug)]
-pub(super) struct Gate<'a> {
+pub(super) struct ErasedFilter<'a> {
     pseudonyms: &'a Pseudonyms,
     by_email: HashMap<Hash, MemberId>,
     by_gsn: HashMap<Hash, MemberId>,
     recognised: HashMap<String, MemberId>,
 }
 
-impl<'a> Gate<'a> {
+impl<'a> ErasedFilter<'a> {
     /// With everybody who must not come back.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ impl<'a> Gate<'a> {
     }
 
     /// With these people, all of whom can be recognised.
-    pub(super) fn keeping_out(pseudonyms: &'a Pseudonyms, erased: &[Tombstone]) -> Self {
+    pub(super) fn keeping_out(pseudonyms: &'a Pseudonyms, erased: &[ErasureRecord]) -> Self {
         Self {
             pseudonyms,
             by_email: erased.iter().map(|tombstone| (tombstone.email, tombstone.member)).collect(),

@@ -11,7 +11,7 @@ use futures::{StreamExt, TryStreamExt, stream};
 use sqlx::PgPool;
 
 use super::error::ImportError;
-use super::kept_out::{Gate, KeptOut};
+use super::kept_out::{ErasedFilter, KeptOut};
 use super::known::{self, Known};
 use super::natural_keys;
 use super::problems::{Problem, Sink};
@@ -77,7 +77,7 @@ pub(super) async fn make(
     let known_clubs = clubs::load(pool).await?;
     let known_clubs = known_clubs.all().map(|card| (card.id().clone(), Arc::clone(&card.rules))).collect();
     let known = known::by_emails(pool, &addresses(&data)).await?;
-    let gate = Gate::open(pool, pseudonyms).await?;
+    let gate = ErasedFilter::open(pool, pseudonyms).await?;
     let people = everybody(clock.now(), known, gate, &data);
     let (commands, left_out) = commands(&data, known_clubs, &people).map_err(ImportError::Problems)?;
     let People { ids, first_names, gate } = people;
@@ -172,7 +172,7 @@ pub(super) struct People<'a> {
     /// By address: found, or new for who is new. Without those who were erased.
     pub(super) ids: HashMap<String, MemberId>,
     first_names: HashMap<MemberId, String>,
-    gate: Gate<'a>,
+    gate: ErasedFilter<'a>,
 }
 
 /// Every address that a data set names, once.
@@ -187,7 +187,7 @@ fn addresses(data: &DataSet) -> Vec<String> {
 pub(super) fn everybody<'a>(
     now: DateTime<Utc>,
     known: HashMap<String, Known>,
-    mut gate: Gate<'a>,
+    mut gate: ErasedFilter<'a>,
     data: &DataSet,
 ) -> People<'a> {
     addresses(data).iter().for_each(|email| gate.check_address(email));
@@ -258,7 +258,7 @@ fn rights(
 fn rounds(
     data: &DataSet,
     clubs: &HashMap<ClubId, Arc<Club>>,
-    (ids, gate): (&HashMap<String, MemberId>, &Gate<'_>),
+    (ids, gate): (&HashMap<String, MemberId>, &ErasedFilter<'_>),
     sink: &Sink,
     commands: &mut Vec<(Origin, Command)>,
 ) -> usize {

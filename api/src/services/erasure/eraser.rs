@@ -12,24 +12,24 @@ use sqlx::PgPool;
 use super::ledger::{Entry, Ledger};
 use super::pseudonyms::Pseudonyms;
 use super::report::Report;
-use super::{mail_files, naming, rounds};
+use super::{mail_files, member_rounds, naming};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::rounds::links::Links;
 use crate::services::mail::Outbox;
 use crate::services::mail::bookings::BookingMails;
 use crate::services::mail::folder::Folder;
-use crate::store::erasures::{self, Person, Tombstone};
-use crate::store::impersonations::Impersonation;
+use crate::store::erasures::{self, ErasureRecord, Person};
 use crate::store::mail_checkpoint;
+use crate::store::operator_actions::OperatorAct;
 
 /// What an operator asks for.
 #[derive(Debug, Clone)]
-pub struct Wish {
+pub struct EraseRequest {
     /// Whose data, by address.
     pub email: String,
     /// Who asks, and why.
-    pub by: Impersonation,
+    pub by: OperatorAct,
     /// Take them out of the rounds that are still to be played.
     pub cancel_upcoming: bool,
     /// Only say what would be removed.
@@ -73,12 +73,12 @@ impl Eraser {
     /// # Errors
     /// When there is no such member, when they still have rounds to play and those are not to be cancelled, or when
     /// something does not answer. Then nothing was erased; rounds may have been cancelled.
-    pub async fn erase(&self, wish: &Wish) -> anyhow::Result<Report> {
+    pub async fn erase(&self, wish: &EraseRequest) -> anyhow::Result<Report> {
         let email = wish.email.trim().to_lowercase();
         let found = erasures::by_email(&self.pool, &email).await?;
         let Some(person) = found else { bail!("there is no member with the address {email}") };
         naming::refuse(&wish.by, &person)?;
-        let upcoming = rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
+        let upcoming = member_rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
         if !upcoming.is_empty() && !wish.cancel_upcoming {
             let list: String = upcoming
                 .iter()
@@ -98,13 +98,13 @@ impl Eraser {
             report.cancelled = upcoming;
             return Ok(report);
         }
-        rounds::cancel(&self.writer, &self.clock, person.id, &wish.by, &upcoming).await?;
+        member_rounds::cancel(&self.writer, &self.clock, person.id, &wish.by, &upcoming).await?;
         let mut report = self.remove(person.id, &tombstone, Mode::First).await?;
         report.cancelled = upcoming;
         // Somebody may have booked with them in the last moment: their id is enough to undo that.
-        let late = rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
+        let late = member_rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
         if wish.cancel_upcoming {
-            rounds::cancel(&self.writer, &self.clock, person.id, &wish.by, &late).await?;
+            member_rounds::cancel(&self.writer, &self.clock, person.id, &wish.by, &late).await?;
             report.cancelled.extend(late);
         } else {
             report.left = late;
@@ -113,8 +113,8 @@ impl Eraser {
     }
 
     /// What is kept of a member who is erased now.
-    fn tombstone(&self, person: &Person, by: &Impersonation) -> Tombstone {
-        Tombstone {
+    fn tombstone(&self, person: &Person, by: &OperatorAct) -> ErasureRecord {
+        ErasureRecord {
             member: person.id,
             email: self.pseudonyms.email(&person.email),
             gsn: self.pseudonyms.gsn(&person.gsn),
@@ -129,10 +129,10 @@ impl Eraser {
     pub(super) async fn remove(
         &self,
         member: MemberId,
-        tombstone: &Tombstone,
+        tombstone: &ErasureRecord,
         mode: Mode,
     ) -> anyhow::Result<Report> {
-        let bookings = rounds::bookings_of(&self.journal, member).await?;
+        let bookings = member_rounds::bookings_of(&self.journal, member).await?;
         let mut transaction = self.pool.begin().await?;
         // An import that knows this member is either over, or begins afterwards and does not know them.
         erasures::exclude_imports(&mut transaction).await?;

@@ -14,7 +14,7 @@ use fairway_events::MemberId;
 use fairway_postgres::backup::archive_of;
 use serde::{Deserialize, Serialize};
 
-use crate::store::erasures::Tombstone;
+use crate::store::erasures::ErasureRecord;
 
 /// Only its owner may read it.
 const MODE: u32 = 0o600;
@@ -24,7 +24,7 @@ const MODE: u32 = 0o600;
 #[serde(tag = "entry", rename_all = "snake_case")]
 pub enum Entry {
     /// A member was erased.
-    Erased(Tombstone),
+    Erased(ErasureRecord),
     /// An operator lets the person come back.
     Readmitted {
         /// Who had been erased.
@@ -40,9 +40,9 @@ pub enum Entry {
 
 /// How things stand with a member whom the ledger knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct ErasureState {
     /// What was erased.
-    pub tombstone: Tombstone,
+    pub tombstone: ErasureRecord,
     /// Whether the person may come back.
     pub readmitted: bool,
 }
@@ -139,7 +139,7 @@ impl Ledger {
     ///
     /// # Errors
     /// [`LedgerError`].
-    pub fn read(&self) -> Result<BTreeMap<MemberId, Standing>, LedgerError> {
+    pub fn read(&self) -> Result<BTreeMap<MemberId, ErasureState>, LedgerError> {
         let text = whole_lines(&self.path).map_err(|source| self.io(source))?;
         let mut known = BTreeMap::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -150,10 +150,10 @@ impl Ledger {
             })?;
             match entry {
                 Entry::Erased(tombstone) => {
-                    known.insert(tombstone.member, Standing { tombstone, readmitted: false });
+                    known.insert(tombstone.member, ErasureState { tombstone, readmitted: false });
                 }
                 Entry::Readmitted { member, .. } => {
-                    known.entry(member).and_modify(|standing: &mut Standing| standing.readmitted = true);
+                    known.entry(member).and_modify(|standing: &mut ErasureState| standing.readmitted = true);
                 }
             }
         }
@@ -244,8 +244,8 @@ mod tests {
 
     use super::*;
 
-    fn tombstone(id: u128) -> Tombstone {
-        Tombstone {
+    fn tombstone(id: u128) -> ErasureRecord {
+        ErasureRecord {
             member: MemberId(Uuid::from_u128(id)),
             email: [1; 32],
             gsn: Some([2; 32]),
@@ -257,7 +257,7 @@ mod tests {
     }
 
     fn readmitted(id: u128) -> Entry {
-        let Tombstone { member, at, operator, reason, .. } = tombstone(id);
+        let ErasureRecord { member, at, operator, reason, .. } = tombstone(id);
         Entry::Readmitted { member, at, operator, reason }
     }
 

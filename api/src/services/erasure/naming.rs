@@ -5,13 +5,13 @@ use anyhow::ensure;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::store::erasures::Person;
-use crate::store::impersonations::Impersonation;
+use crate::store::operator_actions::OperatorAct;
 
 /// Refuses an operator's name or reason that names the member whom it is about.
 ///
 /// # Errors
 /// When it does.
-pub fn refuse(by: &Impersonation, person: &Person) -> anyhow::Result<()> {
+pub fn refuse(by: &OperatorAct, person: &Person) -> anyhow::Result<()> {
     ensure!(!names(&by.reason, person), "the reason is kept for ever: it must not name the member");
     ensure!(
         !names(&by.operator, person),

@@ -4,17 +4,17 @@ use anyhow::{Context, ensure};
 
 use super::eraser::Eraser;
 use super::ledger::Entry;
-use crate::store::erasures::{self, Tombstone};
-use crate::store::impersonations::Impersonation;
+use crate::store::erasures::{self, ErasureRecord};
+use crate::store::operator_actions::OperatorAct;
 
 impl Eraser {
     /// Keeps an address out no longer; returns how many erasures that concerned. Nothing of what was erased comes back.
     ///
     /// # Errors
     /// When nobody with that address was erased, or something does not answer.
-    pub async fn readmit(&self, email: &str, by: &Impersonation) -> anyhow::Result<usize> {
+    pub async fn readmit(&self, email: &str, by: &OperatorAct) -> anyhow::Result<usize> {
         let hashes: Vec<_> = self.pseudonyms.emails(email).collect();
-        let concerned: Vec<Tombstone> = erasures::kept_out(&self.pool)
+        let concerned: Vec<ErasureRecord> = erasures::kept_out(&self.pool)
             .await?
             .into_iter()
             .filter(|tombstone| hashes.contains(&tombstone.email))

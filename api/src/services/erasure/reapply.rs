@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use fairway_events::MemberId;
 
 use super::eraser::{Eraser, Mode};
-use super::ledger::{Entry, Standing};
+use super::ledger::{Entry, ErasureState};
+use super::member_rounds;
 use super::report::Report;
-use super::rounds;
-use crate::store::erasures::{self, Tombstone};
-use crate::store::impersonations::Impersonation;
+use crate::store::erasures::{self, ErasureRecord};
+use crate::store::operator_actions::OperatorAct;
 
 impl Eraser {
     /// Erases again whoever is back; says what it did.
@@ -20,7 +20,7 @@ impl Eraser {
     /// When the ledger cannot be read, or something does not answer.
     pub async fn reapply(&self) -> anyhow::Result<Vec<Report>> {
         let known = self.ledger.read()?;
-        let kept_out: BTreeMap<MemberId, Tombstone> = erasures::kept_out(&self.pool)
+        let kept_out: BTreeMap<MemberId, ErasureRecord> = erasures::kept_out(&self.pool)
             .await?
             .into_iter()
             .map(|tombstone| (tombstone.member, tombstone))
@@ -36,7 +36,7 @@ impl Eraser {
         }
         let members = self.members(&known, &kept_out).await?;
         let mut reports = Vec::new();
-        for Standing { tombstone, readmitted: by_ledger } in known.values() {
+        for ErasureState { tombstone, readmitted: by_ledger } in known.values() {
             let member = tombstone.member;
             let is_back = members.ids.contains(&member);
             if *by_ledger || readmitted.contains(&member) {
@@ -59,7 +59,7 @@ impl Eraser {
                 && let Some(newcomer) = members.by_email.get(&tombstone.email)
                 && *newcomer != member
             {
-                let tombstone = Tombstone { member: *newcomer, ..tombstone.clone() };
+                let tombstone = ErasureRecord { member: *newcomer, ..tombstone.clone() };
                 self.ledger.open()?.append(&Entry::Erased(tombstone.clone()))?;
                 reports.push(self.again(&tombstone).await?);
             }
@@ -67,16 +67,16 @@ impl Eraser {
         Ok(reports)
     }
 
-    async fn again(&self, tombstone: &Tombstone) -> anyhow::Result<Report> {
+    async fn again(&self, tombstone: &ErasureRecord) -> anyhow::Result<Report> {
         if !erasures::permitted(&self.pool).await? {
             anyhow::bail!(
                 "erased members are back, with a backup, and this database log-in may not erase: start `fairway serve`, \
                  or run `fairway erase --reapply` as the owner"
             );
         }
-        let by = Impersonation { operator: tombstone.operator.clone(), reason: tombstone.reason.clone() };
-        let upcoming = rounds::upcoming(&self.journal, tombstone.member, self.clock.today()).await?;
-        rounds::cancel(&self.writer, &self.clock, tombstone.member, &by, &upcoming).await?;
+        let by = OperatorAct { operator: tombstone.operator.clone(), reason: tombstone.reason.clone() };
+        let upcoming = member_rounds::upcoming(&self.journal, tombstone.member, self.clock.today()).await?;
+        member_rounds::cancel(&self.writer, &self.clock, tombstone.member, &by, &upcoming).await?;
         let mut report = self.remove(tombstone.member, tombstone, Mode::Again).await?;
         report.cancelled = upcoming;
         tracing::warn!(member = %tombstone.member, "an erasure was applied again");
@@ -85,8 +85,8 @@ impl Eraser {
 
     fn complete_ledger(
         &self,
-        known: &BTreeMap<MemberId, Standing>,
-        kept_out: &BTreeMap<MemberId, Tombstone>,
+        known: &BTreeMap<MemberId, ErasureState>,
+        kept_out: &BTreeMap<MemberId, ErasureRecord>,
         readmitted: &BTreeSet<MemberId>,
     ) -> anyhow::Result<()> {
         let missing = kept_out.values().filter(|tombstone| !known.contains_key(&tombstone.member));
@@ -112,8 +112,8 @@ impl Eraser {
     /// Who is there. Addresses are hashed only where an erasure is unknown to the database: after a restore.
     async fn members(
         &self,
-        known: &BTreeMap<MemberId, Standing>,
-        kept_out: &BTreeMap<MemberId, Tombstone>,
+        known: &BTreeMap<MemberId, ErasureState>,
+        kept_out: &BTreeMap<MemberId, ErasureRecord>,
     ) -> Result<Members, sqlx::Error> {
         let mut members = Members::default();
         let hashed =

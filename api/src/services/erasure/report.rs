@@ -4,7 +4,7 @@ use std::fmt;
 
 use fairway_events::MemberId;
 
-use super::rounds::Upcoming;
+use super::member_rounds::Upcoming;
 use crate::store::erasures::Count;
 
 /// What was removed, or would be.

@@ -29,7 +29,7 @@ struct Hub {
 
 /// One open connection; closing it makes room for another.
 #[derive(Debug)]
-pub struct Line {
+pub struct LiveConnection {
     /// Changes of all bookings: whoever reads them shows only those that are the member's.
     pub changes: broadcast::Receiver<Arc<Change>>,
     /// Raised when the process ends.
@@ -53,14 +53,14 @@ impl Live {
 
     /// Opens a connection; none when there are too many.
     #[must_use]
-    pub fn join(&self, member: MemberId) -> Option<Line> {
+    pub fn join(&self, member: MemberId) -> Option<LiveConnection> {
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = open.values().sum();
         if all >= self.0.room || open.get(&member).is_some_and(|own| *own >= PER_MEMBER) {
             return None;
         }
         *open.entry(member).or_default() += 1;
-        Some(Line {
+        Some(LiveConnection {
             changes: self.0.changes.subscribe(),
             closed: self.0.closed.subscribe(),
             member,
@@ -92,7 +92,7 @@ impl Live {
     }
 }
 
-impl Drop for Line {
+impl Drop for LiveConnection {
     fn drop(&mut self) {
         let mut open = self.hub.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(own) = open.get_mut(&self.member) {
@@ -114,7 +114,7 @@ mod tests {
     fn a_member_has_only_so_many_connections_and_gets_them_back() {
         let live = Live::with_room_for(PER_MEMBER + 1);
         let member = MemberId(Uuid::from_u128(1));
-        let mut lines: Vec<Line> = std::iter::from_fn(|| live.join(member)).collect();
+        let mut lines: Vec<LiveConnection> = std::iter::from_fn(|| live.join(member)).collect();
         assert_eq!(lines.len(), PER_MEMBER);
         assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "others are not affected");
         assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "and that one has ended");

@@ -31,12 +31,12 @@ use crate::store::clubs::{self, ClubCache};
 use crate::store::outbox::gathering::Round;
 use crate::store::{mail_checkpoint, members};
 use cause::Cause;
-use letter::Background;
+use letter::MailContext;
 use vouchers::Vouchers;
 
 /// Events that are looked through at once.
 const BATCH: i64 = 200;
-/// What mails are about. An event of another kind that this version cannot read keeps none from being written.
+/// CauseKind mails are about. An event of another kind that this version cannot read keeps none from being written.
 const KINDS: [AggregateType; 2] = [AggregateType::Reservation, AggregateType::Order];
 /// How often to look without having been woken.
 const POLL: Duration = Duration::from_secs(2);
@@ -68,8 +68,8 @@ pub enum BookingMailsError {
     Read(#[from] ReadError),
 }
 
-/// What is told to somebody, and after which event.
-struct Told<'a> {
+/// CauseKind is told to somebody, and after which event.
+struct PendingMail<'a> {
     recorded: &'a RecordedEvent,
     /// The booking as the mail tells it.
     story: Story,
@@ -77,7 +77,7 @@ struct Told<'a> {
 }
 
 /// A mail about a round, ready to be queued.
-struct Letter {
+struct RoundMail {
     /// Its cause and recipient.
     key: String,
     to: MemberId,
@@ -85,9 +85,9 @@ struct Letter {
     mail: Mail,
 }
 
-/// What one look did.
+/// CauseKind one look did.
 #[derive(Debug)]
-pub struct Look {
+pub struct Progress {
     /// Mails that were queued.
     pub queued: usize,
     /// Up to where the journal has been looked through.
@@ -120,7 +120,7 @@ impl BookingMails {
         loop {
             let mut pause = POLL;
             match self.look().await {
-                Ok(Look { stopped: Some(unreadable), .. }) => {
+                Ok(Progress { stopped: Some(unreadable), .. }) => {
                     tracing::error!(
                         position = unreadable.position,
                         error = %Chain(&unreadable),
@@ -146,7 +146,7 @@ impl BookingMails {
     ///
     /// # Errors
     /// [`BookingMailsError`]; then nothing was queued and the same events come again.
-    pub async fn look(&self) -> Result<Look, BookingMailsError> {
+    pub async fn look(&self) -> Result<Progress, BookingMailsError> {
         let mut transaction = self.pool.begin().await?;
         let from = mail_checkpoint::lock(&mut transaction).await?;
         let mut stopped = None;
@@ -187,7 +187,7 @@ impl BookingMails {
         if queued > 0 {
             self.outbox.wake();
         }
-        Ok(Look { queued, position, more, stopped })
+        Ok(Progress { queued, position, more, stopped })
     }
 
     /// The mails about rounds that these events give cause to. `erased` is named like somebody who is not known any more.
@@ -195,7 +195,7 @@ impl BookingMails {
         &self,
         events: &[RecordedEvent],
         erased: Option<MemberId>,
-    ) -> Result<Vec<Letter>, BookingMailsError> {
+    ) -> Result<Vec<RoundMail>, BookingMailsError> {
         let own: Vec<(&RecordedEvent, &ReservationEvent)> = events
             .iter()
             .filter(|recorded| recorded.actor != Actor::import())
@@ -212,13 +212,13 @@ impl BookingMails {
         streams.dedup();
         let streams = self.journal.load_streams(&streams).await?;
 
-        let mut told: Vec<Told<'_>> = Vec::new();
+        let mut told: Vec<PendingMail<'_>> = Vec::new();
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
             let Some(story) = Story::after_command(stream, recorded.correlation_id) else { continue };
             if story.play_date >= self.clock.today() {
                 let causes = cause::of(event, &story).into_iter();
-                told.extend(causes.map(|cause| Told { recorded, story: story.clone(), cause }));
+                told.extend(causes.map(|cause| PendingMail { recorded, story: story.clone(), cause }));
             }
         }
         self.compose(told, erased).await
@@ -227,9 +227,9 @@ impl BookingMails {
     /// The mails that tell this.
     async fn compose(
         &self,
-        told: Vec<Told<'_>>,
+        told: Vec<PendingMail<'_>>,
         erased: Option<MemberId>,
-    ) -> Result<Vec<Letter>, BookingMailsError> {
+    ) -> Result<Vec<RoundMail>, BookingMailsError> {
         if told.is_empty() {
             return Ok(Vec::new());
         }
@@ -243,7 +243,7 @@ impl BookingMails {
         concerned.dedup();
         let mut names = members::by_ids(&self.pool, &concerned).await?;
         names.retain(|member, _| Some(*member) != erased);
-        let background = Background {
+        let background = MailContext {
             links: &self.links,
             names,
             clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
@@ -251,11 +251,11 @@ impl BookingMails {
         };
         Ok(told
             .iter()
-            .filter_map(|Told { recorded, story, cause }| {
+            .filter_map(|PendingMail { recorded, story, cause }| {
                 let at = story.changed_at;
                 let mail = background.letter(story, cause, at, day_of(at))?;
                 let round = Round { booking: story.booking, play_date: story.play_date };
-                Some(Letter {
+                Some(RoundMail {
                     key: format!("event:{}:{}", recorded.position, cause.to),
                     to: cause.to,
                     round,
@@ -265,8 +265,8 @@ impl BookingMails {
             .collect())
     }
 
-    /// What the mails say of the vouchers that came back.
-    async fn vouchers(&self, told: &[Told<'_>]) -> Result<Vouchers, JournalError> {
+    /// CauseKind the mails say of the vouchers that came back.
+    async fn vouchers(&self, told: &[PendingMail<'_>]) -> Result<Vouchers, JournalError> {
         let mut vouchers: Vec<StreamId> = told
             .iter()
             .filter_map(|told| match told.story.place(told.cause.place).map(|place| &place.right) {

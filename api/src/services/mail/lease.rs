@@ -47,12 +47,12 @@ impl Lease {
 
 /// The mails that a sender has in hand.
 #[derive(Debug)]
-pub(super) struct Hand {
+pub(super) struct LeasedMails {
     pub(super) mails: Mutex<HashSet<Uuid>>,
     deadline: watch::Sender<Instant>,
 }
 
-impl Hand {
+impl LeasedMails {
     pub(super) fn holding(taken: &[Taken], deadline: Instant) -> Self {
         let mails = taken.iter().map(|mail| mail.id).collect();
         Self { mails: Mutex::new(mails), deadline: watch::Sender::new(deadline) }
@@ -82,7 +82,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_lease_lapses_unless_it_is_renewed() {
         let (start, lease) = (Instant::now(), Lease::default());
-        let hand = Hand::holding(&[], start + lease.trusted());
+        let hand = LeasedMails::holding(&[], start + lease.trusted());
         let lapsing = hand.lapsed();
         let renewing = async {
             tokio::time::sleep(lease.renewal()).await;

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::Outbox;
-use super::lease::{Hand, Lease};
+use super::lease::{Lease, LeasedMails};
 use super::message::{self, Unsendable};
 use super::transport::{Transport, TransportError};
 use crate::clock::Clock;
@@ -132,7 +132,7 @@ impl Sender {
         let now = self.clock.now();
         let taken = outbox::take(&self.pool, now, now + self.lease.as_delta(), BATCH).await?;
         let count = taken.len();
-        let hand = Hand::holding(&taken, begun + self.lease.trusted());
+        let hand = LeasedMails::holding(&taken, begun + self.lease.trusted());
         // Gathered first: a closure inside the stream would keep this future from being spawned.
         let attempts: Vec<_> = taken.iter().map(|mail| self.attempt(mail, now, &hand)).collect();
         let sending = futures::stream::iter(attempts).buffer_unordered(PARALLEL).collect::<Vec<_>>();
@@ -147,7 +147,7 @@ impl Sender {
     }
 
     /// Renews the lease on what is still in hand, again and again.
-    async fn renew(&self, hand: &Hand) {
+    async fn renew(&self, hand: &LeasedMails) {
         loop {
             tokio::time::sleep(self.lease.renewal()).await;
             let begun = Instant::now();
@@ -161,7 +161,7 @@ impl Sender {
         }
     }
 
-    async fn attempt(&self, mail: &Taken, now: DateTime<Utc>, hand: &Hand) -> Result<(), sqlx::Error> {
+    async fn attempt(&self, mail: &Taken, now: DateTime<Utc>, hand: &LeasedMails) -> Result<(), sqlx::Error> {
         let outcome = self.send(mail, now).await;
         hand.mails.lock().await.remove(&mail.id);
         self.settle(mail, outcome).await

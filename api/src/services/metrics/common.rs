@@ -8,9 +8,9 @@ use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 use sqlx::PgPool;
 
+use super::database::DatabaseState;
 use super::page::Page;
 use super::process::Process;
-use super::standing::Standing;
 use crate::clock::Clock;
 use crate::services::health::Health;
 
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Common {
     /// None: the database did not answer in time.
-    standing: Option<Standing>,
+    standing: Option<DatabaseState>,
     process: Process,
     uptime: Duration,
     health: Health,
@@ -31,7 +31,7 @@ impl Common {
     /// As of now; `started` is when the process began its work.
     pub(super) async fn of(pool: &PgPool, clock: &Clock, health: &Health, started: Instant) -> Self {
         Self {
-            standing: connections::bounded(PATIENCE, Standing::of(pool, clock)).await.flatten(),
+            standing: connections::bounded(PATIENCE, DatabaseState::of(pool, clock)).await.flatten(),
             process: Process::now(),
             uptime: started.elapsed(),
             health: health.clone(),

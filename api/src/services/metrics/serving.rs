@@ -11,7 +11,7 @@ use super::common::Common;
 use super::page::Page;
 use super::{Requests, text_of};
 use crate::app::App;
-use crate::services::payments::breaker::Standing as Breaker;
+use crate::services::payments::breaker::BreakerState as Breaker;
 use crate::services::payments::provider::Known;
 use crate::store::member_commands::Kind;
 
@@ -20,7 +20,7 @@ use crate::store::member_commands::Kind;
 /// # Errors
 /// None in practice: it is written into memory.
 pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
-    let moment = Moment {
+    let moment = ServingNumbers {
         common: Common::of(&app.health_pool, &app.clock, &app.health, app.metrics.started).await,
         requests: app.metrics.requests.clone(),
         writer: app.writer.clone(),
@@ -41,7 +41,7 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
 
 /// Everything that one page tells.
 #[derive(Debug)]
-struct Moment {
+struct ServingNumbers {
     common: Common,
     requests: Requests,
     writer: WriterHandle,
@@ -58,7 +58,7 @@ struct Moment {
     methods_age: Option<TimeDelta>,
 }
 
-impl Collector for Moment {
+impl Collector for ServingNumbers {
     fn encode(&self, encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
         let mut page = Page::on(encoder);
         self.requests.write(&mut page)?;
@@ -101,7 +101,7 @@ impl Collector for Moment {
     }
 }
 
-impl Moment {
+impl ServingNumbers {
     fn provider(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
         let Known { standing, opened, failures } = self.provider;
         let standings =

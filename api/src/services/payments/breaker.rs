@@ -16,7 +16,7 @@ const TRIAL: TimeDelta = TimeDelta::seconds(15);
 
 /// How the provider stands, as far as its answers tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum BreakerState {
     /// It is asked whatever is to be asked.
     Closed,
     /// It is asked nothing.
@@ -25,7 +25,7 @@ pub enum Standing {
     HalfOpen,
 }
 
-impl Standing {
+impl BreakerState {
     /// Every standing, for metrics.
     pub const ALL: [Self; 3] = [Self::Closed, Self::Open, Self::HalfOpen];
 
@@ -114,11 +114,11 @@ impl Breaker {
 
     /// How it stands.
     #[must_use]
-    pub const fn standing(&self) -> Standing {
+    pub const fn standing(&self) -> BreakerState {
         match self.state {
-            State::Closed { .. } => Standing::Closed,
-            State::Open { .. } => Standing::Open,
-            State::HalfOpen { .. } => Standing::HalfOpen,
+            State::Closed { .. } => BreakerState::Closed,
+            State::Open { .. } => BreakerState::Open,
+            State::HalfOpen { .. } => BreakerState::HalfOpen,
         }
     }
 
@@ -162,12 +162,12 @@ mod tests {
         for _failure in 1..FAILURES {
             breaker.failed(at(0));
         }
-        assert_eq!((breaker.ask(at(0)), breaker.standing()), (Ok(()), Standing::Closed));
+        assert_eq!((breaker.ask(at(0)), breaker.standing()), (Ok(()), BreakerState::Closed));
         breaker.answered();
         for _failure in 1..FAILURES {
             breaker.failed(at(0));
         }
-        assert_eq!(breaker.standing(), Standing::Closed);
+        assert_eq!(breaker.standing(), BreakerState::Closed);
         breaker.failed(at(0));
         assert_eq!((breaker.ask(at(0)), breaker.opened()), (Err(Away { retry_after: 2 }), 1));
     }
@@ -176,10 +176,10 @@ mod tests {
     fn one_question_tries_after_the_pause_and_the_others_are_spared() {
         let mut breaker = open_at(0);
         assert_eq!(breaker.ask(at(1)), Err(Away { retry_after: 1 }));
-        assert_eq!((breaker.ask(at(2)), breaker.standing()), (Ok(()), Standing::HalfOpen));
+        assert_eq!((breaker.ask(at(2)), breaker.standing()), (Ok(()), BreakerState::HalfOpen));
         assert!(breaker.ask(at(2)).is_err(), "one is enough");
         breaker.answered();
-        assert_eq!((breaker.ask(at(2)), breaker.standing()), (Ok(()), Standing::Closed));
+        assert_eq!((breaker.ask(at(2)), breaker.standing()), (Ok(()), BreakerState::Closed));
     }
 
     #[test]
@@ -234,7 +234,7 @@ mod tests {
                     0 => breaker.answered(),
                     1 => breaker.failed(at(now)),
                     _ => {
-                        if breaker.ask(at(now)).is_ok() && breaker.standing() == Standing::HalfOpen {
+                        if breaker.ask(at(now)).is_ok() && breaker.standing() == BreakerState::HalfOpen {
                             prop_assert!(breaker.ask(at(now)).is_err(), "one at a time");
                         }
                     }

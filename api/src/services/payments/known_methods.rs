@@ -9,13 +9,13 @@ use tokio::sync::Notify;
 /// The last list, and whether a newer one is being asked for.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    kept: Mutex<Kept>,
+    kept: Mutex<MemoryState>,
     /// Rung when a question is over.
     pub(super) asked: Notify,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct MemoryState {
     pub(super) last: Option<(DateTime<Utc>, Arc<BTreeSet<String>>)>,
     pub(super) is_asking: bool,
     /// The last question was not answered: nobody waits for the next.
@@ -32,7 +32,7 @@ pub struct KnownMethods {
 }
 
 impl Memory {
-    pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
+    pub(super) fn kept(&self) -> MutexGuard<'_, MemoryState> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

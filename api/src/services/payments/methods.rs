@@ -50,9 +50,9 @@ impl Provider {
         if std::mem::replace(&mut self.0.memory.kept().is_asking, true) {
             return;
         }
-        let asking = Asking(Arc::clone(&self.0));
+        let asking = RefreshGuard(Arc::clone(&self.0));
         tokio::spawn(async move {
-            let Asking(client) = &asking;
+            let RefreshGuard(client) = &asking;
             let answer = client.ask::<wire::Methods>(|| client.request(Method::GET, "/v2/methods")).await;
             client.memory.kept().has_failed = answer.is_err();
             match answer {
@@ -71,9 +71,9 @@ impl Provider {
 }
 
 /// A question under way: over when it is dropped, also by a panic.
-struct Asking(Arc<Client>);
+struct RefreshGuard(Arc<Client>);
 
-impl Drop for Asking {
+impl Drop for RefreshGuard {
     fn drop(&mut self) {
         self.0.memory.kept().is_asking = false;
         self.0.memory.asked.notify_waiters();

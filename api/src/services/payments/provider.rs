@@ -10,7 +10,7 @@ use std::time::Duration;
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 
-use super::breaker::{Away, Breaker, Standing};
+use super::breaker::{Away, Breaker, BreakerState};
 use super::known_methods::Memory;
 use super::wire::{NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
 use crate::clock::Clock;
@@ -77,7 +77,7 @@ pub(super) struct Client {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     /// Whether it is asked.
-    pub standing: Standing,
+    pub standing: BreakerState,
     /// How often it went away since the start.
     pub opened: u64,
     /// Calls without a usable answer since the start.
@@ -127,7 +127,7 @@ impl Provider {
     /// Whether it is away as far as is known: also while a question tries whether it is back.
     #[must_use]
     pub fn is_away(&self) -> bool {
-        self.0.breaker().standing() != Standing::Closed
+        self.0.breaker().standing() != BreakerState::Closed
     }
 
     /// Whether it would not be asked now.
@@ -254,7 +254,7 @@ impl Call<'_> {
 
     fn answered(&self) {
         let mut breaker = self.client.breaker();
-        if breaker.standing() != Standing::Closed {
+        if breaker.standing() != BreakerState::Closed {
             tracing::info!("the payment provider answers again: members can pay");
         }
         breaker.answered();

@@ -24,7 +24,7 @@ pub enum Task {
 }
 
 /// What is asked of the database about a log-in.
-struct Standing {
+struct LogInRights {
     role: String,
     is_superuser: bool,
     is_owner: bool,
@@ -32,7 +32,7 @@ struct Standing {
     projects: bool,
 }
 
-const STANDING: &str = "SELECT session_user::text AS role, rolsuper AS is_superuser,
+const LOG_IN_RIGHTS: &str = "SELECT session_user::text AS role, rolsuper AS is_superuser,
     pg_has_role(session_user, relowner, 'MEMBER') AS is_owner,
     has_table_privilege(session_user, 'events', 'INSERT') AS appends,
     has_table_privilege(session_user, 'projections', 'UPDATE') AS projects
@@ -45,8 +45,8 @@ pub(super) async fn require(
     task: Task,
     in_production: bool,
 ) -> Result<(), DatabaseError> {
-    let row = sqlx::query(STANDING).fetch_one(connection).await?;
-    let standing = Standing {
+    let row = sqlx::query(LOG_IN_RIGHTS).fetch_one(connection).await?;
+    let standing = LogInRights {
         role: row.try_get("role")?,
         is_superuser: row.try_get("is_superuser")?,
         is_owner: row.try_get("is_owner")?,
@@ -56,12 +56,12 @@ pub(super) async fn require(
     Ok(judge(standing, task, in_production)?)
 }
 
-fn judge(standing: Standing, task: Task, in_production: bool) -> Result<(), WrongRole> {
+fn judge(standing: LogInRights, task: Task, in_production: bool) -> Result<(), WrongRole> {
     let wanted = match task {
         Task::Serve { .. } => "fairway_web",
         Task::Project => "fairway_projector",
     };
-    let Standing { role, is_superuser, is_owner, appends, projects } = standing;
+    let LogInRights { role, is_superuser, is_owner, appends, projects } = standing;
     if in_production && is_superuser {
         return Err(WrongRole::Powerful { role, what: "a superuser", wanted });
     }
@@ -106,31 +106,31 @@ pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Err
 mod tests {
     use super::*;
 
-    fn words(standing: Standing, task: Task, in_production: bool) -> String {
+    fn words(standing: LogInRights, task: Task, in_production: bool) -> String {
         judge(standing, task, in_production).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
-    fn owner() -> Standing {
+    fn owner() -> LogInRights {
         let role = "fairway".to_owned();
-        Standing { role, is_superuser: false, is_owner: true, appends: true, projects: true }
+        LogInRights { role, is_superuser: false, is_owner: true, appends: true, projects: true }
     }
 
     #[test]
     fn production_takes_neither_the_owner_nor_a_superuser_and_development_both() {
         let serve = Task::Serve { projects: false };
         assert!(words(owner(), serve, true).contains("roles.sql and log in as `fairway_web`"));
-        let superuser = Standing { is_superuser: true, ..owner() };
+        let superuser = LogInRights { is_superuser: true, ..owner() };
         assert!(words(superuser, Task::Project, true).contains("a superuser"));
         assert_eq!(words(owner(), serve, false), "");
     }
 
     #[test]
     fn a_log_in_for_something_else_is_refused_by_what_it_lacks() {
-        let web = || Standing { is_owner: false, projects: false, ..owner() };
+        let web = || LogInRights { is_owner: false, projects: false, ..owner() };
         assert_eq!(words(web(), Task::Serve { projects: false }, true), "");
         assert!(words(web(), Task::Serve { projects: true }, true).contains("--no-projectors"));
         assert!(words(web(), Task::Project, false).contains("log in as `fairway_projector`"));
-        let projector = Standing { is_owner: false, appends: false, ..owner() };
+        let projector = LogInRights { is_owner: false, appends: false, ..owner() };
         assert!(words(projector, Task::Serve { projects: false }, true).contains("may not append events"));
     }
 }

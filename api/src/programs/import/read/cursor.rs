@@ -58,12 +58,12 @@ impl<'a> Place<'a> {
     }
 
     /// Reads an object; keys that `read` does not ask for are problems.
-    pub(super) fn object<T>(&self, read: impl FnOnce(&Fields<'a>) -> T) -> Option<T> {
+    pub(super) fn object<T>(&self, read: impl FnOnce(&RowFields<'a>) -> T) -> Option<T> {
         let Value::Object(map) = self.value else {
             self.refuse("must be an object");
             return None;
         };
-        let fields = Fields { place: self.clone(), map, asked: RefCell::default() };
+        let fields = RowFields { place: self.clone(), map, asked: RefCell::default() };
         let row = read(&fields);
         for key in map.keys().filter(|key| !fields.asked.borrow().contains(&key.as_str())) {
             fields.at(key).refuse("is not a known key");
@@ -138,13 +138,13 @@ impl<'a> Place<'a> {
 }
 
 /// The fields of an object.
-pub(super) struct Fields<'a> {
+pub(super) struct RowFields<'a> {
     pub(super) place: Place<'a>,
     map: &'a Map<String, Value>,
     asked: RefCell<Vec<&'static str>>,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> RowFields<'a> {
     fn at(&self, key: &str) -> Place<'a> {
         let (source, value) = (self.place.source, self.map.get(key).unwrap_or(&Value::Null));
         let path =
@@ -158,7 +158,7 @@ impl<'a> Fields<'a> {
         if self.map.contains_key(key) { read(self.at(key)) } else { self.at(key).refused("is missing") }
     }
 
-    /// Like [`Fields::required`], for what has no stand-in of its own.
+    /// Like [`RowFields::required`], for what has no stand-in of its own.
     pub(super) fn required_or<T>(
         &self,
         key: &'static str,

@@ -3,7 +3,7 @@
 use chrono::Weekday;
 use fairway_events::{Holes, VoucherKind};
 
-use super::cursor::{Fields, Place};
+use super::cursor::{Place, RowFields};
 use crate::programs::import::rows::{
     ClubRow, DataSet, FaqRow, FreeVoucherRow, HistoryRow, MemberRow, MethodRow, NewsRow, OfferRow,
     PackageRow, PageRow, RegistrationRow, Settings, SubscriptionRow, VoucherRow,
@@ -31,11 +31,11 @@ pub(super) fn read(root: Place<'_>, data: &mut DataSet) {
     }
 }
 
-fn rows<'a, T>(list: &Place<'a>, read: impl Fn(&Fields<'a>) -> T) -> Vec<T> {
+fn rows<'a, T>(list: &Place<'a>, read: impl Fn(&RowFields<'a>) -> T) -> Vec<T> {
     list.items().iter().filter_map(|item| item.object(&read)).collect()
 }
 
-fn cents(fields: &Fields<'_>, key: &'static str) -> i64 {
+fn cents(fields: &RowFields<'_>, key: &'static str) -> i64 {
     fields.required(key, |place| place.whole(0, MOST_CENTS))
 }
 
@@ -47,7 +47,7 @@ fn year(place: &Place<'_>) -> i32 {
     i32::try_from(place.whole(2000, 2200)).unwrap_or(0)
 }
 
-fn settings(fields: &Fields<'_>) -> Settings {
+fn settings(fields: &RowFields<'_>) -> Settings {
     let days = |place: Place<'_>, lowest| i32::try_from(place.whole(lowest, MOST)).unwrap_or(0);
     Settings {
         federation_year: fields.required("federation_year", |place| year(&place)),
@@ -72,7 +72,7 @@ fn settings(fields: &Fields<'_>) -> Settings {
     }
 }
 
-fn club(fields: &Fields<'_>) -> ClubRow {
+fn club(fields: &RowFields<'_>) -> ClubRow {
     ClubRow {
         id: fields.required("id", |place| {
             let id = place.text();
@@ -120,7 +120,7 @@ fn weekday(place: &Place<'_>) -> Option<Weekday> {
     index.and_then(|index| u8::try_from(index).ok()).and_then(|index| Weekday::try_from(index).ok())
 }
 
-fn member(fields: &Fields<'_>) -> MemberRow {
+fn member(fields: &RowFields<'_>) -> MemberRow {
     MemberRow {
         email: fields.required("email", |place| {
             let email = place.text().to_lowercase();
@@ -173,7 +173,7 @@ fn member(fields: &Fields<'_>) -> MemberRow {
 }
 
 fn normalised(
-    fields: &Fields<'_>,
+    fields: &RowFields<'_>,
     key: &'static str,
     rule: fn(&str) -> Result<String, &'static str>,
     problem: &str,
@@ -188,7 +188,7 @@ fn normalised(
         .unwrap_or_default()
 }
 
-fn subscription(fields: &Fields<'_>) -> SubscriptionRow {
+fn subscription(fields: &RowFields<'_>) -> SubscriptionRow {
     let row = SubscriptionRow {
         name: fields.filled_text("name"),
         startdate: fields.date("startdate"),
@@ -205,7 +205,7 @@ fn subscription(fields: &Fields<'_>) -> SubscriptionRow {
     row
 }
 
-fn voucher(fields: &Fields<'_>) -> VoucherRow {
+fn voucher(fields: &RowFields<'_>) -> VoucherRow {
     VoucherRow {
         kind: fields.required_or("kind", VoucherKind::Bonus, |place| match place.text().as_str() {
             "free" => VoucherKind::Free,
@@ -221,7 +221,7 @@ fn voucher(fields: &Fields<'_>) -> VoucherRow {
     }
 }
 
-fn offer(fields: &Fields<'_>) -> OfferRow {
+fn offer(fields: &RowFields<'_>) -> OfferRow {
     OfferRow {
         amount_cents: cents(fields, "amount_cents"),
         name: fields.filled_text("name"),
@@ -237,7 +237,7 @@ fn offer(fields: &Fields<'_>) -> OfferRow {
     }
 }
 
-fn news(fields: &Fields<'_>) -> NewsRow {
+fn news(fields: &RowFields<'_>) -> NewsRow {
     NewsRow {
         title: fields.filled_text("title"),
         contents: html(&fields.text("contents")),
@@ -246,7 +246,7 @@ fn news(fields: &Fields<'_>) -> NewsRow {
     }
 }
 
-fn faq(fields: &Fields<'_>) -> FaqRow {
+fn faq(fields: &RowFields<'_>) -> FaqRow {
     FaqRow {
         name: fields.filled_text("name"),
         questions: fields.required("questions", |list| {
@@ -255,7 +255,7 @@ fn faq(fields: &Fields<'_>) -> FaqRow {
     }
 }
 
-fn page(fields: &Fields<'_>) -> PageRow {
+fn page(fields: &RowFields<'_>) -> PageRow {
     PageRow {
         slug: fields.required("slug", |place| {
             let slug = place.text();
@@ -269,7 +269,7 @@ fn page(fields: &Fields<'_>) -> PageRow {
     }
 }
 
-fn history(fields: &Fields<'_>) -> HistoryRow {
+fn history(fields: &RowFields<'_>) -> HistoryRow {
     HistoryRow {
         club: fields.filled_text("club"),
         date: fields.past_date("date"),

@@ -12,12 +12,12 @@ pub(super) struct Cause {
     /// Their own place: active, or the one that was cancelled.
     pub(super) place: PlaceId,
     /// Of what.
-    pub(super) what: What,
+    pub(super) what: CauseKind,
 }
 
-/// What happened, as seen by the one who hears of it.
+/// CauseKind happened, as seen by the one who hears of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum CauseKind {
     Confirmed,
     Added {
         by: MemberId,
@@ -46,11 +46,13 @@ impl Cause {
     /// The other member whom the mail names.
     pub(super) fn other(&self) -> Option<MemberId> {
         match self.what {
-            What::Confirmed | What::OwnCancellation | What::Standing | What::NoLonger => None,
-            What::Added { by } | What::Removed { by } => Some(by),
-            What::GroupCancelled { by } => by,
-            What::CoPlayerLeft { who } => Some(who),
-            What::MasterPassedOn { from } => Some(from),
+            CauseKind::Confirmed | CauseKind::OwnCancellation | CauseKind::Standing | CauseKind::NoLonger => {
+                None
+            }
+            CauseKind::Added { by } | CauseKind::Removed { by } => Some(by),
+            CauseKind::GroupCancelled { by } => by,
+            CauseKind::CoPlayerLeft { who } => Some(who),
+            CauseKind::MasterPassedOn { from } => Some(from),
         }
     }
 }
@@ -63,25 +65,29 @@ pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
             .map(|place| Cause {
                 to: place.member,
                 place: place.place,
-                what: if place.member == *master { What::Confirmed } else { What::Added { by: *master } },
+                what: if place.member == *master {
+                    CauseKind::Confirmed
+                } else {
+                    CauseKind::Added { by: *master }
+                },
             })
             .collect(),
         ReservationEvent::PlayerAdded { place, added_by, .. } => {
-            vec![Cause { to: place.member, place: place.place, what: What::Added { by: *added_by } }]
+            vec![Cause { to: place.member, place: place.place, what: CauseKind::Added { by: *added_by } }]
         }
         ReservationEvent::PlaceCancelled { place, member, by, mode, .. } => {
             let cause = |what| Cause { to: *member, place: *place, what };
             match mode {
-                CancelMode::Removal => vec![cause(What::Removed { by: *by })],
+                CancelMode::Removal => vec![cause(CauseKind::Removed { by: *by })],
                 CancelMode::Group => {
-                    vec![cause(What::GroupCancelled { by: Some(*by).filter(|by| by != member) })]
+                    vec![cause(CauseKind::GroupCancelled { by: Some(*by).filter(|by| by != member) })]
                 }
                 CancelMode::Own => {
-                    let mut causes = vec![cause(What::OwnCancellation)];
+                    let mut causes = vec![cause(CauseKind::OwnCancellation)];
                     // Where the master left, the new one hears of that instead.
                     let led = after.passed_on_by == Some(*member);
                     if !led && let Some(master) = after.place_of(after.master) {
-                        let what = What::CoPlayerLeft { who: *member };
+                        let what = CauseKind::CoPlayerLeft { who: *member };
                         causes.push(Cause { to: after.master, place: master.place, what });
                     }
                     causes
@@ -90,10 +96,14 @@ pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
         }
         ReservationEvent::MasterPassedOn { from, to, .. } => after
             .place_of(*to)
-            .map(|place| Cause { to: *to, place: place.place, what: What::MasterPassedOn { from: *from } })
+            .map(|place| Cause {
+                to: *to,
+                place: place.place,
+                what: CauseKind::MasterPassedOn { from: *from },
+            })
             .into_iter()
             .collect(),
-        // Told with the cancellation that it belongs to.
+        // PendingMail with the cancellation that it belongs to.
         ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 //! else happens within ten minutes becomes one mail that tells how things stand then. So whoever books and cancels in a
 //! loop fills nobody's inbox.
 //!
-//! What waits is a row of the outbox like any other, written anew in the transaction that takes an event in: nothing is
+//! CauseKind waits is a row of the outbox like any other, written anew in the transaction that takes an event in: nothing is
 //! lost with a process, and the sender needs to know nothing of it.
 
 use std::collections::HashMap;
@@ -11,9 +11,9 @@ use chrono::TimeDelta;
 use fairway_events::{BookingId, Event, MemberId, RecordedEvent, StreamId};
 use sqlx::PgConnection;
 
-use super::cause::{self, Cause, What};
+use super::cause::{self, Cause, CauseKind};
 use super::rewriting::position;
-use super::{BookingMails, BookingMailsError, Letter, Told};
+use super::{BookingMails, BookingMailsError, PendingMail, RoundMail};
 use crate::random;
 use crate::rounds::story::Story;
 use crate::services::mail::Recipient;
@@ -24,12 +24,12 @@ use crate::store::outbox::gathering::{self, About, Waiting};
 /// How long a mail waits at most for what else happens.
 const GATHERING: TimeDelta = TimeDelta::minutes(10);
 
-/// What has become of a waiting mail's cause.
+/// CauseKind has become of a waiting mail's cause.
 enum Now<'a> {
     /// Nothing happened to the booking since.
-    AsThen(Told<'a>),
+    AsThen(PendingMail<'a>),
     /// Something did; this is how it stands.
-    Changed(Told<'a>),
+    Changed(PendingMail<'a>),
     /// Nothing is left that the recipient would have to know.
     Nothing,
 }
@@ -39,9 +39,9 @@ impl BookingMails {
     pub(super) async fn queue(
         &self,
         connection: &mut PgConnection,
-        letter: &Letter,
+        letter: &RoundMail,
     ) -> Result<bool, BookingMailsError> {
-        let Letter { key, to, round, mail } = letter;
+        let RoundMail { key, to, round, mail } = letter;
         let now = self.clock.now();
         let recipient = Recipient::Member(*to);
         let first = gathering::last_at_once(&mut *connection, *to, round.play_date, now - GATHERING).await?;
@@ -99,14 +99,14 @@ impl BookingMails {
         for waiting in &waiting {
             let stream = streams.get(&StreamId::Reservation(waiting.booking)).map(Vec::as_slice);
             match as_it_stands(waiting, stream.unwrap_or_default()) {
-                // What nobody has to be left out of is right as it is.
+                // CauseKind nobody has to be left out of is right as it is.
                 Some(Now::AsThen(as_then)) if erased.is_some() => told.push(as_then),
                 Some(Now::AsThen(_)) | None => {}
                 Some(Now::Changed(changed)) => told.push(changed),
                 Some(Now::Nothing) => over.push(&waiting.dedup_key),
             }
         }
-        let mut written: HashMap<String, Letter> = self
+        let mut written: HashMap<String, RoundMail> = self
             .compose(told, erased)
             .await?
             .into_iter()
@@ -116,7 +116,7 @@ impl BookingMails {
             gathering::settle(&mut *connection, key, self.clock.now()).await?;
         }
         for Waiting { dedup_key, .. } in &waiting {
-            if let Some(Letter { mail, .. }) = written.remove(dedup_key) {
+            if let Some(RoundMail { mail, .. }) = written.remove(dedup_key) {
                 outbox::rewrite(&mut *connection, dedup_key, &mail, &stored(&mail)).await?;
             }
         }
@@ -133,18 +133,18 @@ fn as_it_stands<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<No
     let first = cause::of(event, &then).into_iter().find(|cause| cause.to == waiting.member)?;
     let story = Story::of(stream)?;
     if story.changes == then.changes {
-        return Some(Now::AsThen(Told { recorded, story: then, cause: first }));
+        return Some(Now::AsThen(PendingMail { recorded, story: then, cause: first }));
     }
     // The place that stands, or the one that was given up last.
     let mine = || story.places.iter().filter(|place| place.member == waiting.member);
     let place = mine().find(|place| place.active).or_else(|| mine().next_back())?;
-    let took_part = matches!(first.what, What::Confirmed | What::Added { .. });
+    let took_part = matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. });
     let what = match place.active {
-        true => What::Standing,
+        true => CauseKind::Standing,
         // They heard of neither, and it cost them nothing.
         false if took_part && !mine().any(|place| place.forfeited) => return Some(Now::Nothing),
-        false => What::NoLonger,
+        false => CauseKind::NoLonger,
     };
     let cause = Cause { to: waiting.member, place: place.place, what };
-    Some(Now::Changed(Told { recorded, story, cause }))
+    Some(Now::Changed(PendingMail { recorded, story, cause }))
 }

@@ -8,7 +8,7 @@ use fairway_documents::PersonName;
 use fairway_documents::mail::{BookingMail, BookingNotice, Mail, PlayRightOutcome, PlayRightUsed};
 use fairway_events::{MemberId, PlayRight};
 
-use super::cause::{Cause, What};
+use super::cause::{Cause, CauseKind};
 use super::vouchers::Vouchers;
 use crate::rounds::documents;
 use crate::rounds::links::Links;
@@ -17,14 +17,14 @@ use crate::store::clubs::Clubs;
 use crate::store::members::Member;
 
 /// Everything that the mails of a batch mention.
-pub(super) struct Background<'a> {
+pub(super) struct MailContext<'a> {
     pub(super) links: &'a Links,
     pub(super) names: HashMap<MemberId, Member>,
     pub(super) clubs: Arc<Clubs>,
     pub(super) vouchers: Vouchers,
 }
 
-impl Background<'_> {
+impl MailContext<'_> {
     /// The mail; none for a place that the booking does not have.
     pub(super) fn letter(
         &self,
@@ -43,31 +43,33 @@ impl Background<'_> {
         let other = cause.other().map(|member| self.name(member));
         let (recipient, other) = (self.name(cause.to), other.as_ref());
         let notice = match cause.what {
-            What::Confirmed => BookingNotice::Confirmed {
+            CauseKind::Confirmed => BookingNotice::Confirmed {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
                 group_vouchers_url: group_url.as_deref(),
             },
-            What::Added { .. } => {
+            CauseKind::Added { .. } => {
                 BookingNotice::Added { by: other?, right: used(&place.right), voucher_url: &voucher_url }
             }
-            What::Removed { .. } => {
+            CauseKind::Removed { .. } => {
                 BookingNotice::Removed { by: other?, outcome: self.outcome(place, today) }
             }
-            What::GroupCancelled { .. } => {
+            CauseKind::GroupCancelled { .. } => {
                 BookingNotice::GroupCancelled { by: other, outcome: self.outcome(place, today) }
             }
-            What::OwnCancellation => BookingNotice::OwnCancellation { outcome: self.outcome(place, today) },
-            What::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { who: other? },
-            What::MasterPassedOn { .. } => {
+            CauseKind::OwnCancellation => {
+                BookingNotice::OwnCancellation { outcome: self.outcome(place, today) }
+            }
+            CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { who: other? },
+            CauseKind::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
             }
-            What::Standing => BookingNotice::Standing {
+            CauseKind::Standing => BookingNotice::Standing {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
                 group_vouchers_url: group_url.as_deref().filter(|_| story.master == cause.to),
             },
-            What::NoLonger => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
+            CauseKind::NoLonger => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
         };
         let mail = BookingMail {
             portal,
@@ -89,7 +91,7 @@ impl Background<'_> {
             .map_or_else(|| documents::person_name(&Member::erased(member)), documents::person_name)
     }
 
-    /// What became of a cancelled place's right.
+    /// CauseKind became of a cancelled place's right.
     fn outcome<'p>(&self, place: &'p StoryPlace, today: NaiveDate) -> PlayRightOutcome<'p> {
         match &place.right {
             _ if place.forfeited => PlayRightOutcome::Forfeited,

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use fairway_events::{BookingId, MemberId, Position, RecordedEvent, StreamId};
 use sqlx::PgConnection;
 
-use super::{BookingMails, BookingMailsError, Letter};
+use super::{BookingMails, BookingMailsError, RoundMail};
 use crate::services::mail::outbox::stored;
 use crate::store::outbox;
 
@@ -54,7 +54,7 @@ impl BookingMails {
         for key in self.write_without(&mut *connection, bookings, member).await? {
             left.remove(&key);
         }
-        for Letter { key, mail, .. } in self.letters(&events, Some(member)).await? {
+        for RoundMail { key, mail, .. } in self.letters(&events, Some(member)).await? {
             if left.remove(&key) {
                 outbox::rewrite(&mut *connection, &key, &mail, &stored(&mail)).await?;
             }

@@ -1,4 +1,4 @@
-//! What mails say of vouchers that came back: until when they can be used, or that their price was paid back.
+//! CauseKind mails say of vouchers that came back: until when they can be used, or that their price was paid back.
 
 use std::collections::{HashMap, HashSet};
 

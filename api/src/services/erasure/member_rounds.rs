@@ -11,7 +11,7 @@ use fairway_events::{Actor, BookingId, ClubId, Event, Journal, JournalError, Mem
 use crate::clock::Clock;
 use crate::random;
 use crate::rounds::story::Story;
-use crate::store::impersonations::Impersonation;
+use crate::store::operator_actions::OperatorAct;
 
 /// A round that is still to be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub async fn cancel(
     writer: &WriterHandle,
     clock: &Clock,
     member: MemberId,
-    by: &Impersonation,
+    by: &OperatorAct,
     rounds: &[Upcoming],
 ) -> anyhow::Result<()> {
     for round in rounds {

@@ -1,4 +1,4 @@
-//! Names in memory: almost every answer shows some, and they hardly ever change. The database counts their changes;
+//! NameCache in memory: almost every answer shows some, and they hardly ever change. The database counts their changes;
 //! a request brings the count that it read with its session, and what was held under an earlier one is read anew. So
 //! every node shows a changed name, and forgets an erased one, from the next request on.
 
@@ -15,22 +15,22 @@ const HELD: usize = 20_000;
 
 /// A member, and the count under which their row was read.
 #[derive(Debug, Clone)]
-struct Held {
+struct CachedMember {
     version: i64,
     member: Member,
 }
 
 /// The members of whom somebody saw the name lately.
 #[derive(Debug)]
-pub struct Names(Cache<MemberId, Held>);
+pub struct NameCache(Cache<MemberId, CachedMember>);
 
-impl Default for Names {
+impl Default for NameCache {
     fn default() -> Self {
         Self(Cache::new(HELD))
     }
 }
 
-impl Names {
+impl NameCache {
     /// Members by id, as they are at the given count of changes or later. Who was erased is present too, as such.
     /// At most one query.
     ///
@@ -60,7 +60,7 @@ impl Names {
                 // Somebody of that id may be imported later, which no count tells.
                 self.0.remove(&id);
             } else {
-                self.0.insert(id, Held { version, member: member.clone() });
+                self.0.insert(id, CachedMember { version, member: member.clone() });
             }
             names.insert(id, member);
         }

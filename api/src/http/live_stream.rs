@@ -21,7 +21,7 @@ use super::caller::Caller;
 use super::failure::{Failure, FailureBody};
 use crate::app::App;
 use crate::clock::Clock;
-use crate::services::live::{Change, Line, changes, readable};
+use crate::services::live::{Change, LiveConnection, changes, readable};
 use crate::store::sessions;
 
 /// How often a connection on which nothing happens says that it lives, and asks whether its session still does.
@@ -111,7 +111,7 @@ async fn catch_up(
 
 /// One open connection.
 struct Stream {
-    line: Line,
+    line: LiveConnection,
     waiting: VecDeque<Event>,
     /// Changes up to here were told, or were none of this member's.
     seen: Position,

@@ -110,7 +110,7 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
 }
 
 /// What a look at the database shows.
-pub(super) struct Look {
+pub(super) struct DatabaseCheck {
     /// It answers.
     pub(super) database: bool,
     /// Every migration that this program knows has been run.
@@ -120,7 +120,7 @@ pub(super) struct Look {
 }
 
 /// Looks at the database, for a bounded time.
-pub(super) async fn look(pool: &PgPool) -> Look {
+pub(super) async fn check_database(pool: &PgPool) -> DatabaseCheck {
     let looking = async {
         let migrations = database::lacking(pool).await? == 0;
         Ok::<_, ReadError>((migrations, Reads::new(pool.clone()).projections().await?))
@@ -132,25 +132,27 @@ pub(super) async fn look(pool: &PgPool) -> Look {
         name: status.name,
     };
     match connections::bounded(PATIENCE, looking).await {
-        Some(Ok((migrations, statuses))) => {
-            Look { database: true, migrations, projections: statuses.into_iter().map(health).collect() }
-        }
+        Some(Ok((migrations, statuses))) => DatabaseCheck {
+            database: true,
+            migrations,
+            projections: statuses.into_iter().map(health).collect(),
+        },
         Some(Err(error)) => {
             if let ReadError::Database(error) = &error {
                 connections::distrust_after(error);
             }
             tracing::warn!(error = %Chain(&error), "not ready: the database does not answer");
-            Look { database: false, migrations: false, projections: Vec::new() }
+            DatabaseCheck { database: false, migrations: false, projections: Vec::new() }
         }
         None => {
             tracing::warn!("not ready: the database does not answer in time");
-            Look { database: false, migrations: false, projections: Vec::new() }
+            DatabaseCheck { database: false, migrations: false, projections: Vec::new() }
         }
     }
 }
 
 async fn readiness(app: &App) -> Readiness {
-    let Look { database, migrations, projections } = look(&app.health_pool).await;
+    let DatabaseCheck { database, migrations, projections } = check_database(&app.health_pool).await;
     let oldest_waiting = app.writer.oldest_waiting().unwrap_or_default();
     let writer = app.writer.is_running() && oldest_waiting <= LONGEST_WAIT;
     if !writer {

@@ -13,15 +13,15 @@ use crate::store::outbox;
 
 /// One look at the database.
 #[derive(Debug)]
-pub(super) struct Standing {
+pub(super) struct DatabaseState {
     now: DateTime<Utc>,
     projections: Vec<ProjectionStatus>,
-    mail: outbox::Standing,
+    mail: outbox::QueueCounts,
     orders: OpenOrders,
     log_archive: Option<LogArchive>,
 }
 
-impl Standing {
+impl DatabaseState {
     /// None when the database does not answer.
     pub(super) async fn of(pool: &PgPool, clock: &Clock) -> Option<Self> {
         let reads = Reads::new(pool.clone());

@@ -8,27 +8,27 @@ use fairway_events::{Actor, Journal, MemberId, StreamId};
 
 use crate::clock::Clock;
 use crate::random;
-use crate::store::impersonations::Impersonation;
+use crate::store::operator_actions::OperatorAct;
 
 /// Who decides.
 #[derive(Debug)]
-pub(super) enum Asking {
+pub(super) enum Decider {
     /// The writer.
     Writer(WriterHandle),
     /// Nobody: what was decided so far in the rehearsal, on top of the journal.
     Rehearsal(HashMap<StreamId, Loaded>),
 }
 
-impl Asking {
+impl Decider {
     /// Has a command decided for a member, in the operator's name.
     ///
     /// # Errors
     /// When there is no outcome; a rule's refusal is no error.
-    pub(super) async fn ask(
+    pub(super) async fn decide(
         &mut self,
         journal: &Journal,
         clock: &Clock,
-        by: &Impersonation,
+        by: &OperatorAct,
         (member, command): (MemberId, Command),
     ) -> anyhow::Result<Result<(), Rejection>> {
         match self {

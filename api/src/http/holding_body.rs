@@ -8,19 +8,19 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 /// The body, and what is dropped with it.
 #[derive(Debug)]
-pub(super) struct Held<T> {
+pub(super) struct HoldingBody<T> {
     body: Body,
     _until_sent: T,
 }
 
-impl<T> Held<T> {
+impl<T> HoldingBody<T> {
     /// The same body, holding `until_sent`.
     pub(super) fn new(body: Body, until_sent: T) -> Self {
         Self { body, _until_sent: until_sent }
     }
 }
 
-impl<T: Unpin> HttpBody for Held<T> {
+impl<T: Unpin> HttpBody for HoldingBody<T> {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -11,39 +11,39 @@ use fairway_documents::mail::LostPromise;
 use fairway_events::{CancelMode, MemberId, StreamId};
 
 use super::BookAgain;
-use super::asking::Asking;
 use super::case::{Case, Refusal};
+use super::decider::Decider;
 use super::letters::Letters;
 use super::plan::{self, Joining, Leaving, Plan, Seat};
 use super::read::LostBooking;
-use super::report::{Fate, Report};
+use super::report::{Outcome, Report};
 use crate::rounds::story::Story;
 use crate::store::clubs::{self, Clubs};
-use crate::store::impersonations::Impersonation;
 use crate::store::members;
+use crate::store::operator_actions::OperatorAct;
 
 /// One run.
 #[derive(Debug)]
-pub(super) struct Making<'a> {
+pub(super) struct Restoration<'a> {
     again: &'a BookAgain,
-    by: &'a Impersonation,
-    asking: Asking,
+    by: &'a OperatorAct,
+    decider: Decider,
     clubs: Clubs,
 }
 
 impl BookAgain {
     pub(super) async fn making<'a>(
         &'a self,
-        by: &'a Impersonation,
+        by: &'a OperatorAct,
         rehearse: bool,
-    ) -> anyhow::Result<Making<'a>> {
-        let asking =
-            if rehearse { Asking::Rehearsal(HashMap::new()) } else { Asking::Writer(self.writer.clone()) };
-        Ok(Making { again: self, by, asking, clubs: clubs::load(&self.pool).await? })
+    ) -> anyhow::Result<Restoration<'a>> {
+        let decider =
+            if rehearse { Decider::Rehearsal(HashMap::new()) } else { Decider::Writer(self.writer.clone()) };
+        Ok(Restoration { again: self, by, decider, clubs: clubs::load(&self.pool).await? })
     }
 }
 
-impl Making<'_> {
+impl Restoration<'_> {
     /// Makes good what can be of one booking, and reports each promise.
     pub(super) async fn booking(&mut self, lost: &LostBooking, report: &mut Report) -> anyhow::Result<()> {
         let stream = StreamId::Reservation(lost.booking);
@@ -81,15 +81,15 @@ impl Making<'_> {
         let members = members::by_ids(&self.again.pool, &concerned).await?;
         let streams: Vec<StreamId> = concerned.into_iter().map(StreamId::Membership).collect();
         let streams = self.again.journal.load_streams(&streams).await?;
-        Ok(Case { lost, story, members, streams, fates: Vec::new() })
+        Ok(Case { lost, story, members, streams, outcomes: Vec::new() })
     }
 
     /// The group as it was; without a co-player who cannot, but never without its master.
     async fn book(&mut self, case: &mut Case<'_>, seats: Vec<Seat>) -> anyhow::Result<()> {
         let today = self.again.clock.today();
         if case.story.play_date < today {
-            let past = Fate::Left("the day has passed");
-            case.fates.extend(seats.iter().map(|seat| (seat.member, past.clone())));
+            let past = Outcome::Left("the day has passed");
+            case.outcomes.extend(seats.iter().map(|seat| (seat.member, past.clone())));
             return Ok(());
         }
         let master = case.story.master;
@@ -97,7 +97,7 @@ impl Making<'_> {
         let mut group = Vec::new();
         for seat in seats {
             match case.before(seat.member) {
-                Some(fate) => case.fates.push((seat.member, fate)),
+                Some(outcome) => case.outcomes.push((seat.member, outcome)),
                 None => group.push(seat),
             }
         }
@@ -120,7 +120,7 @@ impl Making<'_> {
                 at: self.again.clock.now(),
             });
             let Err(rejection) = self.ask(master, command).await? else {
-                case.fates.extend(group.iter().map(|seat| (seat.member, Fate::BookedAgain)));
+                case.outcomes.extend(group.iter().map(|seat| (seat.member, Outcome::BookedAgain)));
                 return Ok(());
             };
             let out = left_out(&rejection, master, &group);
@@ -135,11 +135,11 @@ impl Making<'_> {
     async fn join(&mut self, case: &mut Case<'_>, Joining { seat, by }: Joining) -> anyhow::Result<()> {
         let today = self.again.clock.today();
         if case.story.play_date < today {
-            case.fates.push((seat.member, Fate::Left("the day has passed")));
+            case.outcomes.push((seat.member, Outcome::Left("the day has passed")));
             return Ok(());
         }
-        if let Some(fate) = case.before(seat.member) {
-            case.fates.push((seat.member, fate));
+        if let Some(outcome) = case.before(seat.member) {
+            case.outcomes.push((seat.member, outcome));
             return Ok(());
         }
         let Some(club) = self.clubs.get(&case.story.club).map(|card| Arc::clone(&card.rules)) else {
@@ -157,7 +157,7 @@ impl Making<'_> {
             at: self.again.clock.now(),
         });
         match self.ask(by, command).await? {
-            Ok(()) => case.fates.push((seat.member, Fate::BookedAgain)),
+            Ok(()) => case.outcomes.push((seat.member, Outcome::BookedAgain)),
             Err(rejection) => self.refuse(case, &[seat], &Refusal::Rule(rejection)).await?,
         }
         Ok(())
@@ -168,8 +168,8 @@ impl Making<'_> {
     async fn leave(&mut self, case: &mut Case<'_>, leaving: &[Leaving]) -> anyhow::Result<()> {
         let today = self.again.clock.today();
         if case.story.play_date < today {
-            let past = Fate::Left("a cancellation, and the day has passed: the right counts as used");
-            case.fates.extend(leaving.iter().map(|leaving| (leaving.seat.member, past.clone())));
+            let past = Outcome::Left("a cancellation, and the day has passed: the right counts as used");
+            case.outcomes.extend(leaving.iter().map(|leaving| (leaving.seat.member, past.clone())));
             return Ok(());
         }
         if case.story.play_date == today {
@@ -177,7 +177,7 @@ impl Making<'_> {
                 let what = LostPromise::Cancellation;
                 let mailed = self.write(case, leaving.seat.member, what).await?;
                 let reason = "cancelling on the day itself would cost the right".to_owned();
-                case.fates.push((leaving.seat.member, Fate::Refused { reason, mailed }));
+                case.outcomes.push((leaving.seat.member, Outcome::Refused { reason, mailed }));
             }
             return Ok(());
         }
@@ -190,13 +190,13 @@ impl Making<'_> {
             let by = case.story.master;
             let command = Command::CancelGroup(CancelGroup { booking: case.story.booking, by, today, at });
             let done = self.ask(by, command).await?;
-            case.fates.extend(leaving.iter().map(|leaving| (leaving.seat.member, cancelled(&done))));
+            case.outcomes.extend(leaving.iter().map(|leaving| (leaving.seat.member, cancelled(&done))));
             return Ok(());
         }
         for leaving in leaving {
             let (member, command) = self.giving_up(case, leaving);
             let done = self.ask(member, command).await?;
-            case.fates.push((leaving.seat.member, cancelled(&done)));
+            case.outcomes.push((leaving.seat.member, cancelled(&done)));
         }
         Ok(())
     }
@@ -216,7 +216,7 @@ impl Making<'_> {
 
     async fn ask(&mut self, member: MemberId, command: Command) -> anyhow::Result<Result<(), Rejection>> {
         let again = self.again;
-        self.asking.ask(&again.journal, &again.clock, self.by, (member, command)).await
+        self.decider.decide(&again.journal, &again.clock, self.by, (member, command)).await
     }
 
     /// Tells everybody in the group why not.
@@ -224,7 +224,7 @@ impl Making<'_> {
         for seat in group {
             let reason = case.reason(seat.member, refusal);
             let mailed = self.write(case, seat.member, LostPromise::Place { reason: &reason }).await?;
-            case.fates.push((seat.member, Fate::Refused { reason, mailed }));
+            case.outcomes.push((seat.member, Outcome::Refused { reason, mailed }));
         }
         Ok(())
     }
@@ -234,7 +234,7 @@ impl Making<'_> {
         let Some(member) = case.members.get(&to).filter(|member| !member.is_erased()) else {
             return Ok(false);
         };
-        if matches!(self.asking, Asking::Rehearsal(_)) {
+        if matches!(self.decider, Decider::Rehearsal(_)) {
             return Ok(true);
         }
         let again = self.again;
@@ -264,9 +264,9 @@ fn new_place(seat: &Seat) -> NewPlace {
     NewPlace { member: seat.member, place: seat.place }
 }
 
-fn cancelled(done: &Result<(), Rejection>) -> Fate {
+fn cancelled(done: &Result<(), Rejection>) -> Outcome {
     match done {
-        Ok(()) => Fate::CancelledAgain,
-        Err(_) => Fate::Left("a cancellation that the rules do not permit any more"),
+        Ok(()) => Outcome::CancelledAgain,
+        Err(_) => Outcome::Left("a cancellation that the rules do not permit any more"),
     }
 }
