@@ -16,13 +16,14 @@ use serde_json::Value;
 
 use super::caller::Caller;
 use super::command_limit;
-use super::failure::{Chain, Failure};
+use super::failure::Failure;
 use super::in_flight::Turn;
-use super::rejection::Names;
-use super::request_id::RequestId;
+use super::rejection::PlayerNames;
+use super::request_context::RequestId;
 use crate::app::App;
-use crate::health;
+use crate::error_chain::Chain;
 use crate::random;
+use crate::services::health;
 
 /// How long an answer waits for the read models to show its effect.
 const OWN_WRITE_PATIENCE: Duration = Duration::from_secs(2);
@@ -35,7 +36,7 @@ pub struct Prepared {
     /// What is asked.
     pub command: Command,
     /// How the members concerned are called, for a refusal that is about one of them.
-    pub names: Names,
+    pub names: PlayerNames,
     /// The JSON body of the success.
     pub success: Value,
 }

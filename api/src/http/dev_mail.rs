@@ -13,7 +13,7 @@ use mail_parser::{Message, MessageParser, MimeHeaders};
 use super::failure::Failure;
 use crate::app::App;
 use crate::config::{Environment, Mail};
-use crate::mail::folder::Folder;
+use crate::services::mail::folder::Folder;
 
 /// A mail is a stranger's page: its own inline styles, and nothing else at all.
 const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'none'; \

@@ -8,9 +8,10 @@ use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
 use fairway_query::{Booking, OwnBooking, Place, ProjectionStatus, ReadError, reservations};
 
 use crate::app::App;
-use crate::http::failure::{Chain, Failure};
+use crate::error_chain::Chain;
+use crate::http::failure::Failure;
 use crate::http::look_up::{LookUp, look_up};
-use crate::story::Story;
+use crate::rounds::story::Story;
 
 /// Events that are looked through for a place, at most: some milliseconds of the database's time. Read models that are
 /// further behind than that are waited for.

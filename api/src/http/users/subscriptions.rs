@@ -16,8 +16,8 @@ use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::purchases::federation_offer::registration;
-use crate::payments::amount;
-use crate::payments::reconciliation;
+use crate::services::payments::amount;
+use crate::services::payments::reconciliation;
 use crate::store::shop;
 
 /// How long a purchase is spoken of.
