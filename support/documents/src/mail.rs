@@ -2,7 +2,7 @@
 //! complete message for the outbox to send. Recipient and sender addresses are the outbox's business.
 //!
 //! No value can add a header, a line or an element: subjects and names are made one line, and the HTML is
-//! written in one place that escapes everything. Nothing is loaded from elsewhere, and nobody is tracked.
+//! written by a library that escapes every value. Nothing is loaded from elsewhere, and nobody is tracked.
 
 mod account;
 mod booking;
@@ -17,6 +17,9 @@ pub use booking::{BookingMail, BookingNotice, PlayRightOutcome, PlayRightUsed};
 pub use lost::{LostPromise, PromiseLost};
 pub use order::{OrderPaid, PaidInVain, Purchase};
 
+use crate::dutch::one_line;
+use letter::Letter;
+
 /// A message without its addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
@@ -28,6 +31,18 @@ pub struct Mail {
     pub html: String,
     /// Files that belong to it.
     pub attachments: Vec<Attachment>,
+}
+
+impl Mail {
+    /// The letter in both forms, without attachments.
+    fn new(letter: &Letter<'_>) -> Self {
+        Self {
+            subject: one_line(&letter.subject),
+            text: plain::render(letter),
+            html: html::render(letter),
+            attachments: Vec::new(),
+        }
+    }
 }
 
 /// A file that travels with a message.

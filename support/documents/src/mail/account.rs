@@ -31,7 +31,7 @@ impl PasswordForgotten<'_> {
                  niets te doen: je wachtwoord verandert niet.",
             );
         letter.action = Some(Link::new("Nieuw wachtwoord kiezen", self.portal.reset_password(self.token)));
-        letter.seal()
+        Mail::new(&letter)
     }
 }
 
@@ -62,6 +62,6 @@ impl PasswordChanged<'_> {
             self.portal.contact_email()
         ));
         letter.action = Some(Link::new("Nieuw wachtwoord aanvragen", self.portal.forgot_password()));
-        letter.seal()
+        Mail::new(&letter)
     }
 }

@@ -256,8 +256,7 @@ impl BookingMail<'_> {
             letter.club =
                 Some(ClubNote { heading: format!("Bij {}", one_line(&self.round.club.name)), lines });
         }
-        letter.attachments.push(self.calendar(EntryStatus::Confirmed));
-        letter.seal()
+        self.with_calendar(&letter, EntryStatus::Confirmed)
     }
 
     fn ended(&self, mut letter: Letter<'_>, outcome: PlayRightOutcome<'_>) -> Mail {
@@ -265,8 +264,7 @@ impl BookingMail<'_> {
         letter.notice = Some(outcome.sentence());
         letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
         letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
-        letter.attachments.push(self.calendar(EntryStatus::Cancelled));
-        letter.seal()
+        self.with_calendar(&letter, EntryStatus::Cancelled)
     }
 
     fn cost_of_cancelling(&self) -> String {
@@ -292,7 +290,7 @@ impl BookingMail<'_> {
         enumerate(&self.players.iter().map(ToString::to_string).collect::<Vec<_>>())
     }
 
-    fn calendar(&self, status: EntryStatus) -> Attachment {
+    fn with_calendar(&self, letter: &Letter<'_>, status: EntryStatus) -> Mail {
         let entry = CalendarEntry {
             place: self.place,
             sequence: self.sequence,
@@ -301,11 +299,12 @@ impl BookingMail<'_> {
             round: self.round,
             players: self.players,
         };
-        Attachment {
+        let file = Attachment {
             filename: entry.filename(),
             content_type: CONTENT_TYPE,
             bytes: entry.render(self.portal).into_bytes(),
-        }
+        };
+        Mail { attachments: vec![file], ..Mail::new(letter) }
     }
 }
 

@@ -3,8 +3,6 @@
 
 use crate::{PersonName, Portal, dutch};
 
-use super::{Attachment, Mail, html, plain};
-
 /// One message. All texts are plain; the renderers escape them.
 #[derive(Debug)]
 pub(super) struct Letter<'a> {
@@ -24,7 +22,6 @@ pub(super) struct Letter<'a> {
     pub(super) action: Option<Link>,
     /// Further things that one may do.
     pub(super) links: Vec<Link>,
-    pub(super) attachments: Vec<Attachment>,
 }
 
 #[derive(Debug)]
@@ -58,7 +55,6 @@ impl<'a> Letter<'a> {
             club: None,
             action: None,
             links: Vec::new(),
-            attachments: Vec::new(),
         }
     }
 
@@ -70,11 +66,5 @@ impl<'a> Letter<'a> {
     /// The last words of every mail: whom to ask.
     pub(super) fn signature(&self) -> String {
         format!("Vragen? Mail naar {} of kijk op {}.", self.portal.contact_email(), self.portal.home())
-    }
-
-    pub(super) fn seal(self) -> Mail {
-        let text = plain::render(&self);
-        let html = html::render(&self);
-        Mail { subject: dutch::one_line(&self.subject), text, html, attachments: self.attachments }
     }
 }

@@ -56,7 +56,7 @@ impl PromiseLost<'_> {
         letter.notice = Some("Voor deze ronde is geen speelrecht verbruikt.".to_owned());
         letter.action = Some(Link::new("Reserveer een andere ronde", self.portal.new_reservation()));
         letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
-        letter.seal()
+        Mail::new(&letter)
     }
 
     fn cancellation(&self) -> Mail {
@@ -71,7 +71,7 @@ impl PromiseLost<'_> {
                  weten: dan lossen we het voor je op.",
             );
         letter.action = Some(Link::new("Mijn reserveringen", self.portal.reservations()));
-        letter.seal()
+        Mail::new(&letter)
     }
 
     fn letter(&self, title: &str) -> Letter<'_> {

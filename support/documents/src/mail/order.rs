@@ -71,7 +71,7 @@ impl OrderPaid<'_> {
         if let Purchase::FreeVouchers { .. } = self.purchase {
             letter.links.push(Link::new("Bekijk je vouchers", self.portal.subscriptions()));
         }
-        letter.seal()
+        Mail::new(&letter)
     }
 }
 
@@ -114,7 +114,7 @@ impl PaidInVain<'_> {
             ("Bestelnummer", one_line(self.order_number)),
         ];
         letter.action = Some(Link::new("Bekijk je registratie", self.portal.subscriptions()));
-        letter.seal()
+        Mail::new(&letter)
     }
 }
 
