@@ -1,11 +1,12 @@
 //! A report of a period as one page of HTML: no network, no script, nothing about persons. It can be opened, printed and
 //! mailed.
 //!
-//! All figures come from the views of the schema `analytics`; `figures` asks for them, `chart` draws, `page` tells.
+//! All figures come from the views of the schema `analytics`; `figures` reads them, `chart` draws, `page` is the document.
 
 mod chart;
 mod figures;
 mod page;
+mod period;
 mod text;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use sqlx::PgPool;
 
 use crate::export::Output;
 use figures::Figures;
+use period::{Period, month};
 
 /// What to report on, and where to.
 #[derive(Debug, Args)]
@@ -34,26 +36,6 @@ pub struct Arguments {
     /// The day that "expired" and "running" are reckoned from; today in Europe/Amsterdam when it is not given.
     #[arg(long)]
     pub today: Option<NaiveDate>,
-}
-
-/// A month of the calendar, as its first day.
-fn month(text: &str) -> Result<NaiveDate, String> {
-    format!("{text}-01").parse().map_err(|_| "a month looks like 2025-12".to_owned())
-}
-
-/// Months, both included, as their first days.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Period {
-    from: NaiveDate,
-    to: NaiveDate,
-}
-
-impl Period {
-    /// The months of the period, in order.
-    fn months(self) -> impl Iterator<Item = NaiveDate> {
-        std::iter::successors(Some(self.from), |month| month.checked_add_months(Months::new(1)))
-            .take_while(move |month| *month <= self.to)
-    }
 }
 
 /// Writes the report.
@@ -96,18 +78,4 @@ pub async fn html(pool: &PgPool, arguments: &Arguments) -> Result<String> {
     anyhow::ensure!(period.months().nth(120).is_none(), "a report covers ten years at most");
     let figures = Figures::of(&mut snapshot, period).await?;
     Ok(page::page(&figures, period, today))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_period_has_its_first_and_its_last_month() {
-        let (from, to) = (month("2025-11").unwrap(), month("2026-02").unwrap());
-        let months: Vec<String> =
-            Period { from, to }.months().map(|month| month.format("%Y-%m").to_string()).collect();
-        assert_eq!(months, ["2025-11", "2025-12", "2026-01", "2026-02"]);
-        assert!(month("2025-13").is_err() && month("november").is_err());
-    }
 }

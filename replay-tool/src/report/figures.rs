@@ -7,7 +7,7 @@ use sqlx::postgres::PgArguments;
 use sqlx::query::QueryAs;
 use sqlx::{FromRow, PgConnection, Postgres};
 
-use super::Period;
+use super::period::Period;
 
 /// A month at a club.
 #[derive(Debug, FromRow)]

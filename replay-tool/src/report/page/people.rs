@@ -1,5 +1,7 @@
 //! The cards about rights, vouchers and the network of co-players: all of them counts, none of anybody.
 
+use maud::Markup;
+
 use super::play::{drawn, whole};
 use super::section::{Section, Table};
 use crate::report::chart::{Bar, Columns, Series, Size, bars, both};
@@ -179,7 +181,7 @@ fn class_name(class: &Class) -> String {
     }
 }
 
-fn distribution(classes: &[Class], what: &'static str, class: &'static str, axis: &'static str) -> String {
+fn distribution(classes: &[Class], what: &'static str, class: &'static str, axis: &'static str) -> Markup {
     let labels: Vec<(String, String)> =
         classes.iter().map(|class| (class_name(class), class_name(class))).collect();
     let values = classes.iter().map(|class| drawn(class.number)).collect();

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 
 use super::section::{Section, Table};
-use crate::report::Period;
 use crate::report::chart::{Bar, Columns, Series, Size, bars, both};
 use crate::report::figures::{Class, Figures};
+use crate::report::period::Period;
 use crate::report::text::{count, long_month, percent, plural, share, short_month};
 
 /// Clubs with a colour of their own; the rest shares one.
