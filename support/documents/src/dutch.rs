@@ -1,39 +1,13 @@
 //! Dutch as members read it: days, amounts, enumerations. Everything here is text on one line.
 
 use chrono::{Datelike, NaiveDate};
-
-const WEEKDAYS: [&str; 7] = ["maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag"];
-const MONTHS: [&str; 12] = [
-    "januari",
-    "februari",
-    "maart",
-    "april",
-    "mei",
-    "juni",
-    "juli",
-    "augustus",
-    "september",
-    "oktober",
-    "november",
-    "december",
-];
+use fairway_events::dutch;
 
 /// `zaterdag 28 november 2026`
 #[must_use]
 pub fn long_date(day: NaiveDate) -> String {
-    format!("{} {} {}", weekday(day), day_and_month(day), day.year())
-}
-
-/// `28 november`
-#[must_use]
-pub fn day_and_month(day: NaiveDate) -> String {
-    format!("{} {}", day.day(), MONTHS[day.month0() as usize])
-}
-
-/// `zaterdag`
-#[must_use]
-pub fn weekday(day: NaiveDate) -> &'static str {
-    WEEKDAYS[day.weekday().num_days_from_monday() as usize]
+    let (weekday, month) = (dutch::weekday(day.weekday()), dutch::month(day.month()).unwrap_or_default());
+    format!("{weekday} {} {month} {}", day.day(), day.year())
 }
 
 /// `28-11-2026`
