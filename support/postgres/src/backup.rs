@@ -17,6 +17,7 @@ mod archiving;
 mod error;
 mod files;
 mod restore;
+mod settings;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,20 +27,17 @@ use sqlx::{Connection, Executor, PgConnection};
 use crate::error::At;
 use crate::supervisor::{OwnPostgres, blocking};
 use crate::{PostgresError, place};
+use files::GAP;
+use settings::{NOTHING, archive_by, scalar, show};
 
 pub use archive::{Archive, Base};
 pub use archiving::Archiving;
 pub use error::BackupError;
 pub use restore::{Restored, require_empty, restore};
-
-/// What archives nothing and succeeds: a server whose archive is on and that has no command would keep its log for ever.
-pub(crate) const NOTHING: &str = "true";
+pub(crate) use settings::archive_nothing_at_first;
 
 /// A segment is handed over when it is full, and at the latest this long after a commit: what a lost disk may cost.
 const LONGEST_GAP: &str = "60s";
-
-/// Names the segments that were given up, in the cluster's folder: written by the server's user, who may write there.
-const GAP: &str = "archive_gap";
 
 /// How long the end of a base may take to be handed over.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -173,38 +171,6 @@ async fn wait_until_archived(
     Ok(())
 }
 
-/// Sets the server's command, and waits until its sessions know it.
-async fn archive_by(connection: &mut PgConnection, command: &str) -> Result<(), sqlx::Error> {
-    let literal = command.replace('\'', "''");
-    connection.execute(format!("ALTER SYSTEM SET archive_command = '{literal}'").as_str()).await?;
-    connection.execute("SELECT pg_reload_conf()").await?;
-    while show(connection, "archive_command").await? != command {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    Ok(())
-}
-
-/// A server that is to archive nothing is told so once.
-pub(crate) async fn archive_nothing_at_first(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    if show(connection, "archive_mode").await? == "on"
-        && show(connection, "archive_command").await?.is_empty()
-    {
-        archive_by(connection, NOTHING).await?;
-    }
-    Ok(())
-}
-
 async fn refusals(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     scalar(connection, "SELECT failed_count FROM pg_stat_archiver").await
-}
-
-async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sqlx::Error> {
-    scalar(connection, &format!("SELECT setting FROM pg_settings WHERE name = '{setting}'")).await
-}
-
-async fn scalar<T>(connection: &mut PgConnection, sql: &str) -> Result<T, sqlx::Error>
-where
-    T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
-{
-    sqlx::query_scalar(sql).fetch_one(connection).await
 }

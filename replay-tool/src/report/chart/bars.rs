@@ -12,17 +12,17 @@ const NAME: f64 = 17.0;
 
 /// One bar.
 #[derive(Debug, Clone)]
-pub(in crate::report) struct Bar {
-    pub(in crate::report) name: String,
-    pub(in crate::report) value: f64,
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    pub(crate) value: f64,
     /// What stands behind the bar.
-    pub(in crate::report) label: String,
-    pub(in crate::report) class: &'static str,
+    pub(crate) label: String,
+    pub(crate) class: &'static str,
 }
 
 /// Draws bars against a common whole: the longest one when none is given. One that is longer is shown broken. Names that
 /// would take too much of the width stand above their bars.
-pub(in crate::report) fn bars(bars: &[Bar], whole: Option<f64>, size: Size) -> Markup {
+pub(crate) fn bars(bars: &[Bar], whole: Option<f64>, size: Size) -> Markup {
     let widest = bars.iter().map(|bar| width_of(&bar.name)).fold(0.0, f64::max) + 10.0;
     let above = widest > size.width() * 0.45;
     let left = if above { 0.0 } else { widest };

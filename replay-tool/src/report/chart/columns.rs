@@ -10,28 +10,28 @@ const BOTTOM: f64 = 26.0;
 
 /// A series: its name, its class of colour, and a value for each label.
 #[derive(Debug, Clone)]
-pub(in crate::report) struct Series {
-    pub(in crate::report) name: String,
-    pub(in crate::report) class: &'static str,
-    pub(in crate::report) values: Vec<f64>,
+pub(crate) struct Series {
+    pub(crate) name: String,
+    pub(crate) class: &'static str,
+    pub(crate) values: Vec<f64>,
 }
 
 /// What to draw.
-pub(in crate::report) struct Columns<'a> {
+pub(crate) struct Columns<'a> {
     /// Below each column: the label, and the name in the tooltip.
-    pub(in crate::report) labels: &'a [(String, String)],
+    pub(crate) labels: &'a [(String, String)],
     /// From the bottom up.
-    pub(in crate::report) series: &'a [Series],
+    pub(crate) series: &'a [Series],
     /// How a value is written.
-    pub(in crate::report) unit: fn(f64) -> String,
+    pub(crate) unit: fn(f64) -> String,
     /// The top of the axis; that of the highest column when there is none.
-    pub(in crate::report) highest: Option<f64>,
+    pub(crate) highest: Option<f64>,
     /// What the labels mean, where that does not go without saying.
-    pub(in crate::report) axis: Option<&'static str>,
+    pub(crate) axis: Option<&'static str>,
 }
 
 impl Columns<'_> {
-    pub(in crate::report) fn draw(&self, size: Size) -> Markup {
+    pub(crate) fn draw(&self, size: Size) -> Markup {
         let height = if size == Size::Full { 280.0 } else { 240.0 };
         let bottom = BOTTOM + if self.axis.is_some() { 16.0 } else { 0.0 };
         let (width, plot) = (size.width() - LEFT - 4.0, height - TOP - bottom);

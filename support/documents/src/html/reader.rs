@@ -8,7 +8,7 @@ use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
-use super::{Block, Item, Span};
+use super::block::{Block, Item, Span};
 
 pub(super) fn read(html: &str) -> Vec<Block> {
     let input = BufferQueue::default();

@@ -6,9 +6,8 @@ use krilla::tagging::{ListNumbering, Tag};
 use super::canvas::Canvas;
 use super::fonts::Face;
 use super::lines::{Line, Look, Piece, break_pieces, broken, pieces};
-use super::tags::{Child, Element};
+use super::tags::{Child, Element, heading};
 use super::theme;
-use super::voucher::heading;
 use crate::html::{Block, Span};
 
 const SIZES: [f32; 7] = [10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0];
@@ -42,7 +41,7 @@ impl Note {
             return;
         }
         let title = "Bij aankomst";
-        let mut element = heading(2, title);
+        let mut element = Element::new(heading(2, title));
         let look = Look::new(Face::SemiBold, theme::GREEN);
         canvas.lines(&mut element, &broken(title, &look, 11.0, width), at, 11.0, 14.0);
         part.push(Child::Element(element));

@@ -1,11 +1,15 @@
 //! The logical structure of a document, as it grows while pages are drawn. A link's annotation can be added only
 //! once its page is drawn: until then it waits here.
 
+use std::num::NonZeroU16;
+
 use krilla::action::{Action, LinkAction};
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::geom::Rect;
 use krilla::page::Page;
 use krilla::tagging::{Identifier, Node, Tag, TagGroup, TagKind};
+
+use crate::dutch::one_line;
 
 /// An element with its content in reading order.
 #[derive(Debug)]
@@ -27,6 +31,11 @@ pub(super) enum Child {
     /// A finished link.
     Link(TagGroup),
     Element(Element),
+}
+
+/// The tag of a heading, 1..=6, with its text.
+pub(super) fn heading(level: u16, title: &str) -> TagKind {
+    Tag::Hn(NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN), Some(one_line(title))).into()
 }
 
 impl Element {

@@ -2,8 +2,6 @@
 //!
 //! First everything is laid out, then drawn: a page number says of how many.
 
-use std::num::NonZeroU16;
-
 use krilla::destination::XyzDestination;
 use krilla::geom::Point;
 use krilla::outline::{Outline, OutlineNode};
@@ -13,7 +11,7 @@ use super::canvas::Canvas;
 use super::document::Sheets;
 use super::fonts::{Face, width};
 use super::lines::{Line, Look, Piece, break_pieces, broken, pieces};
-use super::tags::{Child, Element};
+use super::tags::{Child, Element, heading};
 use super::{PdfError, theme};
 use crate::Portal;
 use crate::dutch::one_line;
@@ -78,7 +76,7 @@ impl Default for Layout {
 
 impl Layout {
     fn title(&mut self, title: &str) {
-        let element = self.heading_element(1, title);
+        let element = self.element(heading(1, title), None);
         let lines = broken(title, &Look::new(Face::Display, theme::INK), 28.0, WIDTH);
         self.flow(element, lines, 0.0, 28.0, 34.0);
         self.y += 14.0;
@@ -93,7 +91,7 @@ impl Layout {
             self.turn_page();
         }
         self.outline.push((one_line(text), self.pages.len() - 1, self.y));
-        let element = self.heading_element(u16::from(level.max(2)), text);
+        let element = self.element(heading(u16::from(level.max(2)), text), None);
         self.flow(element, lines, 0.0, size, leading);
         self.y += 3.0;
     }
@@ -163,11 +161,6 @@ impl Layout {
     fn element(&mut self, tag: impl Into<TagKind>, parent: Option<usize>) -> usize {
         self.drafts.push(Draft { tag: tag.into(), parent });
         self.drafts.len() - 1
-    }
-
-    fn heading_element(&mut self, level: u16, title: &str) -> usize {
-        let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
-        self.element(Tag::Hn(level, Some(one_line(title))), None)
     }
 
     fn draw(self, portal: &Portal, title: &str) -> Result<Vec<u8>, PdfError> {

@@ -3,8 +3,6 @@
 //! A ticket: above the perforation what a person reads, below it what a scanner reads; under the ticket what the
 //! club asks of its guests. Long names make the letters smaller, never the page longer.
 
-use std::num::NonZeroU16;
-
 use krilla::destination::XyzDestination;
 use krilla::geom::{PathBuilder, Point};
 use krilla::outline::{Outline, OutlineNode};
@@ -15,7 +13,7 @@ use super::canvas::{Canvas, rounded};
 use super::document::Sheets;
 use super::fonts::{Face, width};
 use super::lines::{Line, Look, broken, fitted, shortened};
-use super::tags::{Child, Element};
+use super::tags::{Child, Element, heading};
 use super::{PdfError, qr, theme};
 use crate::dutch::{long_date, one_line, short_date};
 use crate::{PersonName, Portal, Round, html};
@@ -123,7 +121,7 @@ impl<'a> Ticket<'a> {
 
         let eyebrow = format!("Golfronde · {} holes", self.round.holes);
         paragraph(canvas, part, &eyebrow, Face::SemiBold, theme::FLAG_TEXT, (LEFT, CARD_TOP + 27.0), 9.5);
-        let mut title = heading(1, &self.round.club.name);
+        let mut title = Element::new(heading(1, &self.round.club.name));
         canvas.lines(&mut title, club, (LEFT, club_y), *club_size, 1.18 * club_size);
         part.push(Child::Element(title));
         let mut city = Element::new(Tag::P);
@@ -213,10 +211,6 @@ fn fact(canvas: &mut Canvas<'_>, part: &mut Element, label: &str, value: &[Line]
     }
     canvas.lines(&mut element, value, (at.0, at.1 + 5.0 + 0.9 * size), size, 1.25 * size);
     part.push(Child::Element(element));
-}
-
-pub(super) fn heading(level: u16, title: &str) -> Element {
-    Element::new(Tag::Hn(NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN), Some(one_line(title))))
 }
 
 /// A paragraph that is known to fit on one line.

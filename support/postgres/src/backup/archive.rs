@@ -5,7 +5,8 @@ use std::fs::File;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::{BackupError, GAP, files};
+use super::error::BackupError;
+use super::files::{self, GAP};
 use crate::PostgresError;
 use crate::error::At;
 use crate::place::create_folder;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{GAP, archive_of};
+use super::archive_of;
+use super::files::GAP;
 use crate::supervisor::OwnPostgres;
 
 /// So many segments wait when a disk is slow; more are a sign.

@@ -19,9 +19,11 @@ const EMPTY: [&str; 8] = [
     "pg_subtrans",
 ];
 
+/// Names the segments that were given up, in the cluster's folder: written by the server's user, who may write there.
+pub(super) const GAP: &str = "archive_gap";
+
 /// Files of the server that runs, or ran.
-const LEFT_OUT: [&str; 5] =
-    ["postmaster.pid", "postmaster.opts", "recovery.signal", "standby.signal", super::GAP];
+const LEFT_OUT: [&str; 5] = ["postmaster.pid", "postmaster.opts", "recovery.signal", "standby.signal", GAP];
 
 /// The file that tells a server where its log begins: copied last, so that it is not older than what it is about.
 const CONTROL: &str = "global/pg_control";

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use sqlx::{Connection, Executor};
 
-use super::{Archive, BackupError, Base, NOTHING, files};
+use super::settings::NOTHING;
+use super::{Archive, BackupError, Base, files};
 use crate::error::At;
 use crate::lock::SERVE_LOCK;
 use crate::place::Place;
