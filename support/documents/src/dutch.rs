@@ -1,4 +1,4 @@
-//! Dutch as members read it: days, amounts, enumerations. Everything here is text on one line.
+//! Days, amounts and enumerations as Dutch text. Every result is one line.
 
 use chrono::{Datelike, NaiveDate};
 use fairway_events::dutch;
@@ -41,19 +41,19 @@ pub fn enumerate(names: &[String]) -> String {
     }
 }
 
-/// The text on one line: every run of white space is one space, and nothing that steers a display or a mail
-/// header (control characters, line and paragraph separators, direction marks) survives.
+/// The text on one line: every run of white space becomes one space, and characters that control a display or a mail
+/// header (control characters, line and paragraph separators, direction marks) are removed.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     let visible: String = text
         .chars()
         .map(|c| if c.is_whitespace() && c != '\u{a0}' { ' ' } else { c })
-        .filter(|c| !steers_display(*c))
+        .filter(|c| !controls_display(*c))
         .collect();
     visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn steers_display(c: char) -> bool {
+fn controls_display(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

@@ -1,7 +1,7 @@
 //! Editors' HTML as plain structure: headings, paragraphs, lists, emphasis, links. What a PDF, a calendar entry
-//! and a plain-text mail can show; everything else loses its mark-up and keeps its text.
+//! and a plain-text mail can show; of everything else only the text is kept.
 //!
-//! The portal sanitises HTML on import and on the way out. Here nothing active can survive by construction: the
+//! The portal sanitises HTML on import and on the way out. Here nothing active can remain, by construction: the
 //! result holds text, and links to http, https, mailto and tel only.
 
 mod block;
@@ -9,7 +9,7 @@ mod reader;
 
 pub use block::{Block, Item, Span};
 
-/// Reads HTML as blocks. Never fails: what is not closed ends with the text, what is unknown is ignored.
+/// Reads HTML as blocks. Never fails: an element that is not closed ends with the text, an unknown one is ignored.
 #[must_use]
 pub fn blocks(html: &str) -> Vec<Block> {
     reader::read(html)

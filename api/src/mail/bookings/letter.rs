@@ -58,11 +58,11 @@ impl Background<'_> {
                 BookingNotice::GroupCancelled { by: other, outcome: self.outcome(place, today) }
             }
             What::OwnCancellation => BookingNotice::OwnCancellation { outcome: self.outcome(place, today) },
-            What::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { who: other? },
+            What::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { player: other? },
             What::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
             }
-            What::Standing => BookingNotice::Standing {
+            What::Standing => BookingNotice::PresentState {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
                 group_vouchers_url: group_url.as_deref().filter(|_| story.master == cause.to),

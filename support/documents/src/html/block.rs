@@ -1,4 +1,4 @@
-//! What is left of an HTML text: blocks, items and runs of text.
+//! The structure that is read from HTML: blocks, items and runs of text.
 
 /// One block of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Span {
     pub strong: bool,
     /// `em` or `i`
     pub emphasis: bool,
-    /// Where the text leads to.
+    /// The target of the link.
     pub link: Option<String>,
 }
 

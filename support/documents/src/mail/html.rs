@@ -1,4 +1,4 @@
-//! A letter as HTML: tables and inline styles, since mail programs know little else. Colours are those of the
+//! A letter as HTML: tables and inline styles, since mail programs support little else. Colours are those of the
 //! portal; a small style sheet, for the programs that read one, turns them dark.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -30,7 +30,7 @@ pub(super) fn render(letter: &Letter<'_>) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="supported-color-schemes" content="light dark";
-                // Telephones turn numbers and dates into links of their own, in their own colours.
+                // Telephones turn numbers and dates into links, in other colours.
                 meta name="format-detection" content="telephone=no, date=no, address=no, email=no";
                 title { (text(&letter.subject)) }
                 style { (PreEscaped(STYLE)) }

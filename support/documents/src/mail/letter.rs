@@ -1,5 +1,5 @@
-//! What a mail says, before it is text or HTML. Each message fills one letter, so that both forms always say the
-//! same, and all look alike.
+//! The content of a mail, before it is rendered as text or HTML. Each message fills one letter, so that both forms
+//! always have the same content, and all mails have the same layout.
 
 use crate::{PersonName, Portal, dutch};
 
@@ -14,13 +14,13 @@ pub(super) struct Letter<'a> {
     pub(super) paragraphs: Vec<String>,
     /// Label and value: the round or the order at a glance.
     pub(super) facts: Vec<(&'static str, String)>,
-    /// What is at stake: until when cancelling is free, what became of the play right.
+    /// The important point: until when cancelling is free, whether the play right was returned.
     pub(super) notice: Option<String>,
-    /// What the club asks of its guests.
+    /// The club's instructions to its guests.
     pub(super) club: Option<ClubNote>,
-    /// The one thing to do next.
+    /// The main link.
     pub(super) action: Option<Link>,
-    /// Further things that one may do.
+    /// Further links.
     pub(super) links: Vec<Link>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Letter<'a> {
         self
     }
 
-    /// The last words of every mail: whom to ask.
+    /// The last line of every mail: the contact address.
     pub(super) fn signature(&self) -> String {
         format!("Vragen? Mail naar {} of kijk op {}.", self.portal.contact_email(), self.portal.home())
     }

@@ -1,5 +1,5 @@
 //! The logical structure of a document, as it grows while pages are drawn. A link's annotation can be added only
-//! once its page is drawn: until then it waits here.
+//! once its page is drawn: until then it is pending here.
 
 use std::num::NonZeroU16;
 
@@ -53,7 +53,7 @@ impl Element {
     }
 
     /// Adds the annotations of the links that were drawn on `page`.
-    pub(super) fn settle(&mut self, page: &mut Page<'_>) {
+    pub(super) fn add_link_annotations(&mut self, page: &mut Page<'_>) {
         for child in &mut self.children {
             match child {
                 Child::Pending { content, rect, uri } => {
@@ -63,7 +63,7 @@ impl Element {
                     let children = vec![Node::Leaf(*content), Node::Leaf(annotation)];
                     *child = Child::Link(TagGroup::with_children(Tag::Link, children));
                 }
-                Child::Element(element) => element.settle(page),
+                Child::Element(element) => element.add_link_annotations(page),
                 Child::Content(_) | Child::Link(_) => {}
             }
         }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use sqlx::{Executor, PgConnection};
 
-/// What archives nothing and succeeds: a server whose archive is on and that has no command would keep its log for ever.
+/// A command that archives nothing and succeeds: a server with `archive_mode` on and no command would never remove its log.
 pub(super) const NOTHING: &str = "true";
 
-/// Sets the server's command, and waits until its sessions know it.
+/// Sets the server's command, and waits until it is in effect.
 pub(super) async fn archive_by(connection: &mut PgConnection, command: &str) -> Result<(), sqlx::Error> {
     let literal = command.replace('\'', "''");
     connection.execute(format!("ALTER SYSTEM SET archive_command = '{literal}'").as_str()).await?;
@@ -18,7 +18,7 @@ pub(super) async fn archive_by(connection: &mut PgConnection, command: &str) -> 
     Ok(())
 }
 
-/// A server that is to archive nothing is told so once.
+/// Sets the command of a new server, which archives nothing.
 pub(crate) async fn archive_nothing_at_first(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     if show(connection, "archive_mode").await? == "on"
         && show(connection, "archive_command").await?.is_empty()

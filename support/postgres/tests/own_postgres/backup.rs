@@ -182,7 +182,7 @@ async fn what_cannot_be_restored_is_refused_in_words_and_leaves_the_folder_as_it
     for to_moment in [None, Some(moment.as_str())] {
         let lacking = refused(&to, to_moment).await;
         assert!(
-            matches!(&lacking, BackupError::Lacking { segment, .. }
+            matches!(&lacking, BackupError::MissingSegment { segment, .. }
             if lost.ends_with(format!("{segment}.gz"))),
             "{lacking}"
         );

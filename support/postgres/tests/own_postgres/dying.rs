@@ -31,7 +31,7 @@ async fn a_server_that_dies_is_started_again_in_the_same_place_and_has_lost_noth
         // The options are those from before: a pool that holds them goes on by itself.
         until_usable(&postgres).await;
         assert_ne!(server_pid(folder.path()), Some(before));
-        assert_eq!(postgres.condition().borrow().trouble, None);
+        assert_eq!(postgres.condition().borrow().problem, None);
     }
     let last = server_pid(folder.path()).unwrap();
     postgres.stop().await.unwrap();
@@ -126,10 +126,10 @@ async fn a_server_that_cannot_be_started_again_is_told_and_tried_until_it_can() 
     kill_9(server_pid(folder.path()).unwrap());
     let failed = |trouble: &str| trouble.starts_with("PostgreSQL did not start");
     let mut condition = postgres.condition();
-    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(failed)).await.unwrap();
+    condition.wait_for(|condition| condition.problem.as_deref().is_some_and(failed)).await.unwrap();
 
     std::fs::rename(&aside, &control).unwrap();
-    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
+    condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
     assert_eq!(remembered(&postgres).await, ["kept"]);
     postgres.stop().await.unwrap();
 }
@@ -145,11 +145,11 @@ async fn a_cluster_that_is_gone_is_not_replaced_by_an_empty_one_and_comes_back()
     kill_9(server);
     let gone = |trouble: &str| trouble.contains("is gone");
     let mut condition = postgres.condition();
-    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(gone)).await.unwrap();
+    condition.wait_for(|condition| condition.problem.as_deref().is_some_and(gone)).await.unwrap();
     assert!(!cluster.exists());
 
     std::fs::rename(&aside, &cluster).unwrap();
-    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
+    condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
     assert_eq!(remembered(&postgres).await, ["kept"]);
     postgres.stop().await.unwrap();
 }
@@ -160,7 +160,7 @@ async fn a_stop_while_it_cannot_be_started_again_does_not_wait_for_it() {
     let postgres = start(folder.path()).await;
     std::fs::remove_file(folder.path().join("postgres/cluster/global/pg_control")).unwrap();
     kill_9(server_pid(folder.path()).unwrap());
-    postgres.condition().wait_for(|condition| condition.trouble.is_some()).await.unwrap();
+    postgres.condition().wait_for(|condition| condition.problem.is_some()).await.unwrap();
     postgres.stop().await.unwrap();
     assert_eq!(postmasters_of(folder.path()), Vec::<u32>::new());
 }

@@ -66,13 +66,13 @@ async fn a_disk_that_fills_up_is_told_early_and_the_server_lives_on_what_was_kep
     remember(&postgres, "kept").await;
     let watched = postgres.disk();
     let reserve = disk.path().join("postgres/reserve");
-    let room = watched.look(Room::default()).unwrap();
+    let room = watched.check(Room::default()).unwrap();
     assert!(!room.is_short && reserve.exists(), "{room:?}");
     assert_eq!(room.left - room.free, 128 * MIB);
 
     // Nearly full: told, and nothing given away yet.
     let nearly = disk.fill_up_to(200 * MIB);
-    let room = watched.look(room).unwrap();
+    let room = watched.check(room).unwrap();
     assert!(room.is_short && reserve.exists(), "{room:?}");
 
     // Full, and the server dies of it or of anything else: it starts again on the reserve.
@@ -81,7 +81,7 @@ async fn a_disk_that_fills_up_is_told_early_and_the_server_lives_on_what_was_kep
     let mut condition = postgres.condition();
     condition.wait_for(|condition| condition.restarts == 1).await.unwrap();
     assert!(!reserve.exists(), "given back");
-    let room = watched.look(room).unwrap();
+    let room = watched.check(room).unwrap();
     assert!(room.is_short, "{room:?}");
     assert_eq!(remembered(&postgres).await, ["kept"]);
     // What was acknowledged can still be taken in: four segments of the log.
@@ -93,14 +93,14 @@ async fn a_disk_that_fills_up_is_told_early_and_the_server_lives_on_what_was_kep
         Command::new("kill").args(["-9", &server.to_string()]).status().unwrap();
     }
     let full_disk = |trouble: &str| trouble.contains("is full") && trouble.contains("Make room");
-    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(full_disk)).await.unwrap();
+    condition.wait_for(|condition| condition.problem.as_deref().is_some_and(full_disk)).await.unwrap();
 
     for ballast in [nearly, full, rest] {
         std::fs::remove_file(ballast).unwrap();
     }
-    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
+    condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
     assert_eq!(remembered(&postgres).await, ["kept"]);
-    let room = watched.look(room).unwrap();
+    let room = watched.check(room).unwrap();
     assert!(!room.is_short && reserve.exists(), "{room:?}");
     postgres.stop().await.unwrap();
 }
@@ -121,7 +121,7 @@ async fn a_start_after_a_crash_on_a_full_disk_lives_on_what_was_kept_for_it() {
     let Some(disk) = SmallDisk::mount(800) else { return };
     let postgres = start(disk.path()).await;
     remember(&postgres, "kept").await;
-    postgres.disk().look(Room::default()).unwrap();
+    postgres.disk().check(Room::default()).unwrap();
     postgres.stop().await.unwrap();
     let mut owner = Holder::serving(disk.path());
     disk.fill_up_to(0);
