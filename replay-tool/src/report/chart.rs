@@ -1,6 +1,5 @@
-//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one: letters keep
-//! their size, where a single picture would shrink them with itself. Colours are classes, so that dark mode and print
-//! can choose others.
+//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one: so letters
+//! keep their size. Colours are classes, so that dark mode and print can use others.
 
 mod bars;
 mod columns;
@@ -13,7 +12,7 @@ pub(super) use columns::{Columns, Series};
 /// How wide a chart is drawn, in pixels of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
-    /// In one of two columns of a desk's screen, or across it.
+    /// In one of two columns of a wide screen, or across it.
     Half,
     Full,
     Phone,
@@ -36,9 +35,9 @@ impl Size {
     }
 }
 
-/// Draws for the desk and for the phone. The picture is hidden from screen readers: the table below it says the same.
-pub(super) fn both(desk: Size, draw: impl Fn(Size) -> Markup) -> Markup {
-    html! { (draw(desk)) (draw(Size::Phone)) }
+/// Draws for a wide screen and for a phone. The picture is hidden from screen readers: the table below it says the same.
+pub(super) fn both(wide: Size, draw: impl Fn(Size) -> Markup) -> Markup {
+    html! { (draw(wide)) (draw(Size::Phone)) }
 }
 
 // Elements of SVG have an end tag each: in HTML an empty one would hold what follows it.

@@ -1,5 +1,5 @@
-//! Asks the views for what the page tells. Every statement is bounded by the period or by the number of classes that a
-//! view knows, so that memory does not grow with the journal.
+//! Reads the figures of the page from the views. Every statement is bounded by the period or by the number of classes of
+//! a view, so that memory does not grow with the journal.
 
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -49,13 +49,13 @@ pub(super) struct Pass {
 
 /// Places that were taken so many days before play.
 #[derive(Debug, FromRow)]
-pub(super) struct Lead {
+pub(super) struct LeadTime {
     pub(super) days_ahead: i32,
     pub(super) places: i64,
     pub(super) cancelled: i64,
 }
 
-/// What became of a month's places.
+/// The places of a month, and how many were cancelled.
 #[derive(Debug, FromRow)]
 pub(super) struct MonthOfPlaces {
     pub(super) month: NaiveDate,
@@ -112,7 +112,7 @@ pub(super) struct Link {
     pub(super) members: i64,
 }
 
-/// Up to where the figures go.
+/// The position of the journal that the figures include.
 #[derive(Debug, FromRow)]
 pub(super) struct Freshness {
     pub(super) position: i64,
@@ -120,7 +120,7 @@ pub(super) struct Freshness {
     pub(super) behind: i64,
 }
 
-/// Everything that the page tells.
+/// All figures of the page.
 #[derive(Debug)]
 pub(super) struct Figures {
     pub(super) rounds: Vec<ClubMonth>,
@@ -128,7 +128,7 @@ pub(super) struct Figures {
     pub(super) group_sizes: Vec<Class>,
     pub(super) rights: Vec<MonthOfRights>,
     pub(super) passes: Vec<Pass>,
-    pub(super) leads: Vec<Lead>,
+    pub(super) lead_times: Vec<LeadTime>,
     pub(super) places: Vec<MonthOfPlaces>,
     pub(super) modes: Vec<Mode>,
     pub(super) funnels: Vec<Funnel>,
@@ -152,7 +152,8 @@ const RIGHTS: &str = "SELECT month, sum(passes)::bigint AS passes, sum(idle_pass
     FROM analytics.utilisation_by_month WHERE month BETWEEN $1 AND $2 GROUP BY month ORDER BY month";
 const PASSES: &str = "SELECT pass, state, passes, rights, used FROM analytics.utilisation_by_pass
     WHERE state <> 'to come' ORDER BY state DESC, passes DESC, pass LIMIT 12";
-const LEADS: &str = "SELECT days_ahead, sum(places)::bigint AS places, sum(cancelled)::bigint AS cancelled
+const LEAD_TIMES: &str =
+    "SELECT days_ahead, sum(places)::bigint AS places, sum(cancelled)::bigint AS cancelled
     FROM analytics.lead_times WHERE month BETWEEN $1 AND $2 GROUP BY days_ahead ORDER BY days_ahead";
 const PLACES: &str = "SELECT month, sum(places)::bigint AS places, sum(cancelled)::bigint AS cancelled,
         sum(forfeited)::bigint AS forfeited
@@ -185,7 +186,7 @@ impl Figures {
             group_sizes: within(GROUP_SIZES, period).fetch_all(&mut *connection).await?,
             rights: within(RIGHTS, period).fetch_all(&mut *connection).await?,
             passes: sqlx::query_as(PASSES).fetch_all(&mut *connection).await?,
-            leads: within(LEADS, period).fetch_all(&mut *connection).await?,
+            lead_times: within(LEAD_TIMES, period).fetch_all(&mut *connection).await?,
             places: within(PLACES, period).fetch_all(&mut *connection).await?,
             modes: within(MODES, period).fetch_all(&mut *connection).await?,
             funnels: within(FUNNELS, period).fetch_all(&mut *connection).await?,
@@ -198,10 +199,10 @@ impl Figures {
     }
 
     /// The number of days before play at which half of the places were taken.
-    pub(super) fn median_lead(&self) -> Option<i32> {
-        let all = self.leads.iter().map(|lead| lead.places).sum::<i64>();
+    pub(super) fn median_lead_time(&self) -> Option<i32> {
+        let all = self.lead_times.iter().map(|lead| lead.places).sum::<i64>();
         let mut seen = 0;
-        self.leads
+        self.lead_times
             .iter()
             .find(|lead| {
                 seen += lead.places;

@@ -1,5 +1,5 @@
-//! The page around the charts: head, tiles, sections, foot. One file that needs nothing else: the policy in its head
-//! forbids every request and every script, and allows this one style sheet by its hash.
+//! The page around the charts: head, tiles, sections, foot. It is one file without references: the policy in its head
+//! forbids every request and every script, and allows only its own style sheet, by its hash.
 
 mod people;
 mod play;
@@ -96,7 +96,7 @@ fn tiles(figures: &Figures) -> Markup {
     let used: i64 = figures.rights.iter().map(|month| month.used).sum();
     let of = |part, whole| share(part, whole).map_or_else(|| "–".to_owned(), percent);
     let group = share(players, rounds).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.1}"));
-    let ahead = figures.median_lead().map_or_else(|| "–".to_owned(), |days| days.to_string());
+    let ahead = figures.median_lead_time().map_or_else(|| "–".to_owned(), |days| days.to_string());
     let tiles = [
         (count(rounds), "rounds", "with at least one player"),
         (count(players), "places", "played or booked"),

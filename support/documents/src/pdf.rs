@@ -1,4 +1,4 @@
-//! Documents to print and to keep, as PDF: the voucher and the general terms.
+//! Documents as PDF: the voucher and the general terms.
 //!
 //! Tagged for screen readers and checked against PDF/UA-1 while written: a document that fails the check is an
 //! error. The fonts are embedded as subsets. It contains no date and no random id, so the same input gives the

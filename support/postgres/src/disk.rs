@@ -14,7 +14,7 @@ use rustix::fs::{FallocateFlags, fallocate, statvfs};
 
 const MIB: u64 = 1024 * 1024;
 
-/// What is kept for the server: eight segments of its log.
+/// The size of the reserve: eight segments of the server's log.
 const RESERVE: u64 = 128 * MIB;
 /// With less space than this, the reserve included, new writes are refused.
 const SHORT: u64 = 384 * MIB;
@@ -57,7 +57,7 @@ impl Room {
     }
 }
 
-/// The disk that the cluster lies on.
+/// The disk of the cluster.
 #[derive(Debug, Clone)]
 pub struct Disk {
     folder: PathBuf,

@@ -1,4 +1,4 @@
-//! What can go wrong with the own PostgreSQL, with messages for the operator who has to act on it.
+//! The errors of the own PostgreSQL, with messages for the operator who has to act on it.
 
 use std::path::{Path, PathBuf};
 

@@ -4,8 +4,8 @@
 //! anything that a real server has: durable settings, a clean stop, recovery after a kill. It knows nothing of
 //! golf and of no other crate of the project.
 //!
-//! Reading order: [`binaries`] finds PostgreSQL, [`place`] says which folder holds what, [`user`] decides as whom
-//! the server runs, [`cluster`] starts, joins and stops it, `access` says who may connect, [`disk`] keeps room for it,
+//! Reading order: [`binaries`] finds PostgreSQL, [`place`] lists the folders, [`user`] decides which user
+//! runs the server, [`cluster`] starts, joins and stops it, `access` writes its access rules, [`disk`] reserves space for it,
 //! `supervisor` adds the database, the roles and the connection options, and restarts it when it dies, [`backup`]
 //! makes and restores backups. [`throwaway`] makes temporary servers for tests and measurements.
 //!

@@ -18,7 +18,7 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 const PROTOCOL: u32 = 3 << 16;
 
 /// Whether the server behind the socket accepts clients.
-pub(crate) fn takes_connections(socket_folder: &Path) -> bool {
+pub(crate) fn accepts_connections(socket_folder: &Path) -> bool {
     request(&socket_folder.join(SOCKET_NAME)).is_ok_and(|answer| accepts(&answer))
 }
 
@@ -72,8 +72,8 @@ mod tests {
     #[test]
     fn nobody_at_the_socket_is_no_server() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(!takes_connections(folder.path()));
+        assert!(!accepts_connections(folder.path()));
         drop(std::os::unix::net::UnixListener::bind(folder.path().join(SOCKET_NAME)).unwrap());
-        assert!(!takes_connections(folder.path()), "a socket that a killed server left");
+        assert!(!accepts_connections(folder.path()), "a socket that a killed server left");
     }
 }

@@ -12,7 +12,7 @@ use crate::binaries::Binaries;
 use crate::error::At;
 use crate::initdb::clean_environment;
 use crate::pidfile::{PidFile, Status};
-use crate::ping::takes_connections;
+use crate::ping::accepts_connections;
 use crate::process::{self, Signal};
 use crate::user::RunAs;
 use crate::wait::Wait;
@@ -71,7 +71,7 @@ impl Launch<'_> {
     }
 }
 
-/// Waits until our own child takes connections.
+/// Waits until our own child accepts connections.
 pub(crate) fn wait_started(
     cluster: &Path,
     log: &Path,
@@ -93,7 +93,7 @@ pub(crate) fn wait_started(
     }
 }
 
-/// Waits until the server that runs on the cluster takes connections; `None` when it ends instead, or stops.
+/// Waits until the server that runs on the cluster accepts connections; `None` when it ends instead, or stops.
 pub(crate) fn wait_joined(
     cluster: &Path,
     log: &Path,
@@ -120,7 +120,7 @@ pub(crate) fn running(cluster: &Path) -> Option<PidFile> {
 }
 
 fn is_ready(file: &PidFile) -> bool {
-    file.status == Status::Ready && file.socket_folder.as_deref().is_some_and(takes_connections)
+    file.status == Status::Ready && file.socket_folder.as_deref().is_some_and(accepts_connections)
 }
 
 /// How long to wait after each signal.

@@ -1,7 +1,7 @@
 //! The asynchronous interface of the own PostgreSQL: what `fairway` itself uses.
 //!
-//! On top of a running server it makes sure that the database and the application's role exist. What the role
-//! may do is granted by the migrations, which run as the superuser.
+//! On a running server it creates the database and the application's role where they are missing. The migrations, which
+//! run as the superuser, grant the role its rights.
 //!
 //! A server that dies is restarted, with pauses from 100 ms to 10 s between failed attempts, without a limit: its users
 //! report it as unavailable meanwhile and continue afterwards. Each process that shares the server does so, and the

@@ -15,13 +15,13 @@ const NAME: f64 = 17.0;
 pub(crate) struct Bar {
     pub(crate) name: String,
     pub(crate) value: f64,
-    /// What stands behind the bar.
+    /// The text after the bar.
     pub(crate) label: String,
     pub(crate) class: &'static str,
 }
 
-/// Draws bars against a common whole: the longest one when none is given. One that is longer is shown broken. Names that
-/// would take too much of the width stand above their bars.
+/// Draws bars against a common whole: the longest one when none is given. A longer one is marked as cut off. Names that
+/// would take too much of the width are above their bars.
 pub(crate) fn bars(bars: &[Bar], whole: Option<f64>, size: Size) -> Markup {
     let widest = bars.iter().map(|bar| width_of(&bar.name)).fold(0.0, f64::max) + 10.0;
     let above = widest > size.width() * 0.45;

@@ -26,7 +26,7 @@ pub(crate) struct Columns<'a> {
     pub(crate) unit: fn(f64) -> String,
     /// The top of the axis; that of the highest column when there is none.
     pub(crate) highest: Option<f64>,
-    /// What the labels mean, where that does not go without saying.
+    /// What the labels mean, where that is not obvious.
     pub(crate) axis: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! The cards about rights, vouchers and the network of co-players: all of them counts, none of anybody.
+//! The cards about rights, vouchers and the network of co-players: only counts, nothing about persons.
 
 use maud::Markup;
 
@@ -123,7 +123,7 @@ fn funnel(funnel: &Funnel) -> Section {
         ("taken back", funnel.withdrawn, "rest"),
     ]);
     let base = funnel.received;
-    // What is on offer dwarfs the rest where few buy: it is told, and the other bars have a whole of their own.
+    // The number on offer is far larger where few buy: its bar is cut off, and the others are drawn to their own scale.
     let compared = steps.iter().filter(|(name, _, _)| !is_free || *name != "offered");
     let largest = compared.map(|step| step.1).max().unwrap_or(0);
     let rows: Vec<Bar> = steps

@@ -1,4 +1,4 @@
-//! A card of the page: what it is about, what it finds, the chart, and the same as a table.
+//! A card of the page: title, finding, chart, and the same figures as a table.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ pub(super) type Legend = Vec<(&'static str, String)>;
 
 /// A card.
 pub(super) struct Section {
-    /// Where links lead.
+    /// The target of links.
     pub(super) id: &'static str,
     pub(super) title: &'static str,
     /// What the chart shows, as a sentence.
@@ -98,7 +98,7 @@ mod tests {
         let mut section = Section {
             id: "clubs",
             title: "Clubs",
-            finding: "<b>De Eik</b> leads.".to_owned(),
+            finding: "<b>De Eik</b> lead_times.".to_owned(),
             legend: vec![("s1", "De <Eik>".to_owned())],
             chart: html! { svg {} },
             table: Table::new(&["Club", "Rounds"], vec![vec!["De <Eik>".to_owned(), "7".to_owned()]]),

@@ -37,7 +37,7 @@ pub struct BookingMail<'a> {
 pub enum BookingNotice<'a> {
     /// To the master: the booking is confirmed.
     Confirmed {
-        /// What it cost the master.
+        /// The right that the master used.
         right: PlayRightUsed<'a>,
         /// The master's own voucher, absolute.
         voucher_url: &'a str,
@@ -48,7 +48,7 @@ pub enum BookingNotice<'a> {
     Added {
         /// That member.
         by: &'a PersonName,
-        /// What it cost the recipient.
+        /// The right that the recipient used.
         right: PlayRightUsed<'a>,
         /// The recipient's voucher, absolute.
         voucher_url: &'a str,
@@ -86,7 +86,7 @@ pub enum BookingNotice<'a> {
     },
     /// To a player whose round changed several times in a short time: its present state.
     PresentState {
-        /// What it cost the recipient.
+        /// The right that the recipient used.
         right: PlayRightUsed<'a>,
         /// The recipient's voucher, absolute.
         voucher_url: &'a str,

@@ -8,7 +8,7 @@ use crate::{PersonName, Portal, dutch};
 pub(super) struct Letter<'a> {
     pub(super) portal: &'a Portal,
     pub(super) subject: String,
-    /// The heading; the subject without what only an inbox needs.
+    /// The heading; the subject also names club and day.
     pub(super) title: String,
     pub(super) greeting: String,
     pub(super) paragraphs: Vec<String>,

@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(missing(&[whole[0], whole[2]]).as_deref(), Some("0000000200000000000000FF"));
         assert_eq!(missing(&whole[1..]).as_deref(), Some("0000000200000000000000FE"));
         assert_eq!(missing(&[]).as_deref(), Some("0000000200000000000000FE"));
-        // What an earlier timeline went on to is not this one's.
+        // Later segments of an earlier timeline do not belong to this one.
         assert_eq!(missing(&[whole[0], "000000010000000200000000", "00000003.history"]), None);
     }
 

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_waits_for_too_long_is_told_and_what_was_given_up_until_the_next_backup() {
+    fn too_many_waiting_segments_are_reported_and_missing_ones_until_the_next_backup() {
         let folder = tempfile::tempdir().unwrap();
         let archiving = Archiving { data_dir: folder.path().join("data"), cluster: folder.path().to_owned() };
         let status = folder.path().join("pg_wal/archive_status");

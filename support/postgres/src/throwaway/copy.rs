@@ -89,7 +89,7 @@ impl Copied {
         let mut before = Contents::default();
         before.add(&data, original)?;
         let home = make_home(parent, user)?;
-        // From here on dropping it removes what there is.
+        // From here on dropping it removes the folder.
         let copied = Self { binaries: runnable_by(user, found, &home)?, home, user, started: false };
         copied.check_room(&data, before.bytes)?;
         copied.fill(&data, original)?;
@@ -291,7 +291,7 @@ mod tests {
         let error = copy(&data, other.path()).unwrap_err();
         assert!(error.to_string().contains("is in use by process"), "{error}");
         original.end().unwrap();
-        // As a cluster manager leaves it: settings that would reach out, and a wish to follow somebody.
+        // As a cluster manager leaves it: settings about other servers, and the mark of a standby.
         std::fs::write(data.join("standby.signal"), "").unwrap();
         let log = parent.path().join("log-on-another-disk");
         std::fs::rename(data.join("pg_wal"), &log).unwrap();
@@ -339,7 +339,7 @@ mod tests {
         std::fs::create_dir(&data).unwrap();
         let found = Candidates::search(None).unwrap().usable[0].major;
         std::fs::write(data.join("PG_VERSION"), format!("{found}\n")).unwrap();
-        // A hole takes no room here; its copy might.
+        // A sparse file takes no space here, but its copy might.
         std::fs::File::create(data.join("base")).unwrap().set_len(1 << 43).unwrap();
         let error = copy(&data, other.path()).unwrap_err();
         assert!(matches!(error, PostgresError::NoRoomForCopy { .. }), "{error}");
