@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::root::target;
 use crate::tool::CARGO_MUTANTS;
-use crate::{job, test, throwaway};
+use crate::{job, programs, throwaway};
 
 /// The least share of the mutants that compile which tests must notice, percent.
 const LEAST_CAUGHT: usize = 90;
@@ -75,7 +75,7 @@ pub(crate) fn mutants(words: &[&str]) -> Result<()> {
     if parts.is_empty() {
         bail!("mutants takes one of {}", PARTS.map(|part| part.name).join(", "));
     }
-    if !test::has_nextest() {
+    if !programs::has_nextest() {
         bail!(
             "it needs cargo-nextest, which stops at the first test that fails: `cargo install cargo-nextest`"
         );
