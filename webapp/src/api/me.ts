@@ -2,14 +2,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './client.ts';
-import { playrights, text } from './schemas.ts';
+import { ROUNDS } from './rounds.ts';
+import { player, playrights } from './schemas.ts';
 
-export const meSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  first_name: z.string(),
-  prefix: text,
-  last_name: z.string(),
+const meSchema = z.extend(player, {
   isProfileComplete: z.boolean(),
   playrights: z.extend(playrights, { has_subscription: z.boolean() }),
   /** The operator who looks on as this member; absent in a member's own session. */
@@ -19,7 +15,7 @@ export const meSchema = z.object({
 export type Me = z.infer<typeof meSchema>;
 
 export const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: [ROUNDS, 'me'],
   queryFn: ({ signal }) => call('/users/me', { schema: meSchema, signal }),
   staleTime: 30_000,
   meta: { keepOffline: true },

@@ -5,7 +5,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
-import type { PickedPlayer } from '@/features/player-picker/ChosenPlayers.tsx';
+import type { Player } from '@/api/schemas.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -16,7 +16,6 @@ import { choosePlayers, chosenPlayers, requestAddition } from './addition.ts';
 import styles from './AddPlayers.module.css';
 import { bookingQuery } from './queries.ts';
 
-const PROFILE: string = '/profile';
 const texts = {
   failure: 'fout bij het ophalen van reserveringen',
   network: 'Netwerkfout bij het ophalen van reserveringen.',
@@ -74,7 +73,7 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
   const [players, setPlayers] = useState(() => chosenPlayers(reservationId));
   const surplus = players.length - freeSlots;
   const tooMany = surplus > 0;
-  const choose = (chosen: readonly PickedPlayer[]) => {
+  const choose = (chosen: readonly Player[]) => {
     choosePlayers(reservationId, chosen);
     setPlayers(chosen);
   };
@@ -92,7 +91,7 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
       {profileComplete ? null : (
         <Alert>
           <p>
-            Je profiel is nog niet compleet. Vul eerst <Link to={PROFILE}>je profiel</Link> aan.
+            Je profiel is nog niet compleet. Vul eerst <Link to="/profile">je profiel</Link> aan.
           </p>
         </Alert>
       )}

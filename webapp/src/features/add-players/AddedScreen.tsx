@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError, failureText } from '@/api/error.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -12,7 +13,7 @@ import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { readAddition, type Addition } from './addition.ts';
 import styles from './AddPlayers.module.css';
-import { addQuery, bookingQuery, isOutcomeUnknown } from './queries.ts';
+import { addQuery, bookingQuery } from './queries.ts';
 
 const texts = {
   failure: 'fout bij het ophalen van reserveringen',

@@ -1,30 +1,15 @@
 // Who is about to be added to which booking. It is kept in session storage between the two screens, so that a
 // reload of the second one neither forgets the players nor sends them twice.
 import * as z from 'zod/mini';
-import type { PickedPlayer } from '@/features/player-picker/ChosenPlayers.tsx';
+import { player, type Player } from '@/api/schemas.ts';
 import { getSession } from '@/session/session.ts';
 
 const STORED = 'fairway:addition';
-const month = z.object({ max_holes: z.number() });
 
 const addition = z.object({
   owner: z.string(),
   reservationId: z.string(),
-  players: z.array(
-    z.object({
-      id: z.string(),
-      email: z.string(),
-      first_name: z.string(),
-      prefix: z.string(),
-      last_name: z.string(),
-      playrights: z.object({
-        reservable: z.boolean(),
-        reason: z.string(),
-        this_month: month,
-        next_month: month,
-      }),
-    }),
-  ),
+  players: z.array(player),
   /** Under which the server adds them once; null until the member went on. */
   key: z.nullable(z.string()),
   outcome: z.enum(['open', 'added', 'rejected']),
@@ -52,12 +37,12 @@ function store(changed: Addition): Addition {
 }
 
 /** Another choice is another request. */
-export function choosePlayers(reservationId: string, players: readonly PickedPlayer[]): void {
+export function choosePlayers(reservationId: string, players: readonly Player[]): void {
   store({ ...readAddition(reservationId), players: [...players], key: null, outcome: 'open' });
 }
 
 /** The players still to be sent: after a success one begins anew. */
-export function chosenPlayers(reservationId: string): readonly PickedPlayer[] {
+export function chosenPlayers(reservationId: string): readonly Player[] {
   const { players, outcome } = readAddition(reservationId);
   return outcome === 'added' ? [] : players;
 }
@@ -69,7 +54,11 @@ export function requestAddition(reservationId: string): Addition {
   return store({ ...current, key: crypto.randomUUID(), outcome: 'open' });
 }
 
-export function settleAddition(reservationId: string, key: string, outcome: 'added' | 'rejected'): void {
+export function settleAddition(
+  reservationId: string,
+  key: string | null,
+  outcome: 'added' | 'rejected',
+): void {
   const current = readAddition(reservationId);
   if (current.key === key) store({ ...current, outcome });
 }

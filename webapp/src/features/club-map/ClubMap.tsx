@@ -2,19 +2,25 @@
 import 'leaflet/dist/leaflet.css';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ClubViewProps } from '@/features/reservation-wizard/clubViews.ts';
 import { Button } from '@/ui/Button.tsx';
 import { attribution } from './baseMap.ts';
 import styles from './ClubMap.module.css';
 import { startDelay } from './drop.ts';
-import { LeafletMap } from './leafletMap.ts';
+import { LeafletMap, type MapClub } from './leafletMap.ts';
 
-export function ClubMap({ clubs, selectedId, onChoose, onPeek }: ClubViewProps) {
+interface ClubMapProps<Club extends MapClub> {
+  readonly clubs: readonly Club[];
+  readonly selectedId: string | null;
+  readonly onChoose: (club: Club) => void;
+  readonly onPeek: (club: Club) => void;
+}
+
+export function ClubMap<Club extends MapClub>({ clubs, selectedId, onChoose, onPeek }: ClubMapProps<Club>) {
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [message, setMessage] = useState('');
 
-  const withClub = (id: string, use: (club: ClubViewProps['clubs'][number]) => void) => {
+  const withClub = (id: string, use: (club: Club) => void) => {
     const club = clubs.find((candidate) => candidate.id === id);
     if (club) use(club);
   };

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarSearch, Clock, MapPin } from 'lucide-react';
 import { useId } from 'react';
-import { dispatch } from '@/features/reservation-wizard/draftStore.ts';
+import { dispatch } from '@/features/draft/draftStore.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import styles from './CoursesScreen.module.css';
@@ -47,7 +47,7 @@ export function CourseCard({ club }: { readonly club: ClubInfo }) {
         onClick={() => {
           const { id: clubId, reservation_instruction } = club;
           dispatch({ type: 'predefine-course', club: { id: clubId, name, city, reservation_instruction } });
-          void navigate({ to: '/reservation/players' as string });
+          void navigate({ to: '/reservation/players' });
         }}
       >
         <CalendarSearch aria-hidden size={18} />

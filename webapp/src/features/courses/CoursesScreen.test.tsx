@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getDraft } from '@/features/reservation-wizard/draftStore.ts';
+import { getDraft } from '@/features/draft/draftStore.ts';
 import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
 
 test('lists every club with the rounds played, and finds by keyword', async () => {

@@ -3,9 +3,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { ROUNDS } from '@/api/rounds.ts';
 import { text } from '@/api/schemas.ts';
 
-const clubInfo = z.object({
+export const clubInfo = z.object({
   id: z.string(),
   name: z.string(),
   city: text,
@@ -22,7 +23,7 @@ export type ClubInfo = z.infer<typeof clubInfo>;
 const clubInfoList = z.object({ data: z.array(clubInfo) });
 
 export const clubInfoQuery = queryOptions({
-  queryKey: ['clubInfo'],
+  queryKey: [ROUNDS, 'clubInfo'],
   queryFn: ({ signal }) => call('/golfclubs/info', { schema: clubInfoList, signal }),
   staleTime: 60_000,
 });

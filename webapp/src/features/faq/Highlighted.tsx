@@ -1,7 +1,7 @@
 // Words of ours and HTML of the server with the matches of a search marked.
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
-import { findAll } from './fold.ts';
+import { findAll } from '@/ui/fold.ts';
 import { highlight, removeHighlight } from './highlight.ts';
 
 export function HighlightedText({ text, term }: { readonly text: string; readonly term: string }) {

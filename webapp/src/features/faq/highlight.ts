@@ -1,6 +1,6 @@
 // Marks words inside HTML that is already on the page. Only text nodes are split and wrapped: what a member types
 // is never read as HTML, and the answer's own elements stay as they are.
-import { findAll } from './fold.ts';
+import { findAll } from '@/ui/fold.ts';
 
 function textNodes(root: Node): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -1,5 +1,5 @@
 // Which questions a search finds. Below three characters nothing is searched.
-import { findAll, fold } from './fold.ts';
+import { findAll, fold } from '@/ui/fold.ts';
 import { htmlContains } from './highlight.ts';
 import type { Category } from './queries.ts';
 

@@ -51,7 +51,7 @@ function Rounds() {
       <div className={styles.empty}>
         <p className={styles.emptyTitle}>Er zijn geen reserveringen gevonden!</p>
         <p>Na je eerste ronde vind je die hier terug.</p>
-        <ButtonLink to={'/reservation/players' as string} look="primary">
+        <ButtonLink to="/reservation/players" look="primary">
           <CalendarPlus aria-hidden size={20} />
           nieuwe reservering
         </ButtonLink>

@@ -3,8 +3,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
 import { clubInfoQuery } from '@/features/courses/queries.ts';
-import { checkPlayer, type CheckedPlayer } from '@/features/player-picker/queries.ts';
-import type { DraftPlayer, Round } from '@/features/reservation-wizard/draft.ts';
+import { checkPlayer, playerOf } from '@/features/player-picker/queries.ts';
+import type { Round } from '@/features/draft/draft.ts';
 import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
 import { listOf } from '@/ui/format.ts';
 
@@ -20,7 +20,10 @@ export async function roundOf(reservation: Reservation, queries: QueryClient): P
   ]);
   const { id, name, city } = reservation.golfclub;
   const instruction = info?.data.find((club) => club.id === id)?.reservation_instruction ?? '';
-  const players = checked.map((player, index) => asDraftPlayer(player, others[index]?.email ?? ''));
+  const players = checked.map((found, index) => {
+    const player = playerOf(found, others[index]?.email ?? '');
+    return player?.playrights.reservable ? player : null;
+  });
   const missing = others.filter((_, index) => !players[index]).map((player) => player.first_name);
   const erased = company.length - others.length;
   if (erased > 0) missing.push(erased > 1 ? `${erased} verwijderde leden` : 'een verwijderd lid');
@@ -31,11 +34,6 @@ export async function roundOf(reservation: Reservation, queries: QueryClient): P
     golfclub: { id, name, city, reservation_instruction: instruction },
     dropped: missing.length > 0 ? withoutText(missing, missing.length > 1 || erased > 1) : null,
   };
-}
-
-function asDraftPlayer(player: CheckedPlayer, email: string): DraftPlayer | null {
-  if (!player.found || !player.playrights?.reservable) return null;
-  return { ...player, id: player.id || email, email: player.email || email, playrights: player.playrights };
 }
 
 function withoutText(names: readonly string[], several: boolean): string {

@@ -1,5 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { faqQuery } from '@/features/faq/queries.ts';
+import { wizardKeys } from '@/features/reservation-wizard/queries.ts';
+import { reservationKeys } from '@/features/reservations/queries.ts';
 import { refresher } from './refresh.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -8,12 +11,12 @@ test('marks what a booking can change once for a burst, and never the order itse
   vi.useFakeTimers();
   const queries = new QueryClient();
   const keys = [
-    ['reservations', 'upcoming'],
-    ['wizard', 'availability', {}],
-    ['wizard', 'place', 'key'],
-    ['faq'],
+    reservationKeys.upcoming,
+    wizardKeys.availability({}),
+    wizardKeys.place('key'),
+    faqQuery.queryKey,
   ];
-  for (const key of keys) queries.setQueryData(key, {});
+  for (const key of keys) queries.setQueryData<unknown>(key, {});
   const invalidate = vi.spyOn(queries, 'invalidateQueries');
   const refresh = refresher(queries);
   refresh();

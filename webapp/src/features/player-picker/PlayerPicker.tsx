@@ -4,19 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
+import type { Player } from '@/api/schemas.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Combobox, focusQuietly } from '@/ui/Combobox.tsx';
 import { playerReason } from '@/ui/reasons.ts';
-import { ChosenPlayers, type PickedPlayer } from './ChosenPlayers.tsx';
+import { ChosenPlayers } from './ChosenPlayers.tsx';
 import styles from './PlayerPicker.module.css';
-import { historicPlayersQuery, useCheckPlayer, type CheckedPlayer } from './queries.ts';
+import { historicPlayersQuery, playerOf, useCheckPlayer, type CheckedPlayer } from './queries.ts';
 import { samplePlayers, suggest } from './suggestions.ts';
 
 interface Props {
-  readonly players: readonly PickedPlayer[];
+  readonly players: readonly Player[];
   /** The member's own address: that player cannot be removed. */
   readonly ownEmail: string;
-  readonly onAdd: (player: PickedPlayer) => void;
+  readonly onAdd: (player: Player) => void;
   readonly onRemove: (email: string) => void;
   /** Others who are in already, and cannot be chosen once more. */
   readonly taken?: readonly string[];
@@ -62,7 +63,7 @@ export function PlayerPicker({
       return;
     }
     check.mutate(email, {
-      onSuccess: (player) => take(player, email),
+      onSuccess: (checked) => take(checked, email),
       onError: (failure) => {
         const unknown = failure instanceof ApiError && failure.status === 404;
         setError(unknown ? `${email} niet gevonden` : failureText(failure, lookupTexts));
@@ -70,14 +71,14 @@ export function PlayerPicker({
     });
   };
 
-  const take = (player: CheckedPlayer, email: string) => {
-    const { playrights } = player;
-    if (!player.found || !playrights) {
+  const take = (checked: CheckedPlayer, email: string) => {
+    const player = playerOf(checked, email);
+    if (!player) {
       setError(`${email} niet gevonden`);
-    } else if (!playrights.reservable) {
-      setError(playerReason(player.first_name, playrights.reason));
+    } else if (!player.playrights.reservable) {
+      setError(playerReason(player.first_name, player.playrights.reason));
     } else {
-      onAdd({ ...player, id: player.id || email, email: (player.email || email).toLowerCase(), playrights });
+      onAdd(player);
       setTyped('');
     }
     focusQuietly(field.current);

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '@/api/client.ts';
-import { ApiError } from '@/api/error.ts';
+import { isOutcomeUnknown } from '@/api/command.ts';
 import { leaveFor } from './leave.ts';
 import { paymentAnswer } from './schemas.ts';
 
@@ -36,7 +36,7 @@ export function usePayment<Order extends Choice>({ path, returnTo }: PaymentRequ
       leaveFor(paymentUrl);
     },
     onError: (error) => {
-      if (!(error instanceof ApiError && error.outcomeUnknown)) intention.current = null;
+      if (!isOutcomeUnknown(error)) intention.current = null;
     },
   });
   const { reset } = payment;

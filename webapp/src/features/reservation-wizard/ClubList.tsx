@@ -53,7 +53,7 @@ function ClubButton({ club, selected, onChoose, onPeek }: ButtonProps) {
           {club.reservable ? (
             <>
               <span>{club.starttime_description}</span>
-              {maximum === null ? null : (
+              {maximum == null ? null : (
                 <span className={styles.plays}>
                   {club.your_plays} / {maximum} rondes gespeeld
                 </span>

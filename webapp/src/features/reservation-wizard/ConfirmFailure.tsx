@@ -1,12 +1,12 @@
 // A reservation that was refused, or of which nobody knows whether it was placed. It says which of the two, and
 // what to do next; nothing clears it but the member.
+import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import styles from './Confirm.module.css';
 import { Ways } from './ConfirmSuccess.tsx';
-import { isOutcomeUnknown } from './queries.ts';
 
 interface Props {
   readonly error: unknown;

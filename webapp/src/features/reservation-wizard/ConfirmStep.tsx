@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { Page } from '@/ui/Page.tsx';
 import { ConfirmFailure } from './ConfirmFailure.tsx';
 import { ConfirmSuccess } from './ConfirmSuccess.tsx';
-import type { Draft } from './draft.ts';
-import { getDraft, submissionKey } from './draftStore.ts';
+import type { Draft } from '@/features/draft/draft.ts';
+import { getDraft, submissionKey } from '@/features/draft/draftStore.ts';
 import { Loader } from './Loader.tsx';
 import { orderOf, placeQuery, type Order } from './queries.ts';
-import { isComplete } from './steps.ts';
+import { isComplete } from '@/features/draft/steps.ts';
 import { useEntering } from './WizardLayout.tsx';
 
 interface Submission {

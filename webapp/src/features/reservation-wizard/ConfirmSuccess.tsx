@@ -5,8 +5,8 @@ import { Card } from '@/ui/Card.tsx';
 import { fullName, listOf, longDate } from '@/ui/format.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './Confirm.module.css';
-import type { Draft } from './draft.ts';
-import { dispatch } from './draftStore.ts';
+import type { Draft } from '@/features/draft/draft.ts';
+import { dispatch } from '@/features/draft/draftStore.ts';
 import { cancellationTerms } from './OverviewStep.tsx';
 
 interface Props {

@@ -7,14 +7,14 @@ import { Button } from '@/ui/Button.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { clubMatches, reservableFirst } from './clubFilter.ts';
+import { clubMatches, reservableFirst } from '@/features/courses/clubFilter.ts';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
-import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
-import { nextStep } from './steps.ts';
+import { nextStep } from '@/features/draft/steps.ts';
 
 const texts = { failure: 'Fout bij ophalen van data', network: 'Netwerkfout bij ophalen van gegevens.' };
 

@@ -9,7 +9,7 @@ import { ownReason } from '@/ui/reasons.ts';
 import { Calendar } from './Calendar.tsx';
 import { dayText, windowDays } from './calendarDays.ts';
 import styles from './DateStep.module.css';
-import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';

@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Notice } from '@/ui/Alert.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
-import { limitText, playersBelow, type Holes } from './draft.ts';
-import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { limitText, playersBelow, type Holes } from '@/features/draft/draft.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame } from './StepFrame.tsx';
-import { isAnswered, nextStep } from './steps.ts';
+import { isAnswered, nextStep } from '@/features/draft/steps.ts';
 
 const options = [
   { holes: 9, detail: 'een korte ronde, ongeveer twee uur' },

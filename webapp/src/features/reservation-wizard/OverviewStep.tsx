@@ -3,20 +3,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { today } from '@/api/clock.ts';
+import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { addDays, fullName, longDate } from '@/ui/format.ts';
+import { fullName, longDate } from '@/ui/format.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { useOnline } from '@/ui/useOnline.ts';
 import { bonusText } from './calendarDays.ts';
-import { submissionKey, useDraft } from './draftStore.ts';
+import { submissionKey, useDraft } from '@/features/draft/draftStore.ts';
 import styles from './OverviewStep.module.css';
 import { availabilityQuery } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
-import { isComplete, type Step } from './steps.ts';
+import { isComplete, type Step } from '@/features/draft/steps.ts';
 
 export function OverviewStep() {
   const draft = useDraft();
@@ -94,9 +94,9 @@ export function OverviewStep() {
 }
 
 export function cancellationTerms(date: string): string {
-  return date > today()
-    ? `Kosteloos annuleren kan tot en met ${longDate(addDays(date, -1))}. Annuleer je op de speeldag, dan vervalt je speelrecht.`
-    : 'De ronde is vandaag: annuleer je nog, dan vervalt je speelrecht.';
+  return isPlayrightForfeited(date)
+    ? 'De ronde is vandaag: annuleer je nog, dan vervalt je speelrecht.'
+    : `${freeCancellation(date)} Annuleer je op de speeldag, dan vervalt je speelrecht.`;
 }
 
 interface FactProps {

@@ -8,8 +8,8 @@ import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { MAX_PLAYERS } from './draft.ts';
-import { dispatch, useDraft } from './draftStore.ts';
+import { MAX_PLAYERS } from '@/features/draft/draft.ts';
+import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { StepFrame } from './StepFrame.tsx';
 
 export function PlayersStep() {

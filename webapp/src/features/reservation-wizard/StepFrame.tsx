@@ -5,10 +5,17 @@ import type { ReactNode } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
-import { dispatch, useDraft } from './draftStore.ts';
+import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { Loader } from './Loader.tsx';
 import styles from './StepFrame.module.css';
-import { nextStep, previousStep, progressText, stepPath, stepsOf, type Step } from './steps.ts';
+import {
+  nextStep,
+  previousStep,
+  progressText,
+  stepPath,
+  stepsOf,
+  type Step,
+} from '@/features/draft/steps.ts';
 import { Summary } from './Summary.tsx';
 import { useEntering } from './WizardLayout.tsx';
 

@@ -19,7 +19,7 @@ export interface ClubView {
   readonly advances: boolean;
 }
 
-const ClubMap = lazy(() =>
+const ClubMap = lazy<ComponentType<ClubViewProps>>(() =>
   import('@/features/club-map/ClubMap.tsx').then((module) => ({ default: module.ClubMap })),
 );
 

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { today } from '@/api/clock.ts';
 import { addDays, longDate } from '@/ui/format.ts';
 import { beLoggedIn, netwerkfout, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
-import { emptyDraft } from './draft.ts';
-import { dispatch, getDraft } from './draftStore.ts';
+import { emptyDraft } from '@/features/draft/draft.ts';
+import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 
 let user: UserEvent;
 beforeEach(() => {

@@ -4,8 +4,9 @@ import { useId, type ReactNode } from 'react';
 import { today } from '@/api/clock.ts';
 import { Button, ButtonAnchor, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { addDays, longDate, shortDate } from '@/ui/format.ts';
+import { longDate, shortDate } from '@/ui/format.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { freeCancellation, isPlayrightForfeited } from './cancellation.ts';
 import { PlayerRows } from './PlayerRows.tsx';
 import styles from './ReservationCard.module.css';
 import { RoundLinks } from './RoundLinks.tsx';
@@ -103,9 +104,9 @@ function Actions({ reservation, clubId, onCancel }: ActionsProps) {
       </div>
       <RoundLinks reservation={reservation} />
       <p className={styles.message}>
-        {play_date > today()
-          ? `Kosteloos annuleren kan tot en met ${longDate(addDays(play_date, -1))}.`
-          : 'Annuleer je vandaag nog, dan vervalt je speelrecht.'}
+        {isPlayrightForfeited(play_date)
+          ? 'Annuleer je vandaag nog, dan vervalt je speelrecht.'
+          : freeCancellation(play_date)}
       </p>
     </footer>
   );

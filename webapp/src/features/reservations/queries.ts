@@ -1,13 +1,14 @@
-// Reading and cancelling bookings. Every key starts with `reservations`, so that one invalidation after a
-// booking or a cancellation refreshes the upcoming rounds and the history alike.
+// Reading and cancelling bookings.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 import { reservationList } from './schemas.ts';
 
 export const reservationKeys = {
-  all: ['reservations'] as const,
-  upcoming: ['reservations', 'upcoming'] as const,
+  upcoming: [ROUNDS, 'upcoming'] as const,
+  history: [ROUNDS, 'history'] as const,
+  one: (id: string) => [ROUNDS, 'one', id] as const,
 };
 
 export const upcomingQuery = queryOptions({
@@ -31,14 +32,8 @@ export function useCancel() {
   return useMutation({
     mutationFn: ({ mode, id }: { mode: CancelMode; id: string }) =>
       call(paths[mode](id), { method: 'POST', schema: acknowledgement }),
-    // The list is fetched afresh whatever the outcome: a failure often means that it was out of date. The
-    // member's play rights changed too.
-    onSettled: async () => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: reservationKeys.all }),
-        queries.invalidateQueries({ queryKey: ['me'] }),
-      ]);
-    },
+    // The list is fetched again whatever the outcome: a failure often means that it was out of date.
+    onSettled: () => roundsChanged(queries),
   });
 }
 

@@ -109,7 +109,7 @@ function Entry({ entry, upcoming }: { readonly entry: LedgerEntry; readonly upco
         <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>
       </p>
       <Link
-        to={upcoming ? '/reservations' : ('/reservations/history' as string)}
+        to={upcoming ? '/reservations' : '/reservations/history'}
         className={styles.link}
         aria-label={`bekijk de reservering bij ${entry.golfclub} op ${shortDate(entry.play_date)}`}
       >

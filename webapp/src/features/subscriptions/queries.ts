@@ -1,12 +1,18 @@
 // Subscriptions and their ledgers. Both screens read the same answer.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { ROUNDS } from '@/api/rounds.ts';
 import { askAgainWhileOld } from '@/features/offline/askAgain.ts';
 import { pollDelay, type Purchase } from './purchaseOutcome.ts';
 import { ledgerAnswer, subscriptionsAnswer } from './schemas.ts';
 
+const subscriptionKeys = {
+  all: [ROUNDS, 'subscriptions'] as const,
+  ledger: (id: string) => [ROUNDS, 'ledger', id] as const,
+};
+
 export const subscriptionsQuery = queryOptions({
-  queryKey: ['subscriptions', 'all'],
+  queryKey: subscriptionKeys.all,
   queryFn: ({ signal }) => call('/users/me/subscriptions', { schema: subscriptionsAnswer, signal }),
   meta: { keepOffline: true },
   select: ({ data }) => data,
@@ -28,7 +34,7 @@ export function subscriptionsAfter(purchase: Purchase | null) {
 /** Newest first; a page at a time. */
 export const ledgerQuery = (subscriptionId: string) =>
   infiniteQueryOptions({
-    queryKey: ['subscriptions', 'ledger', subscriptionId],
+    queryKey: subscriptionKeys.ledger(subscriptionId),
     queryFn: ({ signal, pageParam }) => {
       const before = pageParam ? `?before=${encodeURIComponent(pageParam)}` : '';
       const path = `/users/me/subscriptions/${encodeURIComponent(subscriptionId)}/ledger${before}`;

@@ -1,7 +1,6 @@
 // Which clubs are shown and in what order: the filter looks at name, city and keywords, without regard to case
 // or accents, and what can be reserved comes first.
-
-const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+import { fold } from '@/ui/fold.ts';
 
 interface Searchable {
   readonly name: string;
