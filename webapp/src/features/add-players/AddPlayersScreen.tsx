@@ -10,6 +10,7 @@ import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { fullName, listOf } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { choosePlayers, chosenPlayers, requestAddition } from './addition.ts';
@@ -25,32 +26,28 @@ export function AddPlayersScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/addplayer' });
   const booking = useQuery(bookingQuery(reservationId));
   const me = useQuery(meQuery);
-  const failed = (!booking.data && booking.error) || (!me.data && me.error);
+  const states = {
+    skeleton: <Skeleton height="3.5rem" count={4} />,
+    failure: (error: Error) => [failureText(error, texts)],
+    failureLink: <ButtonLink to="/reservations">terug</ButtonLink>,
+  };
   return (
     <Page title="Spelers toevoegen">
-      {booking.data && me.data ? (
-        <Choice
-          reservationId={reservationId}
-          ownEmail={me.data.email.toLowerCase()}
-          profileComplete={me.data.isProfileComplete}
-          present={booking.data.players}
-          freeSlots={booking.data.freeSlots}
-        />
-      ) : failed ? (
-        <Alert>
-          <p>{failureText(failed, texts)}</p>
-          <Button
-            look="secondary"
-            busyText={(booking.isFetching || me.isFetching) && 'bezig…'}
-            onClick={() => void Promise.all([booking.refetch(), me.refetch()])}
-          >
-            opnieuw proberen
-          </Button>
-          <ButtonLink to="/reservations">terug</ButtonLink>
-        </Alert>
-      ) : (
-        <Skeleton height="3.5rem" count={4} />
-      )}
+      <Loaded query={booking} {...states}>
+        {({ players, freeSlots }) => (
+          <Loaded query={me} {...states}>
+            {({ email, isProfileComplete }) => (
+              <Choice
+                reservationId={reservationId}
+                ownEmail={email.toLowerCase()}
+                profileComplete={isProfileComplete}
+                present={players}
+                freeSlots={freeSlots}
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
     </Page>
   );
 }

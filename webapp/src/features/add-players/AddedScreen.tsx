@@ -8,6 +8,7 @@ import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -100,28 +101,24 @@ function Failure({ error, reservationId, onRetry }: FailureProps) {
 }
 
 function Players({ reservationId }: { readonly reservationId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(bookingQuery(reservationId));
-  if (data) {
-    return (
-      <Card as="section" aria-labelledby="spelers">
-        <h2 id="spelers" className={styles.heading}>
-          Spelers
-        </h2>
-        <ul aria-labelledby="spelers" className={styles.players}>
-          {data.players.map((player) => (
-            <li key={player.email}>{fullName(player)}</li>
-          ))}
-        </ul>
-      </Card>
-    );
-  }
-  if (!error) return <Skeleton height="10rem" />;
   return (
-    <Alert>
-      <p>{failureText(error, texts)}</p>
-      <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
-        opnieuw proberen
-      </Button>
-    </Alert>
+    <Loaded
+      query={useQuery(bookingQuery(reservationId))}
+      skeleton={<Skeleton height="10rem" />}
+      failure={(error) => [failureText(error, texts)]}
+    >
+      {({ players }) => (
+        <Card as="section" aria-labelledby="spelers">
+          <h2 id="spelers" className={styles.heading}>
+            Spelers
+          </h2>
+          <ul aria-labelledby="spelers" className={styles.players}>
+            {players.map((player) => (
+              <li key={player.email}>{fullName(player)}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Loaded>
   );
 }

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { clubMatches } from '@/features/courses/clubFilter.ts';
-import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -18,19 +19,15 @@ const texts = {
 };
 
 export function CoursesScreen() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(clubInfoQuery);
   return (
     <Page title="Baaninformatie" intro="Alle banen, en hoe vaak je er dit jaar al speelde." wide>
-      {isPending ? <Skeleton height="13rem" count={4} /> : null}
-      {!isPending && !data ? (
-        <Alert>
-          <p>{failureText(error, texts)}</p>
-          <Button look="secondary" onClick={() => void refetch()} busyText={isFetching && 'bezig…'}>
-            opnieuw proberen
-          </Button>
-        </Alert>
-      ) : null}
-      {data ? <Courses clubs={data.data} /> : null}
+      <Loaded
+        query={useQuery(clubInfoQuery)}
+        skeleton={<Skeleton height="13rem" count={4} />}
+        failure={(error) => [failureText(error, texts)]}
+      >
+        {({ data }) => <Courses clubs={data} />}
+      </Loaded>
     </Page>
   );
 }
@@ -52,14 +49,13 @@ function Courses({ clubs }: { readonly clubs: readonly ClubInfo[] }) {
         {found.length === 1 ? '1 baan' : `${found.length} banen`}
       </p>
       {found.length === 0 ? (
-        <div className={styles.empty}>
-          <p>Er zijn geen banen gevonden{wanted ? ` met ‘${wanted}’` : ''}.</p>
+        <EmptyState title={`Er zijn geen banen gevonden${wanted ? ` met ‘${wanted}’` : ''}.`}>
           {wanted ? (
             <Button look="secondary" onClick={() => setWanted('')}>
               toon alle banen
             </Button>
           ) : null}
-        </div>
+        </EmptyState>
       ) : null}
       <div className={styles.list}>
         {found.map((club) => (

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import { openSession } from '@/features/auth/logIn.ts';
-import { DoorCard } from '@/features/password/DoorCard.tsx';
+import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { markImpersonation } from '@/session/session.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -41,7 +41,7 @@ export function ImpersonateScreen() {
   });
 
   return (
-    <DoorCard>
+    <AuthCard>
       <Page title="Inloggen als lid">
         {start.error ? (
           <Alert>
@@ -69,6 +69,6 @@ export function ImpersonateScreen() {
           </Alert>
         )}
       </Page>
-    </DoorCard>
+    </AuthCard>
   );
 }

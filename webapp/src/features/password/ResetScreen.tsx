@@ -7,11 +7,11 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { forgetCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
+import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { resetPassword } from './api.ts';
-import { DoorCard } from './DoorCard.tsx';
 import { checkNewPassword } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
@@ -48,7 +48,7 @@ export function ResetScreen() {
   });
 
   return (
-    <DoorCard>
+    <AuthCard>
       <Page title="Nieuw wachtwoord">
         {reset.isSuccess ? (
           <Status>
@@ -66,7 +66,7 @@ export function ResetScreen() {
           </Alert>
         )}
       </Page>
-    </DoorCard>
+    </AuthCard>
   );
 }
 

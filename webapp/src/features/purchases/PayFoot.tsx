@@ -6,9 +6,9 @@ import { useOnline } from '@/ui/useOnline.ts';
 import styles from './Purchase.module.css';
 import { paymentTexts } from './usePayment.ts';
 
-function note({ online, away, ready }: Record<'online' | 'away' | 'ready', boolean>): string {
+function note({ online, unavailable, ready }: Record<'online' | 'unavailable' | 'ready', boolean>): string {
   if (!online) return 'Je bent offline. Betalen kan weer zodra je verbinding hebt.';
-  if (away) return 'Betalen kan weer zodra onze betaaldienst bereikbaar is.';
+  if (unavailable) return 'Betalen kan weer zodra onze betaaldienst bereikbaar is.';
   if (!ready) return 'Kies eerst hoe je wilt betalen.';
   return 'Je rekent af op de pagina van onze betaaldienst en komt daarna hier terug.';
 }
@@ -17,13 +17,13 @@ interface PayFootProps {
   /** Formatted, such as `€ 12,50`. */
   readonly total: string;
   readonly ready: boolean;
-  /** The payment service is away: the screen says so above. */
-  readonly away: boolean;
+  /** The payment service does not answer: the screen says so above. */
+  readonly unavailable: boolean;
   readonly leaving: boolean;
   readonly error: Error | null;
 }
 
-export function PayFoot({ total, ready, away, leaving, error }: PayFootProps) {
+export function PayFoot({ total, ready, unavailable, leaving, error }: PayFootProps) {
   const online = useOnline();
   return (
     <div className={styles.foot}>
@@ -38,7 +38,7 @@ export function PayFoot({ total, ready, away, leaving, error }: PayFootProps) {
       <Button type="submit" wide disabled={!ready || !online} busyText={leaving && 'bezig…'}>
         betalen
       </Button>
-      <p className={styles.note}>{note({ online, away, ready })}</p>
+      <p className={styles.note}>{note({ online, unavailable, ready })}</p>
     </div>
   );
 }

@@ -5,8 +5,6 @@ import styles from './Purchase.module.css';
 import type { Issuer, PaymentMethod } from './schemas.ts';
 import type { Choice } from './usePayment.ts';
 
-/** What a method is before one is chosen. */
-export const NO_CHOICE: Choice = { method: '', issuer: '' };
 const IDEAL = 'ideal';
 
 interface PaymentChoiceProps {

@@ -19,7 +19,7 @@ const listOrNothing = <Item extends z.core.$ZodType>(item: Item) =>
     z.transform((items: z.core.output<Item>[] | null | undefined) => items ?? []),
   );
 
-const common = {
+const paymentOptions = z.object({
   allowPurchase: z.boolean(),
   methods: listOrNothing(method),
   issuers: listOrNothing(issuer),
@@ -27,10 +27,10 @@ const common = {
   message: text,
   /** Why paying would fail now, and what to do; empty when nothing is known to be wrong. */
   paymentTrouble: text,
-};
+});
+export type PaymentOptions = z.infer<typeof paymentOptions>;
 
-export const voucherOffer = z.object({
-  ...common,
+export const voucherOffer = z.extend(paymentOptions, {
   availableVouchers: listOrNothing(
     z.object({
       holes: z.number(),
@@ -46,8 +46,7 @@ export const voucherOffer = z.object({
 });
 export type VoucherOffer = z.infer<typeof voucherOffer>;
 
-export const federationOffer = z.object({
-  ...common,
+export const federationOffer = z.extend(paymentOptions, {
   year: z.optional(z.nullable(z.number())),
   availablePackages: listOrNothing(
     z.object({ key: z.string(), description: z.string(), formattedPrice: z.string() }),

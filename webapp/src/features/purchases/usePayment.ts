@@ -7,7 +7,7 @@ import { isOutcomeUnknown } from '@/api/command.ts';
 import { leaveFor } from './leave.ts';
 import { paymentAnswer } from './schemas.ts';
 
-interface PaymentRequest {
+export interface PaymentRequest {
   readonly path: '/freevoucher/pay' | '/federationregistration/pay';
   readonly returnTo: '/subscriptions?ordered=true' | '/subscriptions?federationOrdered=true';
 }
@@ -18,10 +18,10 @@ export interface Choice {
   readonly issuer: string;
 }
 
-export function usePayment<Order extends Choice>({ path, returnTo }: PaymentRequest) {
+export function usePayment({ path, returnTo }: PaymentRequest) {
   const intention = useRef<{ readonly order: string; readonly key: string } | null>(null);
   const payment = useMutation({
-    mutationFn: async (order: Order) => {
+    mutationFn: async (order: Choice) => {
       const returnUrl = `${window.location.origin}${returnTo}`;
       const body = { ...order, issuer: order.issuer || null, returnUrl };
       const text = JSON.stringify(body);

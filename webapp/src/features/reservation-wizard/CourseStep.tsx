@@ -2,8 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -25,7 +26,8 @@ export function CourseStep() {
   const [filter, setFilter] = useState('');
   const deferredFilter = useDeferredValue(filter);
   const [view, setView] = useState(clubViews[0]);
-  const { data: clubs, error, isPending, isFetching, refetch } = useQuery(clubsQuery(draft));
+  const query = useQuery(clubsQuery(draft));
+  const clubs = query.data;
 
   const shown = reservableFirst(clubs?.filter(clubMatches(deferredFilter)) ?? []);
   // The club may have filled up, or not offer these holes, since it was chosen.
@@ -88,30 +90,27 @@ export function CourseStep() {
           </div>
         ) : null}
       </div>
-      {isPending ? <Skeleton height="5rem" count={6} /> : null}
-      {!clubs && error ? (
-        <Alert>
-          <p>{failureText(error, texts)}</p>
-          <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
-            opnieuw proberen
-          </Button>
-        </Alert>
-      ) : null}
-      {clubs ? (
-        <>
-          <p role="status" className={filter ? styles.count : 'visually-hidden'}>
-            {countText(shown.length)}
-          </p>
-          <Suspense fallback={<Skeleton height="24rem" />}>
-            <view.View
-              clubs={shown}
-              selectedId={gone ? null : (chosen?.id ?? null)}
-              onChoose={choose}
-              onPeek={peek}
-            />
-          </Suspense>
-        </>
-      ) : null}
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="5rem" count={6} />}
+        failure={(error) => [failureText(error, texts)]}
+      >
+        {() => (
+          <>
+            <p role="status" className={filter ? styles.count : 'visually-hidden'}>
+              {countText(shown.length)}
+            </p>
+            <Suspense fallback={<Skeleton height="24rem" />}>
+              <view.View
+                clubs={shown}
+                selectedId={gone ? null : (chosen?.id ?? null)}
+                onChoose={choose}
+                onPeek={peek}
+              />
+            </Suspense>
+          </>
+        )}
+      </Loaded>
     </StepFrame>
   );
 }

@@ -2,9 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { today } from '@/api/clock.ts';
 import { ApiError } from '@/api/error.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { longDate } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Calendar } from './Calendar.tsx';
 import { dayText, windowDays } from './calendarDays.ts';
@@ -15,7 +16,7 @@ import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
 
 /** The server's word; else the sentence for a failed answer; else the one for no answer at all. */
-export function availabilityFailure(error: unknown): string {
+function availabilityFailure(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'http') {
     return error.serverText || 'fout bij het ophalen van speeldata.';
   }
@@ -28,8 +29,8 @@ export function DateStep() {
   const goTo = useGoTo();
   const dateFirst = draft.firstSelector === 'date';
   const club = dateFirst ? null : draft.golfclub;
-  const query = availabilityQuery(draft, club?.id ?? null);
-  const { data: availability, error, isFetching, refetch } = useQuery(query);
+  const query = useQuery(availabilityQuery(draft, club?.id ?? null));
+  const availability = query.data;
 
   const days = windowDays(availability, today());
   const chosen = draft.date && availability?.[draft.date]?.reservable ? draft.date : null;
@@ -41,6 +42,13 @@ export function DateStep() {
     dispatch({ type: 'choose-date', date: day });
     if (dateFirst) void queries.prefetchQuery(clubsQuery(getDraft()));
   };
+
+  // It is its own skeleton: the days are there at once, and what can be chosen comes with the answer.
+  const calendar = (
+    <div aria-busy={!availability}>
+      <Calendar days={days} availability={availability} today={today()} selected={chosen} onSelect={select} />
+    </div>
+  );
 
   return (
     <StepFrame
@@ -67,24 +75,9 @@ export function DateStep() {
           ) : null}
         </Notice>
       ) : null}
-      {!availability && error ? (
-        <Alert>
-          <p>{availabilityFailure(error)}</p>
-          <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
-            opnieuw proberen
-          </Button>
-        </Alert>
-      ) : (
-        <div aria-busy={!availability}>
-          <Calendar
-            days={days}
-            availability={availability}
-            today={today()}
-            selected={chosen}
-            onSelect={select}
-          />
-        </div>
-      )}
+      <Loaded query={query} skeleton={calendar} failure={(error) => [availabilityFailure(error)]}>
+        {() => calendar}
+      </Loaded>
       <p role="status" className={styles.choice}>
         {chosen ? (
           <>

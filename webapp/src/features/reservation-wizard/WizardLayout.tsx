@@ -18,8 +18,7 @@ export function WizardLayout() {
 
   useEffect(() => {
     for (const to of [...Object.values(stepPath), '/reservation/confirm'] as const) {
-      const route = router.routesByPath[to];
-      void router.loadRouteChunk(route as never);
+      void router.loadRouteChunk(router.routesByPath[to]);
     }
     const timer = setTimeout(() => setEntering(false), LOADER_MS);
     return () => clearTimeout(timer);

@@ -1,13 +1,15 @@
 // The member's upcoming rounds, soonest first.
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
 import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Status } from '@/ui/Alert.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { upcomingQuery } from './queries.ts';
@@ -19,6 +21,8 @@ const texts = {
   failure: 'fout bij het ophalen van reserveringen',
   network: 'Netwerkfout bij het ophalen van reserveringen.',
 };
+
+const skeleton = <Skeleton height="17rem" count={2} />;
 
 export function ReservationsScreen() {
   const rounds = useQuery(upcomingQuery);
@@ -36,11 +40,17 @@ export function ReservationsScreen() {
         </ButtonLink>
       </div>
       {rounds.isPending || news.place === 'waiting' ? (
-        <Skeleton height="17rem" count={2} />
+        skeleton
       ) : (
         <>
           {news.place === 'above' ? <ImportantNews items={news.items} /> : null}
-          <Upcoming rounds={rounds} />
+          <Loaded
+            query={rounds}
+            skeleton={skeleton}
+            failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, texts)]}
+          >
+            {(reservations) => <Upcoming reservations={reservations} updatedAt={rounds.dataUpdatedAt} />}
+          </Loaded>
           {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
         </>
       )}
@@ -58,7 +68,12 @@ interface Asked {
 const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((m) => ({ default: m.CancelDialog })));
 const RemoveDialog = lazy(() => import('./RemoveDialog.tsx').then((m) => ({ default: m.RemoveDialog })));
 
-function Upcoming({ rounds }: { readonly rounds: UseQueryResult<Reservation[]> }) {
+interface UpcomingProps {
+  readonly reservations: readonly Reservation[];
+  readonly updatedAt: number;
+}
+
+function Upcoming({ reservations, updatedAt }: UpcomingProps) {
   // Dialog and result live here and not in a card: the card may be gone after the cancellation.
   const [asked, setAsked] = useState<Asked | null>(null);
   const [result, setResult] = useState('');
@@ -67,25 +82,17 @@ function Upcoming({ rounds }: { readonly rounds: UseQueryResult<Reservation[]> }
     setAsked(null);
     setResult(message);
   };
-  const { data, dataUpdatedAt, error, refetch, isFetching } = rounds;
-  if (!data) {
-    return (
-      <Alert>
-        <p>Fout bij het ophalen van reserveringen:</p>
-        <p>{failureText(error, texts)}</p>
-        <Button look="secondary" onClick={() => void refetch()} busyText={isFetching && 'bezig…'}>
-          opnieuw proberen
-        </Button>
-      </Alert>
-    );
-  }
   return (
     <>
-      <UpdatedAt at={dataUpdatedAt} />
+      <UpdatedAt at={updatedAt} />
       {result ? <Status>{result}</Status> : null}
-      {data.length === 0 ? <Empty /> : null}
+      {reservations.length === 0 ? (
+        <EmptyState title="Er zijn geen reserveringen gevonden!">
+          <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
+        </EmptyState>
+      ) : null}
       <div className={styles.list}>
-        {data.map((reservation) => (
+        {reservations.map((reservation) => (
           <ReservationCard
             key={reservation.reservation_id}
             reservation={reservation}
@@ -104,14 +111,5 @@ function Upcoming({ rounds }: { readonly rounds: UseQueryResult<Reservation[]> }
         ) : null}
       </Suspense>
     </>
-  );
-}
-
-function Empty() {
-  return (
-    <div className={styles.empty}>
-      <p className={styles.emptyTitle}>Er zijn geen reserveringen gevonden!</p>
-      <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
-    </div>
   );
 }

@@ -3,18 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { subscriptionsQuery } from './queries.ts';
+import { subscriptionsFailure, subscriptionsQuery } from './queries.ts';
 import type { Subscriptions, Voucher } from './schemas.ts';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
-import { SubscriptionsFailure } from './SubscriptionsFailure.tsx';
 import styles from './SubscriptionsScreen.module.css';
 import { isUsable, Vouchers } from './Vouchers.tsx';
 
 export function HistoricScreen() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionsQuery);
   return (
     <Page title="Historie" wide>
       <div>
@@ -23,11 +22,13 @@ export function HistoricScreen() {
           Abo's & extra's
         </ButtonLink>
       </div>
-      {isPending ? <Skeleton height="14rem" count={2} /> : null}
-      {error && !data ? (
-        <SubscriptionsFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : null}
-      {data ? <Past data={data} /> : null}
+      <Loaded
+        query={useQuery(subscriptionsQuery)}
+        skeleton={<Skeleton height="14rem" count={2} />}
+        failure={subscriptionsFailure}
+      >
+        {(data) => <Past data={data} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 // Subscriptions and their ledgers. Both screens read the same answer.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { failureText } from '@/api/error.ts';
 import { ROUNDS } from '@/api/rounds.ts';
 import { askAgainWhileOld } from '@/features/offline/askAgain.ts';
 import { pollDelay, type Purchase } from './purchaseOutcome.ts';
@@ -42,9 +43,12 @@ export const ledgerQuery = (subscriptionId: string) =>
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next || undefined,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
   });
 
-export const subscriptionTexts = {
-  failure: 'fout bij het ophalen van abonnementen',
-  network: 'fout bij het ophalen van abonnementen',
-};
+const FAILURE = 'fout bij het ophalen van abonnementen';
+
+/** Said by both screens. */
+export function subscriptionsFailure(error: Error): readonly string[] {
+  return ['Fout bij het ophalen van vouchers:', failureText(error, { failure: FAILURE, network: FAILURE })];
+}
