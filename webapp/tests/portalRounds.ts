@@ -1,6 +1,6 @@
 // The part of the pretend portal about rounds that exist already: history, adding players, clubs, live updates.
+import { fail, ok, type Handler } from './answer.ts';
 import { clubs } from './samples.ts';
-import type { Answer } from './portal.ts';
 
 interface Row {
   readonly reservation_id: string | undefined;
@@ -17,11 +17,7 @@ interface Rounds {
   readonly add: (reservationId: string, email: string) => boolean;
 }
 
-type Handler = (context: { body: Record<string, unknown>; id: string; query: URLSearchParams }) => Answer;
-
 const PAGE = 10;
-const ok = (body: object): Answer => ({ status: 200, body: { success: true, ...body } });
-const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
 
 export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handler> {
   const find = (id: string) => rows().find((row) => row.reservation_id === id);

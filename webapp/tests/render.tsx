@@ -11,7 +11,8 @@ import { today } from '../src/api/clock.ts';
 import { createQueryClient } from '../src/app/queryClient.ts';
 import { createAppRouter } from '../src/app/router.tsx';
 import { setSubscriptionFlag, startSession } from '../src/session/session.ts';
-import { createPortal, type Answer } from './portal.ts';
+import type { Answer } from './answer.ts';
+import { createPortal } from './portal.ts';
 
 export type Portal = ReturnType<typeof createPortal>;
 

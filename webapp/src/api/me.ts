@@ -5,7 +5,7 @@ import { call } from './client.ts';
 import { ROUNDS } from './rounds.ts';
 import { player, playrights } from './schemas.ts';
 
-const meSchema = z.extend(player, {
+export const meSchema = z.extend(player, {
   isProfileComplete: z.boolean(),
   playrights: z.extend(playrights, { has_subscription: z.boolean() }),
   /** The operator who looks on as this member; absent in a member's own session. */

@@ -19,7 +19,7 @@ const UpdateOffer = lazy(() =>
   import('@/features/offline/UpdateOffer.tsx').then((module) => ({ default: module.UpdateOffer })),
 );
 
-// Only an operator ever sees it.
+// Empty but for an operator.
 const ImpersonationBanner = lazy(() =>
   import('@/features/impersonation/ImpersonationBanner.tsx').then((module) => ({
     default: module.ImpersonationBanner,
@@ -27,7 +27,7 @@ const ImpersonationBanner = lazy(() =>
 );
 
 export function Shell() {
-  const { token, impersonating } = useSession();
+  const { token } = useSession();
   const loggedIn = token !== null;
   useLiveUpdates();
   return (
@@ -54,9 +54,9 @@ export function Shell() {
         <ThemeSwitch />
       </header>
       <main id="inhoud" tabIndex={-1} className={styles.main}>
-        {loggedIn && impersonating ? (
+        {loggedIn ? (
           <Suspense>
-            <ImpersonationBanner name={impersonating} />
+            <ImpersonationBanner key={token} />
           </Suspense>
         ) : null}
         <OfflineBanner />

@@ -5,14 +5,11 @@ import { useSyncExternalStore } from 'react';
 const TOKEN = 'access_token';
 const EMAIL = 'email';
 const SUBSCRIPTION = 'HAS_SUBSCRIPTION';
-const IMPERSONATING = 'IMPERSONATING';
 
 export interface Session {
   readonly token: string | null;
   readonly email: string | null;
   readonly hasSubscription: boolean;
-  /** The name of the member whom an operator looks on as; null in a member's own session. */
-  readonly impersonating: string | null;
 }
 
 const listeners = new Set<() => void>();
@@ -25,7 +22,6 @@ function read(): Session {
     token: localStorage.getItem(TOKEN) || null,
     email: localStorage.getItem(EMAIL),
     hasSubscription: flag !== null && flag !== '' && flag !== 'false',
-    impersonating: localStorage.getItem(IMPERSONATING) || null,
   };
 }
 
@@ -44,19 +40,12 @@ export function getSession(): Session {
 export function startSession(token: string, email: string): void {
   localStorage.setItem(TOKEN, token);
   localStorage.setItem(EMAIL, email.trim().toLowerCase());
-  localStorage.removeItem(IMPERSONATING);
   publish();
 }
 
 /** Goes on as the same member under another token. */
 export function replaceToken(token: string): void {
   localStorage.setItem(TOKEN, token);
-  publish();
-}
-
-/** Marks the session just started as an operator's, so that every screen says whose portal it shows. */
-export function markImpersonation(name: string): void {
-  localStorage.setItem(IMPERSONATING, name);
   publish();
 }
 
@@ -69,14 +58,12 @@ export function setSubscriptionFlag(hasSubscription: boolean): void {
 export function endSession(): void {
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(EMAIL);
-  localStorage.removeItem(IMPERSONATING);
   publish();
 }
 
 /** Forgets a token that the server no longer accepts, but not whose it was: the wizard's draft waits for them. */
 export function dropToken(): void {
   localStorage.removeItem(TOKEN);
-  localStorage.removeItem(IMPERSONATING);
   publish();
 }
 

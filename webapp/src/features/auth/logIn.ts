@@ -1,7 +1,8 @@
 // Logs in: token, then the member behind it, then the flag that the menu goes by. Loaded when the form is first
 // touched, so that the log-in screen itself is light.
 import type { QueryClient } from '@tanstack/react-query';
-import { meQuery } from '@/api/me.ts';
+import { call } from '@/api/client.ts';
+import { meQuery, meSchema } from '@/api/me.ts';
 import { dropToken, getSession, setSubscriptionFlag, startSession } from '@/session/session.ts';
 import { requestToken, revokeToken } from './api.ts';
 
@@ -22,13 +23,10 @@ export async function logIn(queries: QueryClient, { email, password }: Credentia
 export async function openSession(queries: QueryClient, token: string, email: string): Promise<void> {
   const former = getSession().token;
   if (former && former !== token) revokeToken(former).catch(() => {});
+  dropToken();
   queries.clear();
+  const me = await call('/users/me', { schema: meSchema, token });
+  queries.setQueryData(meQuery.queryKey, me);
   startSession(token, email);
-  try {
-    const me = await queries.fetchQuery(meQuery);
-    setSubscriptionFlag(me.playrights.has_subscription);
-  } catch (error) {
-    dropToken();
-    throw error;
-  }
+  setSubscriptionFlag(me.playrights.has_subscription);
 }

@@ -4,13 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
 import { openSession } from '@/features/auth/logIn.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
-import { markImpersonation } from '@/session/session.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
-import { fullName } from '@/ui/format.ts';
 import { Page } from '@/ui/Page.tsx';
 import { exchangeLink, type LinkTokens } from './api.ts';
 
@@ -34,8 +31,6 @@ export function ImpersonateScreen() {
     mutationFn: async (link: LinkTokens) => {
       const { access_token, email } = await exchangeLink(link);
       await openSession(queries, access_token, email);
-      const me = await queries.ensureQueryData(meQuery);
-      markImpersonation(fullName(me) || email);
     },
     onSuccess: () => navigate({ to: '/reservations', replace: true }),
   });

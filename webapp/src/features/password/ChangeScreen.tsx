@@ -1,9 +1,10 @@
 // Replacing the password by the present one. Every session of the member ends with it; the server gives this browser a
 // new one in the place of its own, so that the member stays where they are.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
+import { meQuery } from '@/api/me.ts';
 import { replaceToken, useSession } from '@/session/session.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
@@ -17,12 +18,12 @@ import styles from './Password.module.css';
 import { useFieldErrors } from './useFieldErrors.ts';
 
 export function ChangeScreen() {
-  const { impersonating } = useSession();
+  const { data: me } = useQuery(meQuery);
   const change = useMutation({ mutationFn: changePassword, onSuccess: replaceToken });
 
   return (
     <Page title="Wachtwoord wijzigen">
-      {impersonating ? (
+      {me?.impersonated_by ? (
         <Notice>
           <p>Alleen het lid zelf kan het wachtwoord wijzigen.</p>
         </Notice>

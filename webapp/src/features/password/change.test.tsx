@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getSession, markImpersonation } from '@/session/session.ts';
+import { getSession } from '@/session/session.ts';
 import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
 import { checkChange } from './newPassword.ts';
 
@@ -135,9 +135,8 @@ test('the profile leads to it and back', async () => {
 });
 
 test('an operator who looks on is not offered it', async () => {
-  servePortal();
+  servePortal().impersonate();
   beLoggedIn();
-  markImpersonation('Jan de Vries');
   const { router } = openApp('/profile');
   await screen.findByLabelText('Straat');
   expect(screen.queryByRole('link', { name: 'wachtwoord wijzigen' })).toBeNull();

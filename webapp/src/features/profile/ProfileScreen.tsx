@@ -1,6 +1,6 @@
 // The member's own data. Loaded here; the form takes over from there.
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '@/session/session.ts';
+import { meQuery } from '@/api/me.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
@@ -9,7 +9,7 @@ import { ProfileForm } from './ProfileForm.tsx';
 import { profileQuery } from './queries.ts';
 
 export function ProfileScreen() {
-  const { impersonating } = useSession();
+  const me = useQuery(meQuery);
   const query = useQuery(profileQuery);
   return (
     <Page title="Profiel">
@@ -20,7 +20,7 @@ export function ProfileScreen() {
       >
         {({ data }) => <ProfileForm saved={data} />}
       </Loaded>
-      {query.isPending || impersonating ? null : (
+      {query.isPending || me.isPending || me.data?.impersonated_by ? null : (
         <div>
           <ButtonLink to="/profile/password">wachtwoord wijzigen</ButtonLink>
         </div>

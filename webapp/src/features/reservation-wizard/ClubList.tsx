@@ -4,8 +4,16 @@ import { useId } from 'react';
 import { cx } from '@/ui/cx.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import styles from './ClubList.module.css';
-import type { ClubViewProps } from './clubViews.ts';
 import type { Club } from './queries.ts';
+
+/** What every view of the clubs gets. */
+export interface ClubViewProps {
+  readonly clubs: readonly Club[];
+  readonly selectedId: string | null;
+  readonly onChoose: (club: Club) => void;
+  /** The member is about to choose this club: its days can be fetched ahead. */
+  readonly onPeek: (club: Club) => void;
+}
 
 export function ClubList({ clubs, selectedId, onChoose, onPeek }: ClubViewProps) {
   return (

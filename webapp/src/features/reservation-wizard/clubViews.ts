@@ -1,16 +1,7 @@
 // The ways to look at the clubs. Each gets the same clubs and reports the same choice; with more than one, the
 // course step offers a button for each. A heavy view belongs here as a lazy component.
 import { lazy, type ComponentType } from 'react';
-import { ClubList } from './ClubList.tsx';
-import type { Club } from './queries.ts';
-
-export interface ClubViewProps {
-  readonly clubs: readonly Club[];
-  readonly selectedId: string | null;
-  readonly onChoose: (club: Club) => void;
-  /** The member is about to choose this club: its days can be fetched ahead. */
-  readonly onPeek: (club: Club) => void;
-}
+import { ClubList, type ClubViewProps } from './ClubList.tsx';
 
 export interface ClubView {
   readonly name: string;
