@@ -1,5 +1,5 @@
 // How the app is built: one origin, hashed files, the critical CSS inside the page, and a .br and .gz
-// beside every text file so that the server never compresses while a member waits.
+// beside every text file, so that the server does not compress them.
 import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -18,7 +18,7 @@ export default defineConfig(async ({ mode }) => {
     serviceWorker(),
     precompress(),
   ];
-  // `npm run dev:mock` answers /api from the sample data under tests/dev; no build ever contains it.
+  // `npm run dev:mock` answers /api from the sample data under tests/dev; no build contains it.
   if (mode === 'mock') plugins.push((await import('./tests/dev/mock-server.ts')).mockServer());
 
   return {

@@ -1,4 +1,4 @@
-// What the parts of the fake portal answer with.
+// The responses of the fake portal.
 
 export interface Answer {
   readonly status: number;

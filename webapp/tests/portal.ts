@@ -1,4 +1,4 @@
-// A pretend portal with the shapes of the HTTP contract and the simplest of rules, kept in memory. It serves
+// A fake portal with the schemas of the HTTP contract and simple rules, in memory. It serves
 // the component tests (through msw) and `npm run dev:mock`; the real rules are the server's.
 import { addDays, mondayOf } from '../src/ui/format.ts';
 import { fail, ok, type Answer, type Handler } from './answer.ts';
@@ -28,7 +28,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
   ];
   let serial = 0;
   let operator: string | null = null;
-  /** From now on an operator uses the portal as the member. */
+  /** Makes the session an operator's. */
   const impersonate = () => {
     operator = 'Anke de Boer';
   };

@@ -1,4 +1,4 @@
-// The part of the pretend portal about the member and what editors write: profile, password, impersonation, news,
+// The part of the fake portal about the member and what editors write: profile, password, impersonation, news,
 // questions, pages.
 import { addDays } from '../src/ui/format.ts';
 import { fail, invalid, ok, type Handler } from './answer.ts';

@@ -1,4 +1,4 @@
-// The part of the pretend portal about subscriptions, vouchers and buying. Paying succeeds at once: the payment
+// The part of the fake portal about subscriptions, vouchers and buying. Paying succeeds at once: the payment
 // address is the return address.
 import { addDays } from '../src/ui/format.ts';
 import { fail, ok, type Handler } from './answer.ts';

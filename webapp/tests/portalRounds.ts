@@ -1,4 +1,4 @@
-// The part of the pretend portal about rounds that exist already: history, adding players, clubs, live updates.
+// The part of the fake portal about rounds that exist already: history, adding players, clubs, live updates.
 import { fail, ok, type Handler } from './answer.ts';
 import { clubs } from './samples.ts';
 
@@ -13,7 +13,7 @@ interface Row {
 interface Rounds {
   readonly today: string;
   readonly rows: () => readonly Row[];
-  /** Puts a member on the booking; false when nobody has that address. */
+  /** Adds a member to the booking; false for an unknown address. */
   readonly add: (reservationId: string, email: string) => boolean;
 }
 

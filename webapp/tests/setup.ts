@@ -1,4 +1,4 @@
-// What every component test needs: the matchers, a clean page, and the parts of a browser that jsdom lacks.
+// For every component test: the matchers, a clean page, and the browser functions that are missing in jsdom.
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
@@ -11,7 +11,7 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 };
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
-// A member who wants no motion: waits that exist only to show it take no time here either.
+// Reduced motion: delays for an animation are skipped.
 const lessMotion = (query: string) =>
   ({
     matches: query.includes('reduced-motion'),

@@ -1,5 +1,5 @@
-// A command that is sent exactly once, as a query under its idempotency key: the screen may be drawn, left and
-// visited again, and the server carries the command out once, even across reloads and tabs.
+// A command that is sent exactly once, as a query under its idempotency key: the screen may be rendered, left
+// and visited again, and the server executes the command once, even across reloads and tabs.
 import { queryOptions, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 
@@ -38,7 +38,7 @@ export function commandQuery<Result>({ queryKey, send, onAccepted, onRejected, o
   });
 }
 
-/** No answer, or one that leaves open what became of the command: it is sent again under the same key. */
+/** No response, or one that does not say whether the command was executed: it is sent again under the same key. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   const { status, retryAfter } = error;

@@ -1,4 +1,4 @@
-// The member behind the token. Wizard, picker and menu all need it, so it lives beside the client.
+// The member of the token. Several features need it, so it is beside the client.
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './client.ts';
@@ -8,7 +8,7 @@ import { player, playrights } from './schemas.ts';
 export const meSchema = z.extend(player, {
   isProfileComplete: z.boolean(),
   playrights: z.extend(playrights, { has_subscription: z.boolean() }),
-  /** The operator who looks on as this member; absent in a member's own session. */
+  /** The operator who uses the portal as this member; absent in a member's own session. */
   impersonated_by: z.optional(z.nullable(z.string())),
 });
 

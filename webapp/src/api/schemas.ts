@@ -1,7 +1,7 @@
-// Shapes that more than one feature reads. A feature's own shapes live in its folder.
+// Schemas that more than one feature uses. A feature's own schemas are in its folder.
 import * as z from 'zod/mini';
 
-/** Absent and null become the empty text: the server leaves out what a member has not got. */
+/** Absent and null become the empty text: the server omits fields without a value. */
 export const text = z.pipe(
   z.optional(z.nullable(z.string())),
   z.transform((value: string | null | undefined) => value ?? ''),
@@ -16,7 +16,7 @@ export const playrights = z.object({
   next_month: month,
 });
 
-/** Somebody who can take part in a round, with what they may play. */
+/** A member who can be in a round, with their play rights. */
 export const player = z.object({
   id: z.string(),
   email: z.string(),
@@ -27,5 +27,5 @@ export const player = z.object({
 });
 export type Player = z.infer<typeof player>;
 
-/** An answer of which only the success counts. */
+/** A response of which only the success matters. */
 export const acknowledgement = z.object({ success: z.optional(z.boolean()) });

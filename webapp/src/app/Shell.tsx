@@ -1,4 +1,4 @@
-// What stands around every screen: the skip link, the brand, the menu of who is logged in, and the main area.
+// The layout of every screen: the skip link, the brand, the menu of a member who is logged in, and the main area.
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
@@ -19,7 +19,7 @@ const UpdateOffer = lazy(() =>
   import('@/features/offline/UpdateOffer.tsx').then((module) => ({ default: module.UpdateOffer })),
 );
 
-// Empty but for an operator.
+// Renders nothing in a member's own session.
 const ImpersonationBanner = lazy(() =>
   import('@/features/impersonation/ImpersonationBanner.tsx').then((module) => ({
     default: module.ImpersonationBanner,

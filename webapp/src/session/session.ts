@@ -1,5 +1,5 @@
-// Who is logged in, as far as the browser knows: a few keys of local storage behind one small store, so that
-// every component sees a log-in or log-out at once, in every tab.
+// The session in this browser: a few keys of local storage in one store, so that every component sees a log-in or
+// log-out at once, in every tab.
 import { useSyncExternalStore } from 'react';
 
 const TOKEN = 'access_token';
@@ -15,7 +15,7 @@ export interface Session {
 const listeners = new Set<() => void>();
 let current = read();
 
-/** The flag counts when it is stored at all and is not the text `false`. */
+/** The flag is true when it is stored and is not the text `false`. */
 function read(): Session {
   const flag = localStorage.getItem(SUBSCRIPTION);
   return {
@@ -36,14 +36,14 @@ export function getSession(): Session {
   return current;
 }
 
-/** Stores the answer of a log-in. The e-mail is the member's name in comparisons, so it is kept in lower case. */
+/** Stores a new session. E-mail addresses are compared in lower case. */
 export function startSession(token: string, email: string): void {
   localStorage.setItem(TOKEN, token);
   localStorage.setItem(EMAIL, email.trim().toLowerCase());
   publish();
 }
 
-/** Goes on as the same member under another token. */
+/** Continues the session with another token. */
 export function replaceToken(token: string): void {
   localStorage.setItem(TOKEN, token);
   publish();
@@ -61,7 +61,7 @@ export function endSession(): void {
   publish();
 }
 
-/** Forgets a token that the server no longer accepts, but not whose it was: the wizard's draft waits for them. */
+/** Removes a token that the server no longer accepts, but not the e-mail: the draft stays the member's. */
 export function dropToken(): void {
   localStorage.removeItem(TOKEN);
   publish();

@@ -1,5 +1,5 @@
-// Words about an outcome. An `Alert` interrupts: something went wrong. A `Status` informs: it worked, or how
-// it stands. A `Notice` is part of the page and is not announced by itself.
+// Messages. An `Alert` is announced at once: something went wrong. A `Status` is announced: it worked, or its state.
+// A `Notice` is part of the page and is not announced by itself.
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './Alert.module.css';

@@ -1,10 +1,10 @@
-// Data could not be fetched: what happened, and another try.
+// Data could not be fetched: what happened, and a button to try again.
 import type { ReactNode } from 'react';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';
 
 interface LoadFailureProps {
-  /** The sentences of the error catalogue, each a paragraph. */
+  /** One paragraph each. */
   readonly sentences: readonly string[];
   /** Beside the button: where else to go. */
   readonly link?: ReactNode;
@@ -18,7 +18,7 @@ export function LoadFailure({ sentences, link, retrying, onRetry }: LoadFailureP
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <Button look="secondary" onClick={onRetry} busyText={retrying && 'bezig…'}>
+      <Button variant="secondary" onClick={onRetry} busyText={retrying && 'bezig…'}>
         opnieuw proberen
       </Button>
       {link}

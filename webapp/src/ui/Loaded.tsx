@@ -1,5 +1,5 @@
-// What a screen shows of a query: a skeleton until there is data, a failure with another try when there is none,
-// and what stands in the place of an empty list.
+// What a screen shows of a query: a skeleton while it loads, a failure with a button to try again, the data, or a
+// text for an empty list.
 import type { ReactNode } from 'react';
 import { LoadFailure } from './LoadFailure.tsx';
 
@@ -11,7 +11,7 @@ interface LoadedProps<Data> {
     readonly refetch: () => Promise<unknown>;
   };
   readonly skeleton: ReactNode;
-  /** The sentences of the error catalogue, each a paragraph. */
+  /** One paragraph each. */
   readonly failure: (error: Error) => readonly string[];
   /** Beside the button of a failure: where else to go. */
   readonly failureLink?: ReactNode;

@@ -1,4 +1,4 @@
-// A labelled input with its hint and its error in words, both tied to it for a screen reader.
+// A labelled input with its hint and its error, both linked to it for a screen reader.
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import { cx } from './cx.ts';
 import styles from './Field.module.css';

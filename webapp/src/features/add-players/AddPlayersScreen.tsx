@@ -1,4 +1,4 @@
-// Asking more people along to a round that is booked already.
+// Adding players to a booked round.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
@@ -74,7 +74,7 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
     choosePlayers(reservationId, chosen);
     setPlayers(chosen);
   };
-  const goOn = () => {
+  const confirm = () => {
     requestAddition(reservationId);
     void navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId } });
   };
@@ -118,7 +118,7 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
         <Button
           className={styles.next ?? ''}
           disabled={players.length === 0 || tooMany || !profileComplete}
-          onClick={goOn}
+          onClick={confirm}
         >
           verder
           <ArrowRight aria-hidden size={18} />

@@ -1,4 +1,4 @@
-// The chosen players are sent on entry, exactly once; then everybody who plays is listed, whatever the outcome.
+// The chosen players are sent on entry, exactly once; then all players of the round are listed, after any outcome.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ const texts = {
 
 export function AddedScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/confirm' });
-  // As it was when the screen opened: the answer itself changes what is stored.
+  // As it was when the screen opened: the response changes what is stored.
   const [addition] = useState(() => readAddition(reservationId));
   if (addition.key === null || addition.players.length === 0) {
     return <Navigate to="/reservations/$reservationId/addplayer" params={{ reservationId }} replace />;
@@ -59,7 +59,7 @@ function Adding({ addition }: { readonly addition: Addition }) {
       ) : null}
       {settled ? <Players reservationId={reservationId} /> : null}
       <p>
-        <ButtonLink to="/reservations" look="primary">
+        <ButtonLink to="/reservations" variant="primary">
           Mijn reserveringen
         </ButtonLink>
       </p>
@@ -84,7 +84,7 @@ function Failure({ error, reservationId, onRetry }: FailureProps) {
           <p>
             We weten niet zeker of het gelukt is. Probeer het gerust opnieuw: niemand wordt dubbel toegevoegd.
           </p>
-          <Button look="secondary" onClick={onRetry}>
+          <Button variant="secondary" onClick={onRetry}>
             opnieuw proberen
           </Button>
         </>

@@ -1,5 +1,5 @@
-// Who is about to be added to which booking. It is kept in session storage between the two screens, so that a
-// reload of the second one neither forgets the players nor sends them twice.
+// The players to be added to a booking. They are in session storage between the two screens, so that a reload of the
+// second one neither loses them nor sends them twice.
 import * as z from 'zod/mini';
 import { player, type Player } from '@/api/schemas.ts';
 import { getSession } from '@/session/session.ts';
@@ -10,7 +10,7 @@ const addition = z.object({
   owner: z.string(),
   reservationId: z.string(),
   players: z.array(player),
-  /** Under which the server adds them once; null until the member went on. */
+  /** The idempotency key; null until the member pressed `verder`. */
   key: z.nullable(z.string()),
   outcome: z.enum(['open', 'added', 'rejected']),
 });
@@ -41,13 +41,13 @@ export function choosePlayers(reservationId: string, players: readonly Player[])
   store({ ...readAddition(reservationId), players: [...players], key: null, outcome: 'open' });
 }
 
-/** The players still to be sent: after a success one begins anew. */
+/** The players still to be sent: after a success the list is empty. */
 export function chosenPlayers(reservationId: string): readonly Player[] {
   const { players, outcome } = readAddition(reservationId);
   return outcome === 'added' ? [] : players;
 }
 
-/** Gives the choice its key. A rejected one gets another: the former would only repeat the old answer. */
+/** Gives the choice its key. A rejected one gets another: under the former the server would repeat its response. */
 export function requestAddition(reservationId: string): Addition {
   const current = readAddition(reservationId);
   if (current.key && current.outcome === 'open') return current;

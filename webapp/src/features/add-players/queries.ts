@@ -1,4 +1,4 @@
-// Who plays in a booking, and adding to them.
+// The players of a booking, and adding players.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
@@ -54,12 +54,12 @@ export function addQuery({ reservationId, players, key, outcome }: Addition, que
       onAccepted: () => settleAddition(reservationId, key, 'added'),
       onRejected: () => settleAddition(reservationId, key, 'rejected'),
       onSettled: () => {
-        // The former list of players must not be shown, not even until the new one has come.
+        // The former list of players must not be shown, not even while the new one is loading.
         queries.removeQueries(bookingQuery(reservationId));
         void roundsChanged(queries);
       },
     }),
-    // A reload after the success finds it done, and sends nothing.
+    // After a success, a reload sends nothing.
     ...(outcome === 'added' ? { initialData: players.length } : {}),
   });
 }

@@ -1,4 +1,4 @@
-// Logging in. Nothing is checked here but the form of the e-mail address: the server knows best.
+// Logging in. Only the format of the e-mail address is checked here; the server checks the rest.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -9,10 +9,10 @@ import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { AuthCard } from './AuthCard.tsx';
 import type { Credentials } from './logIn.ts';
-import { loginFailure, triedTooOften } from './loginFailure.ts';
+import { loginFailure, isThrottled } from './loginFailure.ts';
 import styles from './LoginScreen.module.css';
 
-/** The calls and their checks come along with the first touch of the form. */
+/** The calls and schemas are loaded when the form first gets the focus. */
 const loadLogIn = () => import('./logIn.ts');
 
 export function LoginScreen() {
@@ -38,7 +38,7 @@ export function LoginScreen() {
           {login.error ? (
             <Alert>
               <p>{loginFailure(login.error)}</p>
-              {triedTooOften(login.error) ? (
+              {isThrottled(login.error) ? (
                 <p>Er is te vaak geprobeerd in te loggen. Wacht even en probeer het dan opnieuw.</p>
               ) : null}
             </Alert>

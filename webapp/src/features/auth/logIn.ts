@@ -1,5 +1,5 @@
-// Logs in: token, then the member behind it, then the flag that the menu goes by. Loaded when the form is first
-// touched, so that the log-in screen itself is light.
+// Logs in: the token, the member's data, then the flag for the menu. Loaded when the form first gets the focus, so
+// that the log-in screen itself is small.
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { meQuery, meSchema } from '@/api/me.ts';
@@ -17,8 +17,8 @@ export async function logIn(queries: QueryClient, { email, password }: Credentia
 }
 
 /**
- * Stores the session of a token, however it was obtained. Without the member's data there is no session. The one that this
- * browser had before ends: nobody would ever log out of it.
+ * Starts the session of a token. Without the member's data there is no session. The former session of this browser
+ * ends, since it could no longer be logged out of.
  */
 export async function openSession(queries: QueryClient, token: string, email: string): Promise<void> {
   const former = getSession().token;

@@ -7,7 +7,7 @@ import { Card } from '@/ui/Card.tsx';
 import styles from './CoursesScreen.module.css';
 import type { ClubInfo } from './queries.ts';
 
-/** One club. Its button starts a reservation there, so that the wizard need not ask for the course. */
+/** One club. Its button starts a reservation there, so that the wizard does not ask for the course. */
 export function CourseCard({ club }: { readonly club: ClubInfo }) {
   const id = useId();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function CourseCard({ club }: { readonly club: ClubInfo }) {
         ) : null}
       </div>
       <Button
-        look="secondary"
+        variant="secondary"
         aria-label={`bekijk beschikbaarheid & reserveer bij ${name}`}
         onClick={() => {
           const { id: clubId, reservation_instruction } = club;

@@ -1,4 +1,4 @@
-// Every course, how often one played there this year, and the short way to a reservation on it.
+// Every course, the rounds played there this year, and a button for a reservation there.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
@@ -51,7 +51,7 @@ function Courses({ clubs }: { readonly clubs: readonly ClubInfo[] }) {
       {found.length === 0 ? (
         <EmptyState title={`Er zijn geen banen gevonden${wanted ? ` met ‘${wanted}’` : ''}.`}>
           {wanted ? (
-            <Button look="secondary" onClick={() => setWanted('')}>
+            <Button variant="secondary" onClick={() => setWanted('')}>
               toon alle banen
             </Button>
           ) : null}

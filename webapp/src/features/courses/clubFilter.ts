@@ -13,7 +13,7 @@ export function clubMatches(filter: string): (club: Searchable) => boolean {
   return ({ name, city, keywords }) => [name, city, keywords].some((text) => fold(text).includes(wanted));
 }
 
-/** The clubs that can be had, then the others, each in the order in which the server gave them. */
+/** The clubs that can be reserved, then the others, each in the order in which the server gave them. */
 export function reservableFirst<Club extends { readonly reservable: boolean }>(
   clubs: readonly Club[],
 ): readonly Club[] {

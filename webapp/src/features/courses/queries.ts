@@ -1,5 +1,5 @@
-// Every club with how often the member played there this year. The club list of the wizard is another matter:
-// that one answers for a company and a number of holes.
+// Every club with how often the member played there this year. The club list of the wizard is another query:
+// that one is for given players and a number of holes.
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';

@@ -1,5 +1,5 @@
-// The answers of a reservation in the making, and every rule about them, without storage, server or screen.
-// A change of an early answer keeps each later one that is still possible and says what it dropped.
+// The answers of a reservation that is not placed yet, and every rule about them, without storage, server or screen.
+// A change of an early answer keeps each later one that is still valid and says which it dropped.
 import * as z from 'zod/mini';
 import { player, type Player } from '@/api/schemas.ts';
 import { fullName, listOf } from '@/ui/format.ts';
@@ -26,11 +26,11 @@ export const draft = z.readonly(
     golfclub: z.nullable(draftClub),
     date: z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
     firstSelector: selector,
-    /** The member chose the order: a tap on a club then moves on by itself. */
+    /** The member chose the order: a tap on a club then leads to the next step. */
     orderForced: z.boolean(),
     /** The club was chosen on the course page, so that the wizard does not ask for it. */
     isPredefinedCourse: z.boolean(),
-    /** What an earlier change made impossible, in words. */
+    /** The text about answers that an earlier change made invalid. */
     dropped: z.nullable(z.string()),
     /** The order as sent or about to be sent. A rejected one is never sent again under the same key. */
     submission: z.nullable(z.readonly(z.object({ key: z.string(), rejected: z.boolean() }))),
@@ -64,12 +64,12 @@ export type DraftAction =
   | { readonly type: 'rejected'; readonly key: string }
   | { readonly type: 'reset' };
 
-/** A round from the history, to be played once more: everything but its day. */
+/** A round from the history, to be booked again: everything except its day. */
 export interface Round {
   readonly players: readonly Player[];
   readonly holes: Holes;
   readonly golfclub: DraftClub;
-  /** Who of the former players cannot come along, in words. */
+  /** The text about former players who cannot be added. */
   readonly dropped: string | null;
 }
 
@@ -83,7 +83,7 @@ export function playersBelow(players: readonly Player[], holes: Holes): readonly
   return players.filter((player) => maxHoles(player) < holes);
 }
 
-/** Who stands in the way of an option, and what they may play. */
+/** The players who limit the number of holes, and what they may play. */
 export function limitText(players: readonly Player[]): string {
   return players
     .map((player) =>
@@ -153,7 +153,7 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
   }
 }
 
-/** Another answer makes another order: the old one's key must not carry it. */
+/** Another answer makes another order, which needs another key. */
 function changed(draft: Draft, answers: Partial<Draft>): Draft {
   return { ...draft, dropped: null, ...answers, submission: null };
 }

@@ -1,5 +1,5 @@
-// The draft, kept in session storage: it survives a reload, belongs to one tab and one member, and is checked on
-// the way back in. What is not whole is forgotten rather than trusted.
+// The draft, saved in session storage: it survives a reload, belongs to one tab and one member, and is validated
+// when it is read. An invalid one is discarded.
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { today } from '@/api/clock.ts';
@@ -10,7 +10,7 @@ import { draft, emptyDraft, reduce, type Draft, type DraftAction } from './draft
 const KEY = 'fairway:draft';
 const stored = z.object({ owner: z.string(), draft });
 
-/** Reads what an earlier load of the page left behind. */
+/** Reads what an earlier load of the page stored. */
 export function parseStored(text: string | null, owner: string, day: string): Draft {
   let json: unknown;
   try {
@@ -20,12 +20,12 @@ export function parseStored(text: string | null, owner: string, day: string): Dr
   }
   const parsed = z.safeParse(stored, json);
   if (!parsed.success || parsed.data.owner !== owner) return emptyDraft;
-  const { draft: kept } = parsed.data;
-  // A tab left open for days: the chosen date may have gone by, or lie beyond any window.
-  const gone = kept.date !== null && (kept.date < day || kept.date > addDays(day, 20));
-  if (!gone) return kept;
+  const { draft: saved } = parsed.data;
+  // A tab left open for days: the chosen date may be past, or outside the booking window.
+  const isExpired = saved.date !== null && (saved.date < day || saved.date > addDays(day, 20));
+  if (!isExpired) return saved;
   return {
-    ...kept,
+    ...saved,
     date: null,
     submission: null,
     dropped: 'De gekozen dag is niet meer te reserveren. Kies een nieuwe.',

@@ -50,7 +50,7 @@ export function FaqScreen() {
 
 function SearchableFaq({ categories }: { readonly categories: readonly Category[] }) {
   const [typed, setTyped] = useState('');
-  /** What the member opened or closed since the search last changed; the search itself decides on the rest. */
+  /** What the member opened or closed since the search last changed; the search decides on the others. */
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   const term = searchTerm(typed);
   const found = findQuestions(categories, term);

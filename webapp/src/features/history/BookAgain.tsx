@@ -15,7 +15,7 @@ const texts = {
   network: 'Netwerkfout: de ronde kon niet worden klaargezet. Er is niets geboekt.',
 };
 
-/** Opens the wizard with everything of this round but its day. */
+/** Opens the wizard with everything of this round except its day. */
 export function BookAgain({ reservation }: { readonly reservation: Reservation }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function BookAgain({ reservation }: { readonly reservation: Reservation }
     mutationFn: () => roundOf(reservation, queries),
     onSuccess: async (round) => {
       dispatch({ type: 'book-again', round });
-      // Whoever lost the holes or the right to play since then begins at that question.
+      // Starts at the holes when the players may no longer play that many.
       await navigate({ to: stepPath[firstMissing(getDraft(), 'date') ?? 'date'] });
     },
   });
@@ -35,7 +35,7 @@ export function BookAgain({ reservation }: { readonly reservation: Reservation }
         </Alert>
       ) : null}
       <Button
-        look="secondary"
+        variant="secondary"
         aria-label={`Opnieuw boeken bij ${reservation.golfclub.name}`}
         busyText={prepare.isPending && 'bezig…'}
         onClick={() => prepare.mutate()}

@@ -1,4 +1,4 @@
-// The rounds that were: read-only, more of them as one scrolls, each to be booked again.
+// Past rounds: read-only, more of them on scrolling, each with a button to book it again.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
@@ -43,7 +43,7 @@ function Rounds() {
       empty={
         <EmptyState title="Er zijn geen reserveringen gevonden!">
           <p>Na je eerste ronde vind je die hier terug.</p>
-          <ButtonLink to="/reservation/players" look="primary">
+          <ButtonLink to="/reservation/players" variant="primary">
             <CalendarPlus aria-hidden size={20} />
             nieuwe reservering
           </ButtonLink>

@@ -1,5 +1,5 @@
-// The door for an operator's single-use link. It asks for a click: a link that is merely previewed or fetched in
-// advance must not use itself up. Its tokens leave the address, and so the history, before anything else.
+// Logs in with an operator's single-use link. It needs a click: a preview or prefetch of the link must not use it.
+// Its tokens are removed from the address, and so from the history, first.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

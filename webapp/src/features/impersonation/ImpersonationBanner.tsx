@@ -1,4 +1,4 @@
-// Stands above every screen while an operator looks on as a member, so that nobody forgets whose portal this is.
+// Shown above every screen while an operator uses the portal as a member.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';

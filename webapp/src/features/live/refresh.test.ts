@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { faqQuery } from '@/features/faq/queries.ts';
 import { wizardKeys } from '@/features/reservation-wizard/queries.ts';
 import { reservationKeys } from '@/features/reservations/queries.ts';
-import { refresher } from './refresh.ts';
+import { debouncedRoundsChanged } from './refresh.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -18,7 +18,7 @@ test('marks what a booking can change once for a burst, and never the order itse
   ];
   for (const key of keys) queries.setQueryData<unknown>(key, {});
   const invalidate = vi.spyOn(queries, 'invalidateQueries');
-  const refresh = refresher(queries);
+  const refresh = debouncedRoundsChanged(queries);
   refresh();
   refresh();
   vi.advanceTimersByTime(149);

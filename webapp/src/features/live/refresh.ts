@@ -4,8 +4,8 @@ import { roundsChanged } from '@/api/rounds.ts';
 /** A group's booking is several events, within milliseconds of each other. */
 const DEBOUNCE_MS = 150;
 
-/** Returns a function that marks what rounds change as out of date, once for a burst of calls. */
-export function refresher(queries: QueryClient): () => void {
+/** Returns a function that calls `roundsChanged` once for a burst of calls. */
+export function debouncedRoundsChanged(queries: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-// What the portal has to tell its subscription holders.
+// The news for subscription holders.
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ButtonLink } from '@/ui/Button.tsx';

@@ -1,4 +1,4 @@
-// Shows one page of the editor's. Its title is the heading; until it is known, the name from the menu stands in.
+// Shows one page of the editors. Its title is the heading; until it is loaded, the name from the menu.
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '@/api/error.ts';
 import { Card } from '@/ui/Card.tsx';

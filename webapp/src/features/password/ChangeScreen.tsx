@@ -1,5 +1,5 @@
-// Replacing the password by the present one. Every session of the member ends with it; the server gives this browser a
-// new one in the place of its own, so that the member stays where they are.
+// Changing the password, with the current one. It ends every session of the member; the server gives this browser a
+// new one, so that the member stays logged in.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -35,7 +35,7 @@ export function ChangeScreen() {
         <ChangeForm
           error={change.error}
           busy={change.isPending}
-          onSubmit={(wanted, onRefused) => change.mutate(wanted, { onError: onRefused })}
+          onSubmit={(wanted, onRejected) => change.mutate(wanted, { onError: onRejected })}
         />
       )}
       <div>
@@ -51,7 +51,7 @@ export function ChangeScreen() {
 interface FormProps {
   readonly error: Error | null;
   readonly busy: boolean;
-  readonly onSubmit: (wanted: PasswordChange, onRefused: (error: Error) => void) => void;
+  readonly onSubmit: (wanted: PasswordChange, onRejected: (error: Error) => void) => void;
 }
 
 const changeIn = (data: FormData): PasswordChange => ({
@@ -62,7 +62,7 @@ const changeIn = (data: FormData): PasswordChange => ({
 function ChangeForm({ error, busy, onSubmit }: FormProps) {
   const { email } = useSession();
   const [shown, setShown] = useState(false);
-  const { errors, attempt, refuse, listeners } = useFieldErrors((data) =>
+  const { errors, validate, showErrors, listeners } = useFieldErrors((data) =>
     checkChange(changeIn(data), String(data.get('repeat'))),
   );
 
@@ -70,8 +70,8 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
-    const data = attempt(form);
-    if (data) onSubmit(changeIn(data), (refusal) => refuse(form, toldBy(refusal)));
+    const data = validate(form);
+    if (data) onSubmit(changeIn(data), (rejection) => showErrors(form, fieldErrorsOf(rejection)));
   };
 
   return (
@@ -88,7 +88,7 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
           error={errors.current}
         />
         <NewPasswordFields type={shown ? 'text' : 'password'} errors={errors} />
-        <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <Button variant="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
           {shown ? 'nieuw wachtwoord verbergen' : 'nieuw wachtwoord tonen'}
         </Button>
         <Button type="submit" wide busyText={busy && 'bezig…'}>
@@ -100,7 +100,7 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
 }
 
 /** The server's sentences, by the fields of this form. */
-function toldBy(error: Error): ChangeErrors {
+function fieldErrorsOf(error: Error): ChangeErrors {
   const { current, new: password } = error instanceof ApiError ? error.fields : {};
   return { ...(current ? { current } : {}), ...(password ? { password } : {}) };
 }
@@ -111,7 +111,7 @@ function Failure({ error }: { readonly error: Error }) {
     // It may have been stored all the same: then the next call leads to the log-in.
     network: 'Netwerkfout. Word je straks uitgelogd, dan is je nieuwe wachtwoord toch opgeslagen.',
   };
-  const isOfFields = Object.keys(toldBy(error)).length > 0;
+  const isOfFields = Object.keys(fieldErrorsOf(error)).length > 0;
   return (
     <Alert>
       <p>{isOfFields ? 'Je wachtwoord is niet gewijzigd.' : failureText(error, texts)}</p>

@@ -1,5 +1,5 @@
-// Asking for a mail with a link to a new password. The answer is the same for every address: the portal does not
-// tell who is a member.
+// Requests a mail with a link for a new password. The response is the same for every address: the portal does not
+// disclose who is a member.
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';

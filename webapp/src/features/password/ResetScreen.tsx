@@ -1,11 +1,11 @@
-// Choosing a new password with the token of the mail. The token leaves the address before anything else, and stays with
-// this entry of the tab's history, so that coming back from a password manager finds the form again. Afterwards every
-// session of the member has ended, so the one in this browser is forgotten too.
+// Choosing a new password with the token of the mail. The token is first moved from the address to the state
+// of this history entry, so that the form still works after coming back from a password manager. Afterwards every
+// session of the member has ended, so the one in this browser is removed too.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
-import { forgetCopies } from '@/features/offline/copies.ts';
+import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
 import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
@@ -43,7 +43,7 @@ export function ResetScreen() {
     onSuccess: () => {
       endSession();
       queries.clear();
-      forgetCopies();
+      removeCopies();
     },
   });
 
@@ -53,7 +53,7 @@ export function ResetScreen() {
         {reset.isSuccess ? (
           <Status>
             <p>Je nieuwe wachtwoord is opgeslagen. Op al je apparaten log je voortaan hiermee in.</p>
-            <ButtonLink to="/auth/login" look="primary" replace>
+            <ButtonLink to="/auth/login" variant="primary" replace>
               inloggen
             </ButtonLink>
           </Status>
@@ -78,7 +78,7 @@ interface FormProps {
 
 function PasswordForm({ error, busy, onSubmit }: FormProps) {
   const [shown, setShown] = useState(false);
-  const { errors, attempt, listeners } = useFieldErrors((data) =>
+  const { errors, validate, listeners } = useFieldErrors((data) =>
     checkNewPassword(String(data.get('password')), String(data.get('repeat'))),
   );
   const refusal = error instanceof ApiError ? error.fields['password'] : undefined;
@@ -86,7 +86,7 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const data = attempt(event.currentTarget);
+    const data = validate(event.currentTarget);
     if (data) onSubmit(String(data.get('password')));
   };
 
@@ -97,7 +97,7 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
         type={shown ? 'text' : 'password'}
         errors={{ ...(refusal ? { password: refusal } : {}), ...errors }}
       />
-      <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <Button variant="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
         {shown ? 'wachtwoord verbergen' : 'wachtwoord tonen'}
       </Button>
       <Button type="submit" wide busyText={busy && 'bezig…'}>

@@ -1,4 +1,4 @@
-// The players chosen so far. A removal can be undone, and the focus never falls off the page with its button.
+// The players chosen so far. A removal can be undone, and the focus moves on when its button is removed.
 import { Undo2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Player } from '@/api/schemas.ts';
@@ -63,7 +63,7 @@ export function ChosenPlayers({ players, ownEmail, seats, onRemove, onUndo, retu
             {undoable.first_name} is verwijderd.
             <Button
               ref={undo}
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 onUndo(undoable);
                 setRemoved(null);

@@ -1,5 +1,5 @@
-// Choosing co-players by e-mail address. It looks each one up and says, next to the field, why somebody cannot
-// come along. Whose list it is, and how long it may get, is the screen's business.
+// Choosing co-players by e-mail address. It looks each one up and shows, next to the field, why a player
+// cannot be added. The screen holds the list and its maximum.
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
@@ -19,13 +19,13 @@ interface Props {
   readonly ownEmail: string;
   readonly onAdd: (player: Player) => void;
   readonly onRemove: (email: string) => void;
-  /** Others who are in already, and cannot be chosen once more. */
+  /** Other players of the round, who cannot be chosen again. */
   readonly taken?: readonly string[];
   /** No further players can be added; the screen says why. */
   readonly blocked?: boolean;
-  /** Seats in all: the free ones are drawn as empty places. */
+  /** Number of seats: the free ones are shown as empty places. */
   readonly seats?: number;
-  /** The booking that players are added to: who is in it is not suggested. */
+  /** The booking that players are added to: its players are not suggested. */
   readonly excludeReservation?: string;
 }
 
@@ -114,7 +114,7 @@ export function PlayerPicker({
         />
         <Button
           type="submit"
-          look="secondary"
+          variant="secondary"
           className={styles.add ?? ''}
           disabled={blocked}
           busyText={check.isPending && 'bezig…'}

@@ -1,4 +1,4 @@
-// Looking a co-player up, and whom one played with before.
+// Looking up a co-player by e-mail address, and former co-players.
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
@@ -23,7 +23,7 @@ const historic = z.object({
   ),
 });
 
-/** `excludeReservation` leaves out who already plays in that booking. */
+/** `excludeReservation` leaves out the players of that booking. */
 export function historicPlayersQuery(excludeReservation?: string) {
   const query = excludeReservation ? `?excludeReservation=${encodeURIComponent(excludeReservation)}` : '';
   return queryOptions({

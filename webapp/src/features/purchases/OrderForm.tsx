@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Alert } from '@/ui/Alert.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
-import { PayFoot } from './PayFoot.tsx';
+import { PaymentFooter } from './PaymentFooter.tsx';
 import styles from './Purchase.module.css';
 import type { PaymentOptions } from './schemas.ts';
 import { usePayment, type Choice, type PaymentRequest } from './usePayment.ts';
@@ -23,14 +23,14 @@ interface OrderFormProps {
 export function OrderForm({ offer, request, order, total, children }: OrderFormProps) {
   const { methods, issuers, paymentTrouble } = offer;
   const [choice, setChoice] = useState<Choice>({ method: '', issuer: '' });
-  const { pay, leaving, error } = usePayment(request);
+  const { pay, redirecting, error } = usePayment(request);
   const ready = !paymentTrouble && methods.some(({ id }) => id === choice.method);
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready && !leaving) pay({ ...order, ...choice });
+        if (ready && !redirecting) pay({ ...order, ...choice });
       }}
     >
       {paymentTrouble ? (
@@ -43,11 +43,11 @@ export function OrderForm({ offer, request, order, total, children }: OrderFormP
       <Card className={styles.part}>
         <PaymentChoice methods={methods} issuers={issuers} choice={choice} onChange={setChoice} />
       </Card>
-      <PayFoot
+      <PaymentFooter
         total={total}
         ready={ready}
         unavailable={paymentTrouble !== ''}
-        leaving={leaving}
+        redirecting={redirecting}
         error={error}
       />
     </form>

@@ -41,7 +41,7 @@ function Sale({ offer }: { readonly offer: VoucherOffer }) {
   const { availableVouchers, maxBuyable } = offer;
   const [wantedHoles, setHoles] = useState(DEFAULT_HOLES);
   const [wantedQuantity, setQuantity] = useState(1);
-  // The offer may shrink under the form when it is fetched again.
+  // The offer may become smaller when it is fetched again.
   const voucher = availableVouchers.find(({ holes }) => holes === wantedHoles) ?? availableVouchers[0];
   const quantity = Math.min(wantedQuantity, maxBuyable);
   if (!offer.allowPurchase) return <Unavailable message={offer.message || offer.error || UNKNOWN} />;

@@ -1,11 +1,11 @@
-// What can be bought, for how much and how it is paid: all of it from the server.
+// What can be bought, the prices and the payment methods, all from the server.
 import * as z from 'zod/mini';
 import { text } from '@/api/schemas.ts';
 
 const method = z.object({
   id: z.string(),
   name: z.string(),
-  /** The method's mark: an address, or the drawing itself. */
+  /** The method's logo: an address, or the SVG itself. */
   svg: text,
 });
 export type PaymentMethod = z.infer<typeof method>;

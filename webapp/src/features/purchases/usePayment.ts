@@ -1,10 +1,10 @@
-// Asks for a payment link and goes there. One intention has one idempotency key: pressing again after a lost
-// answer cannot order twice, while another choice, or another try after a refusal, is a new order.
+// Requests a payment link and opens it. One order has one idempotency key: pressing again after a lost response
+// cannot order twice, while another choice, or a retry after a rejection, is a new order.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '@/api/client.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
-import { leaveFor } from './leave.ts';
+import { openPaymentPage } from './paymentPage.ts';
 import { paymentAnswer } from './schemas.ts';
 
 export interface PaymentRequest {
@@ -33,7 +33,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
         idempotencyKey,
         schema: paymentAnswer,
       });
-      leaveFor(paymentUrl);
+      openPaymentPage(paymentUrl);
     },
     onError: (error) => {
       if (!isOutcomeUnknown(error)) intention.current = null;
@@ -41,8 +41,8 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
   });
   const { reset } = payment;
 
-  // Back from the provider without a reload: the browser shows this page as it was left. The order it made is
-  // over, so that the button works again and makes a new one.
+  // Back from the provider without a reload, the browser shows this page as it was left. Its order is over: the
+  // button works again and makes a new one.
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -56,7 +56,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
   return {
     pay: payment.mutate,
     /** Until the browser has left, the button must not work again. */
-    leaving: payment.isPending || payment.isSuccess,
+    redirecting: payment.isPending || payment.isSuccess,
     error: payment.error,
   };
 }

@@ -1,4 +1,4 @@
-// Step: where. A list with a filter; other views of the same clubs can be put beside it in clubViews.ts.
+// The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { failureText } from '@/api/error.ts';
@@ -32,7 +32,7 @@ export function CourseStep() {
   const shown = reservableFirst(clubs?.filter(clubMatches(deferredFilter)) ?? []);
   // The club may have filled up, or not offer these holes, since it was chosen.
   const chosen = clubs?.find((club) => club.id === draft.golfclub?.id);
-  const gone = draft.golfclub && clubs && !chosen?.reservable ? draft.golfclub : null;
+  const unavailable = draft.golfclub && clubs && !chosen?.reservable ? draft.golfclub : null;
 
   const nothingFree = clubs?.every((club) => !club.reservable) === true;
 
@@ -43,24 +43,24 @@ export function CourseStep() {
     const now = getDraft();
     if (view.advances || now.orderForced) goTo(nextStep(now, 'course'));
   };
-  const peek = (club: Club) => {
+  const prefetch = (club: Club) => {
     if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
   };
 
   return (
     <StepFrame step="course" title="Waar wil je spelen?" nextDisabled={!chosen?.reservable}>
       <OrderSwitch />
-      {gone ? (
+      {unavailable ? (
         <Notice>
-          {gone.name} is niet meer te kiezen{chosen?.reason ? `: ${ownReason(chosen.reason)}` : ''}. Kies een
-          andere baan.
+          {unavailable.name} is niet meer te kiezen{chosen?.reason ? `: ${ownReason(chosen.reason)}` : ''}.
+          Kies een andere baan.
         </Notice>
       ) : null}
       {nothingFree ? (
         <Notice>
           <p>Er is geen enkele baan vrij{draft.firstSelector === 'date' ? ' op deze dag' : ''}.</p>
           {draft.firstSelector === 'date' ? (
-            <Button look="secondary" onClick={() => goTo('date', 'back')}>
+            <Button variant="secondary" onClick={() => goTo('date', 'back')}>
               kies een andere dag
             </Button>
           ) : null}
@@ -80,7 +80,7 @@ export function CourseStep() {
             {clubViews.map((option) => (
               <Button
                 key={option.name}
-                look={option === view ? 'primary' : 'secondary'}
+                variant={option === view ? 'primary' : 'secondary'}
                 aria-pressed={option === view}
                 onClick={() => setView(option)}
               >
@@ -103,9 +103,9 @@ export function CourseStep() {
             <Suspense fallback={<Skeleton height="24rem" />}>
               <view.View
                 clubs={shown}
-                selectedId={gone ? null : (chosen?.id ?? null)}
+                selectedId={unavailable ? null : (chosen?.id ?? null)}
                 onChoose={choose}
-                onPeek={peek}
+                onPrefetch={prefetch}
               />
             </Suspense>
           </>

@@ -1,4 +1,4 @@
-// Step: when. All 21 days at once; what cannot be had says why.
+// The step for the day. All 21 days at once; a day that cannot be chosen has its reason.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { today } from '@/api/clock.ts';
 import { ApiError } from '@/api/error.ts';
@@ -15,7 +15,7 @@ import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
 
-/** The server's word; else the sentence for a failed answer; else the one for no answer at all. */
+/** The server's sentence; else the one for a failed response; else the one for no response. */
 function availabilityFailure(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'http') {
     return error.serverText || 'fout bij het ophalen van speeldata.';
@@ -34,7 +34,7 @@ export function DateStep() {
 
   const days = windowDays(availability, today());
   const chosen = draft.date && availability?.[draft.date]?.reservable ? draft.date : null;
-  const gone = draft.date && availability && !chosen ? draft.date : null;
+  const unavailable = draft.date && availability && !chosen ? draft.date : null;
   const nothingFree = availability && !days.some((day) => availability[day]?.reservable);
   const text = chosen ? dayText(availability, chosen) : '';
 
@@ -43,7 +43,7 @@ export function DateStep() {
     if (dateFirst) void queries.prefetchQuery(clubsQuery(getDraft()));
   };
 
-  // It is its own skeleton: the days are there at once, and what can be chosen comes with the answer.
+  // The calendar is its own skeleton: the days are shown at once, their availability when it is loaded.
   const calendar = (
     <div aria-busy={!availability}>
       <Calendar days={days} availability={availability} today={today()} selected={chosen} onSelect={select} />
@@ -58,18 +58,18 @@ export function DateStep() {
       nextDisabled={!chosen}
     >
       <OrderSwitch />
-      {gone ? (
+      {unavailable ? (
         <Notice>
-          {longDate(gone)} kan niet meer:{' '}
-          {ownReason(availability?.[gone]?.reason || 'deze dag valt buiten de kalender')}. Kies een andere
-          dag.
+          {longDate(unavailable)} kan niet meer:{' '}
+          {ownReason(availability?.[unavailable]?.reason || 'deze dag valt buiten de kalender')}. Kies een
+          andere dag.
         </Notice>
       ) : null}
       {nothingFree ? (
         <Notice>
           <p>Er is geen enkele dag vrij{club ? ` bij ${club.name}` : ''}.</p>
           {club ? (
-            <Button look="secondary" onClick={() => goTo('course', 'back')}>
+            <Button variant="secondary" onClick={() => goTo('course', 'back')}>
               kies een andere baan
             </Button>
           ) : null}

@@ -1,4 +1,4 @@
-// Step: nine or eighteen. Who may play less decides for the whole group, and is named.
+// The step for the number of holes. A player who may play fewer limits the group, and is named.
 import { useQueryClient } from '@tanstack/react-query';
 import { Notice } from '@/ui/Alert.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';

@@ -1,4 +1,4 @@
-// The link that turns the order around: first the day or first the course.
+// The link that changes the order of the steps: first the day or first the course.
 import { Link } from '@tanstack/react-router';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import styles from './OrderSwitch.module.css';

@@ -1,4 +1,5 @@
-// Step: with whom. The member is in the first seat by themselves; a round starts only when they may play.
+// The step for the players. The member has the first seat; without play rights or with an incomplete profile the wizard does not
+// start.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -17,7 +18,7 @@ export function PlayersStep() {
   const query = useQuery(meQuery);
   const me = query.data;
 
-  // The draft lives outside React and must learn who the member is, and what they may play today.
+  // The draft is stored outside React and needs the member with their current play rights.
   useEffect(() => {
     if (me) dispatch({ type: 'join', me: { ...me, email: me.email.toLowerCase() } });
   }, [me]);

@@ -1,4 +1,4 @@
-// What the steps share: the loader on entry, and the code of every step fetched while it shows.
+// What the steps share: the loader on entry, and the code of every step loaded meanwhile.
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { createContext, use, useEffect, useState } from 'react';
 import { prefersReducedMotion } from '@/ui/motion.ts';

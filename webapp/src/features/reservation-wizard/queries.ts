@@ -1,4 +1,4 @@
-// What the wizard asks the server: which clubs, which days, and at last the reservation itself.
+// The wizard's requests: the clubs, the days, and the reservation itself.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
@@ -30,7 +30,7 @@ const clubs = z.object({ data: z.array(club) });
 const availability = z.object({ data: z.record(z.string(), day) });
 const placed = z.object({ reservation_id: z.optional(z.string()) });
 
-/** Long enough for a prefetch to serve the next step, short enough to notice that a day filled up. */
+/** Long enough to use a prefetch in the next step, short enough to notice that a day is full. */
 const FRESH_MS = 30_000;
 
 export const wizardKeys = {
@@ -38,7 +38,7 @@ export const wizardKeys = {
   free: [ROUNDS, 'free'] as const,
   clubs: (body: object) => [...wizardKeys.free, 'clubs', body] as const,
   availability: (body: object) => [...wizardKeys.free, 'availability', body] as const,
-  /** Not below `ROUNDS`: an order must never be placed again because rounds changed. */
+  /** Not below `ROUNDS`: changed rounds must never send an order again. */
   place: (key: string) => ['place', key] as const,
 };
 
@@ -48,7 +48,7 @@ export function clubsQuery(draft: Draft) {
   const body = {
     holes: draft.holes,
     players: emails(draft),
-    // Only where the date came first does it narrow the choice of club.
+    // The date limits the choice of club only where it was chosen first.
     date: draft.firstSelector === 'date' ? draft.date : null,
   };
   return queryOptions({
@@ -99,7 +99,7 @@ export function placeQuery({ key, ...body }: Order, queries: QueryClient) {
     onAccepted: () => dispatch({ type: 'reset' }),
     onRejected: () => dispatch({ type: 'rejected', key }),
     onSettled: () => {
-      // What was free before this order must not be shown again, not even until the new answer has come.
+      // The former availability must not be shown again, not even while the new one is loading.
       queries.removeQueries({ queryKey: wizardKeys.free });
       void roundsChanged(queries);
     },

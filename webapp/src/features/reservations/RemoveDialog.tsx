@@ -1,4 +1,4 @@
-// Taking a co-player out of a booking, by its master.
+// Removing a co-player from a booking, by its master.
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -37,7 +37,7 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
       ) : null}
       <DialogActions>
         <Button
-          look="danger"
+          variant="danger"
           busyText={cancel.isPending && 'bezig…'}
           onClick={() =>
             cancel.mutate(
@@ -48,7 +48,7 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
         >
           ja, verwijderen
         </Button>
-        <Button look="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
+        <Button variant="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
           terug
         </Button>
       </DialogActions>

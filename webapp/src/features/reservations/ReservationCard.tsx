@@ -20,7 +20,7 @@ export interface CardActions {
 interface Props {
   readonly reservation: Reservation;
   readonly actions?: CardActions;
-  /** What a read-only card offers at its foot. */
+  /** At the end of a read-only card. */
   readonly foot?: ReactNode;
 }
 
@@ -81,7 +81,7 @@ function Actions({ reservation, clubId, onCancel }: ActionsProps) {
       {!own && reservation.voucher_msg ? <p className={styles.message}>{reservation.voucher_msg}</p> : null}
       <div className={styles.buttons}>
         {own ? (
-          <ButtonAnchor href={own} look="primary">
+          <ButtonAnchor href={own} variant="primary">
             <Download aria-hidden size={18} />
             voucher downloaden
           </ButtonAnchor>
@@ -98,7 +98,7 @@ function Actions({ reservation, clubId, onCancel }: ActionsProps) {
             speler toevoegen
           </ButtonLink>
         ) : null}
-        <Button look="danger" onClick={onCancel} aria-describedby={clubId}>
+        <Button variant="danger" onClick={onCancel} aria-describedby={clubId}>
           annuleren
         </Button>
       </div>

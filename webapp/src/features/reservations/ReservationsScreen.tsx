@@ -30,11 +30,11 @@ export function ReservationsScreen() {
   return (
     <Page title="Mijn reserveringen" wide>
       <div className={styles.actions}>
-        <ButtonLink to="/reservation/players" look="primary">
+        <ButtonLink to="/reservation/players" variant="primary">
           <CalendarPlus aria-hidden size={20} />
           nieuwe reservering
         </ButtonLink>
-        <ButtonLink to="/reservations/history" look="secondary">
+        <ButtonLink to="/reservations/history" variant="secondary">
           <History aria-hidden size={20} />
           Speelhistorie
         </ButtonLink>
@@ -58,13 +58,13 @@ export function ReservationsScreen() {
   );
 }
 
-interface Asked {
+interface DialogTarget {
   readonly reservation: Reservation;
-  /** Given when it is this co-player's place that goes, not one's own. */
+  /** Present when this co-player's place is removed, not the member's own. */
   readonly player?: ReservationPlayer;
 }
 
-// Cancelling is rare: its dialogs are fetched with the first press.
+// Cancelling is rare: its dialogs are loaded on demand.
 const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((m) => ({ default: m.CancelDialog })));
 const RemoveDialog = lazy(() => import('./RemoveDialog.tsx').then((m) => ({ default: m.RemoveDialog })));
 
@@ -74,12 +74,12 @@ interface UpcomingProps {
 }
 
 function Upcoming({ reservations, updatedAt }: UpcomingProps) {
-  // Dialog and result live here and not in a card: the card may be gone after the cancellation.
-  const [asked, setAsked] = useState<Asked | null>(null);
+  // Here and not in a card: the cancellation may remove the card.
+  const [target, setTarget] = useState<DialogTarget | null>(null);
   const [result, setResult] = useState('');
-  const close = () => setAsked(null);
+  const close = () => setTarget(null);
   const done = (message: string) => {
-    setAsked(null);
+    setTarget(null);
     setResult(message);
   };
   return (
@@ -97,17 +97,22 @@ function Upcoming({ reservations, updatedAt }: UpcomingProps) {
             key={reservation.reservation_id}
             reservation={reservation}
             actions={{
-              onCancel: () => setAsked({ reservation }),
-              onRemove: (player) => setAsked({ reservation, player }),
+              onCancel: () => setTarget({ reservation }),
+              onRemove: (player) => setTarget({ reservation, player }),
             }}
           />
         ))}
       </div>
       <Suspense>
-        {asked?.player ? (
-          <RemoveDialog reservation={asked.reservation} player={asked.player} onClose={close} onDone={done} />
-        ) : asked ? (
-          <CancelDialog reservation={asked.reservation} onClose={close} onDone={done} />
+        {target?.player ? (
+          <RemoveDialog
+            reservation={target.reservation}
+            player={target.player}
+            onClose={close}
+            onDone={done}
+          />
+        ) : target ? (
+          <CancelDialog reservation={target.reservation} onClose={close} onDone={done} />
         ) : null}
       </Suspense>
     </>

@@ -18,7 +18,7 @@ export const upcomingQuery = queryOptions({
   select: ({ data }) => data,
 });
 
-/** One's own place, the whole group (by its master), or one co-player's place (by the master). */
+/** The member's own place, the whole group or one co-player's place (both by the master). */
 export type CancelMode = 'self' | 'group' | 'individual';
 
 const paths: Record<CancelMode, (id: string) => string> = {

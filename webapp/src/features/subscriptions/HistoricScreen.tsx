@@ -1,4 +1,4 @@
-// What is over: vouchers used or expired, and earlier subscriptions.
+// Used and expired vouchers, and earlier subscriptions.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { ButtonLink } from '@/ui/Button.tsx';
@@ -33,7 +33,7 @@ export function HistoricScreen() {
   );
 }
 
-/** The day on which a voucher ended, one way or the other. */
+/** The day on which a voucher was used or expired. */
 const endOf = ({ used, used_when, expires }: Voucher) => (used && used_when) || expires;
 
 function Past({ data }: { readonly data: Subscriptions }) {

@@ -72,7 +72,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
             {error ? (
               <LoadFailure sentences={failure(error)} retrying={isFetching} onRetry={fetchMore} />
             ) : hasNextPage ? (
-              <Button look="secondary" busyText={isFetchingNextPage && 'bezig…'} onClick={fetchMore}>
+              <Button variant="secondary" busyText={isFetchingNextPage && 'bezig…'} onClick={fetchMore}>
                 toon meer
               </Button>
             ) : null}
@@ -83,7 +83,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
   );
 }
 
-/** Whether the round still stands among the upcoming ones: not played yet, and its right neither returned nor lost. */
+/** Whether the round is upcoming: not played yet, and its play right neither returned nor lost. */
 function isUpcoming({ play_date, reservation_id }: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
   return (
     play_date >= today() &&

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { failureText } from '@/api/error.ts';
 import { ROUNDS } from '@/api/rounds.ts';
-import { askAgainWhileOld } from '@/features/offline/askAgain.ts';
+import { refetchWhileStale } from '@/features/offline/refetchStale.ts';
 import { pollDelay, type Purchase } from './purchaseOutcome.ts';
 import { ledgerAnswer, subscriptionsAnswer } from './schemas.ts';
 
@@ -19,16 +19,16 @@ export const subscriptionsQuery = queryOptions({
   select: ({ data }) => data,
 });
 
-/** The same, asked again with growing pauses while the payment of that purchase is open. */
+/** The same, polled with growing intervals while the payment of that purchase is open. */
 export function subscriptionsAfter(purchase: Purchase | null) {
   return queryOptions({
     ...subscriptionsQuery,
-    // Only an answer given after the payment says anything about it.
+    // Only data fetched after the payment can show its outcome.
     ...(purchase ? { refetchOnMount: 'always' as const } : {}),
     refetchInterval: (query) =>
       purchase && query.state.data?.data.purchaseStatus?.[purchase] === 'open'
         ? pollDelay(query.state.dataUpdateCount)
-        : askAgainWhileOld(query),
+        : refetchWhileStale(query),
   });
 }
 
@@ -48,7 +48,7 @@ export const ledgerQuery = (subscriptionId: string) =>
 
 const FAILURE = 'fout bij het ophalen van abonnementen';
 
-/** Said by both screens. */
+/** For both screens. */
 export function subscriptionsFailure(error: Error): readonly string[] {
   return ['Fout bij het ophalen van vouchers:', failureText(error, { failure: FAILURE, network: FAILURE })];
 }

@@ -1,4 +1,4 @@
-// The foot of a purchase: what it costs, what went wrong, and the button that leads to the payment.
+// The end of an order form: what it costs, what went wrong, and the button that leads to the payment.
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -13,17 +13,17 @@ function note({ online, unavailable, ready }: Record<'online' | 'unavailable' | 
   return 'Je rekent af op de pagina van onze betaaldienst en komt daarna hier terug.';
 }
 
-interface PayFootProps {
+interface PaymentFooterProps {
   /** Formatted, such as `€ 12,50`. */
   readonly total: string;
   readonly ready: boolean;
-  /** The payment service does not answer: the screen says so above. */
+  /** The payment service does not respond: a message above says so. */
   readonly unavailable: boolean;
-  readonly leaving: boolean;
+  readonly redirecting: boolean;
   readonly error: Error | null;
 }
 
-export function PayFoot({ total, ready, unavailable, leaving, error }: PayFootProps) {
+export function PaymentFooter({ total, ready, unavailable, redirecting, error }: PaymentFooterProps) {
   const online = useOnline();
   return (
     <div className={styles.foot}>
@@ -35,7 +35,7 @@ export function PayFoot({ total, ready, unavailable, leaving, error }: PayFootPr
           <p>{failureText(error, paymentTexts)}</p>
         </Alert>
       ) : null}
-      <Button type="submit" wide disabled={!ready || !online} busyText={leaving && 'bezig…'}>
+      <Button type="submit" wide disabled={!ready || !online} busyText={redirecting && 'bezig…'}>
         betalen
       </Button>
       <p className={styles.note}>{note({ online, unavailable, ready })}</p>
