@@ -1,7 +1,10 @@
 // For every component test: the matchers, a clean page, and the browser functions that are missing in jsdom.
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// A screen's code is loaded on demand, which takes seconds on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
