@@ -7,6 +7,7 @@ import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import type { Player } from '@/api/schemas.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
+import { loadTexts } from '@/features/reservations/queries.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { fullName, listOf } from '@/ui/format.ts';
@@ -17,18 +18,13 @@ import { choosePlayers, chosenPlayers, requestAddition } from './addition.ts';
 import styles from './AddPlayers.module.css';
 import { bookingQuery } from './queries.ts';
 
-const texts = {
-  failure: 'fout bij het ophalen van reserveringen',
-  network: 'Netwerkfout bij het ophalen van reserveringen.',
-};
-
 export function AddPlayersScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/addplayer' });
   const booking = useQuery(bookingQuery(reservationId));
   const me = useQuery(meQuery);
   const states = {
     skeleton: <Skeleton height="3.5rem" count={4} />,
-    failure: (error: Error) => [failureText(error, texts)],
+    failure: (error: Error) => [failureText(error, loadTexts)],
     failureLink: <ButtonLink to="/reservations">terug</ButtonLink>,
   };
   return (

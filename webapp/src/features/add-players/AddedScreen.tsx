@@ -4,6 +4,7 @@ import { Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError, failureText } from '@/api/error.ts';
+import { loadTexts } from '@/features/reservations/queries.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
@@ -15,11 +16,6 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { readAddition, type Addition } from './addition.ts';
 import styles from './AddPlayers.module.css';
 import { addQuery, bookingQuery } from './queries.ts';
-
-const texts = {
-  failure: 'fout bij het ophalen van reserveringen',
-  network: 'Netwerkfout bij het ophalen van reserveringen.',
-};
 
 export function AddedScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/confirm' });
@@ -105,7 +101,7 @@ function Players({ reservationId }: { readonly reservationId: string }) {
     <Loaded
       query={useQuery(bookingQuery(reservationId))}
       skeleton={<Skeleton height="10rem" />}
-      failure={(error) => [failureText(error, texts)]}
+      failure={(error) => [failureText(error, loadTexts)]}
     >
       {({ players }) => (
         <Card as="section" aria-labelledby="spelers">

@@ -11,12 +11,7 @@ import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { CourseCard } from './CourseCard.tsx';
 import styles from './CoursesScreen.module.css';
-import { clubInfoQuery, type ClubInfo } from './queries.ts';
-
-const texts = {
-  failure: 'Fout bij ophalen van data',
-  network: 'Netwerkfout bij ophalen van gegevens.',
-};
+import { clubInfoQuery, clubTexts, type ClubInfo } from './queries.ts';
 
 export function CoursesScreen() {
   return (
@@ -24,7 +19,7 @@ export function CoursesScreen() {
       <Loaded
         query={useQuery(clubInfoQuery)}
         skeleton={<Skeleton height="13rem" count={4} />}
-        failure={(error) => [failureText(error, texts)]}
+        failure={(error) => [failureText(error, clubTexts)]}
       >
         {({ data }) => <Courses clubs={data} />}
       </Loaded>

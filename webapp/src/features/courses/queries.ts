@@ -27,3 +27,8 @@ export const clubInfoQuery = queryOptions({
   queryFn: ({ signal }) => call('/golfclubs/info', { schema: clubInfoList, signal }),
   staleTime: 60_000,
 });
+
+export const clubTexts = {
+  failure: 'Fout bij ophalen van data',
+  network: 'Netwerkfout bij ophalen van gegevens.',
+};

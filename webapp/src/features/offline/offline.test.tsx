@@ -113,7 +113,7 @@ test('a copy is for its own member only, and is removed by the log-out', async (
   expect(findCopy(upcomingQuery.queryKey)).toBeUndefined();
 });
 
-class PretendWorker extends EventTarget {
+class FakeWorker extends EventTarget {
   state = 'installing';
   readonly postMessage = vi.fn<(message: string) => void>();
   become(state: string) {
@@ -124,10 +124,10 @@ class PretendWorker extends EventTarget {
 
 test('a new version is offered, and loaded only when the member asks', async () => {
   servePortal();
-  const installing = new PretendWorker();
+  const installing = new FakeWorker();
   const registration = Object.assign(new EventTarget(), {
     installing,
-    active: new PretendWorker(),
+    active: new FakeWorker(),
     waiting: null,
     update: async () => {},
   });

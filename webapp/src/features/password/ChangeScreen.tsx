@@ -2,12 +2,12 @@
 // new one, so that the member stays logged in.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
 import { replaceToken, useSession } from '@/session/session.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -61,7 +61,6 @@ const changeIn = (data: FormData): PasswordChange => ({
 
 function ChangeForm({ error, busy, onSubmit }: FormProps) {
   const { email } = useSession();
-  const [shown, setShown] = useState(false);
   const { errors, validate, showErrors, listeners } = useFieldErrors((data) =>
     checkChange(changeIn(data), String(data.get('repeat'))),
   );
@@ -87,13 +86,7 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
           autoComplete="current-password"
           error={errors.current}
         />
-        <NewPasswordFields type={shown ? 'text' : 'password'} errors={errors} />
-        <Button variant="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? 'nieuw wachtwoord verbergen' : 'nieuw wachtwoord tonen'}
-        </Button>
-        <Button type="submit" wide busyText={busy && 'bezig…'}>
-          opslaan
-        </Button>
+        <NewPasswordFields name="nieuw wachtwoord" errors={errors} busy={busy} />
       </form>
     </Card>
   );

@@ -19,14 +19,14 @@ export interface Choice {
 }
 
 export function usePayment({ path, returnTo }: PaymentRequest) {
-  const intention = useRef<{ readonly order: string; readonly key: string } | null>(null);
+  const sentOrder = useRef<{ readonly order: string; readonly key: string } | null>(null);
   const payment = useMutation({
     mutationFn: async (order: Choice) => {
       const returnUrl = `${window.location.origin}${returnTo}`;
       const body = { ...order, issuer: order.issuer || null, returnUrl };
       const text = JSON.stringify(body);
-      if (intention.current?.order !== text) intention.current = { order: text, key: crypto.randomUUID() };
-      const idempotencyKey = intention.current.key;
+      if (sentOrder.current?.order !== text) sentOrder.current = { order: text, key: crypto.randomUUID() };
+      const idempotencyKey = sentOrder.current.key;
       const { paymentUrl } = await call(path, {
         method: 'POST',
         body,
@@ -36,7 +36,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
       openPaymentPage(paymentUrl);
     },
     onError: (error) => {
-      if (!isOutcomeUnknown(error)) intention.current = null;
+      if (!isOutcomeUnknown(error)) sentOrder.current = null;
     },
   });
   const { reset } = payment;
@@ -46,7 +46,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      intention.current = null;
+      sentOrder.current = null;
       reset();
     };
     window.addEventListener('pageshow', shown);

@@ -9,6 +9,7 @@ import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { clubMatches, reservableFirst } from '@/features/courses/clubFilter.ts';
+import { clubTexts } from '@/features/courses/queries.ts';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
@@ -16,8 +17,6 @@ import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
 import { nextStep } from '@/features/draft/steps.ts';
-
-const texts = { failure: 'Fout bij ophalen van data', network: 'Netwerkfout bij ophalen van gegevens.' };
 
 export function CourseStep() {
   const draft = useDraft();
@@ -93,7 +92,7 @@ export function CourseStep() {
       <Loaded
         query={query}
         skeleton={<Skeleton height="5rem" count={6} />}
-        failure={(error) => [failureText(error, texts)]}
+        failure={(error) => [failureText(error, clubTexts)]}
       >
         {() => (
           <>

@@ -12,15 +12,10 @@ import { EmptyState } from '@/ui/EmptyState.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { upcomingQuery } from './queries.ts';
+import { loadTexts, upcomingQuery } from './queries.ts';
 import type { Reservation, ReservationPlayer } from './schemas.ts';
 import { ReservationCard } from './ReservationCard.tsx';
 import styles from './ReservationsScreen.module.css';
-
-const texts = {
-  failure: 'fout bij het ophalen van reserveringen',
-  network: 'Netwerkfout bij het ophalen van reserveringen.',
-};
 
 const skeleton = <Skeleton height="17rem" count={2} />;
 
@@ -47,7 +42,7 @@ export function ReservationsScreen() {
           <Loaded
             query={rounds}
             skeleton={skeleton}
-            failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, texts)]}
+            failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, loadTexts)]}
           >
             {(reservations) => <Upcoming reservations={reservations} updatedAt={rounds.dataUpdatedAt} />}
           </Loaded>

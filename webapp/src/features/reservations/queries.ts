@@ -37,6 +37,11 @@ export function useCancel() {
   });
 }
 
+export const loadTexts = {
+  failure: 'fout bij het ophalen van reserveringen',
+  network: 'Netwerkfout bij het ophalen van reserveringen.',
+};
+
 export const cancelTexts = {
   failure: 'Het annuleren is niet gelukt. Er is niets gewijzigd. Probeer het later opnieuw.',
   network: 'Netwerkfout bij het annuleren. Kijk in de lijst of het toch gelukt is.',

@@ -27,7 +27,7 @@ export function HistoricScreen() {
         skeleton={<Skeleton height="14rem" count={2} />}
         failure={subscriptionsFailure}
       >
-        {(data) => <Past data={data} />}
+        {(data) => <PastItems data={data} />}
       </Loaded>
     </Page>
   );
@@ -36,7 +36,7 @@ export function HistoricScreen() {
 /** The day on which a voucher was used or expired. */
 const endOf = ({ used, used_when, expires }: Voucher) => (used && used_when) || expires;
 
-function Past({ data }: { readonly data: Subscriptions }) {
+function PastItems({ data }: { readonly data: Subscriptions }) {
   const over = data.bonus
     .filter((voucher) => !isUsable(voucher))
     .toSorted((a, b) => endOf(b).localeCompare(endOf(a)));
