@@ -7,16 +7,23 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgExecutor, Row};
+use sqlx::{PgConnection, Row};
 
 use super::stored::{COLUMNS, EVENT, RawEvent, event};
 use super::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 use crate::{Event, StreamId};
 
-const HISTORY: &str = include_str!("history.sql");
-static EVENTS: LazyLock<String> = LazyLock::new(|| HISTORY.replace("{columns}", EVENT));
-static RECORDED_EVENTS: LazyLock<String> = LazyLock::new(|| HISTORY.replace("{columns}", COLUMNS));
+static HISTORIES: LazyLock<String> =
+    LazyLock::new(|| include_str!("history.sql").replace("{columns}", EVENT));
+
+/// Without snapshots, which are for the writer: a log-in that only reads the journal has no grant on them.
+static STREAMS: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT {COLUMNS} FROM UNNEST($1::text[], $2::text[]) AS wanted (aggregate_type, aggregate_id)
+         JOIN events USING (aggregate_type, aggregate_id)
+         ORDER BY events.aggregate_type, events.aggregate_id, events.sequence"
+    )
+});
 
 /// A stream: a state and the events after it, or all of its events.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -51,7 +58,12 @@ impl Journal {
         up_to: Position,
     ) -> Result<Vec<Result<History, Unreadable>>, sqlx::Error> {
         let mut histories: Vec<_> = streams.iter().map(|_| Ok(History::default())).collect();
-        for row in &rows(connection, &EVENTS, streams, Some(schema), up_to).await? {
+        if streams.is_empty() {
+            return Ok(histories);
+        }
+        let (types, ids) = keys(streams.iter());
+        let rows = sqlx::query(&HISTORIES).bind(types).bind(ids).bind(schema).bind(up_to);
+        for row in &rows.fetch_all(connection).await? {
             let number = usize::try_from(row.try_get::<i64, _>("ordinal")? - 1).unwrap_or(usize::MAX);
             let (Some(stream), Some(slot)) = (streams.get(number), histories.get_mut(number)) else {
                 continue;
@@ -79,7 +91,11 @@ impl Journal {
         streams: &[StreamId],
     ) -> Result<HashMap<StreamId, Vec<RecordedEvent>>, JournalError> {
         let mut loaded: HashMap<StreamId, Vec<RecordedEvent>> = HashMap::new();
-        for row in &rows(self.pool(), &RECORDED_EVENTS, streams, None, Position::MAX).await? {
+        if streams.is_empty() {
+            return Ok(loaded);
+        }
+        let (types, ids) = keys(streams.iter());
+        for row in &sqlx::query(&STREAMS).bind(types).bind(ids).fetch_all(self.pool()).await? {
             let event = RawEvent::<&str>::of(row)?.recorded()?;
             loaded.entry(event.stream.clone()).or_default().push(event);
         }
@@ -111,21 +127,6 @@ impl Journal {
         .await?;
         Ok(())
     }
-}
-
-/// The rows of `history.sql`; without a schema no snapshots.
-async fn rows(
-    executor: impl PgExecutor<'_>,
-    sql: &str,
-    streams: &[StreamId],
-    schema: Option<&str>,
-    up_to: Position,
-) -> Result<Vec<PgRow>, sqlx::Error> {
-    if streams.is_empty() {
-        return Ok(Vec::new());
-    }
-    let (types, ids) = keys(streams.iter());
-    sqlx::query(sql).bind(types).bind(ids).bind(schema).bind(up_to).fetch_all(executor).await
 }
 
 /// The streams as the two arrays that the statements take.

@@ -1,6 +1,6 @@
--- Each wanted stream as it was at position $4: its snapshot by the code $3 (null: no snapshots), and the events after
--- it. One round trip; the limits keep the planner at one index look-up per stream whatever it assumes about the tables'
--- sizes. A snapshot of a later state does not count.
+-- Each wanted stream as it was at position $4: its snapshot by the code $3, and the events after it. One round
+-- trip; the limits keep the planner at one index look-up per stream whatever it assumes about the tables' sizes. A
+-- snapshot of a later state does not count.
 WITH wanted AS MATERIALIZED (
     SELECT wanted.ordinal, wanted.aggregate_type, wanted.aggregate_id, snapshot.version, snapshot.state
     FROM UNNEST($1::text[], $2::text[]) WITH ORDINALITY AS wanted (aggregate_type, aggregate_id, ordinal)
