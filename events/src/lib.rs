@@ -7,6 +7,7 @@ mod actor;
 mod code;
 pub mod connections;
 mod course_day;
+pub mod dutch;
 mod event;
 mod ids;
 pub mod journal;

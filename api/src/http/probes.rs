@@ -196,6 +196,6 @@ fn warnings(app: &App) -> Vec<String> {
          it is back"
             .to_owned()
     });
-    let archiving = app.health.archiving.as_ref().and_then(Archiving::trouble);
+    let archiving = app.health.archiving.as_ref().and_then(Archiving::problem);
     [went_back, upgrading, away, archiving].into_iter().flatten().collect()
 }

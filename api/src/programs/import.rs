@@ -20,7 +20,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use fairway_events::journal::AppendError;
-use fairway_events::{EventKind, Journal};
+use fairway_events::{Event, Journal};
 use sqlx::PgPool;
 
 use crate::clock::Clock;

@@ -47,8 +47,8 @@ impl Health {
     /// What keeps requests from being served, each with what to do; none: nothing that is known here.
     #[must_use]
     pub fn troubles(&self) -> Vec<String> {
-        let postgres = self.postgres().and_then(|postgres| postgres.trouble);
-        let disk = self.disk().and_then(|room| room.trouble());
+        let postgres = self.postgres().and_then(|postgres| postgres.problem);
+        let disk = self.disk().and_then(|room| room.problem());
         let refused = is_refused().then(|| {
             "the database has no room on its disk to write (53100): make room there; it goes on by itself then".to_owned()
         });

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chrono::{Datelike, NaiveDate, Weekday};
-use fairway_events::Holes;
+use fairway_events::{Holes, dutch};
 
 /// Why a round cannot be booked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl fmt::Display for Refusal {
             Self::NotYet => f.write_str("Deze datum is nog niet te reserveren"),
             Self::HolesNotOffered(holes) => write!(f, "Deze baan biedt geen {holes} holes aan"),
             Self::Closed(reason) => f.write_str(reason),
-            Self::ClosedOnWeekday(day) => write!(f, "De baan is op {} gesloten", weekday(*day)),
+            Self::ClosedOnWeekday(day) => write!(f, "De baan is op {} gesloten", dutch::weekday(*day)),
             Self::Full => f.write_str("De baan is op deze datum volgeboekt"),
             Self::FewPlaces(1) => f.write_str("Er is op deze datum nog maar 1 plaats vrij"),
             Self::FewPlaces(free) => write!(f, "Er zijn op deze datum nog maar {free} plaatsen vrij"),
@@ -83,39 +83,12 @@ impl fmt::Display for Refusal {
             Self::ClubMaximum(n) => write!(f, "Heeft het maximum van {n} rondes op deze baan bereikt"),
             Self::LevelTooLow(holes) => write!(f, "Heeft een abonnement voor maximaal {holes} holes"),
             Self::OnlyShorterVoucher(holes) => write!(f, "Heeft alleen een voucher voor {holes} holes"),
-            Self::UsedUp(date) => write!(f, "Heeft in {} geen speelrechten meer", month(*date)),
+            Self::UsedUp(date) => {
+                let month = dutch::month(date.month()).unwrap_or_default();
+                write!(f, "Heeft in {month} geen speelrechten meer")
+            }
             Self::NotCovered => f.write_str("Heeft op deze datum geen geldig abonnement"),
             Self::NoSubscription => f.write_str("Heeft geen geldig abonnement"),
         }
-    }
-}
-
-fn month(date: NaiveDate) -> &'static str {
-    const MONTHS: [&str; 12] = [
-        "januari",
-        "februari",
-        "maart",
-        "april",
-        "mei",
-        "juni",
-        "juli",
-        "augustus",
-        "september",
-        "oktober",
-        "november",
-        "december",
-    ];
-    MONTHS[date.month0() as usize]
-}
-
-const fn weekday(day: Weekday) -> &'static str {
-    match day {
-        Weekday::Mon => "maandag",
-        Weekday::Tue => "dinsdag",
-        Weekday::Wed => "woensdag",
-        Weekday::Thu => "donderdag",
-        Weekday::Fri => "vrijdag",
-        Weekday::Sat => "zaterdag",
-        Weekday::Sun => "zondag",
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod circles;
 pub(crate) mod direction;
+mod documents;
 mod rules;
 
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ pub(crate) fn quick(steps: &mut Steps) {
     steps.step("dependency direction", direction::check);
     steps.step("no circles between modules", circles::check);
     steps.step("architecture rules", rules::check);
+    steps.step("names in the documents", documents::check);
     steps.step("formatting of the Rust code", || job::run(cargo().args(["fmt", "--all", "--check"])));
     steps.step("formatting of the web app", || job::run(&mut node::npm(&["run", "format:check"])));
     steps.step("the lock files of the bench's peers and of the fuzz targets", other_locks);

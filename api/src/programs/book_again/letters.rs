@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use fairway_documents::mail::{LostPromise, PromiseLost};
+use fairway_documents::mail::{Loss, LossNotice};
 use fairway_documents::{PersonName, Portal};
 use fairway_events::{BookingId, MemberId};
 use sqlx::PgPool;
@@ -29,11 +29,12 @@ impl Letters<'_> {
         &self,
         story: &Story,
         to: &Member,
-        what: LostPromise<'_>,
+        what: Loss<'_>,
     ) -> Result<bool, sqlx::Error> {
         let round = documents::round(self.clubs, story.booking, &story.club, story.play_date, story.holes);
         let recipient: PersonName = documents::person_name(to);
-        let mail = PromiseLost { portal: self.portal, recipient: &recipient, round: &round, what }.compose();
+        let mail =
+            LossNotice { portal: self.portal, recipient: &recipient, round: &round, loss: what }.compose();
         let mut transaction = self.pool.begin().await?;
         let key = key(story.booking, to.id, what);
         let queued = self.outbox.queue(&mut transaction, &key, &Recipient::Member(to.id), &mail).await?;
@@ -42,10 +43,10 @@ impl Letters<'_> {
     }
 }
 
-fn key(booking: BookingId, member: MemberId, what: LostPromise<'_>) -> String {
+fn key(booking: BookingId, member: MemberId, what: Loss<'_>) -> String {
     let what = match what {
-        LostPromise::Place { .. } => "place",
-        LostPromise::Cancellation => "cancellation",
+        Loss::Place { .. } => "place",
+        Loss::Cancellation => "cancellation",
     };
     format!("book-again:{what}:{booking}:{member}")
 }

@@ -7,7 +7,7 @@ use fairway_command::{
     AddPlayers, BookRound, CancelGroup, CancelPlace, ClubReason, Command, NewPlace, Reason, Rejection,
     RemovePlayer,
 };
-use fairway_documents::mail::LostPromise;
+use fairway_documents::mail::Loss;
 use fairway_events::{CancelMode, MemberId, StreamId};
 
 use super::BookAgain;
@@ -174,7 +174,7 @@ impl Restoration<'_> {
         }
         if case.story.play_date == today {
             for leaving in leaving {
-                let what = LostPromise::Cancellation;
+                let what = Loss::Cancellation;
                 let mailed = self.write(case, leaving.seat.member, what).await?;
                 let reason = "cancelling on the day itself would cost the right".to_owned();
                 case.outcomes.push((leaving.seat.member, Outcome::Refused { reason, mailed }));
@@ -223,14 +223,14 @@ impl Restoration<'_> {
     async fn refuse(&self, case: &mut Case<'_>, group: &[Seat], refusal: &Refusal) -> anyhow::Result<()> {
         for seat in group {
             let reason = case.reason(seat.member, refusal);
-            let mailed = self.write(case, seat.member, LostPromise::Place { reason: &reason }).await?;
+            let mailed = self.write(case, seat.member, Loss::Place { reason: &reason }).await?;
             case.outcomes.push((seat.member, Outcome::Refused { reason, mailed }));
         }
         Ok(())
     }
 
     /// Writes to a member; in a rehearsal says whether they would be.
-    async fn write(&self, case: &Case<'_>, to: MemberId, what: LostPromise<'_>) -> anyhow::Result<bool> {
+    async fn write(&self, case: &Case<'_>, to: MemberId, what: Loss<'_>) -> anyhow::Result<bool> {
         let Some(member) = case.members.get(&to).filter(|member| !member.is_erased()) else {
             return Ok(false);
         };

@@ -4,6 +4,7 @@ use std::io;
 
 use fairway_documents::PersonName;
 use mail_parser::{Message, MessageParser};
+use maud::html;
 
 use crate::services::mail::folder::Folder;
 use crate::store::erasures::Person;
@@ -35,17 +36,7 @@ struct Wanted {
 impl Wanted {
     fn of(person: &Person) -> Self {
         let name = PersonName::new(&person.first_name, &person.prefix, &person.last_name).to_string();
-        let mut escaped_name = String::with_capacity(name.len());
-        for char in name.chars() {
-            match char {
-                '&' => escaped_name.push_str("&amp;"),
-                '<' => escaped_name.push_str("&lt;"),
-                '>' => escaped_name.push_str("&gt;"),
-                '"' => escaped_name.push_str("&quot;"),
-                '\'' => escaped_name.push_str("&#39;"),
-                other => escaped_name.push(other),
-            }
-        }
+        let escaped_name = html! { (name) }.into_string();
         Self { email: person.email.to_lowercase(), name, escaped_name }
     }
 
@@ -70,7 +61,8 @@ impl Wanted {
     fn is_in_text(&self, text: &str) -> bool {
         let unfolded = text.replace("\r\n ", "").replace("\n ", "");
         let has = |text: &str| {
-            let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            // Releases before this one escaped the apostrophe too.
+            let words = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("&#39;", "'");
             words.contains(&self.name)
                 || words.contains(&self.escaped_name)
                 || words.to_lowercase().contains(&self.email)

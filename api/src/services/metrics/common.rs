@@ -55,7 +55,7 @@ impl Common {
             page.gauge(
                 "fairway_postgres_running",
                 "1 while the own PostgreSQL takes connections",
-                postgres.trouble.is_none(),
+                postgres.problem.is_none(),
             )?;
             page.counter(
                 "fairway_postgres_restarts",

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{DOCTYPE, Markup, html};
 use url::Url;
 use url::form_urlencoded;
 
@@ -54,22 +55,20 @@ pub(super) async fn choose(State(app): State<Arc<App>>, Path(id): Path<String>, 
 
 fn show(payment: &SandboxPayment) -> Response {
     let cents = payment.request.amount.cents().unwrap_or(0);
-    let content = if payment.status == Status::Open {
-        let button = |(word, label, _): &(&str, &str, Status)| {
-            format!("<button type=\"submit\" name=\"outcome\" value=\"{word}\">{label}</button>")
-        };
-        let buttons: String = OUTCOMES.iter().map(button).collect();
-        format!(
-            "<p>{}</p><p class=\"amount\">{}</p><form method=\"post\">{buttons}</form>\
-             <p>Dit is een oefenbetaling: er wordt niets afgeschreven.</p>",
-            escaped(&payment.request.description),
-            amount::formatted(cents),
-        )
-    } else {
-        format!(
-            "<p>Deze betaling is al afgerond.</p><p><a href=\"{}\">Terug naar Fairway</a></p>",
-            escaped(&payment.request.redirect_url)
-        )
+    let content = html! {
+        @if payment.status == Status::Open {
+            p { (payment.request.description) }
+            p.amount { (amount::formatted(cents)) }
+            form method="post" {
+                @for (word, label, _) in OUTCOMES {
+                    button type="submit" name="outcome" value=(word) { (label) }
+                }
+            }
+            p { "Dit is een oefenbetaling: er wordt niets afgeschreven." }
+        } @else {
+            p { "Deze betaling is al afgerond." }
+            p { a href=(payment.request.redirect_url) { "Terug naar Fairway" } }
+        }
     };
     let mut response = document(&content).into_response();
     // The form's answer leads back to the portal, which may go by another name of this machine.
@@ -87,19 +86,24 @@ fn show(payment: &SandboxPayment) -> Response {
 
 fn lost(problem: Problem) -> Response {
     let status = problem.into_response().status();
-    (status, document("<p>Deze betaling is niet gevonden.</p><p><a href=\"/\">Naar Fairway</a></p>"))
-        .into_response()
+    let content = html! {
+        p { "Deze betaling is niet gevonden." }
+        p { a href="/" { "Naar Fairway" } }
+    };
+    (status, document(&content)).into_response()
 }
 
-fn document(content: &str) -> Html<String> {
-    Html(format!(
-        "<!doctype html><html lang=\"nl\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Testbetaling · Fairway</title>\
-         <link rel=\"stylesheet\" href=\"/sandbox/checkout.css\"></head>\
-         <body><main><h1>Testbetaling</h1>{content}</main></body></html>"
-    ))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+fn document(content: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="nl" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Testbetaling · Fairway" }
+                link rel="stylesheet" href="/sandbox/checkout.css";
+            }
+            body { main { h1 { "Testbetaling" } (content) } }
+        }
+    }
 }

@@ -20,7 +20,7 @@ async fn watch(disk: Disk, told: watch::Sender<Room>) {
     loop {
         let (looked, before) = (disk.clone(), *told.borrow());
         // A disk in trouble takes its time: not the runtime's.
-        match tokio::task::spawn_blocking(move || looked.look(before)).await {
+        match tokio::task::spawn_blocking(move || looked.check(before)).await {
             Ok(Ok(room)) => tell(&told, room),
             Ok(Err(error)) => tracing::warn!(%error, "the disk of the data folder cannot be looked at"),
             // It panicked, which the log has told; the next look may fare better.
@@ -32,7 +32,7 @@ async fn watch(disk: Disk, told: watch::Sender<Room>) {
 
 fn tell(told: &watch::Sender<Room>, room: Room) {
     let before = told.send_replace(room);
-    match room.trouble() {
+    match room.problem() {
         Some(trouble) if !before.is_short => tracing::error!("{trouble}"),
         None if before.is_short => tracing::info!("there is room on the disk again"),
         Some(_) | None => {}

@@ -1,4 +1,4 @@
-//! The cards about rounds: how many, where, how long before, and what came to nothing.
+//! The cards about rounds: how many, where, how long before, and what was cancelled.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ const COLOURS: [&str; 6] = ["s1", "s2", "s3", "s4", "s5", "s6"];
 const REST: &str = "rest";
 /// Clubs in the chart of clubs; the table has all.
 const CLUBS: usize = 8;
-/// The window is 21 days; what is longer came from a clock that was set, and shares a column.
+/// The window is 21 days; longer lead times come from a clock that was set, and share a column.
 const LONGEST: i32 = 21;
 
 pub(super) fn sections(figures: &Figures) -> Vec<Section> {
@@ -23,7 +23,7 @@ pub(super) fn sections(figures: &Figures) -> Vec<Section> {
         rounds(figures, period),
         clubs(figures),
         groups(figures),
-        leads(figures),
+        lead_times(figures),
         cancellations(figures, period),
         modes(figures),
     ]
@@ -59,7 +59,7 @@ fn rounds(figures: &Figures, period: Period) -> Section {
         };
         months.iter().map(|month| drawn(in_month(month))).collect()
     };
-    // A single one left over has room for its name.
+    // A single remaining club is named itself instead of "1 other club".
     let named = if order.len() > COLOURS.len() + 1 { COLOURS.len() } else { order.len().min(COLOURS.len()) };
     let mut series: Vec<Series> = order
         .iter()
@@ -194,7 +194,7 @@ fn groups(figures: &Figures) -> Section {
     }
 }
 
-fn leads(figures: &Figures) -> Section {
+fn lead_times(figures: &Figures) -> Section {
     let last = figures.lead_times.iter().map(|lead| lead.days_ahead).max().unwrap_or(0);
     let longest = last.min(LONGEST);
     let (mut kept, mut cancelled) = (Vec::new(), Vec::new());

@@ -61,7 +61,7 @@ const BANS: &[Ban] = &[
 ];
 
 /// Folders that hold no sources of ours.
-const MADE: &[&str] =
+pub(super) const MADE: &[&str] =
     &["target", "node_modules", "dist", ".git", ".postgres", ".chromium", "data", "test-results", "coverage"];
 
 /// Every rule on every source file.

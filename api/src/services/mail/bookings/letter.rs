@@ -57,14 +57,12 @@ impl MailContext<'_> {
             CauseKind::GroupCancelled { .. } => {
                 BookingNotice::GroupCancelled { by: other, outcome: self.outcome(place, today) }
             }
-            CauseKind::OwnCancellation => {
-                BookingNotice::OwnCancellation { outcome: self.outcome(place, today) }
-            }
-            CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { who: other? },
+            CauseKind::OwnCancellation => BookingNotice::OwnCancellation { outcome: self.outcome(place, today) },
+            CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { player: other? },
             CauseKind::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
             }
-            CauseKind::Standing => BookingNotice::Standing {
+            CauseKind::Standing => BookingNotice::PresentState {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
                 group_vouchers_url: group_url.as_deref().filter(|_| story.master == cause.to),

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use fairway_documents::mail::{Mail, OrderPaid, PaidInVain, Purchase};
+use fairway_documents::mail::{DuplicatePayment, Mail, OrderPaid, Purchase};
 use fairway_events::{
     Actor, Event, MemberId, OrderEvent, OrderId, OrderItem, RecordedEvent, StreamId, VoucherId,
 };
@@ -65,7 +65,7 @@ impl BookingMails {
                 let (paid_on, in_vain) = (day_of(paid_at), goes_back(orders.get(&StreamId::Order(order))?));
                 let mail = match purchase(item, &vouchers, &packages) {
                     Some(purchase) if in_vain => {
-                        PaidInVain { portal, recipient, purchase, amount_cents, paid_on, order_number }
+                        DuplicatePayment { portal, recipient, purchase, amount_cents, paid_on, order_number }
                             .compose()
                     }
                     purchase => {

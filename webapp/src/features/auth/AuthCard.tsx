@@ -1,7 +1,18 @@
-// A quiet course at dusk, drawn with the palette's own colours: decoration for the screens before the log-in.
-import styles from './LoginScreen.module.css';
+// The card of the screens before a log-in, on a drawn golf course: decoration in the palette's own colours.
+import type { ReactNode } from 'react';
+import { Card } from '@/ui/Card.tsx';
+import styles from './AuthCard.module.css';
 
-export function Landscape() {
+export function AuthCard({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles.screen}>
+      <Card className={styles.card}>{children}</Card>
+      <Landscape />
+    </div>
+  );
+}
+
+function Landscape() {
   return (
     <svg
       className={styles.landscape}

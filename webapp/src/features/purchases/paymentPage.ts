@@ -1,6 +1,6 @@
 // Leaves the portal for the payment provider.
 
-/** The address to go to; throws on anything but a page of the web. */
+/** The address to open; throws unless it is http or https. */
 export function paymentAddress(paymentUrl: string, base: string): string {
   const url = new URL(paymentUrl, base);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -8,6 +8,6 @@ export function paymentAddress(paymentUrl: string, base: string): string {
   return url.href;
 }
 
-export function leaveFor(paymentUrl: string): void {
+export function openPaymentPage(paymentUrl: string): void {
   window.location.assign(paymentAddress(paymentUrl, window.location.origin));
 }

@@ -1,14 +1,14 @@
-//! The server's `archive_command`: what it calls with each segment of its log that is full.
+//! The running server's settings about its archive.
 
 use std::time::Duration;
 
 use sqlx::{Executor, PgConnection};
 
-/// What archives nothing and succeeds: a server whose archive is on and that has no command would keep its log for ever.
-pub(crate) const NOTHING: &str = "true";
+/// A command that archives nothing and succeeds: a server with `archive_mode` on and no command would never remove its log.
+pub(super) const NOTHING: &str = "true";
 
-/// Sets the server's command, and waits until its sessions know it.
-pub(crate) async fn archive_by(connection: &mut PgConnection, command: &str) -> Result<(), sqlx::Error> {
+/// Sets the server's command, and waits until it is in effect.
+pub(super) async fn archive_by(connection: &mut PgConnection, command: &str) -> Result<(), sqlx::Error> {
     let literal = command.replace('\'', "''");
     connection.execute(format!("ALTER SYSTEM SET archive_command = '{literal}'").as_str()).await?;
     connection.execute("SELECT pg_reload_conf()").await?;
@@ -18,7 +18,7 @@ pub(crate) async fn archive_by(connection: &mut PgConnection, command: &str) -> 
     Ok(())
 }
 
-/// A server that is to archive nothing is told so once.
+/// Sets the command of a new server, which archives nothing.
 pub(crate) async fn archive_nothing_at_first(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     if show(connection, "archive_mode").await? == "on"
         && show(connection, "archive_command").await?.is_empty()
@@ -28,13 +28,11 @@ pub(crate) async fn archive_nothing_at_first(connection: &mut PgConnection) -> R
     Ok(())
 }
 
-/// A setting of the running server, as text.
-pub(crate) async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sqlx::Error> {
+pub(super) async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sqlx::Error> {
     scalar(connection, &format!("SELECT setting FROM pg_settings WHERE name = '{setting}'")).await
 }
 
-/// The only value of a statement's only row.
-pub(crate) async fn scalar<T>(connection: &mut PgConnection, sql: &str) -> Result<T, sqlx::Error>
+pub(super) async fn scalar<T>(connection: &mut PgConnection, sql: &str) -> Result<T, sqlx::Error>
 where
     T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
 {

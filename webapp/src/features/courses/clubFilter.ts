@@ -1,7 +1,6 @@
 // Which clubs are shown and in what order: the filter looks at name, city and keywords, without regard to case
 // or accents, and what can be reserved comes first.
-
-const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+import { fold } from '@/ui/fold.ts';
 
 interface Searchable {
   readonly name: string;
@@ -14,7 +13,7 @@ export function clubMatches(filter: string): (club: Searchable) => boolean {
   return ({ name, city, keywords }) => [name, city, keywords].some((text) => fold(text).includes(wanted));
 }
 
-/** The clubs that can be had, then the others, each in the order in which the server gave them. */
+/** The clubs that can be reserved, then the others, each in the order in which the server gave them. */
 export function reservableFirst<Club extends { readonly reservable: boolean }>(
   clubs: readonly Club[],
 ): readonly Club[] {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { emptyDraft, limitText, reduce, type Draft, type DraftAction, type DraftPlayer } from './draft.ts';
+import type { Player } from '@/api/schemas.ts';
+import { emptyDraft, limitText, reduce, type Draft, type DraftAction } from './draft.ts';
 import { firstMissing, nextStep, previousStep, progressText, stepsOf } from './steps.ts';
 
-function player(first_name: string, thisMonth = 18, nextMonth = thisMonth): DraftPlayer {
+function player(first_name: string, thisMonth = 18, nextMonth = thisMonth): Player {
   return {
     id: first_name,
     email: `${first_name.toLowerCase()}@fairway.example`,

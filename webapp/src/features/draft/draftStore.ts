@@ -1,49 +1,16 @@
-// The draft, kept in session storage: it survives a reload, belongs to one tab and one member, and is checked on
-// the way back in. What is not whole is forgotten rather than trusted.
+// The draft, saved in session storage: it survives a reload, belongs to one tab and one member, and is validated
+// when it is read. An invalid one is discarded.
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { today } from '@/api/clock.ts';
 import { getSession } from '@/session/session.ts';
 import { addDays } from '@/ui/format.ts';
-import { emptyDraft, MAX_PLAYERS, reduce, type Draft, type DraftAction } from './draft.ts';
+import { draft, emptyDraft, reduce, type Draft, type DraftAction } from './draft.ts';
 
 const KEY = 'fairway:draft';
-const month = z.object({ max_holes: z.number() });
+const stored = z.object({ owner: z.string(), draft });
 
-const stored = z.object({
-  owner: z.string(),
-  draft: z.object({
-    players: z
-      .array(
-        z.object({
-          id: z.string(),
-          email: z.string(),
-          first_name: z.string(),
-          prefix: z.string(),
-          last_name: z.string(),
-          playrights: z.object({
-            reservable: z.boolean(),
-            reason: z.string(),
-            this_month: month,
-            next_month: month,
-          }),
-        }),
-      )
-      .check(z.maxLength(MAX_PLAYERS)),
-    holes: z.nullable(z.union([z.literal(9), z.literal(18)])),
-    golfclub: z.nullable(
-      z.object({ id: z.string(), name: z.string(), city: z.string(), reservation_instruction: z.string() }),
-    ),
-    date: z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
-    firstSelector: z.enum(['course', 'date']),
-    orderForced: z.boolean(),
-    isPredefinedCourse: z.boolean(),
-    dropped: z.nullable(z.string()),
-    submission: z.nullable(z.object({ key: z.string(), rejected: z.boolean() })),
-  }),
-});
-
-/** Reads what an earlier load of the page left behind. */
+/** Reads what an earlier load of the page stored. */
 export function parseStored(text: string | null, owner: string, day: string): Draft {
   let json: unknown;
   try {
@@ -53,12 +20,12 @@ export function parseStored(text: string | null, owner: string, day: string): Dr
   }
   const parsed = z.safeParse(stored, json);
   if (!parsed.success || parsed.data.owner !== owner) return emptyDraft;
-  const { draft } = parsed.data;
-  // A tab left open for days: the chosen date may have gone by, or lie beyond any window.
-  const gone = draft.date !== null && (draft.date < day || draft.date > addDays(day, 20));
-  if (!gone) return draft;
+  const { draft: saved } = parsed.data;
+  // A tab left open for days: the chosen date may be past, or outside the booking window.
+  const isExpired = saved.date !== null && (saved.date < day || saved.date > addDays(day, 20));
+  if (!isExpired) return saved;
   return {
-    ...draft,
+    ...saved,
     date: null,
     submission: null,
     dropped: 'De gekozen dag is niet meer te reserveren. Kies een nieuwe.',

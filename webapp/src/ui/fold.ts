@@ -1,5 +1,5 @@
-// Comparing texts as a reader does: without regard to capitals and diacritics, `één` is found by `een`. The
-// places found are places in the text as it is written.
+// Comparing texts without regard to case and diacritics: `één` is found by `een`. The positions found are positions
+// in the original text.
 
 export interface Span {
   readonly from: number;
@@ -15,7 +15,7 @@ export function fold(text: string): string {
 /** Where `term` (already folded) occurs in `text`, from left to right, without overlap. */
 export function findAll(text: string, term: string): readonly Span[] {
   if (!term) return [];
-  // One code point may fold to none (a combining accent) or to several letters: `origin` remembers whose each is.
+  // One code point may fold to none (a combining accent) or to several letters: `origin` has the position of the code point of each.
   let folded = '';
   const origin: number[] = [];
   let at = 0;

@@ -1,48 +1,42 @@
-// The answers of a reservation in the making, and every rule about them, without storage, server or screen.
-// A change of an early answer keeps each later one that is still possible and says what it dropped.
+// The answers of a reservation that is not placed yet, and every rule about them, without storage, server or screen.
+// A change of an early answer keeps each later one that is still valid and says which it dropped.
+import * as z from 'zod/mini';
+import { player, type Player } from '@/api/schemas.ts';
 import { fullName, listOf } from '@/ui/format.ts';
-
-export type Holes = 9 | 18;
-export type Selector = 'course' | 'date';
 
 export const MAX_PLAYERS = 4;
 
-export interface DraftPlayer {
-  readonly id: string;
-  readonly email: string;
-  readonly first_name: string;
-  readonly prefix: string;
-  readonly last_name: string;
-  readonly playrights: {
-    readonly reservable: boolean;
-    readonly reason: string;
-    readonly this_month: { readonly max_holes: number };
-    readonly next_month: { readonly max_holes: number };
-  };
-}
+const holes = z.union([z.literal(9), z.literal(18)]);
+export type Holes = z.infer<typeof holes>;
 
-export interface DraftClub {
-  readonly id: string;
-  readonly name: string;
-  readonly city: string;
-  readonly reservation_instruction: string;
-}
+const selector = z.enum(['course', 'date']);
 
-export interface Draft {
-  readonly players: readonly DraftPlayer[];
-  readonly holes: Holes | null;
-  readonly golfclub: DraftClub | null;
-  readonly date: string | null;
-  readonly firstSelector: Selector;
-  /** The member chose the order: a tap on a club then moves on by itself. */
-  readonly orderForced: boolean;
-  /** The club was chosen on the course page, so that the wizard does not ask for it. */
-  readonly isPredefinedCourse: boolean;
-  /** What an earlier change made impossible, in words. */
-  readonly dropped: string | null;
-  /** The order as sent or about to be sent. A rejected one is never sent again under the same key. */
-  readonly submission: { readonly key: string; readonly rejected: boolean } | null;
-}
+const draftClub = z.object({
+  id: z.string(),
+  name: z.string(),
+  city: z.string(),
+  reservation_instruction: z.string(),
+});
+export type DraftClub = z.infer<typeof draftClub>;
+
+export const draft = z.readonly(
+  z.object({
+    players: z.readonly(z.array(player).check(z.maxLength(MAX_PLAYERS))),
+    holes: z.nullable(holes),
+    golfclub: z.nullable(draftClub),
+    date: z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+    firstSelector: selector,
+    /** The member chose the order: a tap on a club then leads to the next step. */
+    orderForced: z.boolean(),
+    /** The club was chosen on the course page, so that the wizard does not ask for it. */
+    isPredefinedCourse: z.boolean(),
+    /** The text about answers that an earlier change made invalid. */
+    dropped: z.nullable(z.string()),
+    /** The order as sent or about to be sent. A rejected one is never sent again under the same key. */
+    submission: z.nullable(z.readonly(z.object({ key: z.string(), rejected: z.boolean() }))),
+  }),
+);
+export type Draft = z.infer<typeof draft>;
 
 export const emptyDraft: Draft = {
   players: [],
@@ -57,40 +51,40 @@ export const emptyDraft: Draft = {
 };
 
 export type DraftAction =
-  | { readonly type: 'join'; readonly me: DraftPlayer }
-  | { readonly type: 'add-player'; readonly player: DraftPlayer }
+  | { readonly type: 'join'; readonly me: Player }
+  | { readonly type: 'add-player'; readonly player: Player }
   | { readonly type: 'remove-player'; readonly email: string }
   | { readonly type: 'choose-holes'; readonly holes: Holes }
   | { readonly type: 'choose-club'; readonly club: DraftClub | null }
   | { readonly type: 'choose-date'; readonly date: string | null }
-  | { readonly type: 'select-first'; readonly selector: Selector }
+  | { readonly type: 'select-first'; readonly selector: z.infer<typeof selector> }
   | { readonly type: 'predefine-course'; readonly club: DraftClub }
   | { readonly type: 'book-again'; readonly round: Round }
   | { readonly type: 'submit'; readonly key: string }
   | { readonly type: 'rejected'; readonly key: string }
   | { readonly type: 'reset' };
 
-/** A round from the history, to be played once more: everything but its day. */
+/** A round from the history, to be booked again: everything except its day. */
 export interface Round {
-  readonly players: readonly DraftPlayer[];
+  readonly players: readonly Player[];
   readonly holes: Holes;
   readonly golfclub: DraftClub;
-  /** Who of the former players cannot come along, in words. */
+  /** The text about former players who cannot be added. */
   readonly dropped: string | null;
 }
 
 /** The most holes this player may play: the larger of this month and the next. */
-export function maxHoles({ playrights }: DraftPlayer): number {
+export function maxHoles({ playrights }: Player): number {
   return Math.max(playrights.this_month.max_holes, playrights.next_month.max_holes);
 }
 
 /** The players who may not play that many holes. */
-export function playersBelow(players: readonly DraftPlayer[], holes: Holes): readonly DraftPlayer[] {
+export function playersBelow(players: readonly Player[], holes: Holes): readonly Player[] {
   return players.filter((player) => maxHoles(player) < holes);
 }
 
-/** Who stands in the way of an option, and what they may play. */
-export function limitText(players: readonly DraftPlayer[]): string {
+/** The players who limit the number of holes, and what they may play. */
+export function limitText(players: readonly Player[]): string {
   return players
     .map((player) =>
       maxHoles(player) === 0
@@ -159,12 +153,12 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
   }
 }
 
-/** Another answer makes another order: the old one's key must not carry it. */
+/** Another answer makes another order, which needs another key. */
 function changed(draft: Draft, answers: Partial<Draft>): Draft {
   return { ...draft, dropped: null, ...answers, submission: null };
 }
 
-function withPlayers(draft: Draft, players: readonly DraftPlayer[]): Draft {
+function withPlayers(draft: Draft, players: readonly Player[]): Draft {
   const samePlayers =
     players.length === draft.players.length &&
     players.every((player, index) => player.email === draft.players[index]?.email);

@@ -40,13 +40,13 @@ export function isComplete(draft: Draft): boolean {
   return (['players', 'holes', 'course', 'date'] as const).every((step) => isAnswered(draft, step));
 }
 
-/** A predefined course is no step of its own, but a member may still go and change it. */
+/** A predefined course is no step, but the member may still change it. */
 function orderWith(draft: Draft, step: Step): readonly Step[] {
   const steps = stepsOf(draft);
   return steps.includes(step) ? steps : ['players', 'holes', 'course', 'date', 'overview'];
 }
 
-/** The first step before `step` that has no answer yet: that is where a member belongs. */
+/** The first step before `step` that has no answer yet: the member is led there. */
 export function firstMissing(draft: Draft, step: Step): Step | null {
   const steps = orderWith(draft, step);
   return steps.slice(0, steps.indexOf(step)).find((earlier) => !isAnswered(draft, earlier)) ?? null;

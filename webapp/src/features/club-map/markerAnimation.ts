@@ -1,15 +1,15 @@
-// The markers' entrance: nothing for a while, then one after the other, north first, like balls on a green.
+// The animation of the markers: after a delay, one after the other, from north to south.
 import { prefersReducedMotion } from '@/ui/motion.ts';
 
 const START_MS = 500;
 const STAGGER_MS = 40;
 
-/** How long the map waits before it draws, so that the step has finished arriving. */
+/** Delay before the map is drawn, until the transition of the step has ended. */
 export function startDelay(): number {
   return prefersReducedMotion() ? 0 : START_MS;
 }
 
-/** When a marker falls, counted from the start. */
+/** Delay of a marker's animation. */
 export function dropDelay(index: number): number {
   return prefersReducedMotion() ? 0 : index * STAGGER_MS;
 }
