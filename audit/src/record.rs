@@ -5,11 +5,11 @@
 //! what is wrong it keeps counts and a few examples.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 
 use anyhow::{Context, Result};
 use fairway_events::journal::{RawEvent, UnreadableReason};
 use fairway_events::{Event, Journal, Position, RecordedEvent};
+use fairway_query::with_causes;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -201,17 +201,6 @@ fn first_difference(stored: &Value, again: &Value, path: String) -> Option<Strin
         }
         (stored, again) => (stored != again).then_some(path),
     }
-}
-
-fn with_causes(error: &dyn Error) -> String {
-    let mut words = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        words.push_str(": ");
-        words.push_str(&error.to_string());
-        cause = error.source();
-    }
-    words
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub async fn verify(
     }
     Rebuild::discard(pool, &Schema::scratch()).await?;
     let options = RebuildOptions { schema: Schema::scratch(), ..RebuildOptions::default() };
-    let scratch = Rebuild::begin(pool.clone(), &Projection::ALL, options).await?;
+    let scratch = Rebuild::begin(pool.clone(), Projection::ALL, options).await?;
     let report = check(pool, Some(&scratch), heads, accepted, observe).await;
     scratch.pause().await?;
     Rebuild::discard(pool, &Schema::scratch()).await?;

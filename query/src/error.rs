@@ -59,7 +59,8 @@ pub enum ProjectorError {
 }
 
 /// An error and what caused it, on one line.
-pub(crate) fn with_causes(error: &dyn Error) -> String {
+#[must_use]
+pub fn with_causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

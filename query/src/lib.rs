@@ -28,7 +28,7 @@ pub mod vouchers;
 mod wake;
 
 pub use club_days::ClubDay;
-pub use error::ProjectorError;
+pub use error::{ProjectorError, with_causes};
 pub use historic_players::CoPlayer;
 pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
 pub use orders::{OpenOrders, Order, OrderStatus, Product, Registration};

@@ -13,7 +13,7 @@ use serde::Serialize;
 use sqlx::PgPool;
 
 use crate::exit;
-use crate::paint::{Colour, Paint};
+use crate::style::{Colour, Style};
 
 mod print;
 
@@ -46,7 +46,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Err(why) => return Ok(exit::unknown(&why)),
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let known = write(pool, &subject, arguments, Paint::of(arguments.colour), &mut out).await?;
+    let known = write(pool, &subject, arguments, Style::of(arguments.colour), &mut out).await?;
     out.flush()?;
     Ok(known.map_or_else(|why| exit::unknown(&why), |()| ExitCode::SUCCESS))
 }
@@ -59,7 +59,7 @@ pub async fn write(
     pool: &PgPool,
     subject: &Subject,
     arguments: &Arguments,
-    paint: Paint,
+    style: Style,
     out: &mut impl Write,
 ) -> Result<Result<(), String>> {
     let at = arguments.moment.resolve(pool).await?;
@@ -71,7 +71,7 @@ pub async fn write(
         return if arguments.json {
             document(out, &difference)
         } else {
-            print::difference(out, paint, &difference)
+            print::difference(out, style, &difference)
         }
         .map(Ok);
     }
@@ -79,7 +79,7 @@ pub async fn write(
         Ok(state) => state,
         Err(why) => return Ok(Err(why)),
     };
-    if arguments.json { document(out, &state) } else { print::state(out, paint, &state) }.map(Ok)
+    if arguments.json { document(out, &state) } else { print::state(out, style, &state) }.map(Ok)
 }
 
 fn document(out: &mut impl Write, answer: &impl Serialize) -> Result<()> {

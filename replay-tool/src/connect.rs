@@ -1,4 +1,4 @@
-//! Where the journal is: the same settings as the server's, read the same way.
+//! Which database is asked: the same settings as the server's, read the same way.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use sqlx::{ConnectOptions, PgPool};
 
 /// Which database to read.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct ConnectionOptions {
     /// Postgres address of the system. Without it, the system's own Postgres in the data folder is joined, and
     /// started only when none runs.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, global = true)]
@@ -34,7 +34,7 @@ pub struct Place {
     pub data_dir: PathBuf,
 }
 
-impl Place {
+impl ConnectionOptions {
     /// The server that is named; none: the system's own.
     fn address(&self) -> Result<Option<PgConnectOptions>> {
         let url = match (&self.database_url, &self.database_url_file) {
@@ -81,16 +81,16 @@ impl Connection {
     ///
     /// # Errors
     /// When there is no system at the given place, or it does not answer.
-    pub async fn open(place: &Place, access: Access) -> Result<Self> {
-        let (options, own) = match place.address()? {
+    pub async fn open(server: &ConnectionOptions, access: Access) -> Result<Self> {
+        let (options, own) = match server.address()? {
             Some(options) => (options, None),
             None => {
                 anyhow::ensure!(
-                    place.data_dir.is_dir(),
+                    server.data_dir.is_dir(),
                     "there is no data folder at {}; name it with --data-dir, or a database with --database-url",
-                    place.data_dir.display()
+                    server.data_dir.display()
                 );
-                let own = OwnPostgres::join_or_start(Options::new(&place.data_dir)).await?;
+                let own = OwnPostgres::join_or_start(Options::new(&server.data_dir)).await?;
                 let role = if access == Access::Own { own.admin_options() } else { own.app_options() };
                 (role, Some(own))
             }
@@ -133,35 +133,35 @@ async fn pool(options: PgConnectOptions, access: Access) -> Result<PgPool, sqlx:
 mod tests {
     use super::*;
 
-    fn place(url: &str, password: &str) -> (tempfile::TempDir, Place) {
+    fn server(url: &str, password: &str) -> (tempfile::TempDir, ConnectionOptions) {
         let folder = tempfile::tempdir().unwrap();
         let (url_file, password_file) = (folder.path().join("url"), folder.path().join("password"));
         std::fs::write(&url_file, url).unwrap();
         std::fs::write(&password_file, password).unwrap();
-        let place = Place {
+        let server = ConnectionOptions {
             database_url: None,
             database_url_file: Some(url_file),
             password_file: Some(password_file),
             data_dir: "nowhere".into(),
         };
-        (folder, place)
+        (folder, server)
     }
 
     #[test]
     fn address_and_password_come_from_files() {
-        let (_folder, place) = place("postgres://fairway_reader@db:5433/fairway\n", "s3:cret\n");
-        let url = place.address().unwrap().unwrap().to_url_lossy();
+        let (_folder, server) = server("postgres://fairway_reader@db:5433/fairway\n", "s3:cret\n");
+        let url = server.address().unwrap().unwrap().to_url_lossy();
         assert_eq!((url.username(), url.port()), ("fairway_reader", Some(5433)));
         assert_eq!(url.password(), Some("s3%3Acret"));
     }
 
     #[test]
     fn the_addresss_own_password_counts_and_an_empty_file_is_told() {
-        let (_folder, mut place) = place("postgres://fairway:own@db/fairway", "other");
-        assert_eq!(place.address().unwrap().unwrap().to_url_lossy().password(), Some("own"));
-        std::fs::write(place.database_url_file.as_ref().unwrap(), "\n").unwrap();
-        assert!(place.address().unwrap_err().to_string().contains("is empty"));
-        place.database_url_file = None;
-        assert!(place.address().unwrap().is_none());
+        let (_folder, mut server) = server("postgres://fairway:own@db/fairway", "other");
+        assert_eq!(server.address().unwrap().unwrap().to_url_lossy().password(), Some("own"));
+        std::fs::write(server.database_url_file.as_ref().unwrap(), "\n").unwrap();
+        assert!(server.address().unwrap_err().to_string().contains("is empty"));
+        server.database_url_file = None;
+        assert!(server.address().unwrap().is_none());
     }
 }

@@ -13,7 +13,7 @@ use fairway_events::Holes;
 use sqlx::PgPool;
 
 use crate::exit;
-use crate::paint::{Colour, Paint};
+use crate::style::{Colour, Style};
 
 mod print;
 
@@ -61,7 +61,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Err(why) => return Ok(exit::unknown(&why)),
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    write(&explanation, arguments.json, Paint::of(arguments.colour), &mut out)?;
+    write(&explanation, arguments.json, Style::of(arguments.colour), &mut out)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -80,11 +80,11 @@ pub async fn explain(pool: &PgPool, arguments: &Arguments) -> Result<Result<Expl
 ///
 /// # Errors
 /// When `out` refuses.
-pub fn write(explanation: &Explanation, json: bool, paint: Paint, out: &mut impl Write) -> Result<()> {
+pub fn write(explanation: &Explanation, json: bool, style: Style, out: &mut impl Write) -> Result<()> {
     if json {
         serde_json::to_writer_pretty(&mut *out, explanation)?;
         writeln!(out)?;
         return Ok(());
     }
-    print::explanation(out, paint, explanation)
+    print::explanation(out, style, explanation)
 }

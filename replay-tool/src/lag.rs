@@ -12,7 +12,7 @@ use sqlx::PgPool;
 
 use crate::columns::{self, Align};
 use crate::exit;
-use crate::paint::{Colour, Paint};
+use crate::style::{Colour, Style};
 
 /// What to show, and which limits there are.
 #[derive(Debug, Args)]
@@ -48,7 +48,7 @@ fn is_within(lag: &ProjectionLag, arguments: &Arguments) -> bool {
 /// # Errors
 /// When the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    let paint = Paint::of(arguments.colour);
+    let style = Style::of(arguments.colour);
     loop {
         let lag = lag(pool).await?;
         let behind: Vec<&str> = lag
@@ -60,7 +60,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         if arguments.json {
             writeln!(std::io::stdout(), "{}", serde_json::to_string(&lag)?)?;
         } else {
-            write!(std::io::stdout(), "{}", table(&lag, arguments, paint))?;
+            write!(std::io::stdout(), "{}", table(&lag, arguments, style))?;
         }
         if !behind.is_empty() {
             eprintln!("replay-tool: too far behind: {}", behind.join(", "));
@@ -80,13 +80,13 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
 
 /// The lag as a table.
 #[must_use]
-pub fn table(lag: &Lag, arguments: &Arguments, paint: Paint) -> String {
+pub fn table(lag: &Lag, arguments: &Arguments, style: Style) -> String {
     let head = ["projection", "state", "position", "behind", "waiting", "as of"].map(str::to_owned);
     let rows = lag.projections.iter().map(|line| {
-        let late = |text: String| if is_within(line, arguments) { text } else { paint.bad(&text) };
+        let late = |text: String| if is_within(line, arguments) { text } else { style.bad(&text) };
         [
             line.name.clone(),
-            if line.state == "running" { line.state.to_owned() } else { paint.bad(line.state) },
+            if line.state == "running" { line.state.to_owned() } else { style.bad(line.state) },
             line.position.to_string(),
             late(line.lag_events.to_string()),
             late(seconds(line.lag_seconds)),
@@ -98,7 +98,7 @@ pub fn table(lag: &Lag, arguments: &Arguments, paint: Paint) -> String {
         "journal at position {}, {}\n{}",
         lag.journal_position,
         dates::instant(lag.at),
-        columns::table(&head, rows, aligned, paint)
+        columns::table(&head, rows, aligned, style)
     )
 }
 

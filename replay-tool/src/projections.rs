@@ -1,4 +1,4 @@
-//! `projections`: what each projection is doing, why one stands still, and having it go on once the cause is gone.
+//! `projections`: what each projection is doing, why one is stopped, and having it go on once the cause is removed.
 //!
 //! A projector that meets an unreadable event stops before it and tries again every few seconds, so that nothing has to
 //! be started. What an operator needs is to know whether it can go on: `resume` reads the event as the projector
@@ -18,7 +18,7 @@ use sqlx::PgPool;
 
 use crate::columns::{self, Align};
 use crate::exit;
-use crate::paint::{Colour, Paint};
+use crate::style::{Colour, Style};
 
 pub use resume::Resume;
 
@@ -57,30 +57,30 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         return resume.run(pool, arguments.json).await;
     }
     let statuses = statuses(pool).await?;
-    let paint = Paint::of(arguments.colour);
+    let style = Style::of(arguments.colour);
     if arguments.json {
         for status in &statuses {
             writeln!(std::io::stdout(), "{}", serde_json::to_string(status)?)?;
         }
     } else {
-        write!(std::io::stdout(), "{}", text(&statuses, paint))?;
+        write!(std::io::stdout(), "{}", text(&statuses, style))?;
     }
     Ok(exit::unless_found(statuses.iter().all(|status| status.state == ProjectionState::Running.as_str())))
 }
 
 /// The projections as a table, and below it what is wrong.
 #[must_use]
-pub fn text(statuses: &[Status], paint: Paint) -> String {
+pub fn text(statuses: &[Status], style: Style) -> String {
     let heading = ["projection", "state", "position", "behind"].map(str::to_owned);
     let rows = statuses.iter().map(|status| {
         let state = match status.state {
-            "running" => paint.good(status.state),
-            other => paint.bad(other),
+            "running" => style.good(status.state),
+            other => style.bad(other),
         };
         [status.name.clone(), state, status.position.to_string(), status.lag_events.to_string()]
     });
     let mut text =
-        columns::table(&heading, rows, [Align::Left, Align::Left, Align::Right, Align::Right], paint);
+        columns::table(&heading, rows, [Align::Left, Align::Left, Align::Right, Align::Right], style);
     // One event stops all that have to read it: it is named once.
     let mut causes: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for status in statuses {
@@ -91,7 +91,7 @@ pub fn text(statuses: &[Status], paint: Paint) -> String {
         causes.entry(cause).or_default().push(&status.name);
     }
     for (cause, names) in causes {
-        text.push_str(&format!("\n{}:\n{cause}", paint.strong(&names.join(", "))));
+        text.push_str(&format!("\n{}:\n{cause}", style.strong(&names.join(", "))));
     }
     text
 }

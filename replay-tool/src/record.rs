@@ -13,8 +13,8 @@ use sqlx::PgPool;
 
 use crate::columns::{self, Align};
 use crate::exit;
-use crate::paint::{Colour, Paint};
 use crate::progress::Bars;
+use crate::style::{Colour, Style};
 
 /// What to look at.
 #[derive(Debug, Args)]
@@ -42,9 +42,9 @@ pub struct Arguments {
 /// When the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let journal = Journal::new(pool.clone());
-    let paint = Paint::of(arguments.colour);
+    let style = Style::of(arguments.colour);
     if !arguments.upcast_check {
-        inventory(&journal, arguments.json, paint).await?;
+        inventory(&journal, arguments.json, style).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let started = Instant::now();
@@ -55,14 +55,14 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         writeln!(std::io::stdout(), "{}", serde_json::to_string(&check)?)?;
     } else {
-        write!(std::io::stdout(), "{}", text(&check, paint))?;
+        write!(std::io::stdout(), "{}", text(&check, style))?;
         let seconds = started.elapsed().as_secs_f64();
         writeln!(std::io::stdout(), "{} events/s", (check.events as f64 / seconds.max(0.001)).round())?;
     }
     Ok(exit::unless_found(check.findings.is_empty()))
 }
 
-async fn inventory(journal: &Journal, json: bool, paint: Paint) -> Result<()> {
+async fn inventory(journal: &Journal, json: bool, style: Style) -> Result<()> {
     let kinds = journal.kinds().await.context("reading the journal")?;
     if json {
         for kind in &kinds {
@@ -89,22 +89,22 @@ async fn inventory(journal: &Journal, json: bool, paint: Paint) -> Result<()> {
         ]
     });
     let aligned = [Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];
-    write!(std::io::stdout(), "{}", columns::table(&heading, rows, aligned, paint))?;
+    write!(std::io::stdout(), "{}", columns::table(&heading, rows, aligned, style))?;
     writeln!(std::io::stdout(), "{} events", kinds.iter().map(|kind| kind.events).sum::<i64>())?;
     Ok(())
 }
 
 /// The check for people.
-fn text(check: &Check, paint: Paint) -> String {
+fn text(check: &Check, style: Style) -> String {
     let Check { after, up_to, events, upcast, findings, .. } = check;
     let checked = format!("{events} events, positions {} to {up_to}, {upcast} of them upcast", after + 1);
     if findings.is_empty() {
-        return format!("{checked}\n{}\n", paint.good("every event can be read and comes back as it is"));
+        return format!("{checked}\n{}\n", style.good("every event can be read and comes back as it is"));
     }
     let heading = ["event", "version", "fault", "events", "first at"].map(str::to_owned);
     let rows = findings.iter().map(|finding| {
         let positions: Vec<String> = finding.positions.iter().map(ToString::to_string).collect();
-        let fault = paint.bad(finding.fault.description());
+        let fault = style.bad(finding.fault.description());
         [
             finding.event.clone(),
             finding.version.clone(),
@@ -114,10 +114,10 @@ fn text(check: &Check, paint: Paint) -> String {
         ]
     });
     let aligned = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left];
-    let mut text = format!("{checked}\n{}", columns::table(&heading, rows, aligned, paint));
+    let mut text = format!("{checked}\n{}", columns::table(&heading, rows, aligned, style));
     for finding in findings {
         let Finding { event, version, example, .. } = finding;
-        text.push_str(&format!("\n{} {version}: {example}\n", paint.strong(event)));
+        text.push_str(&format!("\n{} {version}: {example}\n", style.strong(event)));
     }
     text
 }

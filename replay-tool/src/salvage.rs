@@ -14,9 +14,9 @@ use fairway_audit::salvage::{self, Report, Search};
 use fairway_audit::server;
 use sqlx::PgPool;
 
-use crate::connect::Place;
+use crate::connect::ConnectionOptions;
 use crate::exit;
-use crate::paint::{Colour, Paint};
+use crate::style::{Colour, Style};
 
 /// Where to look, and what to do about it.
 #[derive(Debug, Args)]
@@ -70,11 +70,11 @@ pub struct Copying {
     pub postgres_bin: Option<PathBuf>,
 }
 
-/// Says what is gone, and has it booked again where that is asked.
+/// Prints what is missing, and has it booked again where that is wanted.
 ///
 /// # Errors
 /// When a source cannot be read, the database does not answer, or booking again fails.
-pub async fn run(pool: &PgPool, place: &Place, arguments: &Arguments) -> Result<ExitCode> {
+pub async fn run(pool: &PgPool, connection: &ConnectionOptions, arguments: &Arguments) -> Result<ExitCode> {
     if arguments.book_again {
         server::refuse_replica(pool, "booking again writes").await?;
     }
@@ -83,7 +83,7 @@ pub async fn run(pool: &PgPool, place: &Place, arguments: &Arguments) -> Result<
         (arguments.book_again, &arguments.operator, &arguments.reason)
     {
         let fairway = hand_over::program()?;
-        let done = hand_over::run(&fairway, place, &report, (operator, reason), arguments.dry_run)?;
+        let done = hand_over::run(&fairway, connection, &report, (operator, reason), arguments.dry_run)?;
         ensure!(
             done.success(),
             "`fairway book-again` failed ({done}); say the same again once its cause is gone"
@@ -97,7 +97,7 @@ pub async fn run(pool: &PgPool, place: &Place, arguments: &Arguments) -> Result<
         for sentence in &report.read {
             eprintln!("{sentence}");
         }
-        print::text(&report, Paint::of(arguments.colour), &mut out)?;
+        print::text(&report, Style::of(arguments.colour), &mut out)?;
     }
     out.flush()?;
     Ok(exit::unless_found(report.lost.iter().all(|lost| lost.recovery.is_complete)))

@@ -11,7 +11,7 @@ use fairway_audit::timeline::{Scope, timeline};
 use sqlx::PgPool;
 
 use crate::exit;
-use crate::paint::{Colour, Paint};
+use crate::style::{Colour, Style};
 
 mod print;
 
@@ -52,7 +52,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
         Err(why) => return Ok(exit::unknown(&why)),
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let known = write(pool, &subject, arguments, Paint::of(arguments.colour), &mut out).await?;
+    let known = write(pool, &subject, arguments, Style::of(arguments.colour), &mut out).await?;
     out.flush()?;
     Ok(known.map_or_else(|why| exit::unknown(&why), |()| ExitCode::SUCCESS))
 }
@@ -65,7 +65,7 @@ pub async fn write(
     pool: &PgPool,
     subject: &Subject,
     arguments: &Arguments,
-    paint: Paint,
+    style: Style,
     out: &mut impl Write,
 ) -> Result<Result<(), String>> {
     let Arguments { from, to, limit, whole_streams, .. } = *arguments;
@@ -79,7 +79,7 @@ pub async fn write(
             writeln!(out)?;
         }
     } else {
-        print::timeline(out, paint, &timeline)?;
+        print::timeline(out, style, &timeline)?;
     }
     Ok(Ok(()))
 }

@@ -11,8 +11,8 @@ use fairway_audit::verify::{Finding, FindingsOfKind, Kind, Report, verify};
 use sqlx::PgPool;
 
 use crate::exit;
-use crate::paint::{Colour, Paint};
 use crate::progress::Bars;
+use crate::style::{Colour, Style};
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -43,42 +43,42 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     } else {
-        print!("{}", text(&report, Paint::of(arguments.colour)));
+        print!("{}", text(&report, Style::of(arguments.colour)));
     }
     Ok(exit::unless_found(report.counted == 0))
 }
 
 /// The report for people.
 #[must_use]
-pub fn text(report: &Report, paint: Paint) -> String {
+pub fn text(report: &Report, style: Style) -> String {
     let mut text = String::new();
     // Writing to a String cannot fail.
     for line in &report.checked {
         let _ = writeln!(text, "checked  {line}");
     }
     for line in &report.not_checked {
-        let _ = writeln!(text, "{}  {line}", paint.bad("not checked"));
+        let _ = writeln!(text, "{}  {line}", style.bad("not checked"));
     }
     for FindingsOfKind { code, count, accepted, remedy, findings } in &report.kinds {
         let known = if *accepted { " (accepted)" } else { "" };
         let rule = findings.first().map_or("", |finding| finding.rule);
-        let _ = writeln!(text, "\n{}  {count} found{known}, against {rule}", paint.bad(code));
+        let _ = writeln!(text, "\n{}  {count} found{known}, against {rule}", style.bad(code));
         for Finding { position, at, what, .. } in findings {
             let place = position.map(|position| format!("position {position}, ")).unwrap_or_default();
-            let _ = writeln!(text, "  {}: {what}", paint.strong(&format!("{place}{at}")));
+            let _ = writeln!(text, "  {}: {what}", style.strong(&format!("{place}{at}")));
         }
         let shown = u64::try_from(findings.len()).unwrap_or(*count);
         if *count > shown {
             let _ = writeln!(text, "  … and {} more", count - shown);
         }
-        let _ = writeln!(text, "  {} {remedy}", paint.faint("what to do:"));
+        let _ = writeln!(text, "  {} {remedy}", style.faint("what to do:"));
     }
     let verdict = match report.counted {
-        0 if report.kinds.is_empty() && report.not_checked.is_empty() => paint.good("everything holds"),
-        0 if report.kinds.is_empty() => paint.good("everything that was checked holds"),
-        0 => paint.good("nothing but what was accepted"),
-        1 => paint.bad("1 finding"),
-        more => paint.bad(&format!("{more} findings")),
+        0 if report.kinds.is_empty() && report.not_checked.is_empty() => style.good("everything holds"),
+        0 if report.kinds.is_empty() => style.good("everything that was checked holds"),
+        0 => style.good("nothing but what was accepted"),
+        1 => style.bad("1 finding"),
+        more => style.bad(&format!("{more} findings")),
     };
     let _ = writeln!(text, "\n{verdict}, up to position {}", report.position);
     text

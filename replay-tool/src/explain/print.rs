@@ -5,18 +5,18 @@ use std::io::Write;
 use anyhow::Result;
 use fairway_audit::explain::{Explanation, Finding, Mark};
 
-use crate::paint::Paint;
+use crate::style::Style;
 
-pub(super) fn explanation(out: &mut impl Write, paint: Paint, explanation: &Explanation) -> Result<()> {
-    writeln!(out, "{}", paint.strong(&explanation.question))?;
+pub(super) fn explanation(out: &mut impl Write, style: Style, explanation: &Explanation) -> Result<()> {
+    writeln!(out, "{}", style.strong(&explanation.question))?;
     writeln!(out, "as of {}", explanation.at)?;
     for caveat in &explanation.caveats {
-        writeln!(out, "{}", paint.faint(caveat))?;
+        writeln!(out, "{}", style.faint(caveat))?;
     }
     writeln!(out)?;
     // Findings are in the order of the rules; those of one player are printed together, in the order of the players.
     for finding in explanation.findings.iter().filter(|finding| finding.player.is_none()) {
-        line(out, paint, finding)?;
+        line(out, style, finding)?;
     }
     let mut players: Vec<&str> = Vec::new();
     for player in explanation.findings.iter().filter_map(|finding| finding.player.as_deref()) {
@@ -25,25 +25,25 @@ pub(super) fn explanation(out: &mut impl Write, paint: Paint, explanation: &Expl
         }
     }
     for player in players {
-        writeln!(out, "\n  {}", paint.who(player))?;
+        writeln!(out, "\n  {}", style.who(player))?;
         for finding in explanation.findings.iter().filter(|finding| finding.player.as_deref() == Some(player))
         {
-            line(out, paint, finding)?;
+            line(out, style, finding)?;
         }
     }
     writeln!(out)?;
-    conclusion(out, paint, explanation)
+    conclusion(out, style, explanation)
 }
 
-fn line(out: &mut impl Write, paint: Paint, finding: &Finding) -> Result<()> {
+fn line(out: &mut impl Write, style: Style, finding: &Finding) -> Result<()> {
     let mark = match finding.mark {
-        Mark::Pass => paint.good("✔"),
-        Mark::Refuses => paint.bad("✘"),
-        Mark::RefusesToo => paint.changed("✘"),
+        Mark::Pass => style.good("✔"),
+        Mark::Refuses => style.bad("✘"),
+        Mark::RefusesToo => style.changed("✘"),
     };
     let rule = format!("{:<16}", finding.rule);
-    let rule = if finding.mark == Mark::Refuses { paint.strong(&rule) } else { rule };
-    let section = paint.faint(&format!("{:<5}", finding.section));
+    let rule = if finding.mark == Mark::Refuses { style.strong(&rule) } else { rule };
+    let section = style.faint(&format!("{:<5}", finding.section));
     let mut behind = finding.behind.iter();
     writeln!(out, "  {mark} {section} {rule} {}", behind.next().map_or("", String::as_str))?;
     for more in behind {
@@ -52,25 +52,25 @@ fn line(out: &mut impl Write, paint: Paint, finding: &Finding) -> Result<()> {
     Ok(())
 }
 
-fn conclusion(out: &mut impl Write, paint: Paint, explanation: &Explanation) -> Result<()> {
+fn conclusion(out: &mut impl Write, style: Style, explanation: &Explanation) -> Result<()> {
     match (&explanation.sentence, explanation.code) {
         (Some(sentence), Some(code)) => {
             writeln!(
                 out,
                 "{} The member reads: {}",
-                paint.bad("No."),
-                paint.strong(&format!("“{sentence}”"))
+                style.bad("No."),
+                style.strong(&format!("“{sentence}”"))
             )?;
-            writeln!(out, "    {}", paint.faint(code))?;
+            writeln!(out, "    {}", style.faint(code))?;
         }
         _ => {
             let rights: Vec<String> =
                 explanation.rights.iter().map(|used| format!("{} with {}", used.name, used.called)).collect();
-            writeln!(out, "{} {}.", paint.good("Yes:"), rights.join(", "))?;
+            writeln!(out, "{} {}.", style.good("Yes:"), rights.join(", "))?;
         }
     }
     for hint in &explanation.hints {
-        writeln!(out, "    {}", paint.faint(hint))?;
+        writeln!(out, "    {}", style.faint(hint))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Hands what is gone to `fairway book-again`: this tool neither decides nor writes.
+//! Passes what is missing to `fairway book-again`: this tool neither decides nor writes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use fairway_audit::salvage::Report;
 
 use super::print;
-use crate::connect::Place;
+use crate::connect::ConnectionOptions;
 
 /// The server's program, beside this one or in `PATH`.
 ///
@@ -36,7 +36,7 @@ pub(super) fn program() -> Result<PathBuf> {
 /// When it cannot be run, or does not take what it is given.
 pub(super) fn run(
     fairway: &Path,
-    place: &Place,
+    connection: &ConnectionOptions,
     report: &Report,
     (operator, reason): (&str, &str),
     dry_run: bool,
@@ -46,14 +46,14 @@ pub(super) fn run(
     if dry_run {
         command.arg("--dry-run");
     }
-    command.env("FAIRWAY_DATA_DIR", &place.data_dir).stdin(Stdio::piped());
-    if let Some(url) = &place.database_url {
+    command.env("FAIRWAY_DATA_DIR", &connection.data_dir).stdin(Stdio::piped());
+    if let Some(url) = &connection.database_url {
         command.env("DATABASE_URL", url);
     }
-    if let Some(file) = &place.database_url_file {
+    if let Some(file) = &connection.database_url_file {
         command.env("DATABASE_URL_FILE", file);
     }
-    if let Some(file) = &place.password_file {
+    if let Some(file) = &connection.password_file {
         command.env("PGPASSWORD_FILE", file);
     }
     let mut child = command.spawn().with_context(|| format!("{} cannot be run", fairway.display()))?;

@@ -8,7 +8,7 @@ use fairway_audit::description::{self, Description, counted, describe};
 use fairway_audit::names::Names;
 use fairway_audit::salvage::{Lost, Report, members};
 
-use crate::paint::Paint;
+use crate::style::Style;
 
 /// One JSON object per line.
 pub(super) fn json_lines(report: &Report) -> Result<Vec<u8>> {
@@ -21,30 +21,30 @@ pub(super) fn json_lines(report: &Report) -> Result<Vec<u8>> {
 }
 
 /// What is missing, for people.
-pub(super) fn text(report: &Report, paint: Paint, out: &mut impl Write) -> Result<()> {
+pub(super) fn text(report: &Report, style: Style, out: &mut impl Write) -> Result<()> {
     for lost in &report.lost {
-        one(lost, &report.names, paint, out)?;
+        one(lost, &report.names, style, out)?;
     }
     let left = report.lost.iter().filter(|lost| !lost.recovery.is_complete).count();
     let conclusion = match (report.lost.len(), left) {
-        (0, _) => paint.good("nothing that was acknowledged is gone"),
-        (all, 0) => paint.good(&format!("{} gone, all made good since", things(all))),
-        (all, left) if all == left => paint.bad(&format!("{} gone", things(all))),
-        (all, left) => paint.bad(&format!("{} gone, {left} not made good since", things(all))),
+        (0, _) => style.good("nothing that was acknowledged is gone"),
+        (all, 0) => style.good(&format!("{} gone, all made good since", things(all))),
+        (all, left) if all == left => style.bad(&format!("{} gone", things(all))),
+        (all, left) => style.bad(&format!("{} gone, {left} not made good since", things(all))),
     };
     writeln!(out, "{conclusion}")?;
     Ok(())
 }
 
-fn one(lost: &Lost, names: &Names, paint: Paint, out: &mut impl Write) -> Result<()> {
+fn one(lost: &Lost, names: &Names, style: Style, out: &mut impl Write) -> Result<()> {
     let mut title = capitalised(&lost.subject.to_string());
     if let Some(booking) = &lost.recovery.booking {
         let (club, day) = (names.club(&booking.club), dates::day(booking.play_date));
         title.push_str(&format!("  {club}, {day}, {} holes", booking.holes));
     }
-    writeln!(out, "{}", paint.strong(&title))?;
+    writeln!(out, "{}", style.strong(&title))?;
     for member in members(lost) {
-        writeln!(out, "  {}", paint.who(&names.member_in_full(member)))?;
+        writeln!(out, "  {}", style.who(&names.member_in_full(member)))?;
     }
     for request in &lost.requests {
         let reason = request.events.iter().find_map(|event| event.metadata.get("reason"));
@@ -65,10 +65,10 @@ fn one(lost: &Lost, names: &Names, paint: Paint, out: &mut impl Write) -> Result
         }
     }
     for sentence in &lost.recovery.sentences {
-        writeln!(out, "  {}", paint.changed(sentence))?;
+        writeln!(out, "  {}", style.changed(sentence))?;
     }
     if lost.recovery.is_complete {
-        writeln!(out, "  {}", paint.good("made good"))?;
+        writeln!(out, "  {}", style.good("made good"))?;
     }
     writeln!(out)?;
     Ok(())

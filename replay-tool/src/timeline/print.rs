@@ -9,14 +9,14 @@ use fairway_audit::description::{Effect, counted};
 use fairway_audit::timeline::{Act, Entry, EventEntry, Timeline};
 use uuid::Uuid;
 
-use crate::paint::Paint;
+use crate::style::Style;
 
-pub(super) fn timeline(out: &mut impl Write, paint: Paint, timeline: &Timeline) -> Result<()> {
+pub(super) fn timeline(out: &mut impl Write, style: Style, timeline: &Timeline) -> Result<()> {
     for (number, line) in timeline.title.iter().enumerate() {
-        let line = if number == 0 { paint.strong(line) } else { line.clone() };
+        let line = if number == 0 { style.strong(line) } else { line.clone() };
         writeln!(out, "{line}")?;
     }
-    let mut printer = Printer { paint, day: None, group: None };
+    let mut printer = Printer { style, day: None, group: None };
     for entry in &timeline.entries {
         match entry {
             Entry::Event(event) => printer.event(out, event)?,
@@ -29,14 +29,14 @@ pub(super) fn timeline(out: &mut impl Write, paint: Paint, timeline: &Timeline) 
     } else {
         format!("{count}.")
     };
-    writeln!(out, "\n{}", paint.faint(&ending))?;
+    writeln!(out, "\n{}", style.faint(&ending))?;
     Ok(())
 }
 
 /// Prints entries one after the other, with a heading where another day or another request begins.
 #[derive(Debug)]
 struct Printer {
-    paint: Paint,
+    style: Style,
     day: Option<NaiveDate>,
     group: Option<(Option<Uuid>, String, String)>,
 }
@@ -48,7 +48,7 @@ impl Printer {
         let request = event.actor.member.map(|_| event.correlation_id);
         let group = (request, dates::time(event.at), event.actor.text.clone());
         if self.group.as_ref() != Some(&group) {
-            write!(out, "\n  {}  {}", group.1, self.paint.who(&group.2))?;
+            write!(out, "\n  {}  {}", group.1, self.style.who(&group.2))?;
             match &event.reason {
                 Some(reason) => writeln!(out, ", because: {reason}")?,
                 None => writeln!(out)?,
@@ -57,11 +57,11 @@ impl Printer {
         }
         let name = format!("{:<20}", event.event);
         let name = match event.description.effect {
-            Effect::Gain => self.paint.good(&name),
-            Effect::Loss => self.paint.bad(&name),
+            Effect::Gain => self.style.good(&name),
+            Effect::Loss => self.style.bad(&name),
             Effect::Neutral => name,
         };
-        let position = self.paint.faint(&format!("{:>10}", format!("#{}", event.position)));
+        let position = self.style.faint(&format!("{:>10}", format!("#{}", event.position)));
         writeln!(out, "{position}  {name} {}", event.description.sentence)?;
         for detail in &event.description.details {
             writeln!(out, "{:33}· {detail}", "")?;
@@ -71,7 +71,7 @@ impl Printer {
 
     fn act(&mut self, out: &mut impl Write, act: &Act) -> Result<()> {
         self.day(out, act.at)?;
-        let operator = self.paint.who(&format!("operator {}", act.operator));
+        let operator = self.style.who(&format!("operator {}", act.operator));
         writeln!(out, "\n  {}  {operator}, because: {}", dates::time(act.at), act.reason)?;
         writeln!(out, "{:10}  {:<20} {}", "", "on record", act.what)?;
         self.group = None;
@@ -82,7 +82,7 @@ impl Printer {
     fn day(&mut self, out: &mut impl Write, at: DateTime<Utc>) -> Result<()> {
         let day = dates::day_of(at);
         if self.day != Some(day) {
-            writeln!(out, "\n{}", self.paint.strong(&dates::day(day)))?;
+            writeln!(out, "\n{}", self.style.strong(&dates::day(day)))?;
             (self.day, self.group) = (Some(day), None);
         }
         Ok(())

@@ -9,7 +9,7 @@ use fairway_audit::verify::verify;
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{Actor, Holes, Journal, MemberId, MembershipEvent, StreamId, SubscriptionId};
 use fairway_query::{Projection, Projector, ProjectorOptions};
-use replay_tool::paint::Paint;
+use replay_tool::style::Style;
 use replay_tool::verify::text;
 use sqlx::PgPool;
 use tokio::sync::watch;
@@ -68,7 +68,7 @@ async fn beside_a_writer_a_projector_and_the_sealer_nothing_is_found() {
     for _ in 0..3 {
         let before = appended.load(Ordering::SeqCst);
         let report = verify(&system.pool, &[], &[], &mut |_| ()).await.unwrap();
-        assert_eq!(report.counted, 0, "{}", text(&report, Paint::NONE));
+        assert_eq!(report.counted, 0, "{}", text(&report, Style::PLAIN));
         let compared = report.checked.iter().filter(|line| line.contains(" rows at position ")).count();
         assert_eq!(compared, Projection::ALL.len(), "{:?}", report.checked);
         assert!(appended.load(Ordering::SeqCst) > before, "the writer went on meanwhile");

@@ -1,7 +1,7 @@
 //! Each kind of damage, and what is said of it.
 
 use fairway_audit::verify::{Kind, Report, verify};
-use replay_tool::paint::Paint;
+use replay_tool::style::Style;
 use replay_tool::verify::text;
 use sqlx::{Executor, PgPool};
 
@@ -250,7 +250,7 @@ async fn check(pool: &PgPool) -> Report {
 async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_done() {
     let system = System::with_history().await;
     let sound = check(&system.pool).await;
-    assert_eq!(sound.counted, 0, "{}", text(&sound, Paint::NONE));
+    assert_eq!(sound.counted, 0, "{}", text(&sound, Style::PLAIN));
     assert!(sound.checked.iter().any(|line| line.starts_with("vouchers: 5 rows")), "{:?}", sound.checked);
 
     let mut missed = Vec::new();
@@ -269,7 +269,7 @@ async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_don
             kind.findings.iter().any(|finding| finding.at.contains(&place) || finding.what.contains(&place))
         });
         if !named {
-            missed.push(format!("{code} at {place}:\n{}", text(&report, Paint::NONE)));
+            missed.push(format!("{code} at {place}:\n{}", text(&report, Style::PLAIN)));
         }
         system.restore().await;
     }
@@ -283,6 +283,6 @@ async fn what_is_accepted_is_shown_and_does_not_count() {
     system.pool.execute("UPDATE clubs SET daily_capacity = 1").await.unwrap();
     let report = verify(&system.pool, &[], &[Kind::Capacity], &mut |_| ()).await.unwrap();
     assert_eq!((report.counted, report.kinds.len()), (0, 1));
-    assert!(text(&report, Paint::NONE).contains("(accepted)"));
+    assert!(text(&report, Style::PLAIN).contains("(accepted)"));
     assert!(check(&system.pool).await.counted > 0);
 }

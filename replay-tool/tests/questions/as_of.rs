@@ -4,7 +4,7 @@ use clap::Parser;
 use fairway_audit::subject;
 use fairway_events::testing::TestDatabase;
 use replay_tool::as_of::{self, Arguments};
-use replay_tool::paint::Paint;
+use replay_tool::style::Style;
 use serde_json::{Value, json};
 
 use crate::support::{Story, id};
@@ -20,7 +20,7 @@ async fn as_of(database: &TestDatabase, arguments: &[&str]) -> Result<String, St
     let arguments = Cli::parse_from([&["as-of"], arguments].concat()).arguments;
     let subject = subject::find(&database.pool(), &arguments.id).await.unwrap()?;
     let mut out = Vec::new();
-    as_of::write(&database.pool(), &subject, &arguments, Paint::NONE, &mut out).await.unwrap()?;
+    as_of::write(&database.pool(), &subject, &arguments, Style::PLAIN, &mut out).await.unwrap()?;
     Ok(String::from_utf8(out).unwrap())
 }
 
@@ -106,7 +106,7 @@ async fn a_moment_beyond_the_journal_and_a_day_without_an_hour_are_refused() {
         let arguments = Cli::parse_from(["as-of", moment, &story.booking.to_string()]).arguments;
         let subject = subject::find(&pool, &arguments.id).await.unwrap().unwrap();
         let refused =
-            as_of::write(&pool, &subject, &arguments, Paint::NONE, &mut Vec::new()).await.unwrap_err();
+            as_of::write(&pool, &subject, &arguments, Style::PLAIN, &mut Vec::new()).await.unwrap_err();
         assert!(refused.to_string().contains(why), "{refused}");
     }
 }

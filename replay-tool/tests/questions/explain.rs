@@ -4,7 +4,7 @@ use clap::Parser;
 use fairway_audit::explain::{Explanation, Mark};
 use fairway_events::testing::TestDatabase;
 use replay_tool::explain::{self, Arguments};
-use replay_tool::paint::Paint;
+use replay_tool::style::Style;
 
 use crate::support::{Story, id};
 
@@ -21,7 +21,7 @@ async fn ask(database: &TestDatabase, arguments: &[&str]) -> Result<Explanation,
 
 fn text(answer: &Explanation) -> String {
     let mut out = Vec::new();
-    explain::write(answer, false, Paint::NONE, &mut out).unwrap();
+    explain::write(answer, false, Style::PLAIN, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

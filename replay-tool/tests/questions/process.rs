@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use fairway_events::testing::TestDatabase;
-use replay_tool::connect::{Access, Connection, Place};
+use replay_tool::connect::{Access, Connection, ConnectionOptions};
 
 use crate::support::{Story, id};
 
@@ -70,20 +70,20 @@ async fn every_help_has_an_example() {
 #[tokio::test]
 async fn a_reading_command_cannot_write() {
     let database = TestDatabase::new().await;
-    let place = Place {
+    let server = ConnectionOptions {
         database_url: Some(database.url()),
         database_url_file: None,
         password_file: None,
         data_dir: "nowhere".into(),
     };
     let write = "UPDATE journal_head SET position = position";
-    let reading = Connection::open(&place, Access::Read).await.unwrap();
+    let reading = Connection::open(&server, Access::Read).await.unwrap();
     assert!(sqlx::query(write).execute(reading.pool()).await.is_err());
     let role: String =
         sqlx::query_scalar("SELECT current_user::text").fetch_one(reading.pool()).await.unwrap();
     assert_eq!(role, "fairway_reader");
     reading.close().await.unwrap();
-    let writing = Connection::open(&place, Access::Write).await.unwrap();
+    let writing = Connection::open(&server, Access::Write).await.unwrap();
     sqlx::query(write).execute(writing.pool()).await.unwrap();
     writing.close().await.unwrap();
 }

@@ -3,7 +3,7 @@
 use clap::Parser;
 use fairway_audit::subject;
 use fairway_events::testing::TestDatabase;
-use replay_tool::paint::Paint;
+use replay_tool::style::Style;
 use replay_tool::timeline::{self, Arguments};
 use serde_json::Value;
 
@@ -17,14 +17,14 @@ struct Cli {
 
 /// What the command prints for these arguments, or why it prints nothing.
 pub(crate) async fn timeline(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
-    coloured(database, arguments, Paint::NONE).await
+    coloured(database, arguments, Style::PLAIN).await
 }
 
-async fn coloured(database: &TestDatabase, arguments: &[&str], paint: Paint) -> Result<String, String> {
+async fn coloured(database: &TestDatabase, arguments: &[&str], style: Style) -> Result<String, String> {
     let arguments = Cli::parse_from([&["timeline"], arguments].concat()).arguments;
     let subject = subject::find(&database.pool(), &arguments.id).await.unwrap()?;
     let mut out = Vec::new();
-    timeline::write(&database.pool(), &subject, &arguments, paint, &mut out).await.unwrap()?;
+    timeline::write(&database.pool(), &subject, &arguments, style, &mut out).await.unwrap()?;
     Ok(String::from_utf8(out).unwrap())
 }
 
@@ -133,7 +133,7 @@ async fn a_members_timeline_shows_what_operators_did_beside_the_journal() {
 async fn colour_changes_no_word() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;
-    let text = coloured(&database, &[&story.booking.to_string()], Paint::FULL).await.unwrap();
+    let text = coloured(&database, &[&story.booking.to_string()], Style::COLOURED).await.unwrap();
     assert!(text.contains("\x1b[32mRoundBooked"), "{text}");
     let mut plain = String::new();
     for (number, part) in text.split("\x1b[").enumerate() {

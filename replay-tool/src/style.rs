@@ -26,13 +26,13 @@ pub struct Colour {
 
 /// How text is coloured, or not at all.
 #[derive(Debug, Clone, Copy)]
-pub struct Paint(bool);
+pub struct Style(bool);
 
-impl Paint {
+impl Style {
     /// Without colours.
-    pub const NONE: Self = Self(false);
+    pub const PLAIN: Self = Self(false);
     /// With colours.
-    pub const FULL: Self = Self(true);
+    pub const COLOURED: Self = Self(true);
 
     /// What the option, the environment and the terminal say together.
     #[must_use]
