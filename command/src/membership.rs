@@ -22,13 +22,13 @@ use purchases::Purchases;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Membership {
     rights: Rights,
-    claims: BTreeMap<PlaceId, Claim>,
+    claims: BTreeMap<PlaceId, ClaimedPlace>,
     purchases: Purchases,
 }
 
 /// A place of the member and the right that it consumed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Claim {
+struct ClaimedPlace {
     booking: BookingId,
     club: ClubId,
     play_date: NaiveDate,
@@ -163,7 +163,7 @@ impl Membership {
                 self.rights.take_date(club, *play_date);
                 self.claims.insert(
                     *place,
-                    Claim {
+                    ClaimedPlace {
                         booking: *booking,
                         club: club.clone(),
                         play_date: *play_date,

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use fairway_events::{MemberId, MembershipEvent, OrderItem, PlaceId};
 
-use super::{Claim, ClaimRight, Membership, MembershipCommand};
+use super::{ClaimRight, ClaimedPlace, Membership, MembershipCommand};
 use crate::{GrantVoucher, PlaceOrder, Rejection, StartSubscription};
 
 impl Membership {
@@ -114,7 +114,7 @@ impl Membership {
         today: NaiveDate,
         forfeits: bool,
     ) -> Result<Vec<MembershipEvent>, Rejection> {
-        let Claim { booking, club, play_date, right, active } =
+        let ClaimedPlace { booking, club, play_date, right, active } =
             self.claims.get(&place).cloned().ok_or(Rejection::ReservationNotFound)?;
         if !active {
             return Ok(vec![]);

@@ -25,12 +25,12 @@ struct Entry {
     first: u64,
     last: u64,
     /// The state before a layer changed it, where that is kept.
-    kept: Vec<(u64, Loaded)>,
+    previous: Vec<(u64, Loaded)>,
 }
 
 impl Entry {
     fn new(loaded: Loaded, presumed: bool, used: u64) -> Self {
-        Self { loaded, presumed, used, first: 0, last: 0, kept: Vec::new() }
+        Self { loaded, presumed, used, first: 0, last: 0, previous: Vec::new() }
     }
 
     /// Whether it is only presumed to be empty: it was not loaded, and nothing was decided.
@@ -44,19 +44,19 @@ impl Entry {
 pub(super) struct Cache {
     entries: HashMap<StreamId, Entry>,
     /// Whether the state before a layer is kept.
-    keeps: bool,
+    keeps_previous: bool,
     capacity: usize,
     generation: u64,
 }
 
 impl Cache {
     pub(super) fn new(capacity: usize) -> Self {
-        Self { entries: HashMap::new(), keeps: false, capacity, generation: 0 }
+        Self { entries: HashMap::new(), keeps_previous: false, capacity, generation: 0 }
     }
 
     /// Whether to keep the state of a stream before a layer changes it: as long as other nodes write.
-    pub(super) const fn keep(&mut self, keeps: bool) {
-        self.keeps = keeps;
+    pub(super) const fn keep_previous(&mut self, keeps_previous: bool) {
+        self.keeps_previous = keeps_previous;
     }
 
     /// Which of the streams must be loaded before they can be read. Marks the others as used.
@@ -109,8 +109,8 @@ impl Cache {
             .or_insert_with(|| Entry::new(Loaded::empty(stream), true, generation));
         entry.used = generation;
         if entry.last != layer {
-            if self.keeps {
-                entry.kept.push((layer, entry.loaded.clone()));
+            if self.keeps_previous {
+                entry.previous.push((layer, entry.loaded.clone()));
             }
             entry.last = layer;
             if entry.first == 0 {
@@ -128,7 +128,7 @@ impl Cache {
     pub(super) fn committed<'a>(&mut self, streams: impl IntoIterator<Item = &'a StreamId>, layer: u64) {
         for stream in streams {
             if let Some(entry) = self.entries.get_mut(stream) {
-                entry.kept.retain(|(kept, _)| *kept > layer);
+                entry.previous.retain(|(changed_in, _)| *changed_in > layer);
                 // Had there been events before, the append would have been refused.
                 entry.presumed = false;
                 if entry.last <= layer {
@@ -147,10 +147,10 @@ impl Cache {
                 continue;
             };
             if entry.first == from {
-                entry.kept.iter_mut().for_each(|(layer, _)| *layer = to);
+                entry.previous.iter_mut().for_each(|(layer, _)| *layer = to);
                 entry.first = to;
             } else {
-                entry.kept.retain(|(layer, _)| *layer != from);
+                entry.previous.retain(|(layer, _)| *layer != from);
             }
             entry.last = to;
         }
@@ -159,7 +159,7 @@ impl Cache {
     /// Whether the committed state of a stream is known beside the uncommitted one.
     pub(super) fn is_restorable(&self, stream: &StreamId) -> bool {
         self.entries.get(stream).is_none_or(|entry| {
-            entry.first == 0 || entry.kept.first().is_some_and(|(layer, _)| *layer == entry.first)
+            entry.first == 0 || entry.previous.first().is_some_and(|(layer, _)| *layer == entry.first)
         })
     }
 
@@ -170,7 +170,7 @@ impl Cache {
         } else if let Some(entry) = self.entries.get_mut(stream)
             && entry.first != 0
         {
-            if let Some((_, committed)) = entry.kept.drain(..).next() {
+            if let Some((_, committed)) = entry.previous.drain(..).next() {
                 entry.loaded = committed;
             }
             (entry.first, entry.last) = (0, 0);

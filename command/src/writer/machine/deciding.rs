@@ -23,7 +23,7 @@ use crate::writer::submission::Cause;
 const MAX_LOADS: u32 = 256;
 
 /// The result of trying to decide a command.
-enum Decision {
+enum DecisionResult {
     Decided(Box<Decided>),
     Answered(Answer),
     /// These streams have to be loaded first.
@@ -43,14 +43,14 @@ impl Machine {
             self.halving = None;
         }
         let blocked = self.broken || (self.halving.is_some() && self.is_committing());
-        self.cache.keep(self.keep_states > 0);
+        self.cache.keep_previous(self.keep_states > 0);
         let mut decided = 0;
         while !blocked && decided < DECIDED_AT_ONCE && self.pending.len() < limit {
             let Some(queued) = self.waiting.pop_front() else { break };
             decided += 1;
             let mut pending = std::mem::take(&mut self.pending);
             let decision = self.decide(queued, &pending, self.layer);
-            let broken = matches!(decision, Decision::Broken(_));
+            let broken = matches!(decision, DecisionResult::Broken(_));
             self.put(decision, &mut pending);
             self.pending = pending;
             if broken {
@@ -74,12 +74,12 @@ impl Machine {
         self.put(decision, batch);
     }
 
-    fn put(&mut self, decision: Decision, batch: &mut Batch) {
+    fn put(&mut self, decision: DecisionResult, batch: &mut Batch) {
         match decision {
-            Decision::Decided(decided) => batch.push(*decided),
-            Decision::Answered(answer) | Decision::Broken(answer) => self.answer(answer),
-            Decision::Unchecked(queued) => self.unchecked.push(*queued),
-            Decision::Blocked(queued, streams) => {
+            DecisionResult::Decided(decided) => batch.push(*decided),
+            DecisionResult::Answered(answer) | DecisionResult::Broken(answer) => self.answer(answer),
+            DecisionResult::Unchecked(queued) => self.unchecked.push(*queued),
+            DecisionResult::Blocked(queued, streams) => {
                 self.blocked.push(*queued);
                 for stream in streams {
                     let is_loading =
@@ -92,11 +92,11 @@ impl Machine {
         }
     }
 
-    fn decide(&mut self, mut queued: Queued, batch: &Batch, layer: u64) -> Decision {
+    fn decide(&mut self, mut queued: Queued, batch: &Batch, layer: u64) -> DecisionResult {
         if let Some(key) = queued.submission.receipt.as_ref().map(|receipt| &receipt.key)
             && let Some(first) = batch.receipt(key).or_else(|| self.flight.receipt(key))
         {
-            return Decision::Decided(Box::new(Decided::repeated(queued, first)));
+            return DecisionResult::Decided(Box::new(Decided::repeated(queued, first)));
         }
         let streams = queued.submission.command.streams();
         if queued.presumes {
@@ -120,7 +120,10 @@ impl Machine {
             Ok(Ok(decision)) => {
                 let ticket = queued.ticket;
                 if let Some(kind) = self.first_held_back(&decision) {
-                    return Decision::Answered(Answer { ticket, answer: Err(SubmitError::HeldBack(kind)) });
+                    return DecisionResult::Answered(Answer {
+                        ticket,
+                        answer: Err(SubmitError::HeldBack(kind)),
+                    });
                 }
                 let applied = catch_unwind(AssertUnwindSafe(|| {
                     #[cfg(test)]
@@ -128,9 +131,9 @@ impl Machine {
                     Decided::accepted(queued, decision, seen, &mut self.cache, layer)
                 }));
                 match applied {
-                    Ok(Ok(decided)) => Decision::Decided(Box::new(decided)),
-                    Ok(Err((queued, error))) => Decision::Broken(fault(queued.ticket, Arc::new(error))),
-                    Err(panic) => Decision::Broken(self.panicked(ticket, &*panic)),
+                    Ok(Ok(decided)) => DecisionResult::Decided(Box::new(decided)),
+                    Ok(Err((queued, error))) => DecisionResult::Broken(fault(queued.ticket, Arc::new(error))),
+                    Err(panic) => DecisionResult::Broken(self.panicked(ticket, &*panic)),
                 }
             }
             Ok(Err(Undecided::Rejected(rejection))) => {
@@ -143,9 +146,9 @@ impl Machine {
                 if presumed.is_empty() {
                     let keyed = queued.submission.receipt.is_some();
                     if keyed && !queued.checked && self.has(Guard::CheckKeys) {
-                        return Decision::Unchecked(Box::new(queued));
+                        return DecisionResult::Unchecked(Box::new(queued));
                     }
-                    Decision::Decided(Box::new(Decided::rejected(queued, *rejection, seen)))
+                    DecisionResult::Decided(Box::new(Decided::rejected(queued, *rejection, seen)))
                 } else {
                     // It may be a repetition: with its own earlier events loaded it is not refused.
                     queued.presumes = false;
@@ -156,7 +159,7 @@ impl Machine {
                 let missing = self.cache.absent(streams);
                 self.blocked_by(queued, missing)
             }
-            Err(panic) => Decision::Answered(self.panicked(queued.ticket, &*panic)),
+            Err(panic) => DecisionResult::Answered(self.panicked(queued.ticket, &*panic)),
         }
     }
 
@@ -169,15 +172,15 @@ impl Machine {
         events.map(Event::kind).find(|kind| self.held_back.contains(kind))
     }
 
-    fn blocked_by(&self, mut queued: Queued, streams: Vec<StreamId>) -> Decision {
+    fn blocked_by(&self, mut queued: Queued, streams: Vec<StreamId>) -> DecisionResult {
         if let Some(cause) = streams.iter().find_map(|stream| self.unreadable.get(stream)) {
-            return Decision::Answered(fault(queued.ticket, Arc::clone(cause)));
+            return DecisionResult::Answered(fault(queued.ticket, Arc::clone(cause)));
         }
         queued.loads += 1;
         if queued.loads > MAX_LOADS {
-            return Decision::Answered(fault(queued.ticket, Arc::new(EndlessLoads)));
+            return DecisionResult::Answered(fault(queued.ticket, Arc::new(EndlessLoads)));
         }
-        Decision::Blocked(Box::new(queued), streams)
+        DecisionResult::Blocked(Box::new(queued), streams)
     }
 
     fn panicked(&self, ticket: u64, panic: &(dyn std::any::Any + Send)) -> Answer {

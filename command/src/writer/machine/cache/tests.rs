@@ -102,7 +102,7 @@ fn goes_back_to_a_committed_state_that_was_kept_and_forgets_the_stream_otherwise
     assert!(!cache.is_restorable(&day()));
     cache.committed([&day()], 1);
     cache.apply_foreign(&day(), 2, Some(&claimed(2)));
-    cache.keep(true);
+    cache.keep_previous(true);
     cache.advance(&day(), &[claimed(3)], 2);
     cache.advance(&day(), &[claimed(4)], 3);
     cache.committed([&day()], 2);
@@ -110,7 +110,7 @@ fn goes_back_to_a_committed_state_that_was_kept_and_forgets_the_stream_otherwise
     cache.restore(&day());
     assert_eq!(version(&cache), Some(3));
 
-    cache.keep(false);
+    cache.keep_previous(false);
     cache.advance(&stream(1), &[], 4);
     cache.restore(&stream(1));
     assert!(cache.find(&stream(1)).is_none());
@@ -119,7 +119,7 @@ fn goes_back_to_a_committed_state_that_was_kept_and_forgets_the_stream_otherwise
 #[test]
 fn merged_layers_have_one_state_below_them() {
     let mut cache = Cache::new(8);
-    cache.keep(true);
+    cache.keep_previous(true);
     cache.advance(&day(), &[claimed(1)], 1);
     cache.advance(&day(), &[claimed(2)], 2);
     cache.merge([&day()], 2, 1);
@@ -134,7 +134,7 @@ fn merged_layers_have_one_state_below_them() {
 fn merged_layers_are_committed_together() {
     for layers in [&[1, 2][..], &[2]] {
         let mut cache = Cache::new(8);
-        cache.keep(true);
+        cache.keep_previous(true);
         for layer in layers {
             cache.advance(&day(), &[claimed(1)], *layer);
         }
@@ -149,7 +149,7 @@ fn merged_layers_are_committed_together() {
 #[test]
 fn a_layer_that_is_not_there_is_not_merged() {
     let mut cache = Cache::new(8);
-    cache.keep(true);
+    cache.keep_previous(true);
     cache.advance(&day(), &[claimed(1)], 1);
     cache.advance(&day(), &[claimed(2)], 3);
     cache.merge([&day()], 2, 1);
