@@ -7,7 +7,7 @@ use fairway_command::{AppendListener, WriterHandle, WriterOptions, WriterTask, s
 use fairway_events::{Journal, Position};
 use fairway_postgres::disk::{Disk, Room};
 use fairway_query::seal::Sealer;
-use fairway_query::{Follower, Progress, ProgressSender, Projector, ProjectorOptions, analytics};
+use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
@@ -67,7 +67,7 @@ pub fn follow(pool: &PgPool, tasks: &mut Supervisor) -> Progress {
 pub(super) fn count(pool: &PgPool, tasks: &mut Supervisor) {
     let pool = pool.clone();
     let options =
-        ProjectorOptions { projections: vec![analytics::PROJECTION], ..ProjectorOptions::default() };
+        ProjectorOptions { projections: Projection::background().collect(), ..ProjectorOptions::default() };
     tasks.start("analytics", move |stopped| {
         Projector::new(pool.clone(), options.clone()).run_polling(stopped)
     });
