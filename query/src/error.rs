@@ -29,7 +29,7 @@ pub enum ProjectorError {
         "{projection} has taken in position {position}, and the journal ends at {head}: rebuild the read models"
     )]
     AheadOfJournal {
-        /// The projection that is furthest.
+        /// The projection with the highest position.
         projection: &'static str,
         /// Its checkpoint.
         position: Position,

@@ -1,7 +1,7 @@
 //! What is about a person, column by column, of everything that may leave the system: the journal, the read models and
 //! the views for analysts.
 //!
-//! The rule: no name, address or birth date is in any of them, yet an id leads to a person for whoever may look it up,
+//! The rule: no name, address or birth date is in any of them, yet an id leads to a person for those who may look it up,
 //! and a member knows the ids of their own places. So every id of a member, and of a thing that belongs to one, is
 //! personal. Clubs, days, counts, amounts and the titles of products are not. A column without a decision cannot
 //! be exported, and a test fails until there is one.

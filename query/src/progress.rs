@@ -13,9 +13,10 @@ use fairway_events::{Position, connections};
 use sqlx::PgPool;
 use tokio::sync::watch;
 use tokio::time::Instant;
+use tokio_stream::StreamExt;
 
 use crate::Projection;
-use crate::wake::{Listener, Signal};
+use crate::wake::{Signal, announcements};
 
 /// The channel on which a projector announces how far it has come.
 pub(crate) const PROJECTED: &str = "fairway_projected";
@@ -156,7 +157,7 @@ impl Progress {
 
     /// Waits until the projections are known to be elsewhere than at `position`: beyond it as a rule, before it when
     /// the journal went back. Returns that position. It does not make the
-    /// follower poll faster; when no sender is left, it waits for ever.
+    /// follower poll faster; when no sender is left, it never returns.
     pub async fn beyond(&self, position: Position) -> Position {
         let mut reached = self.reached.clone();
         let elsewhere = reached.wait_for(|reached| reached.position != position).await;
@@ -209,13 +210,13 @@ impl Follower {
     }
 
     async fn follow(self) {
-        let mut listener = Listener::new(self.pool.clone(), PROJECTED);
+        let mut signals = announcements(self.pool.clone(), PROJECTED);
         let mut waiting = self.sender.waiting();
         let mut read_at = Instant::now();
         loop {
             let pause = if *waiting.borrow_and_update() > 0 { WAITING_POLL } else { IDLE_POLL };
             tokio::select! {
-                signal = listener.next() => self.handle(signal).await,
+                Some(signal) = signals.next() => self.handle(signal).await,
                 () = tokio::time::sleep_until(read_at + pause) => {
                     self.refresh().await;
                     read_at = Instant::now();
@@ -234,7 +235,7 @@ impl Follower {
             }
             // An announcement that came late, or a journal that went back.
             Signal::Announced(_) => self.refresh().await,
-            Signal::Reconnected => {
+            Signal::Reset => {
                 self.sender.mark_uncertain();
                 self.refresh().await;
             }

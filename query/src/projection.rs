@@ -1,10 +1,10 @@
 //! A registered projection: what its [`Fold`] says of it, as a value.
 
 use std::fmt::{self, Debug};
+use std::pin::Pin;
 
 use fairway_events::journal::Entry;
 use fairway_events::{AggregateType, Position};
-use futures::future::BoxFuture;
 use sqlx::PgConnection;
 
 use crate::fold::{Fold, Tables};
@@ -34,7 +34,7 @@ type TakeIn = for<'a> fn(
     Position,
     &'a mut PgConnection,
     &'a Schema,
-) -> BoxFuture<'a, Result<Batch, ProjectorError>>;
+) -> Pin<Box<dyn Future<Output = Result<Batch, ProjectorError>> + Send + 'a>>;
 
 trait Defined: Fold {
     const DEFINITION: &'static Definition = &Definition {

@@ -34,11 +34,11 @@ use memory::{Memory, ReadAhead};
 pub struct ProjectorOptions {
     /// Where the tables and checkpoints are.
     pub schema: Schema,
-    /// What is projected; those that are further than the others sit out until the others have caught up.
+    /// What is projected; those that are ahead of the others take nothing in until the others have caught up.
     pub projections: Vec<Projection>,
     /// Events per batch at most; bounds memory (two batches are held while catching up) and the length of a lock.
     pub batch: i64,
-    /// How often to look without having been woken: the safety net below the wake-ups.
+    /// How often to read the journal without a signal, in case one was lost.
     pub poll: Duration,
     /// The first and the longest pause after a failure; each pause is twice the one before. While the database is away
     /// none is longer than a second.
@@ -68,7 +68,7 @@ pub struct Step {
     pub events: usize,
     /// Rows written.
     pub rows: u64,
-    /// Where every projection is now that goes on; where none does, the one that is furthest behind.
+    /// The position of all projections that are not stopped; where all are, of the one that is furthest behind.
     pub position: Position,
     /// The batch was full: more is likely waiting.
     pub more: bool,

@@ -38,7 +38,7 @@ pub struct RebuildOptions {
     pub schema: Schema,
     /// Events per transaction. Up to five batches are held in memory: one is written, one folded, three read ahead.
     pub batch: i64,
-    /// How long a swap may wait for readers to let go, each time. New readers queue behind it meanwhile.
+    /// How long a swap may wait for the locks of readers, each time. New readers queue behind it meanwhile.
     pub lock_wait: Duration,
     /// How often a swap is tried, with a pause of `pause` between, before the rebuild is left for later.
     pub tries: u32,
@@ -121,7 +121,7 @@ pub struct Rebuild {
     options: RebuildOptions,
     /// Whether tables of an earlier, unfinished run were found.
     resumed: bool,
-    /// Holds the lock: the server lets go of it when this connection ends, however that comes about.
+    /// Holds the lock: the server releases it when this connection ends, for whatever reason.
     lock: PgConnection,
 }
 
@@ -194,7 +194,7 @@ impl Rebuild {
         &self.projections
     }
 
-    /// How far the twins are that go on; the one that is furthest behind where they differ.
+    /// The position of the twins that are not stopped; the lowest where they differ.
     ///
     /// # Errors
     /// When the database does not answer.

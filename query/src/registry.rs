@@ -22,6 +22,11 @@ impl Projection {
         Self::ALL.iter().copied().filter(|projection| projection.is_member_facing())
     }
 
+    /// The others: no request waits for them.
+    pub fn background() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|projection| !projection.is_member_facing())
+    }
+
     /// The projection of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

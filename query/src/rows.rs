@@ -39,7 +39,7 @@ pub(crate) enum Cells<'a> {
     Uuids(Vec<Option<Vec<Uuid>>>),
 }
 
-/// What can stand in a column.
+/// The types that a column can have.
 pub(crate) trait Cell<'a>: Sized {
     fn column(cells: impl Iterator<Item = Self>) -> Cells<'a>;
 }

@@ -1,9 +1,11 @@
-//! Receiving positions that other processes announce, by `LISTEN`, on a connection and a task of its own.
+//! Signals that there may be something new: the commits of this process, and the positions that other processes announce,
+//! received by `LISTEN` on a connection and a task of its own.
 //!
-//! An announcement is a hint: whoever waits for one also polls. A connection that was dropped without notice cannot be told
+//! An announcement may be lost: what waits for one also polls. A connection that was dropped without notice cannot be told
 //! from one on which nothing is announced, so after a while without messages the listener sends one to itself over another
 //! connection, and connects again when it does not receive that.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +15,8 @@ use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
 
 /// How long to wait before listening again after the connection was lost or refused.
 const RETRY: Duration = Duration::from_millis(500);
@@ -40,75 +44,59 @@ impl Drop for Task {
     }
 }
 
-/// What a listener reports.
+/// A sign that there may be something new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signal {
     /// A position was announced.
     Announced(Position),
-    /// The connection was lost, or made: what was announced meanwhile was not received, and the server may be another.
-    Reconnected,
+    /// What was known may be wrong: the listening connection was lost or made, so that announcements may have been missed
+    /// and the server may be another, or the journal went back.
+    Reset,
 }
 
-/// What was received and not yet reported. Each signal is reported once: a position that was kept would outlive a journal
+/// Signals, one after the other, without end.
+pub(crate) type Signals = Pin<Box<dyn Stream<Item = Signal> + Send>>;
+
+/// What was received and not yet reported. Each position is reported once: one that was kept would outlive a journal
 /// that went back.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Received {
     /// The highest position that was announced on the present connection.
     announced: Option<Position>,
-    reconnected: bool,
+    reset: bool,
 }
 
-impl Received {
-    fn take(&mut self) -> Option<Signal> {
-        if std::mem::take(&mut self.reconnected) {
-            return Some(Signal::Reconnected);
-        }
-        self.announced.take().map(Signal::Announced)
-    }
+/// Listens on one channel until the stream is dropped.
+pub(crate) fn announcements(pool: PgPool, channel: &'static str) -> Signals {
+    let received = Arc::new(watch::Sender::new(Received::default()));
+    let changes = WatchStream::from_changes(received.subscribe());
+    let task = Task::spawn(listen(pool, channel, Arc::clone(&received)));
+    Box::pin(changes.filter_map(move |_| {
+        let _listening = &task;
+        let mut taken = Received::default();
+        received.send_if_modified(|received| {
+            taken = std::mem::take(received);
+            false // nothing new was received
+        });
+        if taken.reset { Some(Signal::Reset) } else { taken.announced.map(Signal::Announced) }
+    }))
 }
 
-/// Listens on one channel.
-#[derive(Debug)]
-pub(crate) struct Listener {
-    received: Arc<watch::Sender<Received>>,
-    changes: watch::Receiver<Received>,
-    _task: Task,
+/// The positions that the writer of this process commits from now on.
+pub(crate) fn commits(writer: watch::Receiver<Position>) -> impl Stream<Item = Signal> + Send {
+    let mut before = *writer.borrow();
+    WatchStream::from_changes(writer).map(move |last| {
+        let went_back = last < std::mem::replace(&mut before, last);
+        if went_back { Signal::Reset } else { Signal::Announced(last) }
+    })
 }
 
-impl Listener {
-    pub(crate) fn new(pool: PgPool, channel: &'static str) -> Self {
-        let received = Arc::new(watch::Sender::new(Received::default()));
-        let changes = received.subscribe();
-        let _task = Task::spawn(listen(pool, channel, Arc::clone(&received)));
-        Self { received, changes, _task }
-    }
-
-    /// Waits for the next signal.
-    pub(crate) async fn next(&mut self) -> Signal {
-        loop {
-            self.changes.mark_unchanged();
-            let mut signal = None;
-            self.received.send_if_modified(|received| {
-                signal = received.take();
-                false // nothing new was received
-            });
-            if let Some(signal) = signal {
-                return signal;
-            }
-            if self.changes.changed().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        }
-    }
-
-    /// Waits until a position above `reached` is announced, or may have been announced without being received.
-    pub(crate) async fn above(&mut self, reached: Position) {
-        loop {
-            match self.next().await {
-                Signal::Announced(position) if position <= reached => {}
-                Signal::Announced(_) | Signal::Reconnected => return,
-            }
-        }
+/// Waits for a signal that there may be something above a position.
+pub(crate) async fn above(signals: &mut Signals, position: Position) {
+    let signal =
+        signals.filter(|signal| !matches!(signal, Signal::Announced(at) if *at <= position)).next().await;
+    if signal.is_none() {
+        std::future::pending().await
     }
 }
 
@@ -120,7 +108,7 @@ async fn listen(pool: PgPool, channel: &'static str, received: Arc<watch::Sender
                 tracing::debug!(channel, error = %error, "listening was interrupted");
             }
         }
-        received.send_modify(|received| *received = Received { announced: None, reconnected: true });
+        received.send_modify(|received| *received = Received { announced: None, reset: true });
         tokio::time::sleep(RETRY).await;
     }
 }
@@ -131,7 +119,7 @@ async fn receive(
     channel: &'static str,
     received: &watch::Sender<Received>,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
-    // A pool of its own: a silent connection keeps its place in a pool until the kernel gives it up.
+    // A pool of its own: a dead connection keeps its place in a pool until the kernel closes it.
     let own = PgPoolOptions::new()
         .max_connections(1)
         .acquire_timeout(ANSWER)
@@ -148,7 +136,7 @@ async fn receive(
     })
     .await
     .map_err(|_elapsed| silent())??;
-    received.send_modify(|received| received.reconnected = true);
+    received.send_modify(|received| received.reset = true);
 
     let mut probed = false;
     loop {
@@ -167,7 +155,7 @@ async fn receive(
             Err(_elapsed) if probed => return Err(silent()),
             Err(_elapsed) => {
                 probed = true;
-                // A failure shows as silence.
+                // A failure shows as a missing message.
                 let _ = notify(pool, &probe, "").await;
             }
         }
@@ -194,23 +182,4 @@ pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Resul
 
 fn silent() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "the listening connection is silent"))
-}
-
-/// Waits until something after `position` was committed by the writer of this process, or its journal went back; for
-/// ever where there is none to watch. Each change counts once.
-pub(crate) async fn committed(writer: Option<&mut watch::Receiver<Position>>, position: Position) {
-    if let Some(writer) = writer {
-        let mut before = Position::MIN;
-        loop {
-            let last = *writer.borrow_and_update();
-            if last > position || last < before {
-                return;
-            }
-            before = last;
-            if writer.changed().await.is_err() {
-                break;
-            }
-        }
-    }
-    std::future::pending().await
 }

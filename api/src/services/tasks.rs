@@ -10,7 +10,7 @@ use fairway_audit::seal::Sealer;
 use fairway_command::WriterHandle;
 use fairway_events::Position;
 use fairway_postgres::disk::{Disk, Room};
-use fairway_query::{Follower, Progress, ProgressSender, Projector, ProjectorOptions, analytics};
+use fairway_query::{Follower, Progress, ProgressSender, Projection, Projector, ProjectorOptions};
 use sqlx::PgPool;
 use tokio::sync::watch;
 
@@ -51,7 +51,7 @@ pub fn follow(pool: &PgPool, tasks: &mut Supervisor) -> Progress {
 pub(crate) fn count(pool: &PgPool, tasks: &mut Supervisor) {
     let pool = pool.clone();
     let options =
-        ProjectorOptions { projections: vec![analytics::PROJECTION], ..ProjectorOptions::default() };
+        ProjectorOptions { projections: Projection::background().collect(), ..ProjectorOptions::default() };
     tasks.start("analytics", move |stopped| {
         Projector::new(pool.clone(), options.clone()).run_polling(stopped)
     });

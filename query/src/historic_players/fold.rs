@@ -1,5 +1,5 @@
 //! Events to rows. A player who joins meets those who are active then, so that a booking of an earlier batch is loaded before
-//! its later events are folded; a booking that is new in the batch needs no look.
+//! its later events are folded; a booking that is new in the batch is not loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
 

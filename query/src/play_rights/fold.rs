@@ -168,7 +168,7 @@ impl Changes {
                 max_holes: *max_holes,
                 name: name.clone(),
             }),
-            // The voucher's own stream has its whole life: projection `vouchers`.
+            // The voucher's own stream has everything about it: projection `vouchers`.
             MembershipEvent::VoucherReceived {
                 member: _,
                 voucher: _,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What a batch shrinks to, step by step, where a database is too slow for whole ones.
+/// The size to which a batch shrinks, step by step, where a database is too slow for full ones.
 const SMALLEST: i64 = 64;
 
 /// The pause to come and the size of the next batch.
@@ -10,15 +10,15 @@ const SMALLEST: i64 = 64;
 pub(super) struct Backoff {
     first_pause: Duration,
     longest_pause: Duration,
-    whole_batch: i64,
+    full_batch: i64,
     pause: Duration,
     batch: i64,
 }
 
 impl Backoff {
-    /// Before anything went wrong; `whole_batch` in events.
-    pub(super) fn new((first_pause, longest_pause): (Duration, Duration), whole_batch: i64) -> Self {
-        Self { first_pause, longest_pause, whole_batch, pause: first_pause, batch: whole_batch }
+    /// Before any failure; `full_batch` in events.
+    pub(super) fn new((first_pause, longest_pause): (Duration, Duration), full_batch: i64) -> Self {
+        Self { first_pause, longest_pause, full_batch, pause: first_pause, batch: full_batch }
     }
 
     /// Events that the next step takes, at most.
@@ -26,15 +26,15 @@ impl Backoff {
         self.batch
     }
 
-    /// A step went well: the next failure is a first one, and there may be twice as much at a time.
+    /// A step succeeded: the next failure is a first one, and the batch may be twice as large.
     pub(super) fn succeeded(&mut self) {
         self.pause = self.first_pause;
-        self.batch = (self.batch * 2).min(self.whole_batch);
+        self.batch = (self.batch * 2).min(self.full_batch);
     }
 
     /// A step took longer than it may.
     pub(super) fn timed_out(&mut self) {
-        self.batch = (self.batch / 4).max(SMALLEST.min(self.whole_batch));
+        self.batch = (self.batch / 4).max(SMALLEST.min(self.full_batch));
     }
 
     /// How long to pause after a failure; twice as long after the next.

@@ -120,7 +120,7 @@ impl Checkpoints {
             return Ok(());
         };
         if furthest.position > self.head {
-            // The lock may have been waited for while others appended and projected: look again, with it in hand.
+            // Others may have appended and projected while the lock was waited for: read the head again, holding it.
             self.head = sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(connection).await?;
         }
         if furthest.position > self.head {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use fairway_events::{Position, journal};
 use sqlx::PgPool;
 use tokio::sync::watch;
+use tokio_stream::StreamExt;
 
 use super::Projector;
 use super::backoff::Backoff;
@@ -12,7 +13,7 @@ use super::checkpoints::record_failure;
 use super::failure::Failure;
 use crate::error::with_causes;
 use crate::progress::{PROJECTED, Reached};
-use crate::wake::{Listener, Task, committed, notify};
+use crate::wake::{Signals, Task, above, announcements, commits, notify};
 use crate::{Projection, ProjectorError, Schema};
 
 /// The longest pause while the database is unavailable: an attempt costs nothing.
@@ -28,10 +29,14 @@ impl Projector {
         writer: Option<watch::Receiver<Position>>,
         shutdown: impl Future<Output = ()> + Send,
     ) {
-        let listener = Listener::new(self.pool.clone(), journal::CHANNEL);
+        let announced = announcements(self.pool.clone(), journal::CHANNEL);
+        let signals = match writer {
+            Some(writer) => Box::pin(commits(writer).merge(announced)),
+            None => announced,
+        };
         tokio::select! {
             () = shutdown => {}
-            () = self.follow(writer, Some(listener)) => {}
+            () = self.follow(signals) => {}
         }
     }
 
@@ -40,11 +45,11 @@ impl Projector {
     pub async fn run_polling(self, shutdown: impl Future<Output = ()> + Send) {
         tokio::select! {
             () = shutdown => {}
-            () = self.follow(None, None) => {}
+            () = self.follow(Box::pin(tokio_stream::pending())) => {}
         }
     }
 
-    async fn follow(mut self, mut writer: Option<watch::Receiver<Position>>, mut listener: Option<Listener>) {
+    async fn follow(mut self, mut signals: Signals) {
         let _announcer = self
             .is_authoritative()
             .then(|| Task::spawn(announce(self.pool.clone(), self.sender.subscribe())));
@@ -53,15 +58,14 @@ impl Projector {
         let mut unavailable = false;
         loop {
             let error = match self.run_once(backoff.batch()).await {
-                Ok(round) => {
+                Ok(step) => {
                     if std::mem::take(&mut unavailable) {
-                        tracing::info!(position = round.position, "the projector has the database again");
+                        tracing::info!(position = step.position, "the projector has the database again");
                     }
                     backoff.succeeded();
-                    if !round.more {
+                    if !step.more {
                         tokio::select! {
-                            () = committed(writer.as_mut(), round.position) => {}
-                            () = announced(listener.as_mut(), round.position) => {}
+                            () = above(&mut signals, step.position) => {}
                             () = self.sender.requested(&mut waiting) => {}
                             () = tokio::time::sleep(self.options.poll) => {}
                         }
@@ -89,7 +93,8 @@ impl Projector {
                     }
                     tokio::select! {
                         () = tokio::time::sleep(backoff.pause().min(UNAVAILABLE_PAUSE)) => {}
-                        () = available_again(writer.as_mut(), listener.as_mut()) => {}
+                        // The first sign that the database is back.
+                        Some(_) = signals.next() => {}
                     }
                 }
                 Failure::Rejected => {
@@ -122,38 +127,6 @@ impl Projector {
     }
 }
 
-/// Completes when something after the position was announced, or may have been missed; never without a listener.
-async fn announced(listener: Option<&mut Listener>, position: Position) {
-    match listener {
-        Some(listener) => listener.above(position).await,
-        None => std::future::pending().await,
-    }
-}
-
-/// Completes at the first sign that the database is back: a commit of this process, an announcement, a connection.
-async fn available_again(writer: Option<&mut watch::Receiver<Position>>, listener: Option<&mut Listener>) {
-    let wrote = async {
-        if let Some(writer) = writer
-            && writer.changed().await.is_ok()
-        {
-            return;
-        }
-        std::future::pending().await
-    };
-    let received = async {
-        match listener {
-            Some(listener) => {
-                listener.next().await;
-            }
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        () = wrote => {}
-        () = received => {}
-    }
-}
-
 /// Announces to other processes how far the projections have come: after the commit and on another connection, because
 /// `NOTIFY` holds a global lock until its commit. Positions that come meanwhile are announced as one.
 async fn announce(pool: PgPool, mut reached: watch::Receiver<Reached>) {
@@ -175,26 +148,26 @@ mod tests {
 
     #[test]
     fn a_commit_of_the_same_process_ends_a_pause_once() {
-        let (committed, mut writer) = watch::channel(1);
-        assert_eq!(available_again(Some(&mut writer), None).now_or_never(), None, "nothing happened yet");
+        let (committed, writer) = watch::channel(1);
+        let mut signals: Signals = Box::pin(commits(writer));
+        let mut back = || signals.next().now_or_never().map(|signal| signal.is_some());
+        assert_eq!(back(), None, "nothing happened yet");
         committed.send(2).unwrap();
-        assert_eq!(available_again(Some(&mut writer), None).now_or_never(), Some(()));
-        assert_eq!(
-            available_again(Some(&mut writer), None).now_or_never(),
-            None,
-            "that was taken into account"
-        );
+        assert_eq!(back(), Some(true));
+        assert_eq!(back(), None, "that was taken into account");
     }
 
     #[test]
     fn a_commit_wakes_above_the_position_that_was_taken_in_and_where_the_journal_went_back() {
-        let (last, mut writer) = watch::channel(7);
-        let mut wakes = |position| committed(Some(&mut writer), position).now_or_never().is_some();
+        let (last, writer) = watch::channel(0);
+        last.send(7).unwrap();
+        let mut signals: Signals = Box::pin(commits(writer));
+        let mut wakes = |position| above(&mut signals, position).now_or_never().is_some();
         assert!(wakes(6));
         assert!(!wakes(7));
         last.send(8).unwrap();
         assert!(wakes(7));
-        let mut waiting = Box::pin(committed(Some(&mut writer), 8));
+        let mut waiting = Box::pin(above(&mut signals, 8));
         assert!(waiting.as_mut().now_or_never().is_none());
         last.send(3).unwrap();
         assert!(waiting.now_or_never().is_some());
@@ -202,7 +175,8 @@ mod tests {
 
     #[tokio::test]
     async fn without_a_listener_nothing_is_ever_announced() {
-        assert_eq!(announced(None, 1).now_or_never(), None);
+        let mut signals: Signals = Box::pin(tokio_stream::pending());
+        assert_eq!(above(&mut signals, 1).now_or_never(), None);
     }
 
     #[tokio::test]

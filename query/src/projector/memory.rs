@@ -56,7 +56,7 @@ pub(super) struct Memory {
     stopped: BTreeMap<&'static str, Stopped>,
     /// When it was last checked whether they can go on.
     rechecked: Option<Instant>,
-    /// A task of its own, so that its connection is given up in its own time and not dropped with a step.
+    /// A task of its own, so that its connection has its own time limit and is not dropped with a step.
     ahead: Option<JoinHandle<Option<ReadAhead>>>,
 }
 

@@ -5,8 +5,8 @@
 //! neither has to fit in memory here.
 
 use fairway_events::Position;
-use futures::TryStreamExt;
 use sqlx::{Executor, Postgres, Row, Transaction};
+use tokio_stream::StreamExt;
 
 use super::{Rebuild, RebuildError, positions};
 use crate::projector::Checkpoints;
@@ -67,7 +67,7 @@ impl Rebuild {
         loop {
             self.fill(|_| ()).await?;
             attempts += 1;
-            // Live projectors must not wait for ever for a rebuild that lost its connection here.
+            // Live projectors must not wait without end for a rebuild that lost its connection here.
             let begin = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '60s'";
             let mut lock = self.pool.begin_with(begin).await?;
             let live = Checkpoints::lock(&mut lock, &Schema::live(), &self.projections).await?;

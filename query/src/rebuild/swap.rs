@@ -5,8 +5,8 @@
 //! - **No read fails, is stale or finds nothing.** A reader that comes during the swap waits for its lock and is then
 //!   planned anew, over the new tables; prepared statements too. The new tables are never behind the old ones.
 //! - **No reader is cancelled.** Locks are taken in one statement that gives up long before the server would
-//!   look for a deadlock; then readers go on, and the swap tries again.
-//! - **Views follow.** They hang on tables and not on names, so they are bound to the new ones in the same transaction.
+//!   check for a deadlock; then readers go on, and the swap tries again.
+//! - **Views follow.** They refer to tables and not to names, so they are bound to the new ones in the same transaction.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ enum Try {
     },
 }
 
-/// How often it is looked whether older transactions have ended.
+/// How often it is checked whether older transactions have ended.
 const OLDER_PAUSE: Duration = Duration::from_millis(100);
 
 impl Rebuild {

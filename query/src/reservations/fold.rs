@@ -14,7 +14,7 @@ use crate::rows::{Rows, Writer};
 use crate::table_changes::TableChanges;
 use crate::{Projection, ProjectorError};
 
-/// Places of a booking's first four stand at 0..=3; a later one stands at its event's sequence plus this.
+/// The first four places of a booking have the order 0..=3; a later one its event's sequence plus this.
 const LATER: i64 = 4;
 
 #[derive(Debug)]

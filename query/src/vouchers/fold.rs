@@ -68,7 +68,7 @@ impl Fold for Changes {
     fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
             Event::Voucher(event) => self.apply_voucher(event),
-            // The voucher's own stream has its whole life.
+            // The voucher's own stream has everything about it.
             Event::Reservation(_) | Event::Membership(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
