@@ -39,8 +39,14 @@ export default defineConfig(async ({ mode }) => {
         output: {
           entryFileNames: ({ name }: { name: string }) =>
             name === 'worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js',
-          // The libraries of the first load: they change less often than the app.
-          codeSplitting: { groups: [{ name: 'base', tags: ['$initial' as const], test: /node_modules/ }] },
+          // The libraries of the first load change less often than the app, and each group is one file: it compresses
+          // better than ten.
+          codeSplitting: {
+            groups: [
+              { name: 'base', tags: ['$initial' as const], test: /node_modules/ },
+              { name: 'form', test: /src\/ui\/(Alert|Button|Card|Field|Page|TextField)\b/ },
+            ],
+          },
         },
       },
     },
