@@ -29,7 +29,7 @@ pub fn addresses(data: &[u8]) {
     }
 }
 
-fn accepted<T>(read: impl FnOnce(&mut Fields) -> T) -> Option<T> {
+fn accepted<T>(read: impl FnOnce(&mut FieldErrors) -> T) -> Option<T> {
     let mut fields = FieldErrors::default();
     let read = read(&mut fields);
     fields.done().ok().map(|()| read)
