@@ -10,7 +10,12 @@ pub mod client_address;
 mod command_limit;
 pub mod commands;
 pub mod connections;
-pub mod content;
+/// The pages, questions and answers and the general terms, as the editors write them.
+pub mod content {
+    pub mod faq;
+    pub mod page;
+    pub mod terms;
+}
 pub mod dev_mail;
 pub mod disk_guard;
 pub mod docs;
@@ -18,7 +23,10 @@ mod drain;
 mod endpoints;
 pub mod failure;
 pub mod field_errors;
-pub mod golfclubs;
+/// The clubs by themselves, apart from a booking.
+pub mod golfclubs {
+    pub mod info;
+}
 pub mod guard;
 pub mod hang_up;
 mod holding_body;
@@ -26,7 +34,12 @@ pub mod in_flight;
 pub mod live_stream;
 pub mod login_queue;
 pub mod look_up;
-pub mod news;
+/// News: all of it, and what a member should read first.
+pub mod news {
+    pub mod all;
+    pub mod dismiss;
+    pub mod important;
+}
 pub mod openapi;
 pub mod path;
 pub mod probes;
@@ -34,6 +47,7 @@ pub mod projecting;
 pub mod prometheus;
 pub mod purchases;
 pub mod query;
+pub mod receipts;
 pub mod rejection;
 pub mod request_context;
 pub mod request_id;
@@ -43,7 +57,10 @@ pub mod security_headers;
 pub mod security_txt;
 pub mod server;
 pub mod tagged;
-pub mod token;
+/// Logging in by a link that an operator was given.
+pub mod token {
+    pub mod login;
+}
 pub mod users;
 pub mod vouchers;
 pub mod web;

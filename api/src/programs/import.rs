@@ -4,10 +4,13 @@
 //! becomes events; write tables and events in one transaction. Nothing is written before everything is known to fit.
 
 mod apply;
+mod checks;
+mod commands;
 pub mod dates;
 mod decide;
 mod error;
 pub mod examine;
+mod identities;
 mod kept_out;
 mod known;
 mod natural_keys;

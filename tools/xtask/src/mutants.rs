@@ -51,7 +51,7 @@ const PARTS: [Part; 4] = [
     Part {
         name: "requests",
         package: "fairway",
-        files: &["api/src/http/caller.rs", "api/src/http/commands.rs"],
+        files: &["api/src/http/caller.rs", "api/src/http/commands.rs", "api/src/http/receipts.rs"],
         tests: "kind(lib) or test(/^(behind|booking|changing|disabling|guard|idempotency|impersonation|live|matrix)::/) \
                 or test(/^(metrics|names|operations|ownership|purchases|queries|races|reading|releases|traces)::/)",
     },

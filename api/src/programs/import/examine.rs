@@ -9,7 +9,7 @@ use fairway_events::MemberId;
 
 use super::kept_out::ErasedFilter;
 use super::problems::{Problem, Sink};
-use super::{plan, read};
+use super::{commands, identities, read};
 use crate::clock;
 use crate::services::erasure::pseudonyms::Pseudonyms;
 
@@ -35,7 +35,8 @@ pub fn examine(files: &[(String, Vec<u8>)], now: DateTime<Utc>) -> Result<Examin
     }
     // Nobody was erased, so that nobody is looked for: any secret will do.
     let pseudonyms = Pseudonyms::under(b"");
-    let people = plan::everybody(now, HashMap::new(), ErasedFilter::keeping_out(&pseudonyms, &[]), &data);
-    let (commands, _) = plan::commands(&data, HashMap::new(), &people)?;
+    let people =
+        identities::everybody(now, HashMap::new(), ErasedFilter::keeping_out(&pseudonyms, &[]), &data);
+    let (commands, _) = commands::commands(&data, HashMap::new(), &people)?;
     Ok(Examined { members: people.ids, commands: commands.into_iter().map(|(_, command)| command).collect() })
 }

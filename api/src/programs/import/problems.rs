@@ -38,3 +38,16 @@ impl Sink {
         self.0.into_inner()
     }
 }
+
+/// A row's place.
+#[derive(Debug, Clone)]
+pub(super) struct Origin {
+    pub(super) file: &'static str,
+    pub(super) path: String,
+}
+
+impl Origin {
+    pub(super) fn problem(&self, message: String) -> Problem {
+        Problem { file: self.file.to_owned(), path: self.path.clone(), message }
+    }
+}
