@@ -11,7 +11,7 @@ use fairway_events::{Journal, Position, RecordedEvent};
 use fairway_query::{Progress, Reads};
 
 pub use audience::{Change, changes};
-pub use hub::{Line, Live};
+pub use hub::{Line, Live, Place};
 
 use crate::http::failure::Chain;
 
