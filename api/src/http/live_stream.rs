@@ -2,9 +2,9 @@
 //! personal data; the screens fetch what changed as always. A client that comes back with `Last-Event-ID` hears what
 //! it missed.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use axum::extract::State;
@@ -14,14 +14,16 @@ use axum::response::{IntoResponse, Response};
 use fairway_events::{MemberId, Position};
 use serde_json::json;
 use sqlx::PgPool;
-use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, Interval, interval_at};
+use tokio::time::{Instant, interval_at};
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::IntervalStream;
+use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 
 use super::caller::Caller;
 use super::failure::{Failure, FailureBody};
 use crate::app::App;
 use crate::clock::Clock;
-use crate::services::live::{Change, LiveConnection, changes, readable};
+use crate::services::live::{Change, LiveConnection, OpenConnection, changes, readable};
 use crate::store::sessions;
 
 /// How often a connection on which nothing happens says that it lives, and asks whether its session still does.
@@ -59,35 +61,43 @@ pub async fn live(
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.parse::<Position>().ok());
-    let mut waiting = VecDeque::from([Event::default().comment("verbonden")]);
+    let mut first = vec![Event::default().comment("verbonden")];
     let seen = match last {
         None => app.progress.reached(),
-        Some(last) => catch_up(&app, caller.id(), last, &mut waiting).await?,
+        Some(last) => catch_up(&app, caller.id(), last, &mut first).await?,
     };
-    let stream = Stream {
-        line,
-        waiting,
-        seen,
-        heartbeat: interval_at(Instant::now() + HEARTBEAT, HEARTBEAT),
+    let LiveConnection { changes, mut closed, open } = line;
+    let connection = Arc::new(Connection {
+        open,
+        seen: AtomicI64::new(seen),
         pool: app.pool.clone(),
         clock: app.clock.clone(),
         token_hash: caller.token_hash,
-    };
-    let events = futures::stream::unfold(stream, |mut stream| async {
-        let event = stream.next().await?;
-        Some((Ok::<Event, Infallible>(event), stream))
     });
+    let heartbeat = IntervalStream::new(interval_at(Instant::now() + HEARTBEAT, HEARTBEAT));
+    let signals = changes.map(Signal::Change).merge(heartbeat.map(|_| Signal::Heartbeat));
+    let later = futures::StreamExt::then(signals, move |signal| {
+        let connection = Arc::clone(&connection);
+        async move { connection.answer(signal).await }
+    });
+    let events = tokio_stream::iter(first).chain(later.map_while(Result::ok).filter_map(|event| event));
+    let events = events.map(Ok::<Event, Infallible>);
+    let events =
+        futures::StreamExt::take_until(
+            events,
+            async move { closed.wait_for(|closed| *closed).await.is_ok() },
+        );
     let mut response = Sse::new(events).into_response();
     response.headers_mut().insert(BUFFERING, HeaderValue::from_static("no"));
     Ok(response)
 }
 
-/// Queues what the member missed after `last`; returns up to where that is.
+/// Adds what the member missed after `last`; returns up to where that is.
 async fn catch_up(
     app: &App,
     member: MemberId,
     last: Position,
-    waiting: &mut VecDeque<Event>,
+    missed: &mut Vec<Event>,
 ) -> Result<Position, Failure> {
     let reached = app.progress.reached();
     // Another node may be further than this one; a position that nobody has reached is from another database.
@@ -95,56 +105,55 @@ async fn catch_up(
         return Ok(last);
     }
     if !(0..=reached).contains(&last) || reached - last > LONGEST_GAP {
-        waiting.push_back(everything(reached));
+        missed.push(everything(reached));
         return Ok(reached);
     }
     if last == reached {
         return Ok(last);
     }
-    let Some((_, missed)) = readable(&app.journal, last, reached, LONGEST_GAP).await? else {
+    let Some((_, events)) = readable(&app.journal, last, reached, LONGEST_GAP).await? else {
         return Ok(reached);
     };
-    let missed = changes(&app.reads, &missed).await?;
-    waiting.extend(missed.iter().filter(|change| change.members.contains(&member)).map(event));
+    let changes = changes(&app.reads, &events).await?;
+    missed.extend(changes.iter().filter(|change| change.members.contains(&member)).map(event));
     Ok(reached)
 }
 
+/// What an open connection waits for.
+enum Signal {
+    Change(Result<Arc<Change>, BroadcastStreamRecvError>),
+    Heartbeat,
+}
+
+/// The session does not hold any more.
+struct SessionEnded;
+
 /// One open connection.
-struct Stream {
-    line: LiveConnection,
-    waiting: VecDeque<Event>,
-    /// Changes up to here were told, or were none of this member's.
-    seen: Position,
-    heartbeat: Interval,
+struct Connection {
+    open: OpenConnection,
+    /// Changes up to here were sent, or were none of this member's.
+    seen: AtomicI64,
     pool: PgPool,
     clock: Clock,
     token_hash: Vec<u8>,
 }
 
-impl Stream {
-    /// The next thing to say; none when the connection ends.
-    async fn next(&mut self) -> Option<Event> {
-        if let Some(event) = self.waiting.pop_front() {
-            return Some(event);
-        }
-        loop {
-            tokio::select! {
-                _ = self.line.closed.wait_for(|closed| *closed) => return None,
-                heard = self.line.changes.recv() => match heard {
-                    Ok(change) if change.position <= self.seen => {}
-                    Ok(change) => {
-                        self.seen = change.position;
-                        if change.members.contains(&self.line.member) {
-                            return Some(event(&change));
-                        }
-                    }
-                    Err(RecvError::Lagged(_)) => return Some(everything(self.seen)),
-                    Err(RecvError::Closed) => return None,
-                },
-                _ = self.heartbeat.tick() => break,
+impl Connection {
+    /// What to send upon a signal; an error ends the connection.
+    async fn answer(&self, signal: Signal) -> Result<Option<Event>, SessionEnded> {
+        let seen = self.seen.load(Ordering::Relaxed);
+        match signal {
+            Signal::Change(Ok(change)) if change.position <= seen => Ok(None),
+            Signal::Change(Ok(change)) => {
+                self.seen.store(change.position, Ordering::Relaxed);
+                Ok(change.members.contains(&self.open.member).then(|| event(&change)))
             }
+            Signal::Change(Err(BroadcastStreamRecvError::Lagged(_))) => Ok(Some(everything(seen))),
+            Signal::Heartbeat if self.is_allowed().await => {
+                Ok(Some(Event::default().comment("levend").id(seen.to_string())))
+            }
+            Signal::Heartbeat => Err(SessionEnded),
         }
-        self.is_allowed().await.then(|| Event::default().comment("levend").id(self.seen.to_string()))
     }
 
     /// Whether the session still holds: log-out, a new password and expiry end the connection too. A database that

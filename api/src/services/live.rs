@@ -11,7 +11,7 @@ use fairway_events::{Journal, Position, RecordedEvent};
 use fairway_query::{Progress, Reads};
 
 pub use audience::{Change, changes};
-pub use hub::{Live, LiveConnection};
+pub use hub::{Live, LiveConnection, OpenConnection};
 
 use crate::error_chain::Chain;
 

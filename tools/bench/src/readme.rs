@@ -24,8 +24,8 @@ pub(crate) fn write(report: &Report) -> Result<()> {
         std::fs::write(PROJECT, between_marks(&project, PICTURE)?)
             .with_context(|| format!("cannot write {PROJECT}"))?;
     }
-    let path =
-        std::env::var_os("FAIRWAY_BENCH_README").map_or_else(|| "tools/bench/README.md".into(), PathBuf::from);
+    let path = std::env::var_os("FAIRWAY_BENCH_README")
+        .map_or_else(|| "tools/bench/README.md".into(), PathBuf::from);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let text = between_marks(&text, &figures(report)?)?;
     std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))

@@ -4,29 +4,37 @@
 //! is asked with the order's id as its own key, and the receipt is stored with the last step. So a retry after a crash
 //! goes on where the first request stopped, and finds the same order and the same payment.
 
-use axum::http::HeaderMap;
-use axum::http::StatusCode;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use chrono::NaiveDate;
 use fairway_command::{Command, Outcome, PlaceOrder, SettleOrder, StartPayment, Submission};
 use fairway_command::{PaymentOutcome, Rejection, SubmitError};
 use fairway_events::{OrderId, OrderItem, VoucherId};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::json;
-use utoipa::ToSchema;
+use utoipa::{IntoResponses, ToSchema};
 use uuid::Uuid;
 
 use super::methods::AWAY;
 use crate::app::App;
 use crate::error_chain::Chain;
+use crate::http::body;
 use crate::http::caller::Caller;
 use crate::http::command_limit;
-use crate::http::commands::{Prepared, undecided};
-use crate::http::failure::Failure;
+use crate::http::commands::{Prepared, carry_out_once, undecided};
+use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
 use crate::random;
 use crate::services::payments::breaker::Away;
 use crate::services::payments::provider::ProviderError;
 use crate::services::payments::wire::{Metadata, Money, NewPayment};
+use crate::store::shop::{self, Settings};
 
 /// For ids that follow from an idempotency key.
 const NAMESPACE: Uuid = Uuid::from_u128(0x7a3c_52e6_88d1_4b0f_9d27_41f0_6c5b_e913);
@@ -44,19 +52,115 @@ pub struct PaymentAnswer {
     pub payment_url: String,
 }
 
+/// What every purchase may be answered besides.
+#[derive(Debug, IntoResponses)]
+#[expect(dead_code, reason = "described alone: failures are answered as such")]
+pub(super) enum NotPurchased {
+    /// Invalid input, or a key used before
+    #[response(status = 422)]
+    Invalid(FailureBody),
+    /// Too many changes in an hour; see Retry-After
+    #[response(status = 429)]
+    TooMany(FailureBody),
+    /// The payment provider does not answer; nothing was charged
+    #[response(status = 503)]
+    ProviderAway(FailureBody),
+}
+
+/// A purchase as its endpoint takes it.
+pub(super) trait PurchaseRequest: DeserializeOwned + Send + Sync {
+    /// Method and path, which idempotency keys are kept with.
+    const ROUTE: &'static str;
+    /// The refusal while nothing of the kind is for sale.
+    const NOT_FOR_SALE: &'static str;
+
+    /// How it is to be paid.
+    fn payment(&self) -> PaymentChoice<'_>;
+
+    /// What is bought; none when it is not on offer, which is then a problem of a field.
+    fn purchase(
+        &self,
+        settings: &Settings,
+        order: OrderId,
+        today: NaiveDate,
+        fields: &mut FieldErrors,
+    ) -> Option<Purchase>;
+
+    /// Whether the member may buy it, where the domain cannot know.
+    ///
+    /// # Errors
+    /// The refusal.
+    fn check(
+        &self,
+        _app: &App,
+        _caller: &Caller,
+        _settings: &Settings,
+    ) -> impl Future<Output = Result<(), Failure>> + Send {
+        async { Ok(()) }
+    }
+}
+
+/// How a member wants to pay.
+pub(super) struct PaymentChoice<'a> {
+    pub(super) method: Option<&'a str>,
+    pub(super) issuer: Option<&'a str>,
+    pub(super) return_url: &'a str,
+}
+
 /// What is to be paid.
 pub(super) struct Purchase {
-    pub(super) order: OrderId,
     pub(super) item: OrderItem,
     pub(super) amount_cents: i64,
-    pub(super) method: String,
-    pub(super) voucher_maximum: u32,
     pub(super) description: String,
-    pub(super) return_url: String,
+}
+
+/// Orders what a request asks for, at most once per idempotency key, and answers where to pay.
+pub(super) async fn pay<R: PurchaseRequest>(
+    app: &Arc<App>,
+    request: RequestId,
+    headers: &HeaderMap,
+    caller: &Caller,
+    body: &Bytes,
+) -> Response {
+    let prepare = prepare::<R>(app, caller, request, headers, body);
+    carry_out_once(app, caller, request, (headers, R::ROUTE, body), prepare).await
+}
+
+async fn prepare<R: PurchaseRequest>(
+    app: &App,
+    caller: &Caller,
+    request: RequestId,
+    headers: &HeaderMap,
+    body: &Bytes,
+) -> Result<Prepared, Failure> {
+    let wanted: R = body::parse(body)?;
+    let Some(settings) = shop::settings(&app.pool).await? else {
+        return Err(Failure::conflict(R::NOT_FOR_SALE).passing());
+    };
+    let mut fields = FieldErrors::default();
+    let choice = wanted.payment();
+    let method = fields.method(&settings, choice.method, choice.issuer);
+    let return_url = fields.return_url(app, choice.return_url);
+    let order = order_id(app, caller, headers, R::ROUTE);
+    let purchase = wanted.purchase(&settings, order, app.clock.today(), &mut fields);
+    fields.done()?;
+    let purchase = purchase.ok_or_else(Failure::internal)?;
+    wanted.check(app, caller, &settings).await?;
+    let place = PlaceOrder {
+        order,
+        member: caller.id(),
+        item: purchase.item,
+        amount_cents: purchase.amount_cents,
+        method,
+        voucher_maximum: settings.voucher_maximum,
+        today: app.clock.today(),
+        at: app.clock.now(),
+    };
+    begin(app, caller, request, place, &purchase.description, return_url).await
 }
 
 /// The id of the order that a request makes: the same for the same key of the same member.
-pub(super) fn order_id(app: &App, caller: &Caller, headers: &HeaderMap, route: &str) -> OrderId {
+fn order_id(app: &App, caller: &Caller, headers: &HeaderMap, route: &str) -> OrderId {
     let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
     OrderId(match key {
         Some(key) => Uuid::new_v5(&NAMESPACE, format!("{} {route} {key}", caller.id()).as_bytes()),
@@ -70,27 +174,20 @@ pub(super) fn voucher_ids(order: OrderId, quantity: u32) -> Vec<VoucherId> {
 }
 
 /// Places the order and has its payment made; what is left to be decided is that the payment was started.
-pub(super) async fn begin(
+async fn begin(
     app: &App,
     caller: &Caller,
     request: RequestId,
-    purchase: Purchase,
+    place: PlaceOrder,
+    description: &str,
+    return_url: String,
 ) -> Result<Prepared, Failure> {
     // Nothing is ordered that cannot be paid for: the order would count until it expires.
     if let Some(Away { retry_after }) = app.provider.refuses() {
         return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, AWAY).retry_in(retry_after));
     }
-    let Purchase { order, item, amount_cents, method, voucher_maximum, description, return_url } = purchase;
-    let place = Command::PlaceOrder(PlaceOrder {
-        order,
-        member: caller.id(),
-        item,
-        amount_cents,
-        method: method.clone(),
-        voucher_maximum,
-        today: app.clock.today(),
-        at: app.clock.now(),
-    });
+    let (order, amount_cents, method) = (place.order, place.amount_cents, place.method.clone());
+    let place = Command::PlaceOrder(place);
     let counted = command_limit::count(app, caller, &place).await?;
     if let Err(failure) = submit(app, caller, request, place).await {
         command_limit::give_back(app, counted).await;

@@ -2,26 +2,22 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use fairway_events::OrderItem;
+use chrono::NaiveDate;
+use fairway_events::{OrderId, OrderItem};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::checkout::{self, PaymentAnswer, Purchase};
+use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
 use super::federation_offer::{already_registered, registration};
 use crate::app::App;
-use crate::http::body::{self, RawBody};
+use crate::http::body::RawBody;
 use crate::http::caller::Caller;
-use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::field_errors::FieldErrors;
 use crate::http::request_context::RequestId;
-use crate::store::shop;
-
-const ROUTE: &str = "POST /api/federationregistration/pay";
+use crate::store::shop::Settings;
 
 /// Which package, and how it is paid.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -55,10 +51,8 @@ pub struct FederationOrder {
     request_body = FederationOrder,
     responses(
         (status = 200, description = "Where to pay", body = PaymentAnswer),
+        NotPurchased,
         (status = 409, description = "Registered already", body = FailureBody),
-        (status = 422, description = "Invalid input, or a key used before", body = FailureBody),
-        (status = 429, description = "Too many changes in an hour; see Retry-After", body = FailureBody),
-        (status = 503, description = "The payment provider does not answer; nothing was charged", body = FailureBody),
     )
 )]
 pub async fn federation_pay(
@@ -68,43 +62,43 @@ pub async fn federation_pay(
     caller: Caller,
     RawBody(bytes): RawBody,
 ) -> Response {
-    let prepare = prepare(&app, &caller, request, &headers, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    checkout::pay::<FederationOrder>(&app, request, &headers, &caller, &bytes).await
 }
 
-async fn prepare(
-    app: &App,
-    caller: &Caller,
-    request: RequestId,
-    headers: &HeaderMap,
-    bytes: &Bytes,
-) -> Result<Prepared, Failure> {
-    let wanted: FederationOrder = body::parse(bytes)?;
-    let Some(settings) = shop::settings(&app.pool).await? else {
-        return Err(Failure::conflict("Je kunt op dit moment geen NGF registratie kopen.").passing());
-    };
-    let mut fields = FieldErrors::default();
-    let method = fields.method(&settings, wanted.method.as_deref(), wanted.issuer.as_deref());
-    let return_url = fields.return_url(app, &wanted.return_url);
-    let package = settings.federation_packages.iter().find(|package| package.key == wanted.package);
-    if package.is_none() {
-        fields.refuse("package", "Kies een pakket uit de lijst.");
+impl PurchaseRequest for FederationOrder {
+    const ROUTE: &'static str = "POST /api/federationregistration/pay";
+    const NOT_FOR_SALE: &'static str = "Je kunt op dit moment geen NGF registratie kopen.";
+
+    fn payment(&self) -> PaymentChoice<'_> {
+        let (method, issuer) = (self.method.as_deref(), self.issuer.as_deref());
+        PaymentChoice { method, issuer, return_url: &self.return_url }
     }
-    fields.done()?;
-    let Some(package) = package else { return Err(Failure::internal()) };
-    let year = settings.federation_year;
-    // The domain knows what was bought here; the data set's registrations are known only by this table.
-    if registration(app, caller.id(), year).await?.is_some() {
-        return Err(Failure::conflict(already_registered(year)).passing());
+
+    fn purchase(
+        &self,
+        settings: &Settings,
+        _order: OrderId,
+        _today: NaiveDate,
+        fields: &mut FieldErrors,
+    ) -> Option<Purchase> {
+        let package = settings.federation_packages.iter().find(|package| package.key == self.package);
+        if package.is_none() {
+            fields.refuse("package", "Kies een pakket uit de lijst.");
+        }
+        let (package, year) = (package?, settings.federation_year);
+        Some(Purchase {
+            item: OrderItem::FederationRegistration { year, package: package.key.clone() },
+            amount_cents: package.price_cents,
+            description: format!("Fairway: NGF-registratie {year}"),
+        })
     }
-    let purchase = Purchase {
-        order: checkout::order_id(app, caller, headers, ROUTE),
-        item: OrderItem::FederationRegistration { year, package: package.key.clone() },
-        amount_cents: package.price_cents,
-        method,
-        voucher_maximum: settings.voucher_maximum,
-        description: format!("Fairway: NGF-registratie {year}"),
-        return_url,
-    };
-    checkout::begin(app, caller, request, purchase).await
+
+    /// The domain knows what was bought here; the data set's registrations are known only by its table.
+    async fn check(&self, app: &App, caller: &Caller, settings: &Settings) -> Result<(), Failure> {
+        let year = settings.federation_year;
+        match registration(app, caller.id(), year).await? {
+            Some(_) => Err(Failure::conflict(already_registered(year)).passing()),
+            None => Ok(()),
+        }
+    }
 }

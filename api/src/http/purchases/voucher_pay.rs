@@ -2,27 +2,23 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use chrono::Datelike;
-use fairway_events::{Holes, OrderItem};
+use chrono::{Datelike, NaiveDate};
+use fairway_events::{Holes, OrderId, OrderItem};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::checkout::{self, PaymentAnswer, Purchase};
+use super::checkout::{self, NotPurchased, PaymentAnswer, PaymentChoice, Purchase, PurchaseRequest};
 use crate::app::App;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
-use crate::http::commands::{Prepared, carry_out_once};
-use crate::http::failure::{Failure, FailureBody};
+use crate::http::failure::FailureBody;
 use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::RoundLength;
 use crate::http::request_context::RequestId;
-use crate::store::shop;
-
-const ROUTE: &str = "POST /api/freevoucher/pay";
+use crate::store::shop::Settings;
 
 /// Which vouchers, and how they are paid.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -58,10 +54,8 @@ pub struct VoucherOrder {
     request_body = VoucherOrder,
     responses(
         (status = 200, description = "Where to pay", body = PaymentAnswer),
+        NotPurchased,
         (status = 409, description = "Not for sale to this member now", body = FailureBody),
-        (status = 422, description = "Invalid input, or a key used before", body = FailureBody),
-        (status = 429, description = "Too many changes in an hour; see Retry-After", body = FailureBody),
-        (status = 503, description = "The payment provider does not answer; nothing was charged", body = FailureBody),
     )
 )]
 pub async fn voucher_pay(
@@ -71,56 +65,49 @@ pub async fn voucher_pay(
     caller: Caller,
     RawBody(bytes): RawBody,
 ) -> Response {
-    let prepare = prepare(&app, &caller, request, &headers, &bytes);
-    carry_out_once(&app, &caller, request, (&headers, ROUTE, &bytes), prepare).await
+    checkout::pay::<VoucherOrder>(&app, request, &headers, &caller, &bytes).await
 }
 
-async fn prepare(
-    app: &App,
-    caller: &Caller,
-    request: RequestId,
-    headers: &HeaderMap,
-    bytes: &Bytes,
-) -> Result<Prepared, Failure> {
-    let wanted: VoucherOrder = body::parse(bytes)?;
-    let Some(settings) = shop::settings(&app.pool).await? else {
-        return Err(Failure::conflict("Er zijn op dit moment geen vrije vouchers te koop.").passing());
-    };
-    let mut fields = FieldErrors::default();
-    let method = fields.method(&settings, wanted.method.as_deref(), wanted.issuer.as_deref());
-    let return_url = fields.return_url(app, &wanted.return_url);
-    let holes = u8::try_from(wanted.holes).ok().and_then(|count| Holes::try_from(count).ok());
-    let voucher = settings.free_vouchers.iter().find(|voucher| Some(voucher.holes) == holes);
-    if voucher.is_none() {
-        fields.refuse("holes", "Kies een voucher voor 9 of 18 holes uit de lijst.");
-    }
-    let quantity = u32::try_from(wanted.quantity)
-        .ok()
-        .filter(|quantity| (1..=settings.voucher_maximum.max(1)).contains(quantity));
-    if quantity.is_none() {
-        let most = settings.voucher_maximum;
-        fields.refuse("quantity", format!("Kies een aantal van 1 tot en met {most}."));
-    }
-    fields.done()?;
-    let (Some(voucher), Some(quantity)) = (voucher, quantity) else { return Err(Failure::internal()) };
+impl PurchaseRequest for VoucherOrder {
+    const ROUTE: &'static str = "POST /api/freevoucher/pay";
+    const NOT_FOR_SALE: &'static str = "Er zijn op dit moment geen vrije vouchers te koop.";
 
-    let order = checkout::order_id(app, caller, headers, ROUTE);
-    let holes = voucher.holes;
-    let noun = if quantity == 1 { "vrije voucher" } else { "vrije vouchers" };
-    let purchase = Purchase {
-        order,
-        item: OrderItem::FreeVouchers {
-            vouchers: checkout::voucher_ids(order, quantity),
-            title: format!("Vrije voucher {holes} holes"),
-            holes,
-            validity_days: settings.validity_days,
-            year: app.clock.today().year(),
-        },
-        amount_cents: voucher.price_cents * i64::from(quantity),
-        method,
-        voucher_maximum: settings.voucher_maximum,
-        description: format!("Fairway: {quantity} {noun}, {holes} holes"),
-        return_url,
-    };
-    checkout::begin(app, caller, request, purchase).await
+    fn payment(&self) -> PaymentChoice<'_> {
+        let (method, issuer) = (self.method.as_deref(), self.issuer.as_deref());
+        PaymentChoice { method, issuer, return_url: &self.return_url }
+    }
+
+    fn purchase(
+        &self,
+        settings: &Settings,
+        order: OrderId,
+        today: NaiveDate,
+        fields: &mut FieldErrors,
+    ) -> Option<Purchase> {
+        let holes = u8::try_from(self.holes).ok().and_then(|count| Holes::try_from(count).ok());
+        let voucher = settings.free_vouchers.iter().find(|voucher| Some(voucher.holes) == holes);
+        if voucher.is_none() {
+            fields.refuse("holes", "Kies een voucher voor 9 of 18 holes uit de lijst.");
+        }
+        let most = settings.voucher_maximum;
+        let quantity =
+            u32::try_from(self.quantity).ok().filter(|quantity| (1..=most.max(1)).contains(quantity));
+        if quantity.is_none() {
+            fields.refuse("quantity", format!("Kies een aantal van 1 tot en met {most}."));
+        }
+        let (voucher, quantity) = (voucher?, quantity?);
+        let holes = voucher.holes;
+        let noun = if quantity == 1 { "vrije voucher" } else { "vrije vouchers" };
+        Some(Purchase {
+            item: OrderItem::FreeVouchers {
+                vouchers: checkout::voucher_ids(order, quantity),
+                title: format!("Vrije voucher {holes} holes"),
+                holes,
+                validity_days: settings.validity_days,
+                year: today.year(),
+            },
+            amount_cents: voucher.price_cents * i64::from(quantity),
+            description: format!("Fairway: {quantity} {noun}, {holes} holes"),
+        })
+    }
 }

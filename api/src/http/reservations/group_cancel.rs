@@ -5,15 +5,12 @@ use std::sync::Arc;
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use fairway_command::{CancelGroup, Command};
-use serde_json::json;
 
-use super::place::{self, PlaceInPath};
+use super::place::{self, NotCancelled, PlaceInPath};
 use crate::app::App;
 use crate::http::answers::Done;
 use crate::http::caller::Caller;
-use crate::http::commands::{Prepared, carry_out};
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
 
 /// Cancel the whole group
@@ -27,9 +24,8 @@ use crate::http::request_context::RequestId;
     responses(
         (status = 200, description = "Cancelled", body = Done),
         (status = 403, description = "Not the master", body = FailureBody),
-        (status = 404, description = "Unknown, or not yours", body = FailureBody),
         (status = 409, description = "Too late", body = FailureBody),
-        (status = 429, description = "Too many changes in an hour; see Retry-After", body = FailureBody),
+        NotCancelled,
     )
 )]
 pub async fn group_cancel(
@@ -38,13 +34,7 @@ pub async fn group_cancel(
     caller: Caller,
     PlaceInPath(id): PlaceInPath,
 ) -> Result<Response, Failure> {
-    let found = place::find(&app, id, caller.id()).await?;
-    let command = Command::CancelGroup(CancelGroup {
-        booking: found.booking.booking,
-        by: caller.id(),
-        today: app.clock.today(),
-        at: app.clock.now(),
-    });
-    let prepared = Prepared { command, names: PlayerNames::default(), success: json!(Done::yes()) };
-    Ok(carry_out(&app, &caller, request, prepared).await)
+    let (today, at) = (app.clock.today(), app.clock.now());
+    let command = |booking| Command::CancelGroup(CancelGroup { booking, by: caller.id(), today, at });
+    place::cancel(&app, &caller, request, id, command).await
 }

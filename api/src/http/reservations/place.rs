@@ -1,16 +1,27 @@
 //! A place in the path: what it belongs to, and whether the caller may know. An outsider learns nothing: an id that
 //! does not exist, one that is malformed and somebody else's are answered alike (docs/domain.md §3.8).
 
+use std::sync::Arc;
+
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
+use axum::response::Response;
+use fairway_command::Command;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
 use fairway_query::{Booking, OwnBooking, Place, ProjectionStatus, ReadError, reservations};
+use serde_json::json;
+use utoipa::IntoResponses;
 
 use crate::app::App;
 use crate::error_chain::Chain;
-use crate::http::failure::Failure;
+use crate::http::answers::Done;
+use crate::http::caller::Caller;
+use crate::http::commands::{Prepared, carry_out};
+use crate::http::failure::{Failure, FailureBody};
 use crate::http::look_up::{LookUp, look_up};
+use crate::http::rejection::PlayerNames;
+use crate::http::request_context::RequestId;
 use crate::rounds::story::Story;
 
 /// Events that are looked through for a place, at most: some milliseconds of the database's time. Read models that are
@@ -37,6 +48,35 @@ impl<S: Send + Sync> FromRequestParts<S> for PlaceInPath {
 /// 404 for everybody else.
 pub async fn find(app: &App, place: PlaceId, viewer: MemberId) -> Result<OwnBooking, Failure> {
     booking_of(app, place, |booking| booking.involves(viewer)).await?.ok_or_else(Failure::no_such_reservation)
+}
+
+/// Carries out a cancellation that names a place in its path. It may be repeated as it is: it then changes nothing.
+///
+/// # Errors
+/// 404 for who has no part in the booking.
+pub(super) async fn cancel(
+    app: &Arc<App>,
+    caller: &Caller,
+    request: RequestId,
+    place: PlaceId,
+    command: impl FnOnce(BookingId) -> Command,
+) -> Result<Response, Failure> {
+    let found = find(app, place, caller.id()).await?;
+    let command = command(found.booking.booking);
+    let prepared = Prepared { command, names: PlayerNames::default(), success: json!(Done::yes()) };
+    Ok(carry_out(app, caller, request, prepared).await)
+}
+
+/// What every cancellation may be answered besides.
+#[derive(Debug, IntoResponses)]
+#[expect(dead_code, reason = "described alone: failures are answered as such")]
+pub(super) enum NotCancelled {
+    /// Unknown, or not yours
+    #[response(status = 404)]
+    Unknown(FailureBody),
+    /// Too many changes in an hour; see Retry-After
+    #[response(status = 429)]
+    TooMany(FailureBody),
 }
 
 /// The booking of a place, where it is one that may be shown. From the journal, where the read models lack it.

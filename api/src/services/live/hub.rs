@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fairway_events::MemberId;
 use tokio::sync::{broadcast, watch};
+use tokio_stream::wrappers::BroadcastStream;
 
 use super::Change;
 
@@ -27,13 +28,20 @@ struct Hub {
     open: Mutex<HashMap<MemberId, usize>>,
 }
 
-/// One open connection; closing it makes room for another.
+/// What one open connection receives.
 #[derive(Debug)]
 pub struct LiveConnection {
     /// Changes of all bookings: whoever reads them shows only those that are the member's.
-    pub changes: broadcast::Receiver<Arc<Change>>,
+    pub changes: BroadcastStream<Arc<Change>>,
     /// Raised when the process ends.
     pub closed: watch::Receiver<bool>,
+    /// Whose it is.
+    pub open: OpenConnection,
+}
+
+/// One open connection, counted until it is dropped.
+#[derive(Debug)]
+pub struct OpenConnection {
     /// Whose.
     pub member: MemberId,
     hub: Live,
@@ -61,10 +69,9 @@ impl Live {
         }
         *open.entry(member).or_default() += 1;
         Some(LiveConnection {
-            changes: self.0.changes.subscribe(),
+            changes: self.0.changes.subscribe().into(),
             closed: self.0.closed.subscribe(),
-            member,
-            hub: self.clone(),
+            open: OpenConnection { member, hub: self.clone() },
         })
     }
 
@@ -92,7 +99,7 @@ impl Live {
     }
 }
 
-impl Drop for LiveConnection {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         let mut open = self.hub.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(own) = open.get_mut(&self.member) {

@@ -19,7 +19,8 @@ const EXAMPLE: &str = "deploy/docker/env.example";
 
 fn validator() -> jsonschema::Validator {
     let schema: Value =
-        serde_json::from_str(&files::text("tools/cluster/tests/compose-spec/compose-spec.json")).expect("JSON");
+        serde_json::from_str(&files::text("tools/cluster/tests/compose-spec/compose-spec.json"))
+            .expect("JSON");
     jsonschema::draft7::new(&schema).expect("a schema")
 }
 
