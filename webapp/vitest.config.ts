@@ -13,7 +13,7 @@ export default defineConfig({
     setupFiles: ['./tests/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    // Whole journeys through the app take seconds on two busy cores; a hung test still ends.
+    // Tests of several screens take seconds on two busy cores; a hanging test still ends.
     testTimeout: 20_000,
   },
 });

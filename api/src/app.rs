@@ -8,26 +8,26 @@ use fairway_documents::signing::DeviceSigner;
 use fairway_events::Journal;
 use fairway_query::{Progress, Reads};
 use sqlx::PgPool;
+use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::health::Health;
-use crate::http::client_address::UntrustedForwarding;
+use crate::http::cached::Cached;
 use crate::http::connections::Limits;
-use crate::http::content::terms::TermsCache;
 use crate::http::in_flight::InFlight;
 use crate::http::login_queue::LoginQueue;
-use crate::http::openapi::DescriptionCache;
+use crate::http::openapi::Machine;
 use crate::http::webhook_gate::WebhookGate;
-use crate::links::Links;
-use crate::live::Live;
-use crate::mail::Outbox;
-use crate::metrics::Metrics;
-use crate::password::{PasswordError, Passwords};
-use crate::payments::provider::Provider;
-use crate::sandbox::Sandbox;
+use crate::rounds::links::Links;
+use crate::services::health::Health;
+use crate::services::live::Live;
+use crate::services::mail::Outbox;
+use crate::services::metrics::Metrics;
+use crate::services::password::{PasswordError, Passwords};
+use crate::services::payments::provider::Provider;
 use crate::store::clubs::ClubCache;
-use crate::store::names::Names;
+use crate::store::content::Page;
+use crate::store::name_cache::NameCache;
 
 /// The running application.
 #[derive(Debug)]
@@ -53,11 +53,11 @@ pub struct App {
     /// Reference data in memory.
     pub clubs: ClubCache,
     /// Members' names in memory.
-    pub names: Names,
+    pub names: NameCache,
     /// The general terms as a document.
-    pub terms: TermsCache,
+    pub terms: Cached<Page>,
     /// The API's description as this machine serves it.
-    pub description: DescriptionCache,
+    pub description: Cached<Machine>,
     /// Keyed requests that are being answered.
     pub in_flight: InFlight,
     /// Signed links and codes.
@@ -76,19 +76,17 @@ pub struct App {
     pub login_queue: LoginQueue,
     /// How many connections there may be.
     pub connections: Limits,
-    /// Whether somebody forwarded an address who is not to be believed.
-    pub untrusted_forwarding: UntrustedForwarding,
     /// What strangers may make the portal ask of the provider.
     pub webhooks: WebhookGate,
     /// Who takes the money.
     pub provider: Provider,
     /// The provider of our own, where it is the one.
-    pub sandbox: Sandbox,
+    pub sandbox_changed: Notify,
 }
 
 /// What an [`App`] is made of.
 #[derive(Debug)]
-pub struct Parts {
+pub struct Components {
     /// As the operator set it.
     pub config: Config,
     /// The only clock.
@@ -126,8 +124,8 @@ impl App {
     ///
     /// # Errors
     /// [`AppError`].
-    pub fn new(parts: Parts) -> Result<Arc<Self>, AppError> {
-        let Parts { config, clock, pool, health_pool, progress, writer, outbox, health } = parts;
+    pub fn new(parts: Components) -> Result<Arc<Self>, AppError> {
+        let Components { config, clock, pool, health_pool, progress, writer, outbox, health } = parts;
         let links = Links::new(&config)?;
         let passwords = Passwords::new()?;
         let connections =
@@ -136,7 +134,7 @@ impl App {
             journal: Journal::new(pool.clone()),
             reads: Reads::new(pool.clone()),
             provider: Provider::new(&config, clock.clone())?,
-            sandbox: Sandbox::default(),
+            sandbox_changed: Notify::default(),
             devices: DeviceSigner::new(config.secret.as_bytes()),
             config,
             clock,
@@ -153,11 +151,10 @@ impl App {
             login_queue: LoginQueue::new(passwords.at_once()),
             passwords,
             clubs: ClubCache::default(),
-            names: Names::default(),
-            terms: TermsCache::default(),
-            description: DescriptionCache::default(),
+            names: NameCache::default(),
+            terms: Cached::default(),
+            description: Cached::default(),
             in_flight: InFlight::default(),
-            untrusted_forwarding: UntrustedForwarding::default(),
             webhooks: WebhookGate::default(),
         }))
     }

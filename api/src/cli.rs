@@ -4,13 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::backup::moment::Moment;
 use crate::config::{self, Config};
-use crate::erasure::{self, Wish};
-use crate::healthcheck::{self, Whom};
 use crate::http::openapi;
-use crate::store::impersonations::Impersonation;
-use crate::{backup, book_again, disabling, impersonate, import, migrate, serve, telemetry, verify_voucher};
+use crate::programs::backup::moment::Moment;
+use crate::programs::healthcheck::{self, HealthcheckTarget};
+use crate::programs::{
+    backup, book_again, disable, erase, impersonate, import, migrate, project, readmit, serve, verify_voucher,
+};
+use crate::services::erasure::EraseRequest;
+use crate::services::telemetry;
+use crate::store::operator_actions::OperatorAct;
 
 /// The portal for reserving rounds of golf.
 #[derive(Debug, Parser)]
@@ -30,9 +33,9 @@ enum Task {
     /// Ask the `serve` or `project` that runs beside this command, with the same configuration, whether it lives; status 0: it
     /// does. For containers, whose image holds nothing else that could.
     Healthcheck {
-        /// Whom to ask.
+        /// HealthcheckTarget to ask.
         #[arg(value_enum, default_value = "serve")]
-        whom: Whom,
+        whom: HealthcheckTarget,
         /// Whether it can work too: its database answers, migrations have run.
         #[arg(long)]
         ready: bool,
@@ -155,7 +158,7 @@ enum Configured {
     },
 }
 
-/// Whom to erase.
+/// HealthcheckTarget to erase.
 #[derive(Debug, clap::Args)]
 struct Erase {
     /// The member's e-mail address.
@@ -181,11 +184,11 @@ struct Erase {
 impl Erase {
     async fn run(self, config: Config) -> anyhow::Result<()> {
         let (Some(email), Some(operator), Some(reason)) = (self.email, self.operator, self.reason) else {
-            return erasure::run_again(config).await;
+            return erase::run_again(config).await;
         };
-        let by = Impersonation { operator, reason };
-        let wish = Wish { email, by, cancel_upcoming: self.cancel_upcoming, rehearse: self.dry_run };
-        erasure::run(config, wish).await
+        let by = OperatorAct { operator, reason };
+        let wish = EraseRequest { email, by, cancel_upcoming: self.cancel_upcoming, rehearse: self.dry_run };
+        erase::run(config, wish).await
     }
 }
 
@@ -208,25 +211,25 @@ impl Cli {
         let config = Config::load(self.config)?;
         let telemetry = telemetry::start(&config)?;
         let done = match command {
-            Configured::Serve { no_projectors } => serve::serve(config, !no_projectors).await,
+            Configured::Serve { no_projectors } => serve::run(config, !no_projectors).await,
             Configured::Migrate => migrate::run(config).await,
-            Configured::Project => serve::project(config).await,
+            Configured::Project => project::run(config).await,
             Configured::Import { dir, if_empty } => import::run(config, &dir, if_empty).await,
             Configured::Impersonate { email, operator, reason } => {
                 impersonate::run(config, &email, &operator, &reason).await
             }
             Configured::Disable { email, operator, reason, cancel_upcoming } => {
-                disabling::run(config, &email, &operator, &reason, cancel_upcoming).await
+                disable::run(config, &email, &OperatorAct { operator, reason }, cancel_upcoming).await
             }
             Configured::Enable { email, operator, reason } => {
-                disabling::run_enabling(config, &email, &operator, &reason).await
+                disable::run_enabling(config, &email, &OperatorAct { operator, reason }).await
             }
             Configured::Erase(wish) => wish.run(config).await,
             Configured::Readmit { email, operator, reason } => {
-                erasure::run_readmission(config, &email, &operator, &reason).await
+                readmit::run(config, &email, &OperatorAct { operator, reason }).await
             }
             Configured::BookAgain { file, operator, reason, dry_run } => {
-                book_again::run(config, &file, Impersonation { operator, reason }, dry_run).await
+                book_again::run(config, &file, OperatorAct { operator, reason }, dry_run).await
             }
             Configured::Backup { dir, keep, .. } => backup::run(config, dir.as_deref(), keep.into()).await,
             Configured::Restore { dir, to } => backup::restore::run(config, &dir, to).await,

@@ -3,35 +3,53 @@
 
 pub mod answers;
 pub mod body;
+pub mod cached;
 pub mod calendar;
 pub mod caller;
 pub mod client_address;
 mod command_limit;
 pub mod commands;
 pub mod connections;
-pub mod content;
+/// The pages, questions and answers and the general terms, as the editors write them.
+pub mod content {
+    pub mod faq;
+    pub mod page;
+    pub mod terms;
+}
 pub mod dev_mail;
 pub mod disk_guard;
 pub mod docs;
 mod drain;
+mod endpoints;
 pub mod failure;
-pub mod golfclubs;
+pub mod field_errors;
+/// The clubs by themselves, apart from a booking.
+pub mod golfclubs {
+    pub mod info;
+}
 pub mod guard;
 pub mod hang_up;
-pub mod health;
-mod held;
+mod holding_body;
 pub mod in_flight;
-pub mod live;
+pub mod live_stream;
 pub mod login_queue;
 pub mod look_up;
-pub mod metrics;
-pub mod news;
+/// News: all of it, and what a member should read first.
+pub mod news {
+    pub mod all;
+    pub mod dismiss;
+    pub mod important;
+}
 pub mod openapi;
 pub mod path;
+pub mod probes;
 pub mod projecting;
+pub mod prometheus;
 pub mod purchases;
 pub mod query;
+pub mod receipts;
 pub mod rejection;
+pub mod request_context;
 pub mod request_id;
 pub mod reservations;
 pub mod router;
@@ -39,7 +57,10 @@ pub mod security_headers;
 pub mod security_txt;
 pub mod server;
 pub mod tagged;
-pub mod token;
+/// Logging in by a link that an operator was given.
+pub mod token {
+    pub mod login;
+}
 pub mod users;
 pub mod vouchers;
 pub mod web;

@@ -1,35 +1,7 @@
-//! From the portal's rows to what documents and mails are made of.
+//! What is known of a round beyond the read models: its story from its own stream, its signed links, what documents show
+//! of it, and the play rights that the rules judge it by.
 
-use fairway_documents::{Club, PersonName, Round};
-use fairway_events::{BookingId, ClubId, Holes};
-
-use chrono::NaiveDate;
-
-use crate::store::clubs::Clubs;
-use crate::store::members::Member;
-
-/// A member's name.
-#[must_use]
-pub fn name(member: &Member) -> PersonName {
-    PersonName::new(&member.first_name, &member.prefix, &member.last_name)
-}
-
-/// A round as documents show it. A club that was taken from the data set keeps its slug as its name.
-#[must_use]
-pub fn round(clubs: &Clubs, booking: BookingId, club: &ClubId, play_date: NaiveDate, holes: Holes) -> Round {
-    let card = clubs.get(club);
-    Round {
-        booking,
-        club: Club {
-            name: card.map_or_else(|| club.0.clone(), |card| card.name.clone()),
-            city: card.map(|card| card.city.clone()).unwrap_or_default(),
-            latitude: card.map_or(0.0, |card| card.lat),
-            longitude: card.map_or(0.0, |card| card.lon),
-            reservation_description: card
-                .map(|card| card.reservation_description.clone())
-                .unwrap_or_default(),
-        },
-        play_date,
-        holes,
-    }
-}
+pub mod documents;
+pub mod links;
+pub mod rights;
+pub mod story;

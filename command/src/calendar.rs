@@ -1,28 +1,14 @@
-//! Calendar months and the Dutch words for them. Rights are counted by month, and reasons name months and days.
+//! Calendar months. Rights are counted by month, and reasons name them.
 //!
 //! Everything here is a calendar day in Europe/Amsterdam: an hour that daylight saving skips or repeats cannot
 //! move a day.
 
 use std::fmt;
 
-use chrono::{DateTime, Datelike, Days, NaiveDate, Utc, Weekday};
+use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use chrono_tz::Europe::Amsterdam;
+use fairway_events::dutch;
 use serde::{Deserialize, Serialize};
-
-const DUTCH_MONTHS: [&str; 12] = [
-    "januari",
-    "februari",
-    "maart",
-    "april",
-    "mei",
-    "juni",
-    "juli",
-    "augustus",
-    "september",
-    "oktober",
-    "november",
-    "december",
-];
 
 /// A calendar month. `Display` gives its Dutch name without the year: `november`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -65,22 +51,7 @@ impl Month {
 
 impl fmt::Display for Month {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = (self.month as usize).checked_sub(1).and_then(|index| DUTCH_MONTHS.get(index));
-        f.write_str(name.copied().unwrap_or("deze maand"))
-    }
-}
-
-/// The Dutch name of a day of the week, in lower case: `maandag`.
-#[must_use]
-pub const fn dutch_weekday(weekday: Weekday) -> &'static str {
-    match weekday {
-        Weekday::Mon => "maandag",
-        Weekday::Tue => "dinsdag",
-        Weekday::Wed => "woensdag",
-        Weekday::Thu => "donderdag",
-        Weekday::Fri => "vrijdag",
-        Weekday::Sat => "zaterdag",
-        Weekday::Sun => "zondag",
+        f.write_str(dutch::month(self.month).unwrap_or("deze maand"))
     }
 }
 
@@ -126,7 +97,7 @@ mod tests {
         assert_eq!(names.first().map(String::as_str), Some("januari"));
         assert_eq!(names.get(2).map(String::as_str), Some("maart"));
         assert_eq!(names.last().map(String::as_str), Some("december"));
-        assert_eq!(dutch_weekday(day("2026-11-20").weekday()), "vrijdag");
-        assert_eq!(dutch_weekday(day("2026-11-22").weekday()), "zondag");
+        assert_eq!(dutch::weekday(day("2026-11-20").weekday()), "vrijdag");
+        assert_eq!(dutch::weekday(day("2026-11-22").weekday()), "zondag");
     }
 }

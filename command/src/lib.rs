@@ -28,7 +28,7 @@ mod world;
 mod writer;
 
 pub use assess::{assess, assess_club};
-pub use calendar::{Month, dutch_weekday};
+pub use calendar::Month;
 pub use club::Club;
 pub use commands::{
     AddPlayers, BookRound, CancelGroup, CancelPlace, Command, GrantVoucher, NewPlace, PaymentOutcome,

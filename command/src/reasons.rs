@@ -5,10 +5,10 @@
 //! for other members.
 
 use chrono::Weekday;
-use fairway_events::{Holes, MemberId};
+use fairway_events::{Holes, MemberId, dutch};
 use serde::Serialize;
 
-use crate::{Month, dutch_weekday};
+use crate::Month;
 
 /// Why a date cannot be booked, whoever plays wherever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, thiserror::Error)]
@@ -37,7 +37,7 @@ pub enum ClubReason {
         reason: String,
     },
     /// The club is always closed on that day of the week.
-    #[error("De baan is op {} gesloten", dutch_weekday(*.weekday))]
+    #[error("De baan is op {} gesloten", dutch::weekday(*.weekday))]
     ClosedOnWeekday {
         /// The day of the week.
         weekday: Weekday,

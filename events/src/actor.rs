@@ -1,5 +1,5 @@
-//! Who caused an event. Kept beside the payload, so that operators can tell a member's own act from one done for
-//! them (docs/security.md, 16.2).
+//! Who caused an event. Kept beside the payload, so that operators can distinguish a member's own act from one done
+//! for them (docs/security.md, 16.2).
 
 use std::fmt;
 use std::str::FromStr;

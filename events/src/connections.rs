@@ -1,11 +1,11 @@
-//! Connections that may fall silent: how long a statement may take, and which connections are still believed in.
+//! Connections that may stop answering: how long a statement may take, and which connections are still used.
 //!
-//! A connection that is dropped without a word answers nothing, for as long as the kernel keeps trying. So whatever
-//! waits for the database waits for a stated time; past that the connection is given up. It is dropped, never asked to
-//! cancel: a cancelled wait for a synchronous standby is a commit that may be lost.
+//! When the network drops a connection without closing it, a statement on it waits for as long as the kernel retries.
+//! So each wait for the database has a limit; past that the connection is dropped. The statement is never cancelled: a
+//! cancelled wait for a synchronous standby is a commit that may be lost.
 //!
-//! A process speaks to one database, so what is known of its connections is kept once per process: after the first
-//! sign of trouble no connection that was made before it is handed out again.
+//! A process uses one database, so the time of the last failure is stored once per process: after a failure no
+//! connection that was opened before it is used again.
 
 pub mod notices;
 mod pools;
@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
 
-pub use pools::{PATIENCE, Sessions, Work};
+pub use pools::{Sessions, Work};
 
-/// When the process first asked, and when a connection last failed, in microseconds after that; 0: never.
+/// When the process first read the clock here, and when a connection last failed, in microseconds after that; 0: never.
 static START: OnceLock<Instant> = OnceLock::new();
 static LAST_FAILURE: AtomicU64 = AtomicU64::new(0);
 
@@ -33,8 +33,8 @@ pub fn distrust_all() {
     LAST_FAILURE.fetch_max(since_start(), Relaxed);
 }
 
-/// Stops handing out every connection that exists now, where the error says that connections are not to be relied on:
-/// the server went away, is shutting down, or is no primary any more.
+/// Stops handing out every connection that exists now, where the error says that connections are broken: the server is
+/// unreachable, is shutting down, or is no longer the primary.
 pub fn distrust_after(error: &sqlx::Error) {
     let broken = match error {
         sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::Protocol(_) => true,
@@ -53,12 +53,12 @@ pub fn distrust_after(error: &sqlx::Error) {
 pub fn is_trusted(age: Duration) -> bool {
     let last_failure = LAST_FAILURE.load(Relaxed);
     let age = u64::try_from(age.as_micros()).unwrap_or(u64::MAX);
-    // The first connections are older than the first look at the clock.
+    // The first connections are older than the first reading of the clock.
     last_failure == 0 || since_start().saturating_sub(age) > last_failure
 }
 
 /// Does work on a connection of the pool, within `limit` (the wait for the connection included). When the limit
-/// passes, the connection is dropped in the middle of what it does, and so are all that are as old.
+/// passes, the connection is dropped in the middle of its work, and so are all that are as old.
 ///
 /// # Errors
 /// The work's own; `sqlx::Error::Io` of kind `TimedOut` when the limit passes.
@@ -79,19 +79,19 @@ pub async fn within<T, E: From<sqlx::Error>>(
     }
 }
 
-/// Does work that waits for the database, within `limit`. When the limit passes, the work is given up, and with it every
-/// connection that exists by then; none of them is waited for on its way back to its pool.
+/// Does work that waits for the database, within `limit`. When the limit passes, the work is dropped, and with it every
+/// connection that exists by then; their pools do not wait for any of them.
 pub async fn bounded<T>(limit: Duration, work: impl Future<Output = T>) -> Option<T> {
     let mut work = std::pin::pin!(work);
     let done = tokio::time::timeout(limit, &mut work).await.ok();
     if done.is_none() {
-        // Before the work is dropped: its connections are looked at then.
+        // Before the work is dropped: its connections return to their pools then, which check their age.
         distrust_all();
     }
     done
 }
 
-/// Drops a connection that may be silent: its pool makes another, and nobody waits for its goodbye.
+/// Drops a connection that may not answer, without closing it first: its pool opens another.
 pub fn give_up(connection: PoolConnection<Postgres>) {
     distrust_all();
     drop(connection.detach());

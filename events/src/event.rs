@@ -3,19 +3,72 @@
 //! The payload is what cqrs-es writes: the aggregate's event enum, tagged with the event's name. So a stock
 //! `PostgresEventRepository` reads our streams, and we read its.
 
-use cqrs_es::persist::SerializedEvent;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use std::sync::LazyLock;
 
 use crate::upcast::upcast;
 use crate::{
-    AggregateType, CourseDayEvent, MembershipEvent, OrderEvent, ReservationEvent, StreamId, VoucherEvent,
+    AggregateType, CourseDayEvent, EventKind, MembershipEvent, OrderEvent, ReservationEvent, StreamId,
+    VoucherEvent,
 };
 
-/// Any event of the journal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+macro_rules! any_event {
+    ($($(#[$of:meta])* $aggregate:ident($events:ident)),+ $(,)?) => {
+        /// Any event of the journal.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum Event {
+            $($(#[$of])* $aggregate($events)),+
+        }
+
+        impl Event {
+            /// The kind of stream that the event belongs to.
+            #[must_use]
+            pub const fn aggregate_type(&self) -> AggregateType {
+                match self {
+                    $(Self::$aggregate(_) => AggregateType::$aggregate),+
+                }
+            }
+
+            /// What the event is stored as.
+            #[must_use]
+            pub const fn kind(&self) -> EventKind {
+                match self {
+                    $(Self::$aggregate(event) => event.kind()),+
+                }
+            }
+
+            /// The payload as stored, as JSON text: the database parses it once into `jsonb`, and we never build a
+            /// tree.
+            ///
+            /// # Errors
+            /// When serde cannot write the event, which for these types means that memory ran out.
+            pub fn to_payload(&self) -> Result<String, serde_json::Error> {
+                match self {
+                    $(Self::$aggregate(event) => serde_json::to_string(event)),+
+                }
+            }
+
+            /// Reads a payload of the current version.
+            fn read(aggregate_type: AggregateType, payload: &str) -> Result<Self, serde_json::Error> {
+                match aggregate_type {
+                    $(AggregateType::$aggregate => serde_json::from_str(payload).map(Self::$aggregate)),+
+                }
+            }
+        }
+
+        $(
+            impl From<$events> for Event {
+                fn from(event: $events) -> Self {
+                    Self::$aggregate(event)
+                }
+            }
+        )+
+
+        /// Every kind that this program reads: every one that was ever written.
+        pub static READABLE: LazyLock<Vec<EventKind>> = LazyLock::new(|| [$($events::KINDS),+].concat());
+    };
+}
+
+any_event! {
     /// Of a booking.
     Reservation(ReservationEvent),
     /// Of a member's rights.
@@ -29,57 +82,16 @@ pub enum Event {
 }
 
 impl Event {
-    /// The kind of stream that the event belongs to.
-    #[must_use]
-    pub const fn aggregate_type(&self) -> AggregateType {
-        match self {
-            Self::Reservation(_) => AggregateType::Reservation,
-            Self::Membership(_) => AggregateType::Membership,
-            Self::Voucher(_) => AggregateType::Voucher,
-            Self::CourseDay(_) => AggregateType::CourseDay,
-            Self::Order(_) => AggregateType::Order,
-        }
-    }
-
     /// The event's name (`RoundBooked`); unique across aggregates.
     #[must_use]
     pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Reservation(event) => event.name(),
-            Self::Membership(event) => event.name(),
-            Self::Voucher(event) => event.name(),
-            Self::CourseDay(event) => event.name(),
-            Self::Order(event) => event.name(),
-        }
+        self.kind().name()
     }
 
     /// The version of the payload.
     #[must_use]
     pub const fn version(&self) -> &'static str {
-        match self {
-            Self::Reservation(event) => event.version(),
-            Self::Membership(event) => event.version(),
-            Self::Voucher(event) => event.version(),
-            Self::CourseDay(event) => event.version(),
-            Self::Order(event) => event.version(),
-        }
-    }
-
-    /// The payload as stored, as JSON text: the database parses it once into `jsonb`, and we never build a tree.
-    ///
-    /// # Errors
-    /// When serde cannot write the event, which for these types means memory has run out.
-    pub fn to_payload(&self) -> Result<String, serde_json::Error> {
-        fn text<E: Serialize>(event: &E) -> Result<String, serde_json::Error> {
-            serde_json::to_string(event)
-        }
-        match self {
-            Self::Reservation(event) => text(event),
-            Self::Membership(event) => text(event),
-            Self::Voucher(event) => text(event),
-            Self::CourseDay(event) => text(event),
-            Self::Order(event) => text(event),
-        }
+        self.kind().version()
     }
 
     /// Reads a stored event through the upcasters.
@@ -92,84 +104,13 @@ impl Event {
         event_version: &str,
         payload: &str,
     ) -> Result<Self, UndecodableEvent> {
-        let aggregate_type = stream.aggregate_type();
-        let failed = |source| UndecodableEvent {
-            event_type: event_type.to_owned(),
-            event_version: event_version.to_owned(),
-            source,
-        };
-        if let Some(value) = upcast(stream, event_type, event_version, payload).map_err(failed)? {
-            return Self::from_value(aggregate_type, value).map_err(failed);
-        }
-        fn read<E: DeserializeOwned>(payload: &str) -> Result<E, serde_json::Error> {
-            serde_json::from_str(payload)
-        }
-        match aggregate_type {
-            AggregateType::Reservation => read(payload).map(Self::Reservation),
-            AggregateType::Membership => read(payload).map(Self::Membership),
-            AggregateType::Voucher => read(payload).map(Self::Voucher),
-            AggregateType::CourseDay => read(payload).map(Self::CourseDay),
-            AggregateType::Order => read(payload).map(Self::Order),
-        }
-        .map_err(failed)
-    }
-
-    fn from_value(aggregate_type: AggregateType, payload: Value) -> Result<Self, serde_json::Error> {
-        match aggregate_type {
-            AggregateType::Reservation => serde_json::from_value(payload).map(Self::Reservation),
-            AggregateType::Membership => serde_json::from_value(payload).map(Self::Membership),
-            AggregateType::Voucher => serde_json::from_value(payload).map(Self::Voucher),
-            AggregateType::CourseDay => serde_json::from_value(payload).map(Self::CourseDay),
-            AggregateType::Order => serde_json::from_value(payload).map(Self::Order),
-        }
-    }
-}
-
-/// What upcasters work on: cqrs-es' own type, so that its upcasters and ours are the same.
-pub(crate) fn serialized(
-    stream: &StreamId,
-    event_type: &str,
-    event_version: &str,
-    payload: Value,
-) -> SerializedEvent {
-    SerializedEvent {
-        aggregate_id: stream.aggregate_id(),
-        sequence: 0,
-        aggregate_type: stream.aggregate_type().as_str().to_owned(),
-        event_type: event_type.to_owned(),
-        event_version: event_version.to_owned(),
-        payload,
-        metadata: Value::Null,
-    }
-}
-
-impl From<ReservationEvent> for Event {
-    fn from(event: ReservationEvent) -> Self {
-        Self::Reservation(event)
-    }
-}
-
-impl From<MembershipEvent> for Event {
-    fn from(event: MembershipEvent) -> Self {
-        Self::Membership(event)
-    }
-}
-
-impl From<VoucherEvent> for Event {
-    fn from(event: VoucherEvent) -> Self {
-        Self::Voucher(event)
-    }
-}
-
-impl From<CourseDayEvent> for Event {
-    fn from(event: CourseDayEvent) -> Self {
-        Self::CourseDay(event)
-    }
-}
-
-impl From<OrderEvent> for Event {
-    fn from(event: OrderEvent) -> Self {
-        Self::Order(event)
+        upcast(stream, event_type, event_version, payload)
+            .and_then(|current| Self::read(stream.aggregate_type(), &current))
+            .map_err(|source| UndecodableEvent {
+                event_type: event_type.to_owned(),
+                event_version: event_version.to_owned(),
+                source,
+            })
     }
 }
 

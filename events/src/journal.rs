@@ -1,21 +1,21 @@
-//! The journal: the only way in which events reach and leave Postgres.
+//! The journal: the only way in which events are written to and read from Postgres.
 //!
-//! It appends whole batches in one statement, hands out gapless positions in commit order, reads streams and the
-//! global order, and tells other processes that something came. It decides nothing.
+//! It appends whole batches in one statement, assigns gapless positions in commit order, reads streams and the global
+//! order, and notifies other processes of new events. It holds no rule of the domain.
 
 mod acknowledged;
+mod announce;
 mod append;
-mod examine;
+mod arguments;
+mod batch;
+mod entries;
 mod head;
-mod listen;
+mod histories;
+mod kinds;
 mod places;
-mod raw;
-mod read;
 mod receipts;
-mod rows;
 mod select;
-mod snapshots;
-mod stretch;
+mod stored;
 mod untouched;
 
 use std::collections::BTreeMap;
@@ -24,17 +24,17 @@ use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-pub use acknowledged::{Acknowledged, AcknowledgedAppend, KeptEvent};
-pub use append::{AppendError, Batch, Fence, StreamAppend};
-pub use examine::{Examined, Kind};
-pub use head::{Found, Head, Tail, TailEvent};
-pub use listen::{CHANNEL, Listener};
-pub use raw::RawEvent;
+pub use acknowledged::{Acknowledged, AcknowledgedAppend, AcknowledgedEvent};
+pub use announce::CHANNEL;
+pub use append::AppendError;
+pub use batch::{Batch, Rows, StreamAppend};
+pub use entries::Entry;
+pub use head::{Fence, FoundAppend, Head, Tail, TailEvent};
+pub use histories::{History, Snapshot};
+pub use kinds::Kind;
 pub use receipts::{Receipt, ReceiptKey};
-pub use rows::Rows;
 pub use select::Selection;
-pub use snapshots::{History, Snapshot};
-pub use stretch::Entry;
+pub use stored::RawEvent;
 pub use untouched::{Part, Untouched};
 
 use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
@@ -42,7 +42,7 @@ use crate::{Actor, Event, StreamId, UndecodableEvent, UnknownStream};
 /// A place in the global order: from 1, without gaps, in commit order. 0 is before the first event.
 pub type Position = i64;
 
-/// An event as it stands in the journal.
+/// An event as it is stored in the journal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordedEvent {
     /// Place in the global order.
@@ -89,12 +89,12 @@ pub enum JournalError {
     /// The database did not answer, or refused.
     #[error("the journal cannot be reached")]
     Database(#[from] sqlx::Error),
-    /// An event that this version cannot read. Readers stop here; they never skip.
+    /// An event that this version cannot read. A reader stops before it and never skips it.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
 }
 
-/// An event that this version cannot read, and where it stands.
+/// An event that this version cannot read, and its position.
 #[derive(Debug, thiserror::Error)]
 #[error("the event at position {position} is unreadable")]
 pub struct Unreadable {

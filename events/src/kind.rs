@@ -1,9 +1,8 @@
-//! Which events this version of the program reads, and so may be given to read. Several versions work on one journal
-//! while nodes are replaced one by one: what one writes all must read (docs/architecture.md, "Several releases at once").
+//! The kinds of events, and the declaration of one aggregate's events. Several versions of the program work on one
+//! journal while nodes are replaced one by one: what one writes all must read (docs/architecture.md, "Several releases
+//! at once"). So a kind is a name and a version, and each event lists the versions that this program reads.
 
 use std::fmt;
-
-use crate::Event;
 
 /// The name of an event and the version of its payload, as stored. Written `RoundBooked 1.0.0`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,14 +12,8 @@ pub struct EventKind {
 }
 
 impl EventKind {
-    const fn new(name: &'static str, version: &'static str) -> Self {
+    pub(crate) const fn new(name: &'static str, version: &'static str) -> Self {
         Self { name, version }
-    }
-
-    /// What an event is stored as.
-    #[must_use]
-    pub const fn of(event: &Event) -> Self {
-        Self::new(event.name(), event.version())
     }
 
     /// The event's name.
@@ -42,38 +35,55 @@ impl fmt::Display for EventKind {
     }
 }
 
-/// Every kind that was ever written, as `events/tests/payloads/` has it: a new event, or a new version of one, is added
-/// here (`every_kind_that_is_read_has_a_payload_and_every_payload_a_kind`).
-pub const READABLE: &[EventKind] = &[
-    EventKind::new("BookingCancelled", "1.0.0"),
-    EventKind::new("MasterPassedOn", "1.0.0"),
-    EventKind::new("PlaceCancelled", "1.0.0"),
-    EventKind::new("PlayRightExpired", "1.0.0"),
-    EventKind::new("PlayerAdded", "1.0.0"),
-    EventKind::new("RoundBooked", "1.0.0"),
-    EventKind::new("FederationRegistered", "1.0.0"),
-    EventKind::new("PlayRightClaimed", "1.0.0"),
-    EventKind::new("PlayRightForfeited", "1.0.0"),
-    EventKind::new("PlayRightReleased", "1.0.0"),
-    EventKind::new("SubscriptionStarted", "1.0.0"),
-    EventKind::new("VoucherOrderClosed", "1.0.0"),
-    EventKind::new("VoucherOrderOpened", "1.0.0"),
-    EventKind::new("VoucherReceived", "1.0.0"),
-    EventKind::new("VoucherTakenBack", "1.0.0"),
-    EventKind::new("VoucherForfeited", "1.0.0"),
-    EventKind::new("VoucherGranted", "1.0.0"),
-    EventKind::new("VoucherPurchased", "1.0.0"),
-    EventKind::new("VoucherReleased", "1.0.0"),
-    EventKind::new("VoucherUsed", "1.0.0"),
-    EventKind::new("VoucherWithdrawn", "1.0.0"),
-    EventKind::new("PlacesClaimed", "1.0.0"),
-    EventKind::new("PlacesReleased", "1.0.0"),
-    EventKind::new("OrderCancelled", "1.0.0"),
-    EventKind::new("OrderExpired", "1.0.0"),
-    EventKind::new("OrderFailed", "1.0.0"),
-    EventKind::new("OrderPaid", "1.0.0"),
-    EventKind::new("OrderPlaced", "1.0.0"),
-    EventKind::new("OrderRefunded", "1.0.0"),
-    EventKind::new("PaymentStarted", "1.0.0"),
-    EventKind::new("RefundRequested", "1.0.0"),
-];
+/// Declares the events of one aggregate: an enum whose variants name, in brackets, every version of their payload that
+/// was ever written, oldest first. The last one is written today. Names, versions and the list of what this program
+/// reads all come from here.
+macro_rules! events {
+    (
+        $(#[$about:meta])*
+        pub enum $events:ident {
+            $(
+                $(#[$meaning:meta])*
+                $name:ident[$($version:literal),+] { $($(#[$field_meaning:meta])* $field:ident: $type:ty),+ $(,)? }
+            ),+ $(,)?
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[expect(
+            missing_docs,
+            reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained"
+        )]
+        pub enum $events {
+            $($(#[$meaning])* $name { $($(#[$field_meaning])* $field: $type),+ }),+
+        }
+
+        impl $events {
+            /// Every kind of these events that was ever written.
+            pub(crate) const KINDS: &[$crate::EventKind] =
+                &[$($($crate::EventKind::new(stringify!($name), $version)),+),+];
+
+            /// What the event is stored as.
+            #[must_use]
+            pub const fn kind(&self) -> $crate::EventKind {
+                match self {
+                    $(Self::$name { .. } => {
+                        const VERSIONS: &[&str] = &[$($version),+];
+                        $crate::EventKind::new(stringify!($name), VERSIONS[VERSIONS.len() - 1])
+                    })+
+                }
+            }
+        }
+
+        impl cqrs_es::DomainEvent for $events {
+            fn event_type(&self) -> String {
+                self.kind().name().to_owned()
+            }
+
+            fn event_version(&self) -> String {
+                self.kind().version().to_owned()
+            }
+        }
+    };
+}
+pub(crate) use events;

@@ -1,12 +1,13 @@
-//! What happened, and the journal that remembers it.
+//! The events, and the journal that stores them.
 //!
 //! This crate owns the event types, their versions and upcasters, and the append-only journal with its SQL. It
-//! depends on no other crate of ours: the write side decides, the read side projects, and both meet only here.
+//! depends on no other crate of ours: the write side and the read side share nothing but it.
 
 mod actor;
 mod code;
 pub mod connections;
 mod course_day;
+pub mod dutch;
 mod event;
 mod ids;
 pub mod journal;
@@ -24,10 +25,10 @@ mod voucher;
 pub use actor::{Actor, UnknownActor};
 pub use code::code_digest;
 pub use course_day::CourseDayEvent;
-pub use event::{Event, UndecodableEvent};
+pub use event::{Event, READABLE, UndecodableEvent};
 pub use ids::{BookingId, ClubId, MemberId, OrderId, PlaceId, SubscriptionId, VoucherId};
 pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
-pub use kind::{EventKind, READABLE};
+pub use kind::EventKind;
 pub use membership::MembershipEvent;
 pub use order::{OrderEvent, OrderItem, RefundKind};
 pub use reservation::ReservationEvent;
@@ -36,5 +37,5 @@ pub use upcast::upcasters;
 pub use vocabulary::{BookedPlace, CancelMode, Holes, InvalidHoles, PlayRight, VoucherKind};
 pub use voucher::VoucherEvent;
 
-/// Every table of the system, in the order of their making.
+/// The migrations: every table of the system, in order of creation.
 pub static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");

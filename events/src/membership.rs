@@ -4,120 +4,72 @@
 //! and term, one place per date, and the club maximum per year (docs/domain.md §3.2, §3.3, §3.5).
 
 use chrono::NaiveDate;
-use cqrs_es::DomainEvent;
-use serde::{Deserialize, Serialize};
 
+use crate::kind::events;
 use crate::{
     BookingId, ClubId, Holes, MemberId, OrderId, PlaceId, PlayRight, SubscriptionId, VoucherId, VoucherKind,
 };
 
-/// Facts about one member's rights. Dates are days in Europe/Amsterdam, amounts are cents.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(
-    missing_docs,
-    reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained"
-)]
-pub enum MembershipEvent {
-    /// A season pass was bought: `max` rounds over its term, `per_month` per calendar month (none: no limit).
-    SubscriptionStarted {
-        member: MemberId,
-        subscription: SubscriptionId,
-        name: String,
-        startdate: NaiveDate,
-        enddate: NaiveDate,
-        paymentdate: Option<NaiveDate>,
-        amount_cents: i64,
-        max: u32,
-        per_month: Option<u32>,
-        max_holes: Holes,
-    },
-    /// A voucher came into the member's hands. Its own stream guards its single use; this says that it is theirs.
-    VoucherReceived {
-        member: MemberId,
-        voucher: VoucherId,
-        kind: VoucherKind,
-        title: String,
-        holes: Holes,
-        expires: NaiveDate,
-    },
-    /// A place consumed a right.
-    PlayRightClaimed {
-        member: MemberId,
-        place: PlaceId,
-        booking: BookingId,
-        club: ClubId,
-        play_date: NaiveDate,
-        holes: Holes,
-        right: PlayRight,
-    },
-    /// The place was cancelled before the play date: the right is free again.
-    PlayRightReleased {
-        member: MemberId,
-        place: PlaceId,
-        booking: BookingId,
-        club: ClubId,
-        play_date: NaiveDate,
-        right: PlayRight,
-    },
-    /// The place was cancelled on the play date: the right stays used, the date is free again.
-    PlayRightForfeited {
-        member: MemberId,
-        place: PlaceId,
-        booking: BookingId,
-        club: ClubId,
-        play_date: NaiveDate,
-        right: PlayRight,
-    },
-    /// An order of free vouchers is open: it counts in that year's maximum while it is.
-    VoucherOrderOpened { member: MemberId, order: OrderId, quantity: u32, year: i32 },
-    /// That order was paid, or came to nothing.
-    VoucherOrderClosed { member: MemberId, order: OrderId, bought: bool },
-    /// An unused voucher, or one that came free, left the member's hands again: its price was paid back.
-    VoucherTakenBack { member: MemberId, voucher: VoucherId },
-    /// The member is registered with the federation for that year.
-    FederationRegistered { member: MemberId, order: OrderId, year: i32, package: String },
-}
-
-impl MembershipEvent {
-    /// The event's name, as stored and as operators see it.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::SubscriptionStarted { .. } => "SubscriptionStarted",
-            Self::VoucherReceived { .. } => "VoucherReceived",
-            Self::PlayRightClaimed { .. } => "PlayRightClaimed",
-            Self::PlayRightReleased { .. } => "PlayRightReleased",
-            Self::PlayRightForfeited { .. } => "PlayRightForfeited",
-            Self::VoucherOrderOpened { .. } => "VoucherOrderOpened",
-            Self::VoucherOrderClosed { .. } => "VoucherOrderClosed",
-            Self::VoucherTakenBack { .. } => "VoucherTakenBack",
-            Self::FederationRegistered { .. } => "FederationRegistered",
-        }
-    }
-
-    /// The payload's version: a new event must choose one here.
-    #[must_use]
-    pub const fn version(&self) -> &'static str {
-        match self {
-            Self::SubscriptionStarted { .. }
-            | Self::VoucherReceived { .. }
-            | Self::PlayRightClaimed { .. }
-            | Self::PlayRightReleased { .. }
-            | Self::PlayRightForfeited { .. }
-            | Self::VoucherOrderOpened { .. }
-            | Self::VoucherOrderClosed { .. }
-            | Self::VoucherTakenBack { .. }
-            | Self::FederationRegistered { .. } => "1.0.0",
-        }
-    }
-}
-
-impl DomainEvent for MembershipEvent {
-    fn event_type(&self) -> String {
-        self.name().to_owned()
-    }
-
-    fn event_version(&self) -> String {
-        self.version().to_owned()
+events! {
+    /// Facts about one member's rights. Dates are days in Europe/Amsterdam, amounts are cents.
+    pub enum MembershipEvent {
+        /// A season pass was bought: `max` rounds over its term, `per_month` per calendar month (none: no limit).
+        SubscriptionStarted["1.0.0"] {
+            member: MemberId,
+            subscription: SubscriptionId,
+            name: String,
+            startdate: NaiveDate,
+            enddate: NaiveDate,
+            paymentdate: Option<NaiveDate>,
+            amount_cents: i64,
+            max: u32,
+            per_month: Option<u32>,
+            max_holes: Holes,
+        },
+        /// The member got a voucher. Its own stream guards its single use; this says whose it is.
+        VoucherReceived["1.0.0"] {
+            member: MemberId,
+            voucher: VoucherId,
+            kind: VoucherKind,
+            title: String,
+            holes: Holes,
+            expires: NaiveDate,
+        },
+        /// A place consumed a right.
+        PlayRightClaimed["1.0.0"] {
+            member: MemberId,
+            place: PlaceId,
+            booking: BookingId,
+            club: ClubId,
+            play_date: NaiveDate,
+            holes: Holes,
+            right: PlayRight,
+        },
+        /// The place was cancelled before the play date: the right is free again.
+        PlayRightReleased["1.0.0"] {
+            member: MemberId,
+            place: PlaceId,
+            booking: BookingId,
+            club: ClubId,
+            play_date: NaiveDate,
+            right: PlayRight,
+        },
+        /// The place was cancelled on the play date: the right stays used, the date is free again.
+        PlayRightForfeited["1.0.0"] {
+            member: MemberId,
+            place: PlaceId,
+            booking: BookingId,
+            club: ClubId,
+            play_date: NaiveDate,
+            right: PlayRight,
+        },
+        /// An order of free vouchers is open: it counts in that year's maximum while it is.
+        VoucherOrderOpened["1.0.0"] { member: MemberId, order: OrderId, quantity: u32, year: i32 },
+        /// That order was paid, or ended without payment.
+        VoucherOrderClosed["1.0.0"] { member: MemberId, order: OrderId, bought: bool },
+        /// An unused voucher, or one that was released, was taken from the member: its price was paid back.
+        VoucherTakenBack["1.0.0"] { member: MemberId, voucher: VoucherId },
+        /// The member is registered with the federation for that year.
+        FederationRegistered["1.0.0"] { member: MemberId, order: OrderId, year: i32, package: String },
     }
 }

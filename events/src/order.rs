@@ -1,10 +1,10 @@
-//! The life of one order: the `Order` aggregate, stream id the order id. What was ordered, how the provider says
-//! that its payment fares, and what was paid back.
+//! The life of one order: the `Order` aggregate, stream id the order id. What was ordered, the state of its
+//! payment by the provider, and what was paid back.
 
 use chrono::{DateTime, Utc};
-use cqrs_es::DomainEvent;
 use serde::{Deserialize, Serialize};
 
+use crate::kind::events;
 use crate::{Holes, MemberId, OrderId, VoucherId};
 
 /// What is ordered.
@@ -15,7 +15,7 @@ pub enum OrderItem {
     FreeVouchers {
         /// The ids that the vouchers will have.
         vouchers: Vec<VoucherId>,
-        /// What members will see them called.
+        /// Their title on the screens.
         title: String,
         /// The longest round that they allow.
         holes: Holes,
@@ -43,84 +43,51 @@ pub enum RefundKind {
     Chargeback,
 }
 
-/// Facts about one order. Instants are UTC, amounts are euro cents.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(
-    missing_docs,
-    reason = "the fields are the vocabulary of docs/domain.md §2; the variants are explained"
-)]
-pub enum OrderEvent {
-    /// A member ordered something, at a price that the server reckoned.
-    OrderPlaced {
-        order: OrderId,
-        member: MemberId,
-        item: OrderItem,
-        amount_cents: i64,
-        /// The payment method's key, `ideal` for example.
-        method: String,
-        placed_at: DateTime<Utc>,
-    },
-    /// The provider made a payment for it, under the provider's own id (`tr_…`).
-    PaymentStarted { order: OrderId, member: MemberId, payment: String, started_at: DateTime<Utc> },
-    /// The provider says that it is paid. In the same commit the member gets what was ordered.
-    OrderPaid { order: OrderId, member: MemberId, paid_at: DateTime<Utc> },
-    /// The payment failed.
-    OrderFailed { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
-    /// The member broke the payment off.
-    OrderCancelled { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
-    /// The time to pay is over.
-    OrderExpired { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
-    /// What was paid for could not be granted, since the member has it already: the portal has the provider pay
-    /// `amount_cents` back. That it did is an `OrderRefunded`.
-    RefundRequested {
-        order: OrderId,
-        member: MemberId,
-        /// The provider's id of the payment that goes back.
-        payment: String,
-        amount_cents: i64,
-        requested_at: DateTime<Utc>,
-    },
-    /// Money went back: `amount_cents` more than before.
-    OrderRefunded {
-        order: OrderId,
-        member: MemberId,
-        kind: RefundKind,
-        amount_cents: i64,
-        refunded_at: DateTime<Utc>,
-    },
+events! {
+    /// Facts about one order. Instants are UTC, amounts are euro cents.
+    pub enum OrderEvent {
+        /// A member ordered something, at a price that the server calculated.
+        OrderPlaced["1.0.0"] {
+            order: OrderId,
+            member: MemberId,
+            item: OrderItem,
+            amount_cents: i64,
+            /// The payment method's key, `ideal` for example.
+            method: String,
+            placed_at: DateTime<Utc>,
+        },
+        /// The provider made a payment for it, under the provider's own id (`tr_…`).
+        PaymentStarted["1.0.0"] { order: OrderId, member: MemberId, payment: String, started_at: DateTime<Utc> },
+        /// The provider says that it is paid. In the same commit the member gets what was ordered.
+        OrderPaid["1.0.0"] { order: OrderId, member: MemberId, paid_at: DateTime<Utc> },
+        /// The payment failed.
+        OrderFailed["1.0.0"] { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
+        /// The member cancelled the payment.
+        OrderCancelled["1.0.0"] { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
+        /// The time to pay is over.
+        OrderExpired["1.0.0"] { order: OrderId, member: MemberId, closed_at: DateTime<Utc> },
+        /// What was paid for could not be granted, since the member has it already: the portal has the provider pay
+        /// `amount_cents` back. That it did is an `OrderRefunded`.
+        RefundRequested["1.0.0"] {
+            order: OrderId,
+            member: MemberId,
+            /// The provider's id of the payment that goes back.
+            payment: String,
+            amount_cents: i64,
+            requested_at: DateTime<Utc>,
+        },
+        /// Money went back: `amount_cents` more than before.
+        OrderRefunded["1.0.0"] {
+            order: OrderId,
+            member: MemberId,
+            kind: RefundKind,
+            amount_cents: i64,
+            refunded_at: DateTime<Utc>,
+        },
+    }
 }
 
 impl OrderEvent {
-    /// The event's name, as stored and as operators see it.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::OrderPlaced { .. } => "OrderPlaced",
-            Self::PaymentStarted { .. } => "PaymentStarted",
-            Self::OrderPaid { .. } => "OrderPaid",
-            Self::OrderFailed { .. } => "OrderFailed",
-            Self::OrderCancelled { .. } => "OrderCancelled",
-            Self::OrderExpired { .. } => "OrderExpired",
-            Self::RefundRequested { .. } => "RefundRequested",
-            Self::OrderRefunded { .. } => "OrderRefunded",
-        }
-    }
-
-    /// The payload's version: a new event must choose one here.
-    #[must_use]
-    pub const fn version(&self) -> &'static str {
-        match self {
-            Self::OrderPlaced { .. }
-            | Self::PaymentStarted { .. }
-            | Self::OrderPaid { .. }
-            | Self::OrderFailed { .. }
-            | Self::OrderCancelled { .. }
-            | Self::OrderExpired { .. }
-            | Self::RefundRequested { .. }
-            | Self::OrderRefunded { .. } => "1.0.0",
-        }
-    }
-
     /// Whose order it is.
     #[must_use]
     pub const fn member(&self) -> MemberId {
@@ -134,15 +101,5 @@ impl OrderEvent {
             | Self::RefundRequested { member, .. }
             | Self::OrderRefunded { member, .. } => *member,
         }
-    }
-}
-
-impl DomainEvent for OrderEvent {
-    fn event_type(&self) -> String {
-        self.name().to_owned()
-    }
-
-    fn event_version(&self) -> String {
-        self.version().to_owned()
     }
 }

@@ -1,5 +1,5 @@
-//! Which stream an event belongs to. An invariant holds inside one stream, so each contested thing is one
-//! (docs/architecture.md, "Streams and invariants").
+//! Which stream an event belongs to. An invariant holds inside one stream, so each thing that commands compete for
+//! is one (docs/architecture.md, "Streams and invariants").
 
 use std::fmt;
 use std::str::FromStr;

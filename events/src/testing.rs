@@ -8,10 +8,11 @@ mod proxy;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 use uuid::Uuid;
 
+use crate::journal::CHANNEL;
 use crate::{Journal, MIGRATOR, Position, RecordedEvent};
 pub use proxy::Proxy;
 
@@ -21,8 +22,18 @@ pub use proxy::Proxy;
 /// When one of them cannot be read, or the database does not answer.
 pub async fn events_after(journal: &Journal, after: Position, limit: i64) -> Vec<RecordedEvent> {
     let mut connection = journal.pool().acquire().await.expect("a connection");
-    let entries = Journal::stretch(&mut connection, after, limit).await.expect("a stretch of the journal");
+    let entries = Journal::entries_after(&mut connection, after, limit).await.expect("events of the journal");
     entries.into_iter().map(|entry| entry.event.expect("an event that can be read")).collect()
+}
+
+/// The announcements of what is appended to a journal, on a connection of their own.
+///
+/// # Panics
+/// When the database does not answer.
+pub async fn announcements(journal: &Journal) -> PgListener {
+    let mut listener = PgListener::connect_with(journal.pool()).await.expect("a connection");
+    listener.listen(CHANNEL).await.expect("the channel");
+    listener
 }
 
 /// A database that lasts as long as this value.
@@ -44,7 +55,7 @@ impl TestDatabase {
         Self::create(server, admin, &format!("TEMPLATE {template}")).await
     }
 
-    /// A database in which nothing was made yet, for who migrates by itself.
+    /// A database without tables, for a test that migrates by itself.
     ///
     /// # Panics
     /// When there is no server to make it on: the message says how to start one.
@@ -98,7 +109,7 @@ impl TestDatabase {
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
-        // A test that failed has a runtime that is going away: a thread with a runtime of its own always can.
+        // The runtime of a failed test is shutting down, so this uses a thread with a runtime of its own.
         let (server, name) = (self.server.clone(), self.name.clone());
         let dropping = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -1,4 +1,4 @@
-//! Words that several events share: holes, kinds of voucher, the right that a place consumes.
+//! Types that several events share: holes, kinds of voucher, the right that a place consumes.
 
 use std::fmt;
 
@@ -59,7 +59,7 @@ impl fmt::Display for Holes {
 #[error("a round has 9 or 18 holes, not {0}")]
 pub struct InvalidHoles(pub u8);
 
-/// How a member came by a voucher.
+/// How a member got a voucher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VoucherKind {
@@ -98,7 +98,7 @@ pub enum PlayRight {
     },
 }
 
-/// A place as it is taken: who plays, under which reservation id, at the cost of which right.
+/// A place as it is booked: the player, the reservation id, and the right that it consumes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookedPlace {
     /// The player's own reservation id.

@@ -10,8 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fairway_events::{
-    CourseDayEvent, Event, EventKind, MembershipEvent, OrderEvent, READABLE, ReservationEvent, StreamId,
-    VoucherEvent,
+    CourseDayEvent, Event, MembershipEvent, OrderEvent, READABLE, ReservationEvent, StreamId, VoucherEvent,
 };
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
@@ -112,7 +111,7 @@ fn every_kind_that_is_read_has_a_payload_and_every_payload_a_kind() {
     let read: BTreeSet<String> = READABLE.iter().map(ToString::to_string).collect();
     assert_eq!(held, read);
     for stored in stored() {
-        assert!(READABLE.contains(&EventKind::of(&stored.decode())), "{}", stored.path.display());
+        assert!(READABLE.contains(&stored.decode().kind()), "{}", stored.path.display());
     }
 }
 
@@ -138,7 +137,7 @@ fn variants<'de, E: Deserialize<'de>>() -> Vec<&'static str> {
     names.to_vec()
 }
 
-/// Takes note of the variants that an enum expects, and gives it nothing.
+/// Records the variants that an enum expects, and gives it nothing.
 struct Names<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Names<'_> {

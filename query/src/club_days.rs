@@ -6,8 +6,15 @@ use chrono::NaiveDate;
 use fairway_events::ClubId;
 use sqlx::Row;
 
-use crate::reads::{Query, ReadError, Reads, arguments, count};
-pub(crate) use fold::Changes;
+use crate::reads::{ReadError, Reads, arguments, count, queries};
+pub use fold::PROJECTION;
+
+queries! {
+    CLUB_DAYS => "SELECT club_id, play_date, claimed FROM club_days
+        WHERE play_date BETWEEN $1 AND $2 ORDER BY play_date, club_id",
+    DAYS_OF_CLUB => "SELECT club_id, play_date, claimed FROM club_days
+        WHERE club_id = $1 AND play_date BETWEEN $2 AND $3 ORDER BY play_date",
+}
 
 /// One club's day.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +28,8 @@ pub struct ClubDay {
 }
 
 impl Reads {
-    /// The days of one club, or of all, from `from` up to and including `to`, by day and club. A day on which nobody
-    /// ever booked is absent.
+    /// The days of one club, or of all, from `from` up to and including `to`, by day and club. A day that was
+    /// never booked is absent.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -33,8 +40,8 @@ impl Reads {
         to: NaiveDate,
     ) -> Result<Vec<ClubDay>, ReadError> {
         let rows = match club {
-            Some(club) => self.rows(Query::DaysOfClub, arguments!(club.0.as_str(), from, to)).await?,
-            None => self.rows(Query::ClubDays, arguments!(from, to)).await?,
+            Some(club) => self.rows(DAYS_OF_CLUB, arguments!(club.0.as_str(), from, to)).await?,
+            None => self.rows(CLUB_DAYS, arguments!(from, to)).await?,
         };
         rows.iter()
             .map(|row| {

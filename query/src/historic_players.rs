@@ -6,8 +6,12 @@ use chrono::NaiveDate;
 use fairway_events::{BookingId, MemberId};
 use sqlx::Row;
 
-use crate::reads::{Query, ReadError, Reads, arguments, count};
-pub(crate) use fold::Changes;
+use crate::reads::{ReadError, Reads, arguments, count, queries};
+pub use fold::PROJECTION;
+
+queries! {
+    HISTORIC_PLAYERS => include_str!("historic_players/historic_players.sql"),
+}
 
 /// Someone who was active in a booking at the same time as the member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +36,7 @@ impl Reads {
         exclude: Option<BookingId>,
     ) -> Result<Vec<CoPlayer>, ReadError> {
         let exclude = exclude.map(|booking| booking.0);
-        let rows = self.rows(Query::HistoricPlayers, arguments!(member.0, exclude)).await?;
+        let rows = self.rows(HISTORIC_PLAYERS, arguments!(member.0, exclude)).await?;
         rows.iter()
             .map(|row| {
                 Ok(CoPlayer {

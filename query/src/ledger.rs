@@ -7,8 +7,12 @@ use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, Position, Subs
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-use crate::reads::{Query, ReadError, Reads, arguments, holes};
-pub(crate) use fold::Changes;
+use crate::reads::{ReadError, Reads, arguments, holes, queries};
+pub use fold::PROJECTION;
+
+queries! {
+    LEDGER => include_str!("ledger/ledger.sql"),
+}
 
 /// What happened to a right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +60,7 @@ pub struct LedgerEntry {
     pub play_date: NaiveDate,
 }
 
-/// Where a line stands: latest first.
+/// The place of a line in the order of the ledger: latest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LedgerCursor {
     /// The day on which it happened.
@@ -82,7 +86,7 @@ impl Reads {
         let end = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(NaiveDate::MAX);
         let after = after.unwrap_or(LedgerCursor { day: end, position: Position::MAX });
         let arguments = arguments!(member.0, subscription.0, after.day, after.position, limit);
-        self.rows(Query::Ledger, arguments).await?.iter().map(entry).collect()
+        self.rows(LEDGER, arguments).await?.iter().map(entry).collect()
     }
 }
 

@@ -1,14 +1,15 @@
 //! The read side: what members, operators and analysts see of the events.
 //!
-//! Each projection is a module of the same name as its tables and answers one question. The [`Projector`] follows the
+//! Each projection is a folder of the same name as its tables and answers one question; `registry.rs` lists them. The [`Projector`] follows the
 //! journal and keeps the tables; [`Reads`] answers from them; [`Progress`] lets a caller wait until its own write
 //! shows. Nothing here decides, reads a clock or knows a name: rows carry ids, dates and counts.
 
-mod analytics;
+pub mod analytics;
 pub mod club_days;
+mod error;
+mod fold;
 pub mod historic_players;
 pub mod ledger;
-mod new_rows;
 pub mod orders;
 pub mod personal;
 pub mod play_rights;
@@ -17,21 +18,24 @@ mod projection;
 mod projector;
 mod reads;
 pub mod rebuild;
+mod registry;
 pub mod reservations;
+mod rows;
 mod schema;
-pub mod seal;
 mod status;
+mod table_changes;
 pub mod vouchers;
 mod wake;
 
 pub use club_days::ClubDay;
+pub use error::{ProjectorError, with_causes};
 pub use historic_players::CoPlayer;
 pub use ledger::{LedgerCursor, LedgerEntry, LedgerKind};
 pub use orders::{OpenOrders, Order, OrderStatus, Product, Registration};
 pub use play_rights::{MemberRights, Pass, Subscription};
 pub use progress::{Follower, NotYet, Progress, ProgressSender};
 pub use projection::Projection;
-pub use projector::{Projector, ProjectorError, ProjectorOptions, Round, Stopped};
+pub use projector::{Projector, ProjectorOptions, Step, Stopped, begin};
 pub use reads::{Query, ReadError, Reads};
 pub use rebuild::{Rebuild, RebuildError, RebuildOptions};
 pub use reservations::{Booking, OwnBooking, Place};

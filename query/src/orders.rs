@@ -1,4 +1,4 @@
-//! What a member ordered and how each payment fares; who is registered with the federation.
+//! What a member ordered and the state of each payment; who is registered with the federation.
 
 mod fold;
 
@@ -8,10 +8,26 @@ use sqlx::Row;
 use sqlx::postgres::{PgArguments, PgRow};
 use uuid::Uuid;
 
-use crate::reads::{Query, ReadError, Reads, arguments, count, holes};
-pub(crate) use fold::Changes;
+use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
+pub use fold::PROJECTION;
 
-/// How an order stands.
+queries! {
+    LATEST_ORDERS => include_str!("orders/latest_orders.sql"),
+    OPEN_ORDERS_OF => "SELECT * FROM orders WHERE member_id = $1 AND status = 'open' ORDER BY placed_at",
+    OPEN_ORDERS => "SELECT * FROM orders WHERE status = 'open' AND (placed_at, order_id) > ($1, $2)
+        ORDER BY placed_at, order_id LIMIT $3",
+    OPEN_ORDER_TOTALS => "SELECT count(*) AS open, min(placed_at) AS oldest,
+        (SELECT count(*) FROM orders WHERE refund_requested_cents > refunded_cents) AS refunds_due
+        FROM orders WHERE status = 'open'",
+    ORDER_OF_PAYMENT => "SELECT order_id FROM orders WHERE payment_id = $1 LIMIT 1",
+    REFUNDS_DUE => "SELECT * FROM orders WHERE refund_requested_cents > refunded_cents
+        AND (placed_at, order_id) > ($1, $2) ORDER BY placed_at, order_id LIMIT $3",
+    VOUCHERS_BOUGHT => "SELECT coalesce(sum(quantity), 0) AS bought FROM orders
+        WHERE member_id = $1 AND product = 'freevoucher' AND year = $2 AND status IN ('open', 'paid')",
+    REGISTRATIONS => "SELECT year, package FROM orders_registrations WHERE member_id = $1 ORDER BY year",
+}
+
+/// The state of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words say it; they are those of docs/domain.md §4")]
 pub enum OrderStatus {
@@ -80,20 +96,20 @@ pub struct Order {
     pub method: String,
     /// The provider's id; none until there is a payment.
     pub payment: Option<String>,
-    /// How it stands.
+    /// Its state.
     pub status: OrderStatus,
     /// When it was ordered, UTC.
     pub placed_at: DateTime<Utc>,
 }
 
-/// Orders that are not done with.
+/// Orders that are not finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenOrders {
     /// How many orders.
     pub count: i64,
     /// When the oldest of them was placed, UTC.
     pub oldest: Option<DateTime<Utc>>,
-    /// How many orders have a refund that the provider was not heard to make.
+    /// How many orders have a refund that the provider has not confirmed.
     pub refunds_due: i64,
 }
 
@@ -112,7 +128,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn latest_orders(&self, member: MemberId) -> Result<Vec<Order>, ReadError> {
-        self.rows(Query::LatestOrders, arguments!(member.0)).await?.iter().map(order).collect()
+        self.rows(LATEST_ORDERS, arguments!(member.0)).await?.iter().map(order).collect()
     }
 
     /// A member's orders whose outcome is not known yet, oldest first.
@@ -120,7 +136,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn open_orders_of(&self, member: MemberId) -> Result<Vec<Order>, ReadError> {
-        self.rows(Query::OpenOrdersOfMember, arguments!(member.0)).await?.iter().map(order).collect()
+        self.rows(OPEN_ORDERS_OF, arguments!(member.0)).await?.iter().map(order).collect()
     }
 
     /// Everybody's orders whose outcome is not known yet, oldest first; at most `limit` after a given one.
@@ -129,7 +145,7 @@ impl Reads {
     /// [`ReadError`].
     pub async fn open_orders(&self, after: Option<&Order>, limit: i64) -> Result<Vec<Order>, ReadError> {
         let (placed_at, id) = place_of(after);
-        self.rows(Query::OpenOrders, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
+        self.rows(OPEN_ORDERS, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
     }
 
     /// The order that a payment of the provider belongs to.
@@ -137,25 +153,25 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn order_of_payment(&self, payment: &str) -> Result<Option<OrderId>, ReadError> {
-        let rows = self.rows(Query::OrderOfPayment, arguments!(payment)).await?;
+        let rows = self.rows(ORDER_OF_PAYMENT, arguments!(payment)).await?;
         Ok(rows.first().map(|row| row.try_get("order_id")).transpose()?.map(OrderId))
     }
 
-    /// Orders with a refund that the provider was not heard to make, oldest first; at most `limit` after a given one.
+    /// Orders with a refund that the provider has not confirmed, oldest first; at most `limit` after a given one.
     ///
     /// # Errors
     /// [`ReadError`].
     pub async fn refunds_due(&self, after: Option<&Order>, limit: i64) -> Result<Vec<Order>, ReadError> {
         let (placed_at, id) = place_of(after);
-        self.rows(Query::RefundsDue, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
+        self.rows(REFUNDS_DUE, arguments!(placed_at, id, limit)).await?.iter().map(order).collect()
     }
 
     /// How many orders are open, for metrics and operators.
     ///
     /// # Errors
     /// [`ReadError`].
-    pub async fn standing_orders(&self) -> Result<OpenOrders, ReadError> {
-        let rows = self.rows(Query::StandingOrders, PgArguments::default()).await?;
+    pub async fn open_order_totals(&self) -> Result<OpenOrders, ReadError> {
+        let rows = self.rows(OPEN_ORDER_TOTALS, PgArguments::default()).await?;
         let row = rows.first().ok_or(sqlx::Error::RowNotFound)?;
         Ok(OpenOrders {
             count: row.try_get("open")?,
@@ -169,7 +185,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn vouchers_bought(&self, member: MemberId, year: i32) -> Result<u32, ReadError> {
-        let rows = self.rows(Query::VouchersBought, arguments!(member.0, year)).await?;
+        let rows = self.rows(VOUCHERS_BOUGHT, arguments!(member.0, year)).await?;
         let bought = rows.first().map(|row| row.try_get::<i64, _>("bought")).transpose()?;
         Ok(count(bought.unwrap_or(0)))
     }
@@ -179,7 +195,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn registrations(&self, member: MemberId) -> Result<Vec<Registration>, ReadError> {
-        let rows = self.rows(Query::Registrations, arguments!(member.0)).await?;
+        let rows = self.rows(REGISTRATIONS, arguments!(member.0)).await?;
         rows.iter()
             .map(|row| Ok(Registration { year: row.try_get("year")?, package: row.try_get("package")? }))
             .collect()

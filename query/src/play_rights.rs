@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use fairway_events::{ClubId, Holes, MemberId, SubscriptionId};
 
-pub(crate) use fold::Changes;
+pub use fold::PROJECTION;
 
 use crate::Voucher;
 

@@ -1,10 +1,11 @@
 //! Read your own writes: waiting until the member-facing projections have passed a position.
 //!
-//! Where the projectors run in the same process the wait costs nothing but memory. Elsewhere a [`Follower`] hears the
-//! announcements of the projecting process, and looks for itself only while somebody waits or after a long silence.
+//! Where the projectors run in the same process the wait costs nothing but memory. Elsewhere a [`Follower`] receives the
+//! announcements of the projecting process, and reads the checkpoints itself only while a caller waits or after a long
+//! time without announcements.
 //!
-//! The journal can go back, with everything that follows from it, when a standby takes over that had not heard of the
-//! last commits. So what is known is only believed while nothing has happened that may have changed it.
+//! The journal can go back, with everything that follows from it, when a standby takes over that does not have the
+//! last commits. So a known position is relied on only while nothing has happened that may have changed it.
 
 use std::time::Duration;
 
@@ -12,34 +13,35 @@ use fairway_events::{Position, connections};
 use sqlx::PgPool;
 use tokio::sync::watch;
 use tokio::time::Instant;
+use tokio_stream::StreamExt;
 
 use crate::Projection;
-use crate::wake::{Ear, Sign};
+use crate::wake::{Signal, announcements};
 
 /// The channel on which a projector announces how far it has come.
 pub(crate) const PROJECTED: &str = "fairway_projected";
 
-/// How often a follower looks while somebody waits, in case an announcement was lost.
+/// How often a follower reads the checkpoints while a caller waits, in case an announcement was lost.
 const WAITING_POLL: Duration = Duration::from_millis(100);
 
-/// How often a follower looks while nobody does.
+/// How often it does while no caller waits.
 const IDLE_POLL: Duration = Duration::from_secs(5);
 
-/// How long a look may take. Past that its connection is given up.
-const LOOK: Duration = Duration::from_secs(2);
+/// How long reading them may take. Past that the connection is given up.
+const READ_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What is known of how far the projections have come.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reached {
     position: Position,
     seen: Instant,
-    /// False from a failed look until the next one that succeeds.
+    /// False from a failed read until the next one that succeeds.
     certain: bool,
 }
 
 impl Reached {
     pub(crate) fn nothing() -> Self {
-        // Trust is reckoned from the first time that somebody asks: before this, then.
+        // Trust counts from the first time that it is asked for: so ask before this value is made.
         let _now = connections::is_trusted(Duration::ZERO);
         Self { position: 0, seen: Instant::now(), certain: true }
     }
@@ -55,12 +57,12 @@ impl Reached {
     }
 }
 
-/// Where it is told how far the member-facing projections have come. It outlives who tells: a projector or a follower
-/// that takes the place of another is given the same, and nobody who waits has to know. Cheap to clone.
+/// Reports how far the member-facing projections have come. It outlives the projector or follower that uses it: the next
+/// one is given the same sender, and callers that wait notice nothing. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ProgressSender {
     reached: watch::Sender<Reached>,
-    /// How many wait.
+    /// How many callers wait.
     waiting: watch::Sender<usize>,
 }
 
@@ -71,38 +73,38 @@ impl Default for ProgressSender {
 }
 
 impl ProgressSender {
-    /// For those who wait.
+    /// For callers that wait.
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress { reached: self.reached.subscribe(), waiting: self.waiting.clone() }
     }
 
-    /// What is told, as it changes.
-    pub(crate) fn told(&self) -> watch::Receiver<Reached> {
+    /// What is reported, as it changes.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Reached> {
         self.reached.subscribe()
     }
 
-    /// How many wait, as it changes.
+    /// How many callers wait, as it changes.
     pub(crate) fn waiting(&self) -> watch::Receiver<usize> {
         self.waiting.subscribe()
     }
 
-    /// What was seen counts, also when it is less than what was known.
-    pub(crate) fn see(&self, position: Position) {
+    /// Reports a position that was read, also when it is lower than the known one.
+    pub(crate) fn set(&self, position: Position) {
         self.reached.send_if_modified(|reached| {
-            let news = reached.position != position || !reached.is_certain();
+            let changed = reached.position != position || !reached.is_certain();
             *reached = Reached { position, seen: Instant::now(), certain: true };
-            news
+            changed
         });
     }
 
-    /// What was known is not relied on until it is seen again.
-    pub(crate) fn doubt(&self) {
+    /// The known position is not relied on until the next report.
+    pub(crate) fn mark_uncertain(&self) {
         self.reached.send_if_modified(|reached| std::mem::replace(&mut reached.certain, false));
     }
 
-    /// Waits until somebody waits for what is in doubt: then it is worth a look.
-    pub(crate) async fn asked(&self, waiting: &mut watch::Receiver<usize>) {
+    /// Waits until a caller waits while the known position is uncertain: then it is worth reading.
+    pub(crate) async fn requested(&self, waiting: &mut watch::Receiver<usize>) {
         while waiting.changed().await.is_ok() {
             if *waiting.borrow_and_update() > 0 && !self.reached.borrow().is_certain() {
                 return;
@@ -115,7 +117,7 @@ impl ProgressSender {
 #[derive(Debug, Clone)]
 pub struct Progress {
     reached: watch::Receiver<Reached>,
-    /// How many wait; read by who keeps this current.
+    /// How many callers wait; read by what keeps this current.
     waiting: watch::Sender<usize>,
 }
 
@@ -129,7 +131,7 @@ pub struct NotYet {
     pub reached: Position,
 }
 
-/// Counts who waits, for as long as they do.
+/// Counts a caller for as long as it waits.
 struct Waiting<'a>(&'a watch::Sender<usize>);
 
 impl<'a> Waiting<'a> {
@@ -146,20 +148,20 @@ impl Drop for Waiting<'_> {
 }
 
 impl Progress {
-    /// The last position that every member-facing projection is known to have passed, those that stand before an event
-    /// which cannot be read left aside. Lower than before when the journal went back.
+    /// The last position that every member-facing projection is known to have passed, except those that are stopped
+    /// before an event which cannot be read. Lower than before when the journal went back.
     #[must_use]
     pub fn reached(&self) -> Position {
         self.reached.borrow().position
     }
 
     /// Waits until the projections are known to be elsewhere than at `position`: beyond it as a rule, before it when
-    /// the journal went back. Says where. Nobody is hurried by this; where there is nobody left to tell, it waits for
-    /// ever.
+    /// the journal went back. Returns that position. It does not make the
+    /// follower poll faster; when no sender is left, it never returns.
     pub async fn beyond(&self, position: Position) -> Position {
         let mut reached = self.reached.clone();
         let elsewhere = reached.wait_for(|reached| reached.position != position).await;
-        // Nothing that is borrowed outlives this line: the future is moved between threads.
+        // The borrow ends here: the future is moved between threads.
         let elsewhere = elsewhere.map(|reached| reached.position).ok();
         match elsewhere {
             Some(elsewhere) => elsewhere,
@@ -167,18 +169,18 @@ impl Progress {
         }
     }
 
-    /// Waits until every member-facing projection has passed `position`, at most `patience`.
+    /// Waits until every member-facing projection has passed `position`, at most `timeout`.
     ///
     /// # Errors
     /// [`NotYet`] when they have not. What was stored is stored: this never turns a success into a failure.
-    pub async fn wait_until(&self, position: Position, patience: Duration) -> Result<(), NotYet> {
+    pub async fn wait_until(&self, position: Position, timeout: Duration) -> Result<(), NotYet> {
         let passed = |reached: &Reached| reached.position >= position && reached.is_certain();
         if passed(&self.reached.borrow()) {
             return Ok(());
         }
         let _waiting = Waiting::of(&self.waiting);
         let mut reached = self.reached.clone();
-        match tokio::time::timeout(patience, reached.wait_for(passed)).await {
+        match tokio::time::timeout(timeout, reached.wait_for(passed)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(NotYet { wanted: position, reached: self.reached() }),
         }
@@ -208,40 +210,40 @@ impl Follower {
     }
 
     async fn follow(self) {
-        let mut ear = Ear::new(self.pool.clone(), PROJECTED);
+        let mut signals = announcements(self.pool.clone(), PROJECTED);
         let mut waiting = self.sender.waiting();
-        let mut looked = Instant::now();
+        let mut read_at = Instant::now();
         loop {
             let pause = if *waiting.borrow_and_update() > 0 { WAITING_POLL } else { IDLE_POLL };
             tokio::select! {
-                sign = ear.sign() => self.attend(sign).await,
-                () = tokio::time::sleep_until(looked + pause) => {
-                    self.look().await;
-                    looked = Instant::now();
+                Some(signal) = signals.next() => self.handle(signal).await,
+                () = tokio::time::sleep_until(read_at + pause) => {
+                    self.refresh().await;
+                    read_at = Instant::now();
                 }
                 _ = waiting.changed() => {}
             }
         }
     }
 
-    async fn attend(&self, sign: Sign) {
+    async fn handle(&self, signal: Signal) {
         let known = *self.sender.reached.borrow();
-        match sign {
-            // Announced after its commit: no need to look.
-            Sign::Announced(position) if position >= known.position && known.is_certain() => {
-                self.sender.see(position);
+        match signal {
+            // Announced after its commit: no need to read it.
+            Signal::Announced(position) if position >= known.position && known.is_certain() => {
+                self.sender.set(position);
             }
             // An announcement that came late, or a journal that went back.
-            Sign::Announced(_) => self.look().await,
-            Sign::Link => {
-                self.sender.doubt();
-                self.look().await;
+            Signal::Announced(_) => self.refresh().await,
+            Signal::Reset => {
+                self.sender.mark_uncertain();
+                self.refresh().await;
             }
         }
     }
 
-    async fn look(&self) {
-        match look(&self.pool).await {
+    async fn refresh(&self) {
+        match read_positions(&self.pool).await {
             Ok((position, head)) => {
                 let known = self.sender.reached.borrow().position;
                 if head < known {
@@ -253,15 +255,15 @@ impl Follower {
                     );
                 }
                 if position > head {
-                    // The tables are of another journal: the projector says so, and nothing in them is anybody's.
-                    self.sender.doubt();
+                    // The tables are of another journal: the projector reports that, and they answer no wait.
+                    self.sender.mark_uncertain();
                 } else {
-                    self.sender.see(position);
+                    self.sender.set(position);
                 }
             }
             Err(error) => {
                 connections::distrust_after(&error);
-                self.sender.doubt();
+                self.sender.mark_uncertain();
                 tracing::warn!(error = %error, "cannot see how far the projections have come");
             }
         }
@@ -269,9 +271,9 @@ impl Follower {
 }
 
 /// How far the projections are that members see, and the journal.
-async fn look(pool: &PgPool) -> Result<(Position, Position), sqlx::Error> {
-    let names: Vec<&str> = Projection::MEMBER_FACING.iter().map(|projection| projection.name()).collect();
-    connections::within(pool, LOOK, async |connection| {
+async fn read_positions(pool: &PgPool) -> Result<(Position, Position), sqlx::Error> {
+    let names: Vec<&str> = Projection::member_facing().map(Projection::name).collect();
+    connections::within(pool, READ_TIMEOUT, async |connection| {
         sqlx::query_as(include_str!("progress/reached.sql")).bind(names).fetch_one(connection).await
     })
     .await
@@ -285,18 +287,18 @@ mod tests {
     async fn what_was_known_before_a_connection_failed_satisfies_nobody_until_it_is_seen_again() {
         let sender = ProgressSender::default();
         let progress = sender.progress();
-        sender.see(1_000);
+        sender.set(1_000);
         assert_eq!(progress.wait_until(101, Duration::ZERO).await, Ok(()));
         connections::distrust_all();
         assert_eq!(
             progress.wait_until(101, Duration::ZERO).await,
             Err(NotYet { wanted: 101, reached: 1_000 })
         );
-        // The same is news to who waits.
+        // The same position, reported again, ends a wait.
         let waiting = progress.wait_until(101, Duration::from_secs(60));
-        let (waited, ()) = tokio::join!(waiting, async { sender.see(1_000) });
+        let (waited, ()) = tokio::join!(waiting, async { sender.set(1_000) });
         assert_eq!(waited, Ok(()));
-        sender.see(100);
+        sender.set(100);
         assert!(progress.wait_until(101, Duration::ZERO).await.is_err());
         // As a task, since that is how it is used.
         assert_eq!(tokio::spawn(async move { progress.beyond(1_000).await }).await.unwrap(), 100);

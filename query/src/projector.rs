@@ -4,138 +4,76 @@
 //! So a projector may be killed anywhere, and a second one (in this process or another) waits its turn and goes on
 //! where the first one stopped. That is why a row is inserted when its first event comes and changed by later ones: a
 //! row that is there too early, or not there when it changes, would mean an event taken in twice or never, and fails
-//! loudly. All projections of one projector share each read and each commit.
+//! the batch. All projections of one projector share each read and each commit.
 //!
-//! The checkpoints are the truth; what a projector remembers beside them is dropped as soon as they say otherwise. And
-//! nothing is waited for without end: a step has a bound, past which its connection is given up, here and by the server.
+//! The checkpoints decide: what a projector remembers beside them is dropped as soon as they differ. And nothing is waited
+//! for without end: a step has a time limit, past which its connection is given up, here and by the server.
 
+mod backoff;
+pub(crate) mod batch;
 mod checkpoints;
 mod failure;
 mod fold;
 mod follow;
 mod memory;
-mod pace;
 
 use std::time::Duration;
 
 use fairway_events::{Journal, Position, connections};
 use sqlx::{PgConnection, PgPool};
 
-use crate::{Progress, ProgressSender, Projection, Schema};
-pub(crate) use checkpoints::{Checkpoints, begin};
+use crate::{Progress, ProgressSender, Projection, ProjectorError, Schema};
+pub(crate) use checkpoints::Checkpoints;
+pub use checkpoints::begin;
 pub use fold::Stopped;
 pub(crate) use fold::stops;
-use memory::{Ahead, Memory};
+use memory::{Memory, ReadAhead};
 
 /// How a projector works.
 #[derive(Debug, Clone)]
 pub struct ProjectorOptions {
     /// Where the tables and checkpoints are.
     pub schema: Schema,
-    /// What is projected; those that are further than the others sit out until the others have caught up.
+    /// What is projected; those that are ahead of the others take nothing in until the others have caught up.
     pub projections: Vec<Projection>,
     /// Events per batch at most; bounds memory (two batches are held while catching up) and the length of a lock.
     pub batch: i64,
-    /// How often to look without having been woken: the safety net below the wake-ups.
+    /// How often to read the journal without a signal, in case one was lost.
     pub poll: Duration,
     /// The first and the longest pause after a failure; each pause is twice the one before. While the database is away
     /// none is longer than a second.
     pub pauses: (Duration, Duration),
     /// How long a step may take. Past it the connection is given up, by the server too. A quarter of it is the longest
     /// wait for a lock.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl Default for ProjectorOptions {
     fn default() -> Self {
         Self {
             schema: Schema::live(),
-            projections: Projection::MEMBER_FACING.to_vec(),
+            projections: Projection::member_facing().collect(),
             batch: 5_000,
             poll: Duration::from_secs(5),
             pauses: (Duration::from_millis(100), Duration::from_secs(10)),
-            patience: Duration::from_secs(10),
+            timeout: Duration::from_secs(10),
         }
     }
 }
 
 /// What one step did.
 #[derive(Debug)]
-pub struct Round {
+pub struct Step {
     /// Events read and taken in.
     pub events: usize,
     /// Rows written.
     pub rows: u64,
-    /// Where every projection is now that goes on; where none does, the one that is furthest behind.
+    /// The position of all projections that are not stopped; where all are, of the one that is furthest behind.
     pub position: Position,
     /// The batch was full: more is likely waiting.
     pub more: bool,
-    /// The first event that cannot be read and that a projection stands before, until a version comes that can.
+    /// The first event before which a projection is stopped, until a version comes that can read it.
     pub stopped: Option<Stopped>,
-}
-
-/// Why a step did nothing.
-#[derive(Debug, thiserror::Error)]
-pub enum ProjectorError {
-    /// The database did not answer, or refused.
-    #[error("the projections cannot be written")]
-    Database(#[from] sqlx::Error),
-    /// The `projections` table lacks a row: the migrations and this program do not match.
-    #[error("projection {0} has no checkpoint")]
-    NoCheckpoint(&'static str),
-    /// An event changes a row that its projection should have and has not: the tables are not what the events made.
-    #[error("{found} of {wanted} rows of {table} are there to be changed")]
-    MissingRows {
-        /// The table.
-        table: &'static str,
-        /// Rows that the batch changes.
-        wanted: usize,
-        /// Rows that there are.
-        found: u64,
-    },
-    /// The tables hold what the journal does not: one of the two was restored without the other.
-    #[error(
-        "{projection} has taken in position {position}, and the journal ends at {head}: rebuild the read models"
-    )]
-    AheadOfJournal {
-        /// The projection that is furthest.
-        projection: &'static str,
-        /// Its checkpoint.
-        position: Position,
-        /// The journal's end.
-        head: Position,
-    },
-    /// The tables were made from other events than those that the journal holds now.
-    #[error(
-        "the event at position {position} is not the one that {projection} has taken in: rebuild the read models"
-    )]
-    AnotherJournal {
-        /// The projection.
-        projection: &'static str,
-        /// Its checkpoint.
-        position: Position,
-    },
-    /// A fold came upon what it was not made for. That is a fault in the program.
-    #[error("the fold of {projection} panicked at position {position}: {message}")]
-    Panicked {
-        /// The projection.
-        projection: &'static str,
-        /// The event.
-        position: Position,
-        /// What it said.
-        message: String,
-    },
-}
-
-impl ProjectorError {
-    /// Passes the number of changed rows on when it is the expected one.
-    pub(crate) fn unless_all(table: &'static str, wanted: usize, found: u64) -> Result<u64, Self> {
-        if u64::try_from(wanted) == Ok(found) {
-            Ok(found)
-        } else {
-            Err(Self::MissingRows { table, wanted, found })
-        }
-    }
 }
 
 /// Keeps a set of projections.
@@ -152,12 +90,12 @@ impl Projector {
     /// of the pool, to write, to read ahead and to announce, and one of its own to listen.
     #[must_use]
     pub fn new(pool: PgPool, options: ProjectorOptions) -> Self {
-        Self::telling(pool, options, ProgressSender::default())
+        Self::with_sender(pool, options, ProgressSender::default())
     }
 
-    /// As [`Projector::new`], for one that tells how far it is where those before it did.
+    /// As [`Projector::new`], reporting its position by the sender of the projectors before it.
     #[must_use]
-    pub fn telling(pool: PgPool, options: ProjectorOptions, sender: ProgressSender) -> Self {
+    pub fn with_sender(pool: PgPool, options: ProjectorOptions, sender: ProgressSender) -> Self {
         Self { pool, options, sender, memory: Memory::default() }
     }
 
@@ -172,11 +110,11 @@ impl Projector {
     /// # Errors
     /// [`ProjectorError`]; then nothing was written. An unreadable event is no error: everything before it is
     /// written, and the state says so.
-    pub async fn run_once(&mut self, limit: i64) -> Result<Round, ProjectorError> {
+    pub async fn run_once(&mut self, limit: i64) -> Result<Step, ProjectorError> {
         let ahead = self.memory.read_ahead().await;
-        let (pool, patience) = (self.pool.clone(), self.options.patience);
+        let (pool, timeout) = (self.pool.clone(), self.options.timeout);
         let projector = &mut *self;
-        let done = connections::within(&pool, patience, async move |connection| {
+        let done = connections::within(&pool, timeout, async move |connection| {
             projector.step(connection, limit, ahead).await
         })
         .await;
@@ -184,7 +122,7 @@ impl Projector {
             Err(ProjectorError::Database(error)) => connections::distrust_after(error),
             // What was reached was reached of another journal.
             Err(ProjectorError::AheadOfJournal { .. } | ProjectorError::AnotherJournal { .. }) => {
-                self.sender.doubt();
+                self.sender.mark_uncertain();
             }
             Ok(_) | Err(_) => {}
         }
@@ -195,47 +133,50 @@ impl Projector {
         &mut self,
         connection: &mut PgConnection,
         limit: i64,
-        ahead: Option<Ahead>,
-    ) -> Result<Round, ProjectorError> {
-        let ProjectorOptions { schema, projections, patience, .. } = &self.options;
-        let mut transaction = begin(connection, *patience).await?;
-        let read = ahead.as_ref().map(Ahead::last);
-        let mut locked = Checkpoints::lock_having_read(&mut transaction, schema, projections, read).await?;
+        ahead: Option<ReadAhead>,
+    ) -> Result<Step, ProjectorError> {
+        let ProjectorOptions { schema, projections, timeout, .. } = &self.options;
+        let mut transaction = begin(connection, *timeout).await?;
+        let read = ahead.as_ref().map(ReadAhead::last);
+        let mut locked =
+            Checkpoints::lock_with_read_ahead(&mut transaction, schema, projections, read).await?;
         if self.memory.went_back(&locked) {
-            self.sender.see(locked.lowest());
+            self.sender.set(locked.lowest());
         }
         locked.refuse_another_journal(&mut transaction).await?;
 
-        self.memory.look_again_if_due(&mut transaction, self.options.poll).await?;
-        let mut going = self.memory.going(&locked);
+        self.memory.recheck_if_due(&mut transaction, self.options.poll).await?;
+        let mut running = self.memory.running(&locked);
         let mut entries = match ahead {
-            Some(ahead) if locked.holds_what_was_read() && ahead.after() == going.lowest() => ahead.entries(),
-            _ if going.is_empty() => Vec::new(),
-            _ => Journal::stretch(&mut transaction, going.lowest(), limit).await?,
+            Some(ahead) if locked.read_ahead_is_valid() && ahead.after() == running.lowest() => {
+                ahead.entries()
+            }
+            _ if running.is_empty() => Vec::new(),
+            _ => Journal::entries_after(&mut transaction, running.lowest(), limit).await?,
         };
-        if entries.is_empty() && self.memory.look_again(&mut transaction).await? {
-            going = self.memory.going(&locked);
-            entries = Journal::stretch(&mut transaction, going.lowest(), limit).await?;
+        if entries.is_empty() && self.memory.recheck(&mut transaction).await? {
+            running = self.memory.running(&locked);
+            entries = Journal::entries_after(&mut transaction, running.lowest(), limit).await?;
         }
 
         let more = i64::try_from(entries.len()).is_ok_and(|length| length >= limit);
         if let Some(last) = entries.last()
             && more
         {
-            self.memory.begin_to_read(&self.pool, *patience, last.position, limit);
+            self.memory.start_reading(&self.pool, *timeout, last.position, limit);
         }
-        let taken = going.take_in(&mut transaction, &entries).await?;
+        let taken = running.take_in(&mut transaction, &entries).await?;
         transaction.commit().await?;
         self.memory.remember(&taken);
         let position = self.memory.position();
-        // Where everything stands there is nothing to wait for.
-        self.sender.see(position.unwrap_or(locked.head()));
-        Ok(Round {
+        // Where everything is stopped there is nothing to wait for.
+        self.sender.set(position.unwrap_or(locked.head()));
+        Ok(Step {
             events: entries.len(),
             rows: taken.rows,
             position: position.unwrap_or(locked.lowest()),
             more,
-            stopped: self.memory.stopped().cloned(),
+            stopped: self.memory.first_stopped().cloned(),
         })
     }
 }

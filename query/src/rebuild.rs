@@ -1,7 +1,7 @@
 //! Rebuilds projections from the journal's beginning, beside the live tables, and puts the new ones in their place.
 //!
 //! Blue and green: twins of the tables in a schema of their own are filled by the projector's own folds while members
-//! are served from the live ones, then indexed, levelled with them, compared, and swapped in one short transaction.
+//! are served from the live ones, then indexed, brought to the same position, compared, and swapped in one short transaction.
 //! Every batch moves the twins' checkpoint in its own transaction, so that a rebuild that was killed goes on where it
 //! was. What was replaced is kept in a schema `old_…` until an operator drops it.
 //!
@@ -22,7 +22,7 @@ use sqlx::{Connection, PgConnection, PgPool};
 use crate::projector::stops;
 use crate::{Projection, ProjectorError, Schema, SchemaError, Stopped};
 
-pub use compare::{Comparison, Difference, Level};
+pub use compare::{Aligned, Comparison, Difference};
 pub use fill::Filled;
 use mark::mark;
 pub use old::{OldSchema, drop_old, old_schemas};
@@ -38,7 +38,7 @@ pub struct RebuildOptions {
     pub schema: Schema,
     /// Events per transaction. Up to five batches are held in memory: one is written, one folded, three read ahead.
     pub batch: i64,
-    /// How long a swap may wait for readers to let go, each time. New readers queue behind it meanwhile.
+    /// How long a swap may wait for the locks of readers, each time. New readers queue behind it meanwhile.
     pub lock_wait: Duration,
     /// How often a swap is tried, with a pause of `pause` between, before the rebuild is left for later.
     pub tries: u32,
@@ -75,7 +75,7 @@ pub enum RebuildError {
     Projector(#[from] ProjectorError),
     /// A task of the rebuild ended before its work did.
     #[error("the reading of the journal broke off")]
-    BrokenOff,
+    ReaderEnded,
     /// Another process rebuilds at this moment.
     #[error("another rebuild is running on this database")]
     Running,
@@ -89,7 +89,7 @@ pub enum RebuildError {
         /// What was asked for now.
         wanted: String,
     },
-    /// Something hangs on the live tables that cannot follow to the new ones.
+    /// Something depends on the live tables and cannot be moved to the new ones.
     #[error("these hang on the live tables and would stay with the old ones: {}", .0.join(", "))]
     Immovable(Vec<String>),
     /// The swap did not get the tables to itself, or their indexes could not be used yet.
@@ -121,7 +121,7 @@ pub struct Rebuild {
     options: RebuildOptions,
     /// Whether tables of an earlier, unfinished run were found.
     resumed: bool,
-    /// Holds the lock: the server lets go of it when this connection ends, however that comes about.
+    /// Holds the lock: the server releases it when this connection ends, for whatever reason.
     lock: PgConnection,
 }
 
@@ -137,9 +137,8 @@ impl Rebuild {
     ) -> Result<Self, RebuildError> {
         let mut lock = pool.acquire().await?.detach();
         take_lock(&mut lock, &options.schema).await?;
-        let mut projections = projections.to_vec();
-        projections.sort_unstable();
-        projections.dedup();
+        let all = Projection::ALL.iter().copied();
+        let projections: Vec<_> = all.filter(|projection| projections.contains(projection)).collect();
         let mut connection = pool.acquire().await?;
         let mark = mark(&projections);
         let found = read_mark(&mut connection, &options.schema).await?;
@@ -163,7 +162,7 @@ impl Rebuild {
     /// Removes the twins of an unfinished rebuild, whatever they are of.
     ///
     /// # Errors
-    /// [`RebuildError::Running`] while somebody works on them, or the database's refusal.
+    /// [`RebuildError::Running`] while another process works on them, or the database's refusal.
     pub async fn discard(pool: &PgPool, schema: &Schema) -> Result<(), RebuildError> {
         let mut lock = pool.acquire().await?.detach();
         take_lock(&mut lock, schema).await?;
@@ -173,7 +172,7 @@ impl Rebuild {
         Ok(())
     }
 
-    /// Leaves the twins as they are for a later run. A mere drop does the same, with the lock going a little later.
+    /// Leaves the twins as they are for a later run. Dropping it does the same, and the lock is released a little later.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -195,30 +194,30 @@ impl Rebuild {
         &self.projections
     }
 
-    /// How far the twins are that go on; the one that is furthest behind where they differ.
+    /// The position of the twins that are not stopped; the lowest where they differ.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn position(&self) -> Result<Position, RebuildError> {
-        let (going, standing) = self.going().await?;
-        let standing = standing.iter().map(|(_, position)| *position);
-        Ok(going.iter().map(|(_, position)| *position).min().or(standing.min()).unwrap_or(0))
+        let (running, stopped) = self.running().await?;
+        let stopped = stopped.iter().map(|(_, position)| *position);
+        Ok(running.iter().map(|(_, position)| *position).min().or(stopped.min()).unwrap_or(0))
     }
 
-    /// The twins that can go on, and those that stand before an event which they cannot read.
-    async fn going(&self) -> Result<(Vec<(Projection, Position)>, Vec<(Stopped, Position)>), RebuildError> {
+    /// The twins that can go on, and those that are stopped before an event which they cannot read.
+    async fn running(&self) -> Result<(Vec<(Projection, Position)>, Vec<(Stopped, Position)>), RebuildError> {
         let mut connection = self.pool.acquire().await?;
-        let (mut going, mut standing) = (Vec::new(), Vec::new());
+        let (mut running, mut stopped) = (Vec::new(), Vec::new());
         for (projection, position) in
             positions(&mut connection, &self.options.schema, &self.projections).await?
         {
-            let next = Journal::stretch(&mut connection, position, 1).await?;
+            let next = Journal::entries_after(&mut connection, position, 1).await?;
             match next.first().and_then(|next| stops(projection, next)) {
-                Some(stopped) => standing.push((stopped, position)),
-                None => going.push((projection, position)),
+                Some(reason) => stopped.push((reason, position)),
+                None => running.push((projection, position)),
             }
         }
-        Ok((going, standing))
+        Ok((running, stopped))
     }
 
     /// Makes the indexes that were left out while filling, and the planner's statistics. Asked again, it does nothing
@@ -243,7 +242,7 @@ impl Rebuild {
 
     /// The tables that are rebuilt.
     pub fn tables(&self) -> impl Iterator<Item = &'static str> {
-        self.projections.iter().flat_map(|projection| projection.tables()).copied()
+        self.projections.iter().flat_map(|projection| projection.tables())
     }
 }
 

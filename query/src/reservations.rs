@@ -6,7 +6,7 @@ mod reads;
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, ClubId, Holes, MemberId, PlaceId, PlayRight};
 
-pub(crate) use fold::Changes;
+pub use fold::PROJECTION;
 
 /// A booking with all its places.
 #[derive(Debug, Clone, PartialEq, Eq)]

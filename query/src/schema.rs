@@ -4,9 +4,7 @@
 //! schema of its own and swaps the tables afterwards. Names are qualified rather than found through `search_path`,
 //! because a missing twin must be an error, never a write into the live table.
 
-use sqlx::{Executor, PgConnection, PgPool};
-
-use crate::Projection;
+mod twins;
 
 /// A Postgres schema that holds projections' tables and their checkpoints.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,67 +74,6 @@ impl Schema {
     pub(crate) fn sql(&self, template: &str) -> String {
         template.replace("{schema}", &self.name)
     }
-
-    /// Makes empty twins of the projections' live tables, alike down to the grants, with checkpoints at 0. What is there
-    /// already stays.
-    ///
-    /// # Errors
-    /// [`SchemaError::Database`]; then nothing was made.
-    pub async fn create(&self, pool: &PgPool, projections: &[Projection]) -> Result<(), SchemaError> {
-        let mut transaction = pool.begin().await?;
-        self.create_in(&mut transaction, projections).await?;
-        self.index_in(&mut transaction, projections).await?;
-        transaction.commit().await?;
-        Ok(())
-    }
-
-    /// The same without other indexes than the primary keys, in a transaction of the caller's: to be filled first.
-    pub(crate) async fn create_in(
-        &self,
-        connection: &mut PgConnection,
-        projections: &[Projection],
-    ) -> Result<(), SchemaError> {
-        connection.execute(self.sql("CREATE SCHEMA IF NOT EXISTS {schema}").as_str()).await?;
-        for table in std::iter::once("projections").chain(tables(projections)) {
-            self.make(connection, table, false).await?;
-        }
-        let names: Vec<&str> = projections.iter().map(|projection| projection.name()).collect();
-        sqlx::query(&self.sql(
-            "INSERT INTO {schema}.projections (name) SELECT UNNEST($1::text[]) ON CONFLICT (name) DO NOTHING",
-        ))
-        .bind(names)
-        .execute(connection)
-        .await?;
-        Ok(())
-    }
-
-    /// Makes what [`Schema::create_in`] left out.
-    pub(crate) async fn index_in(
-        &self,
-        connection: &mut PgConnection,
-        projections: &[Projection],
-    ) -> Result<(), SchemaError> {
-        for table in tables(projections) {
-            self.make(connection, table, true).await?;
-        }
-        Ok(())
-    }
-
-    async fn make(&self, connection: &mut PgConnection, table: &str, late: bool) -> Result<(), sqlx::Error> {
-        let statements: Vec<(bool, String)> = sqlx::query_as(include_str!("schema/twin.sql"))
-            .bind(&self.name)
-            .bind(table)
-            .fetch_all(&mut *connection)
-            .await?;
-        for (_, statement) in statements.iter().filter(|(is_late, _)| *is_late == late) {
-            connection.execute(statement.as_str()).await?;
-        }
-        Ok(())
-    }
-}
-
-fn tables(projections: &[Projection]) -> impl Iterator<Item = &'static str> {
-    projections.iter().flat_map(|projection| projection.tables()).copied()
 }
 
 #[cfg(test)]

@@ -1,11 +1,15 @@
-//! How the projections fare, for `/readyz`, metrics and operators.
+//! The state of the projections, for `/readyz`, metrics and operators.
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;
 use sqlx::Row;
 use sqlx::postgres::{PgArguments, PgRow};
 
-use crate::reads::{Query, ReadError, Reads};
+use crate::reads::{ReadError, Reads, queries};
+
+queries! {
+    PROJECTIONS => include_str!("status/projections.sql"),
+}
 
 /// What a projection is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +69,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn projections(&self) -> Result<Vec<ProjectionStatus>, ReadError> {
-        self.rows(Query::Projections, PgArguments::default()).await?.iter().map(status).collect()
+        self.rows(PROJECTIONS, PgArguments::default()).await?.iter().map(status).collect()
     }
 }
 

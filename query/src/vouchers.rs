@@ -7,8 +7,12 @@ use fairway_events::{Holes, MemberId, PlaceId, VoucherId, VoucherKind};
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-use crate::reads::{Query, ReadError, Reads, arguments, holes};
-pub(crate) use fold::Changes;
+use crate::reads::{ReadError, Reads, arguments, holes, queries};
+pub use fold::PROJECTION;
+
+queries! {
+    VOUCHERS => "SELECT * FROM vouchers WHERE member_id = $1 AND NOT withdrawn ORDER BY expires, voucher_id",
+}
 
 /// A voucher. Whether it has expired is the caller's comparison of `expires` with today.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +49,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn vouchers(&self, member: MemberId) -> Result<Vec<Voucher>, ReadError> {
-        let rows = self.rows(Query::Vouchers, arguments!(member.0)).await?;
+        let rows = self.rows(VOUCHERS, arguments!(member.0)).await?;
         rows.iter().map(voucher).collect()
     }
 }

@@ -1,9 +1,11 @@
-//! Hearing positions that other processes announce, over `LISTEN`, on a connection and a task of its own.
+//! Signals that there may be something new: the commits of this process, and the positions that other processes announce,
+//! received by `LISTEN` on a connection and a task of its own.
 //!
-//! An announcement is a hint: who waits for one also looks for itself now and then. A connection that was dropped
-//! without a word sounds like silence, so silence is not believed: after a while the ear calls itself over another
-//! connection, and listens anew when it does not hear that.
+//! An announcement may be lost: what waits for one also polls. A connection that was dropped without notice cannot be told
+//! from one on which nothing is announced, so after a while without messages the listener sends one to itself over another
+//! connection, and connects again when it does not receive that.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,14 +15,16 @@ use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
 
 /// How long to wait before listening again after the connection was lost or refused.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// After so long a silence the ear calls itself.
+/// After so long without a message the listener sends one to itself.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// How long its own call, or the connection itself, may take. `QUIET` and this bound how long a dead connection is
+/// How long its own message, or the connection itself, may take. `QUIET` and this bound how long a dead connection is
 /// listened to.
 const ANSWER: Duration = Duration::from_secs(2);
 
@@ -40,98 +44,82 @@ impl Drop for Task {
     }
 }
 
-/// What an ear hears.
+/// A sign that there may be something new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub(crate) enum Signal {
     /// A position was announced.
     Announced(Position),
-    /// The connection was lost, or made: what was announced meanwhile was not heard, and the server may be another.
-    Link,
+    /// What was known may be wrong: the listening connection was lost or made, so that announcements may have been missed
+    /// and the server may be another, or the journal went back.
+    Reset,
 }
 
-/// What was heard and not yet attended to. Each sign is given once: a position that was kept would outlive a journal
+/// Signals, one after the other, without end.
+pub(crate) type Signals = Pin<Box<dyn Stream<Item = Signal> + Send>>;
+
+/// What was received and not yet reported. Each position is reported once: one that was kept would outlive a journal
 /// that went back.
-#[derive(Debug, Default)]
-struct Heard {
-    /// The highest of what was announced on the present connection.
+#[derive(Debug, Clone, Copy, Default)]
+struct Received {
+    /// The highest position that was announced on the present connection.
     announced: Option<Position>,
-    link: bool,
+    reset: bool,
 }
 
-impl Heard {
-    fn take(&mut self) -> Option<Sign> {
-        if std::mem::take(&mut self.link) {
-            return Some(Sign::Link);
-        }
-        self.announced.take().map(Sign::Announced)
+/// Listens on one channel until the stream is dropped.
+pub(crate) fn announcements(pool: PgPool, channel: &'static str) -> Signals {
+    let received = Arc::new(watch::Sender::new(Received::default()));
+    let changes = WatchStream::from_changes(received.subscribe());
+    let task = Task::spawn(listen(pool, channel, Arc::clone(&received)));
+    Box::pin(changes.filter_map(move |_| {
+        let _listening = &task;
+        let mut taken = Received::default();
+        received.send_if_modified(|received| {
+            taken = std::mem::take(received);
+            false // nothing new was received
+        });
+        if taken.reset { Some(Signal::Reset) } else { taken.announced.map(Signal::Announced) }
+    }))
+}
+
+/// The positions that the writer of this process commits from now on.
+pub(crate) fn commits(writer: watch::Receiver<Position>) -> impl Stream<Item = Signal> + Send {
+    let mut before = *writer.borrow();
+    WatchStream::from_changes(writer).map(move |last| {
+        let went_back = last < std::mem::replace(&mut before, last);
+        if went_back { Signal::Reset } else { Signal::Announced(last) }
+    })
+}
+
+/// Waits for a signal that there may be something above a position.
+pub(crate) async fn above(signals: &mut Signals, position: Position) {
+    let signal =
+        signals.filter(|signal| !matches!(signal, Signal::Announced(at) if *at <= position)).next().await;
+    if signal.is_none() {
+        std::future::pending().await
     }
 }
 
-/// Listens on one channel.
-#[derive(Debug)]
-pub(crate) struct Ear {
-    heard: Arc<watch::Sender<Heard>>,
-    changes: watch::Receiver<Heard>,
-    _task: Task,
-}
-
-impl Ear {
-    pub(crate) fn new(pool: PgPool, channel: &'static str) -> Self {
-        let heard = Arc::new(watch::Sender::new(Heard::default()));
-        let changes = heard.subscribe();
-        let _task = Task::spawn(listen(pool, channel, Arc::clone(&heard)));
-        Self { heard, changes, _task }
-    }
-
-    /// Waits for the next sign.
-    pub(crate) async fn sign(&mut self) -> Sign {
-        loop {
-            self.changes.mark_unchanged();
-            let mut sign = None;
-            self.heard.send_if_modified(|heard| {
-                sign = heard.take();
-                false // taking is no news
-            });
-            if let Some(sign) = sign {
-                return sign;
-            }
-            if self.changes.changed().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        }
-    }
-
-    /// Waits until a position above `reached` is announced, or it may have been without having been heard.
-    pub(crate) async fn above(&mut self, reached: Position) {
-        loop {
-            match self.sign().await {
-                Sign::Announced(position) if position <= reached => {}
-                Sign::Announced(_) | Sign::Link => return,
-            }
-        }
-    }
-}
-
-async fn listen(pool: PgPool, channel: &'static str, heard: Arc<watch::Sender<Heard>>) {
+async fn listen(pool: PgPool, channel: &'static str, received: Arc<watch::Sender<Received>>) {
     while !pool.is_closed() {
         tokio::select! {
             () = pool.close_event() => return,
-            Err(error) = hear(&pool, channel, &heard) => {
+            Err(error) = receive(&pool, channel, &received) => {
                 tracing::debug!(channel, error = %error, "listening was interrupted");
             }
         }
-        heard.send_modify(|heard| *heard = Heard { announced: None, link: true });
+        received.send_modify(|received| *received = Received { announced: None, reset: true });
         tokio::time::sleep(RETRY).await;
     }
 }
 
-/// Hears until the connection is lost or says nothing any more.
-async fn hear(
+/// Receives until the connection is lost or silent.
+async fn receive(
     pool: &PgPool,
     channel: &'static str,
-    heard: &watch::Sender<Heard>,
+    received: &watch::Sender<Received>,
 ) -> Result<std::convert::Infallible, sqlx::Error> {
-    // A pool of its own: a silent connection keeps its place in a pool until the kernel gives it up.
+    // A pool of its own: a dead connection keeps its place in a pool until the kernel closes it.
     let own = PgPoolOptions::new()
         .max_connections(1)
         .acquire_timeout(ANSWER)
@@ -140,34 +128,35 @@ async fn hear(
         .connect_lazy_with((*pool.connect_options()).clone());
     let mut listener = PgListener::connect_with(&own).await?;
     listener.eager_reconnect(false);
-    let (pulse, mut listener) = timeout(ANSWER, async {
+    let (probe, mut listener) = timeout(ANSWER, async {
         let session: i32 = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut listener).await?;
-        let pulse = format!("fairway_pulse_{session}");
-        listener.listen_all([pulse.as_str(), channel]).await?;
-        Ok::<_, sqlx::Error>((pulse, listener))
+        let probe = format!("fairway_pulse_{session}");
+        listener.listen_all([probe.as_str(), channel]).await?;
+        Ok::<_, sqlx::Error>((probe, listener))
     })
     .await
     .map_err(|_elapsed| silent())??;
-    heard.send_modify(|heard| heard.link = true);
+    received.send_modify(|received| received.reset = true);
 
-    let mut called = false;
+    let mut probed = false;
     loop {
-        match timeout(if called { ANSWER } else { QUIET }, listener.try_recv()).await {
+        match timeout(if probed { ANSWER } else { QUIET }, listener.try_recv()).await {
             Ok(Ok(Some(message))) => {
-                called = false;
+                probed = false;
                 if message.channel() == channel
                     && let Ok(position) = message.payload().parse()
                 {
-                    heard.send_modify(|heard| heard.announced = heard.announced.max(Some(position)));
+                    received
+                        .send_modify(|received| received.announced = received.announced.max(Some(position)));
                 }
             }
             Ok(Ok(None)) => return Err(silent()),
             Ok(Err(error)) => return Err(error),
-            Err(_elapsed) if called => return Err(silent()),
+            Err(_elapsed) if probed => return Err(silent()),
             Err(_elapsed) => {
-                called = true;
-                // A failure shows as silence.
-                let _ = notify(pool, &pulse, "").await;
+                probed = true;
+                // A failure shows as a missing message.
+                let _ = notify(pool, &probe, "").await;
             }
         }
     }
@@ -176,7 +165,7 @@ async fn hear(
 /// Sends one message, on any connection, in bounded time. It need not outlive a crash: so it waits neither for the disk
 /// nor for a standby, whose absence would otherwise look like a network that is gone.
 pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Result<(), sqlx::Error> {
-    let told = connections::within(pool, ANSWER, async |connection| {
+    let sent = connections::within(pool, ANSWER, async |connection| {
         sqlx::query("SELECT pg_notify($1, $2), set_config('synchronous_commit', 'off', true)")
             .bind(channel)
             .bind(payload)
@@ -185,31 +174,12 @@ pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Resul
         Ok(())
     })
     .await;
-    if let Err(error) = &told {
+    if let Err(error) = &sent {
         connections::distrust_after(error);
     }
-    told
+    sent
 }
 
 fn silent() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "the listening connection is silent"))
-}
-
-/// Waits until something after `position` was committed by the writer of this process, or its journal went back; for
-/// ever where there is none to watch. Each change counts once.
-pub(crate) async fn committed(writer: Option<&mut watch::Receiver<Position>>, position: Position) {
-    if let Some(writer) = writer {
-        let mut before = Position::MIN;
-        loop {
-            let last = *writer.borrow_and_update();
-            if last > position || last < before {
-                return;
-            }
-            before = last;
-            if writer.changed().await.is_err() {
-                break;
-            }
-        }
-    }
-    std::future::pending().await
 }

@@ -1,10 +1,10 @@
 //! Tables for a terminal: columns as wide as what is in them. Colours do not count.
 
-use crate::paint::Paint;
+use crate::style::Style;
 
 /// On which side the text of a column stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     /// Words.
     Left,
     /// Numbers.
@@ -12,11 +12,11 @@ pub enum Align {
 }
 
 /// A heading and rows, each line ended.
-pub fn table<const N: usize>(
+pub(crate) fn table<const N: usize>(
     heading: &[String; N],
     rows: impl IntoIterator<Item = [String; N]>,
     aligned: [Align; N],
-    paint: Paint,
+    style: Style,
 ) -> String {
     let rows: Vec<[String; N]> = rows.into_iter().collect();
     let mut widths: [usize; N] = std::array::from_fn(|column| width(&heading[column]));
@@ -35,7 +35,7 @@ pub fn table<const N: usize>(
         });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
-    let mut text = paint.faint(&line(heading));
+    let mut text = style.faint(&line(heading));
     text.push('\n');
     for row in &rows {
         text.push_str(&line(row));
@@ -66,8 +66,8 @@ mod tests {
     #[test]
     fn columns_are_as_wide_as_their_widest_cell_whatever_its_colour() {
         let heading = ["name".to_owned(), "n".to_owned()];
-        let rows = [["a".to_owned(), "1".to_owned()], [Paint::FULL.bad("élan"), "10".to_owned()]];
-        let plain = table(&heading, rows, [Align::Left, Align::Right], Paint::NONE);
+        let rows = [["a".to_owned(), "1".to_owned()], [Style::COLOURED.bad("élan"), "10".to_owned()]];
+        let plain = table(&heading, rows, [Align::Left, Align::Right], Style::PLAIN);
         assert_eq!(plain, "name   n\na      1\n\x1b[31mélan\x1b[0m  10\n");
     }
 }

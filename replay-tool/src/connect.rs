@@ -1,17 +1,18 @@
-//! Where the journal is: the same settings as the server's, read the same way.
+//! Which database is asked: the same settings as the server's, read the same way.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use fairway_audit::server;
 use fairway_postgres::{Options, OwnPostgres};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, PgConnection, PgPool};
+use sqlx::{ConnectOptions, PgPool};
 
 /// Which database to read.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct ConnectionOptions {
     /// Postgres address of the system. Without it, the system's own Postgres in the data folder is joined, and
     /// started only when none runs.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, global = true)]
@@ -33,7 +34,7 @@ pub struct Place {
     pub data_dir: PathBuf,
 }
 
-impl Place {
+impl ConnectionOptions {
     /// The server that is named; none: the system's own.
     fn address(&self) -> Result<Option<PgConnectOptions>> {
         let url = match (&self.database_url, &self.database_url_file) {
@@ -60,17 +61,13 @@ fn secret(file: &Path) -> Result<String> {
 /// What a command does to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// It looks: every transaction is read-only, and the role that may only read is taken on where there is one.
+    /// It reads: every transaction is read-only, and the role that may only read is taken on where there is one.
     Read,
     /// It changes read models or their checkpoints. The journal refuses change to everyone all the same.
     Write,
     /// It makes and moves tables: the owner of the own Postgres. With an address, the role that it names must own them.
     Own,
 }
-
-/// The role of those who only look (made by a migration). Taking it on means that even a fault in a reading command could
-/// not write.
-const READER: &str = "fairway_reader";
 
 /// Connections of the wanted kind, and a share in the own Postgres where that is what we read.
 #[derive(Debug)]
@@ -84,16 +81,16 @@ impl Connection {
     ///
     /// # Errors
     /// When there is no system at the given place, or it does not answer.
-    pub async fn open(place: &Place, access: Access) -> Result<Self> {
-        let (options, own) = match place.address()? {
+    pub async fn open(server: &ConnectionOptions, access: Access) -> Result<Self> {
+        let (options, own) = match server.address()? {
             Some(options) => (options, None),
             None => {
                 anyhow::ensure!(
-                    place.data_dir.is_dir(),
+                    server.data_dir.is_dir(),
                     "there is no data folder at {}; name it with --data-dir, or a database with --database-url",
-                    place.data_dir.display()
+                    server.data_dir.display()
                 );
-                let own = OwnPostgres::join_or_start(Options::new(&place.data_dir)).await?;
+                let own = OwnPostgres::join_or_start(Options::new(&server.data_dir)).await?;
                 let role = if access == Access::Own { own.admin_options() } else { own.app_options() };
                 (role, Some(own))
             }
@@ -108,7 +105,7 @@ impl Connection {
         &self.pool
     }
 
-    /// Gives up the connection, and the own Postgres where nobody else uses it.
+    /// Closes the connections, and stops the own Postgres where nobody else uses it.
     ///
     /// # Errors
     /// When the own Postgres does not stop.
@@ -128,67 +125,43 @@ async fn pool(options: PgConnectOptions, access: Access) -> Result<PgPool, sqlx:
         // A few more: rebuilding reads, writes, compares and holds its lock at the same time.
         Access::Own => pool.max_connections(8).connect_with(options).await,
         Access::Write => pool.connect_with(options).await,
-        Access::Read => {
-            pool.after_connect(|session, _| Box::pin(only_read(session))).connect_with(options).await
-        }
+        Access::Read => server::read_only(pool, options).await,
     }
-}
-
-/// The same for another server than the one that was named, which may only be read.
-pub(crate) async fn reading(options: PgConnectOptions) -> Result<PgPool, sqlx::Error> {
-    pool(options, Access::Read).await
-}
-
-/// Makes a session unable to write, in one round trip. A role that another database of the cluster made, without rights
-/// here, is left alone. Set in the session rather than at its start: a pooler between us and the server may refuse
-/// start-up options.
-async fn only_read(session: &mut PgConnection) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "SELECT set_config('default_transaction_read_only', 'on', false), set_config('role', coalesce((
-             SELECT rolname FROM pg_roles WHERE rolname = $1
-                 AND pg_has_role(current_user, oid, 'MEMBER')
-                 AND has_table_privilege(oid, to_regclass('events')::oid, 'SELECT')
-         ), current_setting('role')), false)",
-    )
-    .bind(READER)
-    .execute(session)
-    .await?;
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn place(url: &str, password: &str) -> (tempfile::TempDir, Place) {
+    fn server(url: &str, password: &str) -> (tempfile::TempDir, ConnectionOptions) {
         let folder = tempfile::tempdir().unwrap();
         let (url_file, password_file) = (folder.path().join("url"), folder.path().join("password"));
         std::fs::write(&url_file, url).unwrap();
         std::fs::write(&password_file, password).unwrap();
-        let place = Place {
+        let server = ConnectionOptions {
             database_url: None,
             database_url_file: Some(url_file),
             password_file: Some(password_file),
             data_dir: "nowhere".into(),
         };
-        (folder, place)
+        (folder, server)
     }
 
     #[test]
     fn address_and_password_come_from_files() {
-        let (_folder, place) = place("postgres://fairway_reader@db:5433/fairway\n", "s3:cret\n");
-        let url = place.address().unwrap().unwrap().to_url_lossy();
+        let (_folder, server) = server("postgres://fairway_reader@db:5433/fairway\n", "s3:cret\n");
+        let url = server.address().unwrap().unwrap().to_url_lossy();
         assert_eq!((url.username(), url.port()), ("fairway_reader", Some(5433)));
         assert_eq!(url.password(), Some("s3%3Acret"));
     }
 
     #[test]
     fn the_addresss_own_password_counts_and_an_empty_file_is_told() {
-        let (_folder, mut place) = place("postgres://fairway:own@db/fairway", "other");
-        assert_eq!(place.address().unwrap().unwrap().to_url_lossy().password(), Some("own"));
-        std::fs::write(place.database_url_file.as_ref().unwrap(), "\n").unwrap();
-        assert!(place.address().unwrap_err().to_string().contains("is empty"));
-        place.database_url_file = None;
-        assert!(place.address().unwrap().is_none());
+        let (_folder, mut server) = server("postgres://fairway:own@db/fairway", "other");
+        assert_eq!(server.address().unwrap().unwrap().to_url_lossy().password(), Some("own"));
+        std::fs::write(server.database_url_file.as_ref().unwrap(), "\n").unwrap();
+        assert!(server.address().unwrap_err().to_string().contains("is empty"));
+        server.database_url_file = None;
+        assert!(server.address().unwrap().is_none());
     }
 }

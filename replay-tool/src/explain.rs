@@ -1,8 +1,5 @@
 //! `explain`: why a member could or could not book a round, then or now: every rule of docs/domain.md §3 in the order of
 //! the reasons, the numbers behind it, and the sentence that the member would read.
-//!
-//! It asks the rules a second time (`rulebook`), from the members' own streams and the club's day as they stood. What
-//! plain tables hold (clubs, profiles) is only known as it is today, and the answer says so.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -10,19 +7,15 @@ use std::process::ExitCode;
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, Utc};
 use clap::Args;
+use fairway_audit::explain::{Explanation, Request};
+use fairway_audit::moment::Moment;
 use fairway_events::Holes;
 use sqlx::PgPool;
 
-use crate::moment::Moment;
-use crate::paint::{Colour, Paint};
-use crate::subjects::UNKNOWN;
+use crate::exit;
+use crate::style::{Colour, Style};
 
-mod answer;
-mod gather;
-mod numbers;
 mod print;
-
-pub use answer::{Answer, Finding, Mark};
 
 /// What to explain.
 #[derive(Debug, Args)]
@@ -61,38 +54,37 @@ fn holes(text: &str) -> Result<Holes, String> {
 /// Explains.
 ///
 /// # Errors
-/// When the journal cannot be read, or the moment lies beyond it.
+/// When the journal cannot be read, or the moment is later than its last event.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    let answer = match answer(pool, arguments).await? {
-        Ok(answer) => answer,
-        Err(why) => {
-            eprintln!("replay-tool: {why}");
-            return Ok(ExitCode::from(UNKNOWN));
-        }
+    let explanation = match explain(pool, arguments).await? {
+        Ok(explanation) => explanation,
+        Err(why) => return Ok(exit::unknown(&why)),
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    write(&answer, arguments.json, Paint::of(arguments.colour), &mut out)?;
+    write(&explanation, arguments.json, Style::of(arguments.colour), &mut out)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Finds out; or says what is not known.
+/// Explains; or says what is not known.
 ///
 /// # Errors
-/// When the journal cannot be read, or the moment lies beyond it.
-pub async fn answer(pool: &PgPool, arguments: &Arguments) -> Result<Result<Answer, String>> {
-    Ok(gather::gather(pool, arguments).await?.map(|gathered| Answer::of(&gathered)))
+/// When the journal cannot be read, or the moment is later than its last event.
+pub async fn explain(pool: &PgPool, arguments: &Arguments) -> Result<Result<Explanation, String>> {
+    let Arguments { date, holes, at, clock, .. } = *arguments;
+    let (member, club, with) = (arguments.member.clone(), arguments.club.clone(), arguments.with.clone());
+    fairway_audit::explain::explain(pool, &Request { member, date, club, holes, with, at, clock }).await
 }
 
-/// Writes an answer.
+/// Writes an explanation.
 ///
 /// # Errors
 /// When `out` refuses.
-pub fn write(answer: &Answer, json: bool, paint: Paint, out: &mut impl Write) -> Result<()> {
+pub fn write(explanation: &Explanation, json: bool, style: Style, out: &mut impl Write) -> Result<()> {
     if json {
-        serde_json::to_writer_pretty(&mut *out, answer)?;
+        serde_json::to_writer_pretty(&mut *out, explanation)?;
         writeln!(out)?;
         return Ok(());
     }
-    print::answer(out, paint, answer)
+    print::explanation(out, style, explanation)
 }

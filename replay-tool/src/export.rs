@@ -1,15 +1,9 @@
-//! Takes the journal, a read model or a view for analysts out of the system, as a file that other programs read.
+//! `export`: takes the journal, a read model or a view for analysts out of the system, as a file that other programs read.
 //!
-//! Rows are streamed: memory holds one row, or one group of rows for Parquet, whatever the length of the journal. What
-//! is about persons stays behind (`fairway_query::personal`) unless an operator says who they are and why; then that
-//! is on record before the first row leaves.
+//! Memory holds one row, or one group of rows for Parquet, whatever the length of the journal.
 
-mod cell;
 mod columnar;
-mod file;
-mod pseudonym;
-mod record;
-mod source;
+mod sink;
 mod text;
 
 use std::io::{IsTerminal, Write};
@@ -18,17 +12,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use futures::TryStreamExt;
+use fairway_audit::export::{self, Source};
+use fairway_audit::server;
 use sqlx::PgPool;
 
-use crate::replica;
-use crate::steps::Steps;
-pub(crate) use file::Output;
-
-use cell::Cell;
+use crate::output::Output;
+use crate::progress::Bars;
 use columnar::Columnar;
-use pseudonym::Pseudonyms;
-use source::Source;
+use sink::Sink;
 use text::{Csv, JsonLines};
 
 /// What to export, how and where to.
@@ -75,14 +66,6 @@ impl Format {
     }
 }
 
-/// A file in the making.
-trait Sink {
-    /// Adds a row: a cell per column.
-    fn row(&mut self, cells: &[Cell]) -> Result<()>;
-    /// Writes what is left.
-    fn finish(self: Box<Self>) -> Result<()>;
-}
-
 /// Exports.
 ///
 /// # Errors
@@ -98,9 +81,9 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if let (true, Some(operator), Some(reason)) =
         (arguments.with_personal_data, &arguments.operator, &arguments.reason)
     {
-        replica::refuse(pool, "who takes out personal data is recorded in the database").await?;
+        server::refuse_replica(pool, "who takes out personal data is recorded in the database").await?;
         let subject = format!("{} as {}", source.name(), arguments.format.as_str());
-        record::export(pool, operator, reason, &subject).await?;
+        export::record(pool, operator, reason, &subject).await?;
     }
     if arguments.out == Path::new("-") {
         let stdout = std::io::stdout();
@@ -133,28 +116,12 @@ async fn write(
         Format::Jsonl => Box::new(JsonLines::new(to, columns)?),
         Format::Parquet => Box::new(Columnar::new(to, columns)?),
     };
-    let pseudonyms = Pseudonyms::new();
-    // One snapshot: what is booked meanwhile is not in it, and nothing is there half.
-    let mut snapshot = pool.begin().await?;
-    sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").execute(&mut *snapshot).await?;
-    let all = source.count(&mut snapshot).await?;
-    let (mut steps, mut done) = (Steps::new("rows", 0), 0);
-    let sql = source.sql();
-    let mut cells = Vec::with_capacity(columns.len());
-    let mut rows = sqlx::query(&sql).fetch(&mut *snapshot);
-    while let Some(row) = rows.try_next().await.context("the rows cannot be read")? {
-        cells.clear();
-        for (index, column) in columns.iter().enumerate() {
-            let cell = Cell::read(&row, index, column)?;
-            cells.push(if column.is_pseudonymous { pseudonyms.hide(cell) } else { cell });
-        }
-        sink.row(&cells)?;
-        done += 1;
-        steps.at(done, all);
-    }
+    let mut bars = Bars::default();
+    let count =
+        export::rows(pool, source, |cells| sink.row(cells), &mut |progress| bars.show(progress)).await?;
     sink.finish()?;
-    steps.finish();
-    Ok(done)
+    bars.finish();
+    Ok(count)
 }
 
 /// The rows as they would be written, for tests and for other commands.

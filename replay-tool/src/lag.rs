@@ -4,21 +4,17 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use chrono::{DateTime, Utc};
+use anyhow::Result;
 use clap::Args;
-use fairway_query::{ProjectionStatus, Reads};
-use serde::Serialize;
+use fairway_audit::dates;
+use fairway_audit::projections::{Lag, ProjectionLag, lag};
 use sqlx::PgPool;
 
 use crate::columns::{self, Align};
-use crate::paint::{Colour, Paint};
-use crate::words::dates;
+use crate::exit;
+use crate::style::{Colour, Style};
 
-/// The exit status when a projection is further behind than allowed.
-const BEHIND: u8 = 4;
-
-/// What to show, and what to put up with.
+/// What to show, and which limits there are.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Look again every so many seconds, until interrupted or a limit is exceeded.
@@ -39,68 +35,12 @@ pub struct Arguments {
     pub colour: Colour,
 }
 
-/// One look.
-#[derive(Debug, Serialize)]
-pub struct Look {
-    /// When, by the database's clock, UTC.
-    pub at: DateTime<Utc>,
-    /// The journal's last position.
-    pub journal_position: i64,
-    /// Every projection, by name.
-    pub projections: Vec<Line>,
-}
-
-/// One projection.
-#[derive(Debug, Serialize)]
-pub struct Line {
-    /// Its name.
-    pub name: String,
-    /// `running`, `stopped` or `failing`.
-    pub state: &'static str,
-    /// The last position that it has taken in.
-    pub position: i64,
-    /// Events that it lacks.
-    pub lag_events: i64,
-    /// How long the oldest of them has been in the journal; 0 when it lacks none.
-    pub lag_seconds: f64,
-    /// When the last event that it has taken in was recorded.
-    pub as_of: Option<DateTime<Utc>>,
-}
-
-impl Line {
-    fn of(status: ProjectionStatus) -> Self {
-        let waiting = status.waiting_since.map_or(0, |since| (status.looked_at - since).num_milliseconds());
-        Self {
-            state: status.state.as_str(),
-            position: status.position,
-            lag_events: status.lag(),
-            // A portal whose clock was set ahead records events in the future: that is no wait.
-            lag_seconds: waiting.max(0) as f64 / 1_000.0,
-            as_of: status.as_of,
-            name: status.name,
-        }
-    }
-
-    fn is_within(&self, arguments: &Arguments) -> bool {
-        let limited = arguments.max_events.is_some() || arguments.max_seconds.is_some();
-        let events = arguments.max_events.is_none_or(|most| self.lag_events <= most);
-        let seconds = arguments.max_seconds.is_none_or(|most| self.lag_seconds <= most);
-        !limited || (events && seconds && self.state == "running")
-    }
-}
-
-/// Looks once.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn look(pool: &PgPool) -> Result<Look> {
-    let statuses = Reads::new(pool.clone()).projections().await.context("reading the projections")?;
-    let first = statuses.first().context("the database knows no projection: was it migrated?")?;
-    Ok(Look {
-        at: first.looked_at,
-        journal_position: first.head,
-        projections: statuses.into_iter().map(Line::of).collect(),
-    })
+/// Whether a projection is within the limits.
+fn is_within(lag: &ProjectionLag, arguments: &Arguments) -> bool {
+    let limited = arguments.max_events.is_some() || arguments.max_seconds.is_some();
+    let events = arguments.max_events.is_none_or(|most| lag.lag_events <= most);
+    let seconds = arguments.max_seconds.is_none_or(|most| lag.lag_seconds <= most);
+    !limited || (events && seconds && lag.state == "running")
 }
 
 /// Prints how far the projections are.
@@ -108,23 +48,23 @@ pub async fn look(pool: &PgPool) -> Result<Look> {
 /// # Errors
 /// When the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    let paint = Paint::of(arguments.colour);
+    let style = Style::of(arguments.colour);
     loop {
-        let look = look(pool).await?;
-        let behind: Vec<&str> = look
+        let lag = lag(pool).await?;
+        let behind: Vec<&str> = lag
             .projections
             .iter()
-            .filter(|line| !line.is_within(arguments))
+            .filter(|line| !is_within(line, arguments))
             .map(|line| line.name.as_str())
             .collect();
         if arguments.json {
-            writeln!(std::io::stdout(), "{}", serde_json::to_string(&look)?)?;
+            writeln!(std::io::stdout(), "{}", serde_json::to_string(&lag)?)?;
         } else {
-            write!(std::io::stdout(), "{}", table(&look, arguments, paint))?;
+            write!(std::io::stdout(), "{}", table(&lag, arguments, style))?;
         }
         if !behind.is_empty() {
             eprintln!("replay-tool: too far behind: {}", behind.join(", "));
-            return Ok(ExitCode::from(BEHIND));
+            return Ok(ExitCode::from(exit::FOUND));
         }
         let Some(seconds) = arguments.watch else { return Ok(ExitCode::SUCCESS) };
         tokio::select! {
@@ -138,15 +78,15 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// The look as a table.
+/// The lag as a table.
 #[must_use]
-pub fn table(look: &Look, arguments: &Arguments, paint: Paint) -> String {
+pub fn table(lag: &Lag, arguments: &Arguments, style: Style) -> String {
     let head = ["projection", "state", "position", "behind", "waiting", "as of"].map(str::to_owned);
-    let rows = look.projections.iter().map(|line| {
-        let late = |text: String| if line.is_within(arguments) { text } else { paint.bad(&text) };
+    let rows = lag.projections.iter().map(|line| {
+        let late = |text: String| if is_within(line, arguments) { text } else { style.bad(&text) };
         [
             line.name.clone(),
-            if line.state == "running" { line.state.to_owned() } else { paint.bad(line.state) },
+            if line.state == "running" { line.state.to_owned() } else { style.bad(line.state) },
             line.position.to_string(),
             late(line.lag_events.to_string()),
             late(seconds(line.lag_seconds)),
@@ -156,9 +96,9 @@ pub fn table(look: &Look, arguments: &Arguments, paint: Paint) -> String {
     let aligned = [Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];
     format!(
         "journal at position {}, {}\n{}",
-        look.journal_position,
-        dates::instant(look.at),
-        columns::table(&head, rows, aligned, paint)
+        lag.journal_position,
+        dates::instant(lag.at),
+        columns::table(&head, rows, aligned, style)
     )
 }
 
@@ -181,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_is_told_in_the_unit_that_fits() {
+    fn a_wait_is_shown_in_the_unit_that_fits() {
         for (span, words) in [
             (0.0, "–"),
             (0.04, "0.0 s"),

@@ -1,28 +1,21 @@
-//! The parts of the operators' tool, as a library so that tests can run them on a database of their own.
-//!
-//! `rulebook` and `state` are pure: the rules, and what events make of each thing. The other modules are commands, one
-//! each, and what the commands share.
+//! The operators' tool: arguments, tables and colours around the answers of `fairway_audit`. One module per command, and
+//! what the commands share; a library so that tests can run them on a database of their own.
 
 pub mod as_of;
-pub mod columns;
+mod columns;
 pub mod connect;
+mod exit;
 pub mod explain;
 pub mod export;
 pub mod lag;
-pub mod moment;
-pub mod names;
-pub mod paint;
+mod output;
+mod progress;
 pub mod projections;
 pub mod rebuild;
 pub mod record;
-pub mod replica;
 pub mod report;
-pub mod rulebook;
 pub mod salvage;
 pub mod seal;
-pub mod state;
-pub mod steps;
-pub mod subjects;
+pub mod style;
 pub mod timeline;
 pub mod verify;
-pub mod words;

@@ -4,7 +4,7 @@
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use replay_tool::connect::{Access, Connection, Place};
+use replay_tool::connect::{Access, Connection, ConnectionOptions};
 use replay_tool::{
     as_of, explain, export, lag, projections, rebuild, record, report, salvage, seal, timeline, verify,
 };
@@ -17,7 +17,7 @@ use replay_tool::{
 #[command(name = "replay-tool", version, max_term_width = 110)]
 struct Cli {
     #[command(flatten)]
-    place: Place,
+    server: ConnectionOptions,
     #[command(subcommand)]
     command: Command,
 }
@@ -163,7 +163,7 @@ async fn main() -> std::process::ExitCode {
 }
 
 async fn run(cli: Cli) -> Result<std::process::ExitCode> {
-    let connection = Connection::open(&cli.place, cli.command.access()).await?;
+    let connection = Connection::open(&cli.server, cli.command.access()).await?;
     let done = match cli.command {
         Command::Timeline(arguments) => timeline::run(connection.pool(), &arguments).await,
         Command::AsOf(arguments) => as_of::run(connection.pool(), &arguments).await,
@@ -174,7 +174,7 @@ async fn run(cli: Cli) -> Result<std::process::ExitCode> {
         Command::Seal(arguments) => seal::run(connection.pool(), &arguments).await,
         Command::Verify(arguments) => verify::run(connection.pool(), &arguments).await,
         Command::Record(arguments) => record::run(connection.pool(), &arguments).await,
-        Command::Salvage(arguments) => salvage::run(connection.pool(), &cli.place, &arguments).await,
+        Command::Salvage(arguments) => salvage::run(connection.pool(), &cli.server, &arguments).await,
         Command::Export(arguments) => export::run(connection.pool(), &arguments).await,
         Command::Report(arguments) => report::run(connection.pool(), &arguments).await,
     };

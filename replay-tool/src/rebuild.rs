@@ -1,25 +1,23 @@
-//! `rebuild`: makes projections anew from the journal beside the live tables, checks them against those, and swaps.
+//! `rebuild`: makes projections again from the journal beside the live tables, checks them against those, and swaps.
 //!
-//! The work is `fairway_query`'s; here is what an operator sees of it, and the decision that a difference needs a
-//! second word before it goes live.
+//! `fairway_query` does the work; here is what an operator sees of it, and the rule that a difference needs a confirmation
+//! before it goes live.
 
-pub(crate) mod report;
+mod report;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use fairway_audit::server;
 use fairway_events::Position;
 use fairway_query::rebuild::{Comparison, drop_old, old_schemas};
 use fairway_query::{Projection, Rebuild, RebuildOptions, Schema};
 use sqlx::PgPool;
 
-use crate::replica;
-use crate::steps::Steps;
-
-/// The exit status when something was found that an operator must look at.
-pub const FINDINGS: u8 = 4;
+use crate::exit;
+use crate::progress::Bar;
 
 /// Differing rows that are shown per table.
 const EXAMPLES: usize = 5;
@@ -53,14 +51,14 @@ pub struct Arguments {
 /// When the database refuses, another rebuild runs, or the swap never gets the tables to itself. The live tables are
 /// as they were then.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    replica::refuse(pool, "a rebuild makes tables").await?;
+    server::refuse_replica(pool, "a rebuild makes tables").await?;
     if arguments.drop_old {
         return drop_replaced(pool).await;
     }
     if arguments.restart {
         Rebuild::discard(pool, &Schema::rebuild()).await?;
     }
-    let wanted = if arguments.projections.is_empty() { &Projection::ALL[..] } else { &arguments.projections };
+    let wanted = if arguments.projections.is_empty() { Projection::ALL } else { &arguments.projections };
     let options = RebuildOptions { batch: arguments.batch, ..RebuildOptions::default() };
     let rebuild = Rebuild::begin(pool.clone(), wanted, options)
         .await
@@ -73,7 +71,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     if arguments.dry_run {
         rebuild.pause().await?;
         println!("nothing was swapped; `replay-tool rebuild` goes on from here, `--restart` begins anew");
-        return Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) });
+        return Ok(exit::unless_found(differences == 0));
     }
     if differences > 0 && !arguments.accept_differences {
         rebuild.pause().await?;
@@ -81,7 +79,7 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
             "nothing was swapped, and members see the live tables as before. If those are wrong, say the same with \
              --accept-differences; what was filled is kept. Rows that differ: {differences}"
         );
-        return Ok(ExitCode::from(FINDINGS));
+        return Ok(ExitCode::from(exit::FOUND));
     }
     let swapped = rebuild.swap().await?;
     println!(
@@ -103,9 +101,9 @@ pub async fn fill(rebuild: &Rebuild) -> Result<()> {
         eprintln!("going on with an unfinished rebuild, after position {from}");
     }
     let began = Instant::now();
-    let mut steps = Steps::new("events", from);
-    let filled = rebuild.fill(|filled| steps.at(filled.position, filled.target)).await?;
-    steps.finish();
+    let mut bar = Bar::new("events", from);
+    let filled = rebuild.fill(|filled| bar.at(filled.position, filled.target)).await?;
+    bar.finish();
     let events = filled.position - from;
     let seconds = began.elapsed().as_secs_f64();
     eprintln!("{events} events in {seconds:.1} s, {:.0} per second", events as f64 / seconds.max(0.001));
@@ -118,12 +116,12 @@ pub async fn fill(rebuild: &Rebuild) -> Result<()> {
     Ok(())
 }
 
-/// Compares every table that stands level with its live one.
+/// Compares every table that is at the same position as its live one.
 ///
 /// # Errors
 /// When the database refuses.
 pub async fn compare(rebuild: &Rebuild) -> Result<Vec<Comparison>> {
-    let mut level = rebuild.level().await?;
+    let mut level = rebuild.align().await?;
     let at = level.positions().to_vec();
     let names = |wanted: &dyn Fn(&Projection) -> bool| {
         rebuild
@@ -165,8 +163,6 @@ async fn drop_replaced(pool: &PgPool) -> Result<ExitCode> {
 
 /// A projection by its name.
 fn projection(name: &str) -> Result<Projection> {
-    match Projection::ALL.into_iter().find(|projection| projection.name() == name) {
-        Some(projection) => Ok(projection),
-        None => bail!("there is {}", Projection::ALL.map(Projection::name).join(", ")),
-    }
+    let names = || Projection::ALL.iter().map(|projection| projection.name()).collect::<Vec<_>>().join(", ");
+    Projection::named(name).ok_or_else(|| anyhow!("there is {}", names()))
 }

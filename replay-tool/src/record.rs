@@ -1,10 +1,4 @@
 //! `record`: what the journal holds, and whether this version of the program can still read all of it.
-//!
-//! The check reads every event through the upcasters into the current types, as a projector would, writes it again
-//! and compares: what does not come back would be lost on the way. It goes in batches, so that its memory does not
-//! grow with the journal; of what is wrong it keeps counts and a few examples.
-
-mod check;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,18 +6,15 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use fairway_audit::dates;
+use fairway_audit::record::{Check, Finding, check};
 use fairway_events::{Journal, Position};
 use sqlx::PgPool;
 
 use crate::columns::{self, Align};
-use crate::paint::{Colour, Paint};
-use crate::steps::Steps;
-use crate::words::dates;
-
-pub use check::{Check, Fault, Finding};
-
-/// The exit status when something would fail.
-const FOUND: u8 = 4;
+use crate::exit;
+use crate::progress::Bars;
+use crate::style::{Colour, Style};
 
 /// What to look at.
 #[derive(Debug, Args)]
@@ -51,45 +42,27 @@ pub struct Arguments {
 /// When the database does not answer.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
     let journal = Journal::new(pool.clone());
-    let paint = Paint::of(arguments.colour);
+    let style = Style::of(arguments.colour);
     if !arguments.upcast_check {
-        inventory(&journal, arguments.json, paint).await?;
+        inventory(&journal, arguments.json, style).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let started = Instant::now();
-    let check = check(&journal, arguments.after, arguments.batch, &mut Steps::new("events", 0)).await?;
+    let mut bars = Bars::default();
+    let check =
+        check(&journal, arguments.after, arguments.batch, &mut |progress| bars.show(progress)).await?;
+    bars.finish();
     if arguments.json {
         writeln!(std::io::stdout(), "{}", serde_json::to_string(&check)?)?;
     } else {
-        write!(std::io::stdout(), "{}", check.text(paint))?;
+        write!(std::io::stdout(), "{}", text(&check, style))?;
         let seconds = started.elapsed().as_secs_f64();
         writeln!(std::io::stdout(), "{} events/s", (check.events as f64 / seconds.max(0.001)).round())?;
     }
-    Ok(if check.findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FOUND) })
+    Ok(exit::unless_found(check.findings.is_empty()))
 }
 
-/// Reads every event after a position up to where the journal is now.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn check(journal: &Journal, after: Position, batch: i64, steps: &mut Steps) -> Result<Check> {
-    let head = journal.head().await.context("reading the journal's head")?;
-    let mut check = Check::beginning(after);
-    while check.up_to < head {
-        let events = journal.examine(check.up_to, batch).await.context("reading the journal")?;
-        if events.is_empty() {
-            break;
-        }
-        for event in &events {
-            check.examine(event);
-        }
-        steps.at(check.up_to - after, head - after);
-    }
-    steps.finish();
-    Ok(check)
-}
-
-async fn inventory(journal: &Journal, json: bool, paint: Paint) -> Result<()> {
+async fn inventory(journal: &Journal, json: bool, style: Style) -> Result<()> {
     let kinds = journal.kinds().await.context("reading the journal")?;
     if json {
         for kind in &kinds {
@@ -116,7 +89,35 @@ async fn inventory(journal: &Journal, json: bool, paint: Paint) -> Result<()> {
         ]
     });
     let aligned = [Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];
-    write!(std::io::stdout(), "{}", columns::table(&heading, rows, aligned, paint))?;
+    write!(std::io::stdout(), "{}", columns::table(&heading, rows, aligned, style))?;
     writeln!(std::io::stdout(), "{} events", kinds.iter().map(|kind| kind.events).sum::<i64>())?;
     Ok(())
+}
+
+/// The check for people.
+fn text(check: &Check, style: Style) -> String {
+    let Check { after, up_to, events, upcast, findings, .. } = check;
+    let checked = format!("{events} events, positions {} to {up_to}, {upcast} of them upcast", after + 1);
+    if findings.is_empty() {
+        return format!("{checked}\n{}\n", style.good("every event can be read and comes back as it is"));
+    }
+    let heading = ["event", "version", "fault", "events", "first at"].map(str::to_owned);
+    let rows = findings.iter().map(|finding| {
+        let positions: Vec<String> = finding.positions.iter().map(ToString::to_string).collect();
+        let fault = style.bad(finding.fault.description());
+        [
+            finding.event.clone(),
+            finding.version.clone(),
+            fault,
+            finding.events.to_string(),
+            positions.join(", "),
+        ]
+    });
+    let aligned = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left];
+    let mut text = format!("{checked}\n{}", columns::table(&heading, rows, aligned, style));
+    for finding in findings {
+        let Finding { event, version, example, .. } = finding;
+        text.push_str(&format!("\n{} {version}: {example}\n", style.strong(event)));
+    }
+    text
 }

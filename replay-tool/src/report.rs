@@ -1,23 +1,22 @@
-//! A report of a period as one page of HTML: no network, no script, nothing about persons. It can be opened, printed and
+//! `report`: the figures of a period as one page of HTML: no network, no script, nothing about persons. It can be opened, printed and
 //! mailed.
 //!
-//! All figures come from the views of the schema `analytics`; `figures` asks for them, `chart` draws, `page` tells.
+//! The figures are `fairway_audit`'s; `chart` draws them, `page` is the text around the charts.
 
 mod chart;
-mod figures;
 mod page;
 mod text;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use chrono::{Datelike, Months, NaiveDate};
+use anyhow::Result;
+use chrono::NaiveDate;
 use clap::Args;
+use fairway_audit::figures::{Request, figures};
 use sqlx::PgPool;
 
-use crate::export::Output;
-use figures::Figures;
+use crate::output::Output;
 
 /// What to report on, and where to.
 #[derive(Debug, Args)]
@@ -41,21 +40,6 @@ fn month(text: &str) -> Result<NaiveDate, String> {
     format!("{text}-01").parse().map_err(|_| "a month looks like 2025-12".to_owned())
 }
 
-/// Months, both included, as their first days.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Period {
-    from: NaiveDate,
-    to: NaiveDate,
-}
-
-impl Period {
-    /// The months of the period, in order.
-    fn months(self) -> impl Iterator<Item = NaiveDate> {
-        std::iter::successors(Some(self.from), |month| month.checked_add_months(Months::new(1)))
-            .take_while(move |month| *month <= self.to)
-    }
-}
-
 /// Writes the report.
 ///
 /// # Errors
@@ -76,26 +60,8 @@ pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
 /// # Errors
 /// When the database does not answer, or the period ends before it begins.
 pub async fn html(pool: &PgPool, arguments: &Arguments) -> Result<String> {
-    // One snapshot, so that all charts are of the same moment.
-    let mut snapshot = pool.begin().await?;
-    sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").execute(&mut *snapshot).await?;
-    if let Some(today) = arguments.today {
-        sqlx::query("SELECT set_config('fairway.today', $1, true)")
-            .bind(today.to_string())
-            .execute(&mut *snapshot)
-            .await?;
-    }
-    let today: NaiveDate =
-        sqlx::query_scalar("SELECT analytics.today()").fetch_one(&mut *snapshot).await.context(
-            "the schema analytics is not there: the database is of an older version, start `fairway serve` once",
-        )?;
-    let to = arguments.to.or_else(|| today.with_day(1)).unwrap_or(today);
-    let from = arguments.from.or_else(|| to.checked_sub_months(Months::new(11))).unwrap_or(to);
-    anyhow::ensure!(from <= to, "the period ends before it begins");
-    let period = Period { from, to };
-    anyhow::ensure!(period.months().nth(120).is_none(), "a report covers ten years at most");
-    let figures = Figures::of(&mut snapshot, period).await?;
-    Ok(page::page(&figures, period, today))
+    let Arguments { from, to, today, .. } = *arguments;
+    Ok(page::page(&figures(pool, &Request { from, to, today }).await?))
 }
 
 #[cfg(test)]
@@ -103,11 +69,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_period_has_its_first_and_its_last_month() {
-        let (from, to) = (month("2025-11").unwrap(), month("2026-02").unwrap());
-        let months: Vec<String> =
-            Period { from, to }.months().map(|month| month.format("%Y-%m").to_string()).collect();
-        assert_eq!(months, ["2025-11", "2025-12", "2026-01", "2026-02"]);
+    fn a_month_is_its_first_day() {
+        assert_eq!(month("2025-11").unwrap().to_string(), "2025-11-01");
         assert!(month("2025-13").is_err() && month("november").is_err());
     }
 }

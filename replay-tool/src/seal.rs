@@ -4,13 +4,13 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use fairway_audit::progress::Progress;
+use fairway_audit::seal::{Checked, Head, check, head};
 use fairway_events::Journal;
-use fairway_query::seal::{Checked, Finding, Head, check, head};
-use serde::Serialize;
 use sqlx::PgPool;
 
-use crate::rebuild::FINDINGS;
-use crate::steps::Steps;
+use crate::exit;
+use crate::progress::Bars;
 
 /// What to do.
 #[derive(Debug, Args)]
@@ -46,48 +46,6 @@ pub struct Verify {
     pub json: bool,
 }
 
-/// The outcome, for programs.
-#[derive(Debug, Serialize)]
-pub struct Report {
-    /// The chain's head as stored, `position:hash`; none before anything was sealed.
-    pub head: Option<String>,
-    /// Events that are not sealed yet.
-    pub unsealed: i64,
-    /// How many findings there are.
-    pub count: u64,
-    /// The first hundred, by position.
-    pub findings: Vec<Line>,
-}
-
-/// A finding.
-#[derive(Debug, Serialize)]
-pub struct Line {
-    /// Its kind.
-    pub code: &'static str,
-    /// Where to look first.
-    pub position: i64,
-    /// What is wrong, in words.
-    pub what: String,
-}
-
-impl Report {
-    /// Of a check.
-    #[must_use]
-    pub fn of(checked: &Checked) -> Self {
-        let line = |finding: &Finding| Line {
-            code: finding.code(),
-            position: finding.position(),
-            what: finding.to_string(),
-        };
-        Self {
-            head: checked.head.map(|head| head.to_string()),
-            unsealed: checked.unsealed,
-            count: checked.count,
-            findings: checked.findings.iter().map(line).collect(),
-        }
-    }
-}
-
 /// Prints the head, or checks the chain.
 ///
 /// # Errors
@@ -117,27 +75,27 @@ async fn print_head(pool: &PgPool) -> Result<ExitCode> {
 }
 
 async fn verify(pool: &PgPool, how: &Verify) -> Result<ExitCode> {
-    let mut steps = Steps::new("events", 0);
-    let checked = check(pool, &how.heads, |done, all| steps.at(done, all)).await?;
-    steps.finish();
-    let report = Report::of(&checked);
+    let mut bars = Bars::default();
+    let observe = |done, all| bars.show(Progress { task: "events", done, all });
+    let checked = check(pool, &how.heads, observe).await?;
+    bars.finish();
     if how.json {
-        println!("{}", serde_json::to_string(&report)?);
+        println!("{}", serde_json::to_string(&checked)?);
     } else {
-        print!("{}", text(&report, how.heads.len()));
+        print!("{}", text(&checked, how.heads.len()));
     }
-    Ok(if report.count == 0 { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) })
+    Ok(exit::unless_found(checked.count == 0))
 }
 
 /// The report for people.
 #[must_use]
-pub fn text(report: &Report, heads: usize) -> String {
-    let mut lines: Vec<String> = report.findings.iter().map(|line| line.what.clone()).collect();
-    let more = report.count - u64::try_from(report.findings.len()).unwrap_or(report.count);
+pub fn text(checked: &Checked, heads: usize) -> String {
+    let mut lines: Vec<String> = checked.findings.iter().map(ToString::to_string).collect();
+    let more = checked.count - u64::try_from(checked.findings.len()).unwrap_or(checked.count);
     if more > 0 {
         lines.push(format!("… and {more} more"));
     }
-    match (&report.head, report.count) {
+    match (&checked.head, checked.count) {
         (None, 0) => lines.push("nothing is sealed yet".to_owned()),
         (Some(head), 0) => {
             let with = match heads {
@@ -152,8 +110,8 @@ pub fn text(report: &Report, heads: usize) -> String {
                 .to_owned(),
         ),
     }
-    if report.unsealed > 0 {
-        lines.push(format!("{} events after it are not sealed yet", report.unsealed));
+    if checked.unsealed > 0 {
+        lines.push(format!("{} events after it are not sealed yet", checked.unsealed));
     }
     lines.join("\n") + "\n"
 }

@@ -1,35 +1,18 @@
-//! `verify`: does everything hold? The journal's order, every rule of docs/domain.md over every stream, what streams must
-//! say alike, the seal, and every row of the read models against a replay from zero.
-//!
-//! It works beside a running system, at one position: events do not change, and the read models are compared at the
-//! moment at which a scratch copy stands level with them. Memory is that of one stream and a few batches of events,
-//! whatever the journal's length; what is larger is sorted by the database in its temporary files.
+//! `verify`: does everything hold? The journal's order, every rule over every stream, the seal, and every row of the read
+//! models against a replay from zero.
 
-mod facts;
-mod findings;
-mod journal;
-mod models;
-mod report;
-mod rules;
-mod streams;
-
+use std::fmt::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
-use fairway_events::{Journal, Position};
-use fairway_query::seal::{self, Head};
-use fairway_query::{Projection, Rebuild, RebuildOptions, Schema};
+use fairway_audit::seal::Head;
+use fairway_audit::verify::{Finding, FindingsOfKind, Kind, Report, verify};
 use sqlx::PgPool;
 
-use crate::paint::{Colour, Paint};
-use crate::rebuild::FINDINGS;
-use crate::replica;
-use crate::steps::Steps;
-use facts::Facts;
-pub use findings::{Finding, Findings, Kind};
-pub use report::Report;
-use rules::Outcome;
+use crate::exit;
+use crate::progress::Bars;
+use crate::style::{Colour, Style};
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -41,7 +24,7 @@ pub struct Arguments {
     #[arg(long = "head", value_name = "POSITION:HASH")]
     pub heads: Vec<Head>,
     /// Findings of this kind do not count: they are known, such as a capacity that was lowered.
-    #[arg(long, value_name = "CODE", value_parser = kind)]
+    #[arg(long, value_name = "CODE")]
     pub accept: Vec<Kind>,
     /// When to use colour.
     #[command(flatten)]
@@ -53,84 +36,50 @@ pub struct Arguments {
 /// # Errors
 /// When the database refuses; what is wrong with the data is no error but a finding.
 pub async fn run(pool: &PgPool, arguments: &Arguments) -> Result<ExitCode> {
-    let report = check(pool, &arguments.heads, &arguments.accept).await?;
+    let mut bars = Bars::default();
+    let report =
+        verify(pool, &arguments.heads, &arguments.accept, &mut |progress| bars.show(progress)).await?;
+    bars.finish();
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     } else {
-        print!("{}", report.text(Paint::of(arguments.colour)));
+        print!("{}", text(&report, Style::of(arguments.colour)));
     }
-    Ok(if report.counted == 0 { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) })
+    Ok(exit::unless_found(report.counted == 0))
 }
 
-/// Checks everything, in a scratch schema that is gone afterwards; on a streaming replica what can be checked without
-/// one, and the report says what was not.
-///
-/// # Errors
-/// When the database refuses, or another check is running.
-pub async fn check(pool: &PgPool, heads: &[Head], accepted: &[Kind]) -> Result<Report> {
-    if replica::is_replica(pool).await? {
-        return without_scratch(pool, heads, accepted).await;
+/// The report for people.
+#[must_use]
+pub fn text(report: &Report, style: Style) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    for line in &report.checked {
+        let _ = writeln!(text, "checked  {line}");
     }
-    Rebuild::discard(pool, &Schema::scratch()).await?;
-    let options = RebuildOptions { schema: Schema::scratch(), ..RebuildOptions::default() };
-    let scratch = Rebuild::begin(pool.clone(), &Projection::ALL, options).await?;
-    let checked = all(pool, &scratch, heads, accepted).await;
-    scratch.pause().await?;
-    Rebuild::discard(pool, &Schema::scratch()).await?;
-    checked
-}
-
-/// What a replica allows: all that is found by reading. What streams must say alike, and the read models, take tables
-/// of their own to compare.
-async fn without_scratch(pool: &PgPool, heads: &[Head], accepted: &[Kind]) -> Result<Report> {
-    let position = Journal::new(pool.clone()).head().await?;
-    let mut parts = Vec::new();
-    let mut outcome = Outcome { findings: Findings::default(), facts: Facts::unheard() };
-    parts.push(journal::check(pool, position, &mut outcome.findings).await?);
-    parts.push(streams::check(pool, position, &mut outcome).await?);
-    let mut findings = outcome.findings;
-    parts.push(check_seal(pool, heads, &mut findings).await?);
-    let not_checked = "what two streams must say alike, and the read models: this is a streaming replica, where no \
-                       tables can be made to compare with; run the command with DATABASE_URL naming the primary";
-    let mut report = Report::of(position, parts, &findings, accepted);
-    report.not_checked.push(not_checked.to_owned());
-    Ok(report)
-}
-
-async fn all(pool: &PgPool, scratch: &Rebuild, heads: &[Head], accepted: &[Kind]) -> Result<Report> {
-    let position = Journal::new(pool.clone()).head().await?;
-    let mut parts = Vec::new();
-    let mut outcome = Outcome { findings: Findings::default(), facts: Facts::begin(pool).await? };
-    parts.push(journal::check(pool, position, &mut outcome.findings).await?);
-    parts.push(streams::check(pool, position, &mut outcome).await?);
-    let Outcome { mut findings, facts } = outcome;
-    parts.push(facts.compare(&mut findings).await?);
-    parts.push(check_seal(pool, heads, &mut findings).await?);
-    parts.extend(models::check(scratch, &mut findings).await?);
-    Ok(Report::of(position, parts, &findings, accepted))
-}
-
-async fn check_seal(pool: &PgPool, heads: &[Head], findings: &mut Findings) -> Result<String> {
-    let mut steps = Steps::new("seals", 0);
-    let checked = seal::check(pool, heads, |done, all| steps.at(done, all)).await?;
-    steps.finish();
-    for found in &checked.findings {
-        let position: Position = found.position();
-        findings.add(Kind::Seal, Some(position), found.code().to_owned(), found.to_string());
+    for line in &report.not_checked {
+        let _ = writeln!(text, "{}  {line}", style.bad("not checked"));
     }
-    findings.count_more(Kind::Seal, checked.count - u64::try_from(checked.findings.len()).unwrap_or(0));
-    let given = heads.len();
-    Ok(match checked.head {
-        Some(head) => format!(
-            "the seal up to {head}, held against {given} heads from elsewhere; {} events are not sealed yet",
-            checked.unsealed
-        ),
-        None => format!("no seal: {} events are not sealed yet", checked.unsealed),
-    })
-}
-
-/// A kind of finding by its code.
-fn kind(code: &str) -> Result<Kind, String> {
-    let known = || Kind::ALL.iter().map(|kind| kind.code()).collect::<Vec<_>>().join(", ");
-    Kind::ALL.iter().find(|kind| kind.code() == code).copied().ok_or_else(|| format!("there are {}", known()))
+    for FindingsOfKind { code, count, accepted, remedy, findings } in &report.kinds {
+        let known = if *accepted { " (accepted)" } else { "" };
+        let rule = findings.first().map_or("", |finding| finding.rule);
+        let _ = writeln!(text, "\n{}  {count} found{known}, against {rule}", style.bad(code));
+        for Finding { position, at, what, .. } in findings {
+            let place = position.map(|position| format!("position {position}, ")).unwrap_or_default();
+            let _ = writeln!(text, "  {}: {what}", style.strong(&format!("{place}{at}")));
+        }
+        let shown = u64::try_from(findings.len()).unwrap_or(*count);
+        if *count > shown {
+            let _ = writeln!(text, "  … and {} more", count - shown);
+        }
+        let _ = writeln!(text, "  {} {remedy}", style.faint("what to do:"));
+    }
+    let verdict = match report.counted {
+        0 if report.kinds.is_empty() && report.not_checked.is_empty() => style.good("everything holds"),
+        0 if report.kinds.is_empty() => style.good("everything that was checked holds"),
+        0 => style.good("nothing but what was accepted"),
+        1 => style.bad("1 finding"),
+        more => style.bad(&format!("{more} findings")),
+    };
+    let _ = writeln!(text, "\n{verdict}, up to position {}", report.position);
+    text
 }

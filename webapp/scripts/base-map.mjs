@@ -1,4 +1,4 @@
-// Makes src/features/club-map/base-map.json: the quiet map under the clubs, small enough to come with the app.
+// Makes src/features/club-map/base-map.json: the outline map under the clubs, small enough to be part of the app.
 // Run it when the outline should change, next to the two packages of open data (they are too big to depend on):
 //
 //   npm install --no-save world-atlas@2.0.2 topojson-client@3.1.0 @geo-maps/earth-waterbodies-1km@0.6.0

@@ -1,5 +1,5 @@
-// Puts the style sheets of the first load inside index.html and preloads their fonts: the first paint then waits
-// for one answer instead of three. The sheets of lazy routes stay files.
+// Puts the style sheets of the first load inside index.html and preloads their fonts: the first paint then needs
+// one response instead of three. The style sheets of lazy routes stay files.
 import type { Plugin } from 'vite';
 
 const STYLESHEET = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g;

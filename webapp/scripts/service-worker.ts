@@ -1,4 +1,4 @@
-// Tells the service worker which files make up this build, and under which version. It is built as a second
+// Gives the service worker the list of files and the version of this build. It is built as a second
 // entry; its file has a fixed name, since browsers look for a new version under the old address.
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';

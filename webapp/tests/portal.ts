@@ -1,20 +1,11 @@
-// A pretend portal with the shapes of the HTTP contract and the simplest of rules, kept in memory. It serves
+// A fake portal with the schemas of the HTTP contract and simple rules, in memory. It serves
 // the component tests (through msw) and `npm run dev:mock`; the real rules are the server's.
 import { addDays, mondayOf } from '../src/ui/format.ts';
+import { fail, ok, type Answer, type Handler } from './answer.ts';
 import { accountRoutes } from './portalAccount.ts';
 import { purchaseRoutes } from './portalPurchases.ts';
 import { roundRoutes } from './portalRounds.ts';
 import { clubs, members, type SampleMember } from './samples.ts';
-
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-type Handler = (context: { body: Record<string, unknown>; id: string; query: URLSearchParams }) => Answer;
-
-const ok = (body: object): Answer => ({ status: 200, body: { success: true, ...body } });
-const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
 
 interface Booking {
   id: string;
@@ -36,6 +27,11 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     },
   ];
   let serial = 0;
+  let operator: string | null = null;
+  /** Makes the session an operator's. */
+  const impersonate = () => {
+    operator = 'Anke de Boer';
+  };
   const nextId = () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`;
 
   function book(clubIndex: number, day: number, emails: string[], holes = 18): Booking {
@@ -96,6 +92,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         ...names(me),
         isProfileComplete: me.complete !== false,
         playrights: { ...rights(me), has_subscription: me.subscription },
+        ...(operator ? { impersonated_by: operator } : {}),
       }),
     'POST /reservations/players/check': ({ body }) => {
       const member = byEmail(body['email']);
@@ -153,7 +150,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     if (member) ofPlace(id)?.players.push({ member, id: nextId(), cancelled: false });
     return member !== undefined;
   };
-  Object.assign(routes, accountRoutes(me, today), purchaseRoutes(me, today));
+  Object.assign(routes, accountRoutes(me, today, impersonate), purchaseRoutes(me, today));
   Object.assign(routes, roundRoutes({ today, rows: () => bookings.map(view), add }));
 
   function availability(day: string, index: number) {
@@ -183,7 +180,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     return routes[route]?.({ body, id, query: url.searchParams }) ?? fail(404, 'Niet gevonden.');
   }
 
-  return { answer, book, calls, me, routes, today };
+  return { answer, book, calls, impersonate, me, routes, today };
 }
 
 function byEmail(email: unknown): SampleMember | undefined {

@@ -1,14 +1,8 @@
-// The part of the pretend portal about the member and what editors write: profile, password, impersonation, news,
+// The part of the fake portal about the member and what editors write: profile, password, impersonation, news,
 // questions, pages.
 import { addDays } from '../src/ui/format.ts';
-import type { Answer } from './portal.ts';
+import { fail, invalid, ok, type Handler } from './answer.ts';
 import type { SampleMember } from './samples.ts';
-
-type Handler = (context: { body: Record<string, unknown>; id: string; query: URLSearchParams }) => Answer;
-
-const ok = (body: object = {}): Answer => ({ status: 200, body: { success: true, ...body } });
-const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
-const invalid = (errors: object): Answer => ({ status: 422, body: { success: false, errors } });
 
 export const sampleFaq = [
   {
@@ -45,7 +39,11 @@ const pages: Record<string, { title: string; contents: string }> = {
   info: { title: 'Zo werkt Fairway', contents: '<p>Speel op golfbanen in heel Nederland.</p>' },
 };
 
-export function accountRoutes(me: SampleMember, today: string): Record<string, Handler> {
+export function accountRoutes(
+  me: SampleMember,
+  today: string,
+  impersonate: () => void,
+): Record<string, Handler> {
   let profile: Record<string, unknown> = {
     firstName: me.first_name,
     prefix: me.prefix,
@@ -109,10 +107,11 @@ export function accountRoutes(me: SampleMember, today: string): Record<string, H
       if (body['new'] === 'wachtwoord') return invalid({ new: 'Dit wachtwoord is te makkelijk te raden.' });
       return ok({ access_token: 'renewed-token', token_type: 'Bearer', expires_in: 2_592_000 });
     },
-    'POST /token/login': ({ body }) =>
-      body['login_token'] === 'goede-token'
-        ? ok({ access_token: 'operator-token', email: me.email })
-        : fail(401, 'Niet geldig.'),
+    'POST /token/login': ({ body }) => {
+      if (body['login_token'] !== 'goede-token') return fail(401, 'Niet geldig.');
+      impersonate();
+      return ok({ access_token: 'operator-token', email: me.email });
+    },
     'GET /news': () => ok({ data: news }),
     'GET /faq': () => ok({ data: sampleFaq }),
     'GET /content/page/contact-fairway': () => ok({ data: pages['contact-fairway'] }),

@@ -1,13 +1,8 @@
-// The part of the pretend portal about subscriptions, vouchers and buying. Paying succeeds at once: the payment
+// The part of the fake portal about subscriptions, vouchers and buying. Paying succeeds at once: the payment
 // address is the return address.
 import { addDays } from '../src/ui/format.ts';
-import type { Answer } from './portal.ts';
+import { fail, ok, type Handler } from './answer.ts';
 import type { SampleMember } from './samples.ts';
-
-type Handler = (context: { body: Record<string, unknown>; id: string; query: URLSearchParams }) => Answer;
-
-const ok = (body: object): Answer => ({ status: 200, body: { success: true, ...body } });
-const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
 
 export const methods = [
   { id: 'ideal', name: 'iDEAL | Wero', svg: '' },

@@ -1,6 +1,6 @@
-// The part of the pretend portal about rounds that exist already: history, adding players, clubs, live updates.
+// The part of the fake portal about rounds that exist already: history, adding players, clubs, live updates.
+import { fail, ok, type Handler } from './answer.ts';
 import { clubs } from './samples.ts';
-import type { Answer } from './portal.ts';
 
 interface Row {
   readonly reservation_id: string | undefined;
@@ -13,15 +13,11 @@ interface Row {
 interface Rounds {
   readonly today: string;
   readonly rows: () => readonly Row[];
-  /** Puts a member on the booking; false when nobody has that address. */
+  /** Adds a member to the booking; false for an unknown address. */
   readonly add: (reservationId: string, email: string) => boolean;
 }
 
-type Handler = (context: { body: Record<string, unknown>; id: string; query: URLSearchParams }) => Answer;
-
 const PAGE = 10;
-const ok = (body: object): Answer => ({ status: 200, body: { success: true, ...body } });
-const fail = (status: number, error: string): Answer => ({ status, body: { success: false, error } });
 
 export function roundRoutes({ today, rows, add }: Rounds): Record<string, Handler> {
   const find = (id: string) => rows().find((row) => row.reservation_id === id);

@@ -1,5 +1,5 @@
-// Opens the whole app at an address against the pretend portal, as a member would: real routes, real client,
-// only the network is pretended. Returns the portal, so that a test can see what was asked of it.
+// Opens the whole app at an address against the fake portal: real routes, real client, only the network is
+// replaced. Returns the portal, so that a test can check its requests.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -11,7 +11,8 @@ import { today } from '../src/api/clock.ts';
 import { createQueryClient } from '../src/app/queryClient.ts';
 import { createAppRouter } from '../src/app/router.tsx';
 import { setSubscriptionFlag, startSession } from '../src/session/session.ts';
-import { createPortal, type Answer } from './portal.ts';
+import type { Answer } from './answer.ts';
+import { createPortal } from './portal.ts';
 
 export type Portal = ReturnType<typeof createPortal>;
 
@@ -20,15 +21,15 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-export const netwerkfout = Symbol('no network');
-/** Without an answer of its own, the pretend portal answers after all. */
+export const networkError = Symbol('no network');
+/** When it returns undefined, the fake portal answers. */
 type Override = (
   body: Record<string, unknown>,
   key: string | null,
   headers: Headers,
-) => Answer | typeof netwerkfout | undefined;
+) => Answer | typeof networkError | undefined;
 
-/** Lets the pretend portal answer the app's calls; `overrides` answer in its place, by `METHOD /path`. */
+/** Lets the fake portal answer the app's calls; `overrides` answer instead of it, by `METHOD /path`. */
 export function servePortal(email?: string, overrides: Record<string, Override> = {}): Portal {
   const portal = createPortal(today(), email);
   server.use(
@@ -38,7 +39,7 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const path = new URL(request.url).pathname.replace(/^\/api/, '');
       const key = request.headers.get('idempotency-key');
       const override = overrides[`${request.method} ${path}`]?.(body, key, request.headers);
-      if (override === netwerkfout) return HttpResponse.error();
+      if (override === networkError) return HttpResponse.error();
       const answer = override ?? portal.answer(request.method, request.url, body, key);
       return HttpResponse.json(answer.body as never, { status: answer.status });
     }),

@@ -1,7 +1,10 @@
-// What every component test needs: the matchers, a clean page, and the parts of a browser that jsdom lacks.
+// For every component test: the matchers, a clean page, and the browser functions that are missing in jsdom.
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// A screen's code is loaded on demand, which takes seconds on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
@@ -11,7 +14,7 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 };
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
-// A member who wants no motion: waits that exist only to show it take no time here either.
+// Reduced motion: delays for an animation are skipped.
 const lessMotion = (query: string) =>
   ({
     matches: query.includes('reduced-motion'),

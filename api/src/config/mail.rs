@@ -5,7 +5,14 @@ use std::net::IpAddr;
 
 use url::Url;
 
-use super::Mail;
+/// Where mail goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mail {
+    /// `.eml` files in the data folder.
+    File,
+    /// An SMTP server.
+    Smtp(String),
+}
 
 /// How an operator says that files are wanted in production.
 const ARCHIVE: &str = "file:archive";

@@ -13,9 +13,9 @@ use super::path::PathText;
 use super::reservations::place;
 use super::vouchers::private;
 use crate::app::App;
-use crate::rounds;
+use crate::rounds::documents;
+use crate::rounds::story::Story;
 use crate::store::{clubs, members};
-use crate::story::Story;
 
 /// A round for one's calendar
 ///
@@ -48,11 +48,11 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
     let players: Vec<_> = players
         .iter()
         .filter_map(|member| names.remove(member))
-        .map(|member| rounds::name(&member))
+        .map(|member| documents::person_name(&member))
         .collect();
     let version = clubs::version(&app.pool).await?;
     let clubs = app.clubs.at(&app.pool, version).await?;
-    let round = rounds::round(&clubs, story.booking, &story.club, story.play_date, story.holes);
+    let round = documents::round(&clubs, story.booking, &story.club, story.play_date, story.holes);
     let entry = CalendarEntry {
         place,
         sequence: story.changes,

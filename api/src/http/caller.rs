@@ -13,8 +13,8 @@ use super::failure::Failure;
 use crate::app::App;
 use crate::random;
 use crate::store::clubs::Clubs;
-use crate::store::impersonations::Impersonation;
 use crate::store::members::Member;
+use crate::store::operator_actions::OperatorAct;
 use crate::store::sessions;
 
 /// The authenticated member.
@@ -23,7 +23,7 @@ pub struct Caller {
     /// Who.
     pub member: Member,
     /// Set when it is an operator who looks on as the member.
-    pub impersonation: Option<Impersonation>,
+    pub impersonation: Option<OperatorAct>,
     /// The hash of the token that was sent: log-out revokes it.
     pub token_hash: Vec<u8>,
     reference_version: i64,

@@ -13,7 +13,6 @@ use axum::response::Response;
 use ipnet::IpNet;
 
 use super::failure::Failure;
-use crate::app::App;
 use crate::random;
 
 /// What a proxy writes the client's address into.
@@ -58,13 +57,20 @@ impl<S: Sync> FromRequestParts<S> for Origin {
     }
 }
 
-/// Says once that somebody forwards addresses and is not believed.
-#[derive(Debug, Default)]
-pub struct UntrustedForwarding(AtomicBool);
+/// The proxies whose word is believed; it is said once that somebody else forwards addresses and is not believed.
+#[derive(Debug)]
+pub(super) struct TrustedProxies {
+    networks: Vec<IpNet>,
+    has_warned: AtomicBool,
+}
 
-impl UntrustedForwarding {
-    fn tell(&self, peer: IpAddr) {
-        if !self.0.swap(true, Ordering::Relaxed) {
+impl TrustedProxies {
+    pub(super) fn new(networks: Vec<IpNet>) -> Self {
+        Self { networks, has_warned: AtomicBool::new(false) }
+    }
+
+    fn warn(&self, peer: IpAddr) {
+        if !self.has_warned.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 %peer,
                 "a request came with X-Forwarded-For from an address that FAIRWAY_TRUSTED_PROXIES does not name: if that is \
@@ -75,14 +81,17 @@ impl UntrustedForwarding {
 }
 
 /// Finds out once per request where it comes from.
-pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(super) async fn identify(
+    State(trusted): State<Arc<TrustedProxies>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     if let Some(Peer(peer)) = request.extensions().get::<Peer>().copied() {
-        let trusted = &app.config.trusted_proxies;
         let (peer, headers) = (peer.ip().to_canonical(), request.headers());
-        if headers.contains_key(FORWARDED_FOR) && !is_among(trusted, peer) {
-            app.untrusted_forwarding.tell(peer);
+        if headers.contains_key(FORWARDED_FOR) && !is_among(&trusted.networks, peer) {
+            trusted.warn(peer);
         }
-        let origin = Origin::of(client_address(peer, headers, trusted));
+        let origin = Origin::of(client_address(peer, headers, &trusted.networks));
         request.extensions_mut().insert(origin);
     }
     next.run(request).await

@@ -10,8 +10,9 @@ use fairway_command::Command;
 use fairway_events::MemberId;
 
 use super::caller::Caller;
-use super::failure::{Chain, Failure};
+use super::failure::Failure;
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::store::member_commands::{self, Kind, Taken};
 
 /// A command that was counted.

@@ -1,33 +1,23 @@
 //! The way of every command: at most once per idempotency key, decided by the writer, answered when the member's
 //! next read will show it.
 
-use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use fairway_command::{Command, Outcome, ReceiptRequest, Rejection, Submission, SubmitError};
-use fairway_events::Position;
-use fairway_events::journal::{Receipt, ReceiptKey};
 use serde_json::Value;
 
 use super::caller::Caller;
 use super::command_limit;
-use super::failure::{Chain, Failure};
-use super::in_flight::Turn;
-use super::rejection::Names;
-use super::request_id::RequestId;
+use super::failure::Failure;
+use super::receipts::{Begun, Keyed, answer, begin, key_reused, refuse, show};
+use super::rejection::PlayerNames;
+use super::request_context::RequestId;
 use crate::app::App;
-use crate::health;
-use crate::random;
-
-/// How long an answer waits for the read models to show its effect.
-const OWN_WRITE_PATIENCE: Duration = Duration::from_secs(2);
-/// The longest idempotency key, characters.
-const LONGEST_KEY: usize = 255;
+use crate::error_chain::Chain;
+use crate::services::health;
 
 /// A command that is ready to be decided.
 #[derive(Debug)]
@@ -35,17 +25,9 @@ pub struct Prepared {
     /// What is asked.
     pub command: Command,
     /// How the members concerned are called, for a refusal that is about one of them.
-    pub names: Names,
+    pub names: PlayerNames,
     /// The JSON body of the success.
     pub success: Value,
-}
-
-/// A request's `Idempotency-Key` and its turn.
-#[derive(Debug)]
-struct Keyed {
-    key: ReceiptKey,
-    request_hash: Vec<u8>,
-    _turn: Turn,
 }
 
 /// Carries out a command that may carry an `Idempotency-Key`. `route` is the method and the path with its ids.
@@ -71,80 +53,6 @@ pub async fn carry_out_once(
 /// Carries out a command that may be repeated as it is: a repeated cancellation changes nothing.
 pub async fn carry_out(app: &Arc<App>, caller: &Caller, request: RequestId, prepared: Prepared) -> Response {
     submit(app, caller, request, prepared, None).await
-}
-
-enum Begun {
-    New(Option<Keyed>),
-    Answered(Response),
-}
-
-async fn begin(
-    app: &App,
-    caller: &Caller,
-    headers: &HeaderMap,
-    route: &str,
-    body: &Bytes,
-) -> Result<Begun, Failure> {
-    let Some(text) = idempotency_key(headers)? else { return Ok(Begun::New(None)) };
-    let key = ReceiptKey { member: caller.id(), route: route.to_owned(), key: text.to_owned() };
-    let request_hash = random::digest(body);
-    let Some(turn) = app.in_flight.turn(&key).await else {
-        let sentence = "Je vorige aanvraag wordt nog verwerkt, probeer het zo opnieuw.";
-        return Err(Failure::conflict(sentence).retry_in(1));
-    };
-    let found = app.journal.receipts(std::slice::from_ref(&key)).await?;
-    match found.into_iter().next() {
-        None => Ok(Begun::New(Some(Keyed { key, request_hash, _turn: turn }))),
-        Some(first) => replay(app, first, &request_hash).await.map(Begun::Answered),
-    }
-}
-
-/// The `Idempotency-Key`, where there is one.
-///
-/// # Errors
-/// 422 for one that is no text of 1 to 255 characters.
-pub fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
-    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
-    let text = value.to_str().unwrap_or_default();
-    if text.is_empty() || text.len() > LONGEST_KEY || text.contains('\t') {
-        let sentence = "De Idempotency-Key moet 1 tot 255 leesbare tekens hebben.";
-        return Err(Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence));
-    }
-    Ok(Some(text))
-}
-
-/// The answer that was given under a key, to whoever asks the same again.
-async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Response, Failure> {
-    if first.request_hash != request_hash {
-        return Err(key_reused());
-    }
-    show(app, app.journal.head().await?).await;
-    Ok(answer(first.status.unsigned_abs(), first.answer))
-}
-
-/// Whether the same request would be refused again, so that its refusal may stand for a day. What passes does not:
-/// failures of ours, whatever says when to come back, and a purchase that another order stands in the way of.
-fn is_final(failure: &Failure) -> bool {
-    failure.status().is_client_error()
-        && !matches!(failure.status(), StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
-        && !failure.may_pass()
-}
-
-/// Answers with a refusal, and stores it where the request has a key. Where another node answered that key in the
-/// meantime, its answer is the one.
-async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) -> Response {
-    let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
-    let receipt = Receipt {
-        key: keyed.key.clone(),
-        request_hash: keyed.request_hash.clone(),
-        status: i16::try_from(failure.status().as_u16()).unwrap_or(i16::MAX),
-        answer: failure.body(),
-    };
-    match app.journal.store_receipt(receipt.clone(), app.clock.now()).await {
-        Ok(stored) if stored == receipt => failure.into_response(),
-        Ok(first) => replay(app, first, &keyed.request_hash).await.unwrap_or_else(Failure::into_response),
-        Err(error) => Failure::from(error).into_response(),
-    }
 }
 
 async fn submit(
@@ -195,14 +103,6 @@ async fn submit(
     }
 }
 
-/// Once stored, a command succeeded: read models that are behind never turn it into a failure.
-async fn show(app: &App, position: Position) {
-    if let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await {
-        app.metrics.answered_late();
-        tracing::warn!(position, error = %Chain(&not_yet), "the read models are behind; answering all the same");
-    }
-}
-
 fn log_rejection(rejection: &Rejection) {
     tracing::info!(code = rejection.code(), "the command was refused");
 }
@@ -232,61 +132,9 @@ pub(super) fn undecided(error: &SubmitError) -> Failure {
     }
 }
 
-fn key_reused() -> Failure {
-    Failure::new(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.",
-    )
-}
-
-fn answer(status: u16, body: Value) -> Response {
-    (StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), Json(body)).into_response()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_key_is_a_text_of_1_to_255_characters() {
-        let headers = |key: &[u8]| {
-            HeaderMap::from_iter([(
-                "idempotency-key".parse::<axum::http::HeaderName>().expect("a name"),
-                axum::http::HeaderValue::from_bytes(key).expect("a header"),
-            )])
-        };
-        let longest = "k".repeat(255);
-        assert_eq!(idempotency_key(&HeaderMap::new()).expect("no key"), None);
-        for key in ["k", "a key", &longest] {
-            assert_eq!(idempotency_key(&headers(key.as_bytes())).expect("a key"), Some(key));
-        }
-        let too_long = format!("{longest}k");
-        for key in [&b""[..], too_long.as_bytes(), b"a\tb", "caf\u{e9}".as_bytes()] {
-            let refused = idempotency_key(&headers(key)).expect_err("no key");
-            assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY, "{key:?}");
-        }
-    }
-
-    #[test]
-    fn only_a_refusal_that_would_come_again_is_final() {
-        let full = || Failure::conflict("De baan is vol.");
-        for failure in
-            [full(), Failure::no_such_reservation(), Failure::invalid_field("date", "Kies een dag.")]
-        {
-            assert!(is_final(&failure), "{failure:?}");
-        }
-        let pass = [
-            Failure::unauthorized(),
-            Failure::throttled("Wacht even.", 60),
-            Failure::unavailable(),
-            Failure::internal(),
-            full().retry_in(1),
-            full().passing(),
-        ];
-        for failure in pass {
-            assert!(!is_final(&failure), "{failure:?}");
-        }
-    }
 
     #[test]
     fn a_command_without_an_outcome_is_answered_with_whether_to_try_again() {

@@ -9,11 +9,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use mail_parser::{Message, MessageParser, MimeHeaders};
+use maud::{DOCTYPE, Markup, html};
 
 use super::failure::Failure;
 use crate::app::App;
 use crate::config::{Environment, Mail};
-use crate::mail::folder::Folder;
+use crate::services::mail::folder::Folder;
 
 /// A mail is a stranger's page: its own inline styles, and nothing else at all.
 const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'none'; \
@@ -31,7 +32,7 @@ pub fn routes(app: &App) -> Option<Router<Arc<App>>> {
         Router::new()
             .route("/dev/mail", get(list))
             .route("/dev/mail/{name}", get(one))
-            .route("/dev/mail/{name}/html", get(html))
+            .route("/dev/mail/{name}/html", get(only_html))
             .route("/dev/mail/{name}/raw", get(raw))
             .route("/dev/mail/{name}/{file}", get(attachment))
     })
@@ -40,23 +41,27 @@ pub fn routes(app: &App) -> Option<Router<Arc<App>>> {
 async fn list(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     let folder = Folder::of(&app.config.data_dir);
     let names = folder.names().await.map_err(|error| unreadable(&error))?;
-    let mut rows = String::new();
+    let mut rows = Vec::new();
     for name in names.iter().take(SHOWN) {
         let Some(bytes) = folder.read(name).await.map_err(|error| unreadable(&error))? else { continue };
         let Some(message) = MessageParser::default().parse(&bytes) else { continue };
-        rows.push_str(&format!(
-            "<tr><td>{}</td><td>{}</td><td><a href=\"/dev/mail/{name}\">{}</a></td></tr>",
-            escaped(&message.date().map(mail_parser::DateTime::to_rfc3339).unwrap_or_default()),
-            escaped(&recipient(&message)),
-            escaped(message.subject().unwrap_or("(zonder onderwerp)")),
-        ));
+        rows.push(html! {
+            tr {
+                td { (message.date().map(mail_parser::DateTime::to_rfc3339).unwrap_or_default()) }
+                td { (recipient(&message)) }
+                td { a href={ "/dev/mail/" (name) } { (subject(&message)) } }
+            }
+        });
     }
-    let content = if rows.is_empty() {
-        "<p>Er is nog geen mail.</p>".to_owned()
-    } else {
-        format!(
-            "<table><thead><tr><th>Wanneer</th><th>Aan</th><th>Onderwerp</th></tr></thead><tbody>{rows}</tbody></table>"
-        )
+    let content = html! {
+        @if rows.is_empty() {
+            p { "Er is nog geen mail." }
+        } @else {
+            table {
+                thead { tr { th { "Wanneer" } th { "Aan" } th { "Onderwerp" } } }
+                tbody { @for row in &rows { (row) } }
+            }
+        }
     };
     Ok(page("Verzonden mail", &content))
 }
@@ -64,23 +69,27 @@ async fn list(State(app): State<Arc<App>>) -> Result<Response, Failure> {
 async fn one(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
     let bytes = read(&app, &name).await?;
     let message = parsed(&bytes)?;
-    let files: String = message
-        .attachments()
-        .filter_map(|part| part.attachment_name())
-        .map(|file| format!("<li><a href=\"/dev/mail/{name}/{0}\">{0}</a></li>", escaped(file)))
-        .collect();
-    let content = format!(
-        "<p><a href=\"/dev/mail\">alle mail</a> · <a href=\"/dev/mail/{name}/html\">alleen de mail</a> · \
-         <a href=\"/dev/mail/{name}/raw\">bron</a></p><p>Aan: {}</p><ul>{files}</ul>\
-         <iframe title=\"Mail\" src=\"/dev/mail/{name}/html\" width=\"100%\" height=\"700\"></iframe>\
-         <h2>Als platte tekst</h2><pre>{}</pre>",
-        escaped(&recipient(&message)),
-        escaped(&message.body_text(0).unwrap_or_default()),
-    );
-    Ok(page(message.subject().unwrap_or("(zonder onderwerp)"), &content))
+    let at = format!("/dev/mail/{name}");
+    let content = html! {
+        p {
+            a href="/dev/mail" { "alle mail" } " · "
+            a href={ (at) "/html" } { "alleen de mail" } " · "
+            a href={ (at) "/raw" } { "bron" }
+        }
+        p { "Aan: " (recipient(&message)) }
+        ul {
+            @for file in message.attachments().filter_map(|part| part.attachment_name()) {
+                li { a href={ (at) "/" (file) } { (file) } }
+            }
+        }
+        iframe title="Mail" src={ (at) "/html" } width="100%" height="700" {}
+        h2 { "Als platte tekst" }
+        pre { (message.body_text(0).unwrap_or_default()) }
+    };
+    Ok(page(subject(&message), &content))
 }
 
-async fn html(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
+async fn only_html(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
     let bytes = read(&app, &name).await?;
     let text = parsed(&bytes)?.body_html(0).unwrap_or_default().into_owned();
     let headers = [
@@ -133,16 +142,22 @@ fn recipient(message: &Message<'_>) -> String {
     first.and_then(|to| to.address()).unwrap_or_default().to_owned()
 }
 
-fn page(title: &str, content: &str) -> Response {
-    let title = escaped(title);
-    let text = format!(
-        "<!doctype html><html lang=\"nl\"><head><meta charset=\"utf-8\"><title>{title} · Fairway</title>\
-         <meta name=\"viewport\" content=\"width=device-width\"><link rel=\"stylesheet\" href=\"/api/docs/page.css\">\
-         </head><body><main><h1>{title}</h1>{content}</main></body></html>"
-    );
-    ([(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY))], Html(text)).into_response()
+fn subject<'a>(message: &'a Message<'_>) -> &'a str {
+    message.subject().unwrap_or("(zonder onderwerp)")
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+fn page(title: &str, content: &Markup) -> Response {
+    let page = html! {
+        (DOCTYPE)
+        html lang="nl" {
+            head {
+                meta charset="utf-8";
+                title { (title) " · Fairway" }
+                meta name="viewport" content="width=device-width";
+                link rel="stylesheet" href="/api/docs/page.css";
+            }
+            body { main { h1 { (title) } (content) } }
+        }
+    };
+    ([(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY))], page).into_response()
 }

@@ -3,18 +3,34 @@
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::failure::Failure;
+use super::openapi::{self, Machine};
 use super::tagged;
 use crate::app::App;
 
 /// `GET /api/openapi.json`.
 pub async fn document(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Failure> {
-    let bytes = app.description.of(&app).await?;
+    let bytes = description(&app).await?;
     Ok(tagged::bytes_of(&asked, bytes, HeaderValue::from_static("application/json")))
+}
+
+/// The description for this machine now, written once for all who ask: that takes as long as a hundred other answers, and
+/// anybody may ask.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn description(app: &App) -> Result<Bytes, Failure> {
+    let machine = Machine::of(&app.config, &app.clock, &app.pool).await?;
+    let text = async { openapi::text_for(&machine).map(Bytes::from) };
+    app.description.of(machine.clone(), text).await.map_err(|error| {
+        tracing::error!(%error, "the API's description cannot be written");
+        Failure::internal()
+    })
 }
 
 /// `GET /api/docs`.

@@ -12,9 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::request_id;
-use crate::health;
-use crate::password::PasswordError;
+use super::request_context;
+use crate::error_chain::Chain;
+use crate::services::health;
+use crate::services::password::PasswordError;
 
 /// The body of a failure, for the API's description.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
@@ -123,7 +124,7 @@ impl Failure {
     /// 500: our own mistake. It names the request, so that support finds it in the log.
     pub fn internal() -> Self {
         let mut sentence = "Er is bij ons iets misgegaan. Probeer het later opnieuw.".to_owned();
-        if let Some(id) = request_id::current() {
+        if let Some(id) = request_context::current() {
             sentence
                 .push_str(&format!(" Blijft het misgaan, noem dan bij de klantenservice dit nummer: {id}"));
         }
@@ -230,20 +231,5 @@ impl From<PasswordError> for Failure {
     fn from(error: PasswordError) -> Self {
         tracing::error!(error = %Chain(&error), "a password cannot be checked");
         Self::internal()
-    }
-}
-
-/// An error with its sources on one line, for the log.
-pub struct Chain<'a>(pub &'a (dyn std::error::Error + Send + Sync + 'static));
-
-impl std::fmt::Display for Chain<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut source = self.0.source();
-        while let Some(error) = source {
-            write!(f, ": {error}")?;
-            source = error.source();
-        }
-        Ok(())
     }
 }

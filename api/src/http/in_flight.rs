@@ -11,17 +11,17 @@ use tokio::sync::OwnedMutexGuard;
 /// How long a second request waits for the first.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-type Line = Arc<tokio::sync::Mutex<()>>;
+type KeyLock = Arc<tokio::sync::Mutex<()>>;
 
 /// The keys that are taken.
 #[derive(Debug, Default)]
-pub struct InFlight(Arc<Mutex<HashMap<ReceiptKey, Line>>>);
+pub struct InFlight(Arc<Mutex<HashMap<ReceiptKey, KeyLock>>>);
 
 /// The right to answer a key's request; the next in line gets it when this is dropped.
 #[derive(Debug)]
 pub struct Turn {
     key: ReceiptKey,
-    lines: Arc<Mutex<HashMap<ReceiptKey, Line>>>,
+    lines: Arc<Mutex<HashMap<ReceiptKey, KeyLock>>>,
     guard: Option<OwnedMutexGuard<()>>,
 }
 

@@ -15,7 +15,7 @@ use schedule::{Account, Arrival, Schedule, Ticket};
 
 /// There are too many log-ins before this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Crowded;
+pub struct QueueFull;
 
 /// The queue. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -44,13 +44,13 @@ impl LoginQueue {
     /// Waits for a turn. Dropped before that, it has never been here.
     ///
     /// # Errors
-    /// [`Crowded`]: at once, or while it waits, when others have a better claim.
-    pub async fn turn(&self, origin: Origin, account: &[u8], now: DateTime<Utc>) -> Result<Turn, Crowded> {
+    /// [`QueueFull`]: at once, or while it waits, when others have a better claim.
+    pub async fn turn(&self, origin: Origin, account: &[u8], now: DateTime<Utc>) -> Result<Turn, QueueFull> {
         let (turn, granted) = {
             let mut queue = self.lock();
             let (ticket, arrival) = queue.schedule.arrive(origin, Account::from(account), now);
             let granted = match arrival {
-                Arrival::Refused => return Err(Crowded),
+                Arrival::Refused => return Err(QueueFull),
                 Arrival::Goes => None,
                 Arrival::Waits { instead_of } => {
                     // Dropping what it would be told by tells it.
@@ -65,7 +65,7 @@ impl LoginQueue {
         };
         match granted {
             None => Ok(turn),
-            Some(granted) => granted.await.map(|()| turn).map_err(|_| Crowded),
+            Some(granted) => granted.await.map(|()| turn).map_err(|_| QueueFull),
         }
     }
 

@@ -16,12 +16,12 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use super::client_address::Peer;
 use super::failure::Failure;
-use super::health::{self, Look, ProjectionHealth};
-use super::{guard, metrics as gate};
+use super::probes::{self, DatabaseCheck, ProjectionHealth};
+use super::{guard, prometheus};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::health::Health;
-use crate::metrics;
+use crate::services::health::Health;
+use crate::services::metrics;
 
 /// A process that projects, as far as it is asked about.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ struct Readiness {
 /// The three addresses.
 pub fn router(projecting: Arc<Projecting>) -> Router {
     Router::new()
-        .route("/healthz", get(health::healthz))
+        .route("/healthz", get(probes::healthz))
         .route("/readyz", get(readyz))
         .route("/metrics", get(page))
         .fallback(async || Failure::not_found("Dit adres bestaat niet."))
@@ -63,7 +63,7 @@ pub fn router(projecting: Arc<Projecting>) -> Router {
 }
 
 async fn readyz(State(projecting): State<Arc<Projecting>>) -> Response {
-    let Look { database, migrations, projections } = health::look(&projecting.pool).await;
+    let DatabaseCheck { database, migrations, projections } = probes::check_database(&projecting.pool).await;
     let troubles = projecting.health.troubles();
     let ready = migrations && troubles.is_empty();
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
@@ -75,9 +75,9 @@ async fn page(
     Extension(Peer(peer)): Extension<Peer>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    gate::let_in(&projecting.config, peer.ip(), &headers)?;
+    prometheus::let_in(&projecting.config, peer.ip(), &headers)?;
     let Projecting { pool, clock, health, started, .. } = &*projecting;
-    gate::answer(metrics::projecting(pool, clock, health, *started).await)
+    prometheus::answer(metrics::projecting(pool, clock, health, *started).await)
 }
 
 /// There is no page here for a browser to show: it may load and frame nothing.

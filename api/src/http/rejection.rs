@@ -12,15 +12,15 @@ use crate::store::members::Member;
 
 /// First names of the members that a request is about.
 #[derive(Debug, Clone, Default)]
-pub struct Names(HashMap<MemberId, String>);
+pub struct PlayerNames(HashMap<MemberId, String>);
 
-impl Names {
+impl PlayerNames {
     /// The names of these members.
     pub fn of<'a>(members: impl IntoIterator<Item = &'a Member>) -> Self {
         Self(members.into_iter().map(|member| (member.id, member.first_name.clone())).collect())
     }
 
-    /// Names that were found elsewhere.
+    /// PlayerNames that were found elsewhere.
     #[must_use]
     pub fn from_first_names(names: HashMap<MemberId, String>) -> Self {
         Self(names)
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn a_reason_about_a_co_player_has_the_name_in_front() {
         let (jan, eva) = (MemberId(Uuid::from_u128(1)), MemberId(Uuid::from_u128(2)));
-        let names = Names(HashMap::from([(jan, "Jan".to_owned()), (eva, "Eva".to_owned())]));
+        let names = PlayerNames(HashMap::from([(jan, "Jan".to_owned()), (eva, "Eva".to_owned())]));
         let reason = Reason::Player { member: jan, reason: PlayerReason::AlreadyPlays };
         assert_eq!(names.reason(&reason, jan), "Heeft op deze datum al een reservering");
         assert_eq!(names.reason(&reason, eva), "Jan heeft op deze datum al een reservering");

@@ -10,11 +10,11 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, Span, field};
-use uuid::Uuid;
 
+use super::request_context::{self, RequestId};
 use crate::app::App;
 use crate::random;
-use crate::telemetry::traces;
+use crate::services::telemetry::traces;
 
 /// The header of the request's id.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -27,20 +27,6 @@ const READ_UP_TO: HeaderName = HeaderName::from_static("x-fairway-position");
 
 /// What load balancers and Prometheus ask for all day.
 const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
-
-tokio::task_local! {
-    static CURRENT: Uuid;
-}
-
-/// The id of the request that this task answers: a failure of ours names it, so that support finds the line.
-#[must_use]
-pub fn current() -> Option<Uuid> {
-    CURRENT.try_with(|id| *id).ok()
-}
-
-/// The id of the request, for handlers.
-#[derive(Debug, Clone, Copy)]
-pub struct RequestId(pub Uuid);
 
 /// Names the request, logs its outcome. Paths hold ids of rounds and no personal data
 /// (signed links are cut short); queries and bodies are never
@@ -74,7 +60,7 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
         response
     };
     let answering = answering.instrument(span).instrument(trace.clone());
-    let mut response = CURRENT.scope(id, answering).await;
+    let mut response = request_context::scope(id, answering).await;
     drop(running);
     traces::answered(&trace, response.status());
     let asked = (&method, path.as_str());

@@ -24,7 +24,7 @@ use super::connections::{Connection, Connections, Limits, Work};
 use super::drain::Drained;
 use super::failure::Failure;
 use super::hang_up::HangUp;
-use super::held::Held;
+use super::holding_body::HoldingBody;
 
 /// A client must send its headers in this time; also how long an idle connection is kept.
 const HEADERS: Duration = Duration::from_secs(30);
@@ -133,5 +133,5 @@ async fn answer(router: Router, mut request: Request<Incoming>, work: Work) -> R
         }
     };
     client.disarm();
-    response.map(|body| Body::new(Held::new(body, work)))
+    response.map(|body| Body::new(HoldingBody::new(body, work)))
 }

@@ -11,12 +11,13 @@ use fairway_documents::signing::VoucherCode;
 use fairway_events::{MemberId, PlaceId};
 use fairway_query::Booking;
 
-use super::failure::{Chain, Failure, FailureBody};
+use super::failure::{Failure, FailureBody};
 use super::openapi::shapes::Pdf;
 use super::path::PathText;
 use super::reservations::place;
 use crate::app::App;
-use crate::rounds;
+use crate::error_chain::Chain;
+use crate::rounds::documents;
 use crate::store::clubs;
 use crate::store::members::{self, Member};
 
@@ -50,13 +51,13 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
     let members = members::by_ids(&app.pool, &members).await?;
     let version = clubs::version(&app.pool).await?;
     let clubs = app.clubs.at(&app.pool, version).await?;
-    let round = rounds::round(&clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
+    let round = documents::round(&clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
     let names: Vec<(String, _)> = places
         .iter()
         .map(|(place, member)| {
             let code = VoucherCode { place: *place, play_date: booking.play_date, holes: booking.holes };
             let erased = Member::erased(*member);
-            (app.links.codes.sign(&code), rounds::name(members.get(member).unwrap_or(&erased)))
+            (app.links.codes.sign(&code), documents::person_name(members.get(member).unwrap_or(&erased)))
         })
         .collect();
     let portal = app.links.portal.clone();

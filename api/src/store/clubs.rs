@@ -9,7 +9,7 @@ use fairway_command::Club;
 use fairway_events::{ClubId, Holes};
 use sqlx::{PgPool, Row};
 
-use crate::sanitize;
+use crate::store::sanitize;
 
 /// A club as the screens show it.
 #[derive(Debug, Clone)]

@@ -8,11 +8,11 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
 use super::lookups;
-use super::throttle::Slates;
+use super::throttle::FailureKeys;
 
 /// What is kept of an erased member: enough to recognise the person in an import, too little to know who it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tombstone {
+pub struct ErasureRecord {
     /// As in the journal.
     pub member: MemberId,
     /// Keyed hash of the address.
@@ -175,7 +175,7 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
 /// When the database does not answer.
 pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Result<Vec<Count>, sqlx::Error> {
     let remembered = lookups::forget_address(&mut *connection, &person.email).await?;
-    let failures = Slates::of(&person.email).wipe(&mut *connection).await?;
+    let failures = FailureKeys::of(&person.email).wipe(&mut *connection).await?;
     let mails = sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
         .bind(&person.email)
         .execute(&mut *connection)
@@ -200,7 +200,7 @@ pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Res
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn bury(connection: &mut PgConnection, tombstone: &Tombstone) -> Result<(), sqlx::Error> {
+pub async fn bury(connection: &mut PgConnection, tombstone: &ErasureRecord) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO erased_members (member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -222,7 +222,7 @@ pub async fn bury(connection: &mut PgConnection, tombstone: &Tombstone) -> Resul
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn kept_out(pool: &PgPool) -> Result<Vec<Tombstone>, sqlx::Error> {
+pub async fn kept_out(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason
          FROM erased_members WHERE readmitted_at IS NULL ORDER BY erased_at, member_id",
@@ -231,7 +231,7 @@ pub async fn kept_out(pool: &PgPool) -> Result<Vec<Tombstone>, sqlx::Error> {
     .await?;
     rows.iter()
         .map(|row| {
-            Ok(Tombstone {
+            Ok(ErasureRecord {
                 member: MemberId(row.try_get("member_id")?),
                 email: row.try_get("email_hash")?,
                 gsn: row.try_get("gsn_hash")?,
@@ -284,4 +284,15 @@ pub async fn readmit(
     .execute(connection)
     .await
     .map(|_| ())
+}
+
+/// The key of the lock that imports and erasures hold.
+const LOCK: i64 = 724_578;
+
+/// Waits for imports and erasures to be over, and has those that come wait for this transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exclude_imports(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(connection).await.map(|_| ())
 }

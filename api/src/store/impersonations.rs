@@ -5,14 +5,7 @@ use fairway_events::MemberId;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
-/// Who looks on, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Impersonation {
-    /// As given to `fairway impersonate`.
-    pub operator: String,
-    /// The same.
-    pub reason: String,
-}
+use super::operator_actions::OperatorAct;
 
 /// Records a link for the account of an address in lower case. False when there is no such account or it is disabled.
 ///
@@ -23,7 +16,7 @@ pub async fn grant(
     id: Uuid,
     token_hash: &[u8],
     email: &str,
-    by: &Impersonation,
+    by: &OperatorAct,
 ) -> Result<bool, sqlx::Error> {
     let done = sqlx::query(
         "INSERT INTO impersonations (id, token_hash, member_id, operator, reason)

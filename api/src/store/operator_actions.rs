@@ -1,12 +1,42 @@
 //! What operators did that the journal has no event for. Append-only; a row names the member by id, and never a value.
 
+use anyhow::ensure;
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::impersonations::Impersonation;
 use crate::random;
+
+/// Characters of an operator's name or of a reason, at most.
+const LONGEST: usize = 200;
+
+/// Which operator acts, and why: an erasure, a closed account, a look at what a member sees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperatorAct {
+    /// The operator's name.
+    pub operator: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl OperatorAct {
+    /// The same as it goes on record: each is one line that says something.
+    ///
+    /// # Errors
+    /// What is wrong with one of the two.
+    pub fn checked(&self) -> anyhow::Result<Self> {
+        Ok(Self { operator: line("--operator", &self.operator)?, reason: line("--reason", &self.reason)? })
+    }
+}
+
+fn line(name: &str, text: &str) -> anyhow::Result<String> {
+    let text = text.trim();
+    ensure!(!text.is_empty(), "{name} must not be empty");
+    ensure!(text.chars().count() <= LONGEST, "{name} must have at most {LONGEST} characters");
+    ensure!(!text.chars().any(char::is_control), "{name} must be one line of text");
+    Ok(text.to_owned())
+}
 
 /// What was done to a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +83,7 @@ impl Act {
 pub async fn record(
     connection: &mut PgConnection,
     member: MemberId,
-    by: &Impersonation,
+    by: &OperatorAct,
     act: &Act,
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {

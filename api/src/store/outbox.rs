@@ -268,7 +268,7 @@ pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::E
 
 /// How the outbox fares, for metrics and operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct QueueCounts {
     /// Mails that wait.
     pub queued: i64,
     /// Mails that wait after at least one failed attempt.
@@ -283,7 +283,7 @@ pub struct Standing {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn standing(pool: &PgPool) -> Result<Standing, sqlx::Error> {
+pub async fn standing(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
     let row = sqlx::query(
         "SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
              count(*) FILTER (WHERE state = 'queued' AND last_error IS NOT NULL) AS retrying,
@@ -293,7 +293,7 @@ pub async fn standing(pool: &PgPool) -> Result<Standing, sqlx::Error> {
     )
     .fetch_one(pool)
     .await?;
-    Ok(Standing {
+    Ok(QueueCounts {
         queued: row.try_get("queued")?,
         retrying: row.try_get("retrying")?,
         failed: row.try_get("failed")?,

@@ -2,37 +2,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
-use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
-use super::passwords;
+use super::passwords::{self, Addressee};
 
 /// A member gets at most so many links in an hour: who asks for more has them in the mail already.
 const LINKS_PER_HOUR: i64 = 5;
-
-/// Whom to write to.
-#[derive(Debug, Clone)]
-pub struct Addressee {
-    /// Who.
-    pub member: MemberId,
-    /// `Jan`
-    pub first_name: String,
-    /// `de`
-    pub prefix: String,
-    /// `Vries`
-    pub last_name: String,
-}
-
-impl Addressee {
-    pub(super) fn from_row(member: MemberId, row: &PgRow) -> Result<Self, sqlx::Error> {
-        Ok(Self {
-            member,
-            first_name: row.try_get("first_name")?,
-            prefix: row.try_get("prefix")?,
-            last_name: row.try_get("last_name")?,
-        })
-    }
-}
 
 /// Notes that a client address asks for a link, unless it did so `limit` times since `since`; then it says when the
 /// oldest of those was.

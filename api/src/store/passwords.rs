@@ -2,10 +2,34 @@
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
-use sqlx::PgConnection;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, Row};
 
-use super::password_resets::Addressee;
-use super::throttle::Slates;
+use super::throttle::FailureKeys;
+
+/// Whom to write to.
+#[derive(Debug, Clone)]
+pub struct Addressee {
+    /// Who.
+    pub member: MemberId,
+    /// `Jan`
+    pub first_name: String,
+    /// `de`
+    pub prefix: String,
+    /// `Vries`
+    pub last_name: String,
+}
+
+impl Addressee {
+    pub(super) fn from_row(member: MemberId, row: &PgRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            member,
+            first_name: row.try_get("first_name")?,
+            prefix: row.try_get("prefix")?,
+            last_name: row.try_get("last_name")?,
+        })
+    }
+}
 
 /// Stores a new password, and ends the member's open links to one, every session of theirs, and the count of failed
 /// log-ins. None, and nothing changed, for a member who is disabled or unknown, and
@@ -39,7 +63,7 @@ pub async fn replace(
     ] {
         sqlx::query(sql).bind(member.0).bind(now).execute(&mut *connection).await?;
     }
-    let email: String = sqlx::Row::try_get(&row, "email")?;
-    Slates::of(&email).wipe(connection).await?;
+    let email: String = row.try_get("email")?;
+    FailureKeys::of(&email).wipe(connection).await?;
     Addressee::from_row(member, &row).map(Some)
 }

@@ -5,7 +5,7 @@ use sqlx::postgres::PgRow;
 use sqlx::types::Json;
 use sqlx::{PgPool, Row};
 
-use crate::payments::wire::{NewPayment, Status};
+use crate::services::payments::wire::{NewPayment, Status};
 
 /// A payment as the sandbox knows it.
 #[derive(Debug, Clone)]

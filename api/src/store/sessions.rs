@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 use sqlx::{PgExecutor, PgPool, Row};
 
-use super::impersonations::Impersonation;
 use super::members::Member;
+use super::operator_actions::OperatorAct;
 
 /// Who a token belongs to.
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ pub struct Session {
     /// The member.
     pub member: Member,
     /// Set when an operator looks on as the member.
-    pub impersonation: Option<Impersonation>,
+    pub impersonation: Option<OperatorAct>,
     /// The version of the reference data, read along: see [`super::clubs`].
     pub reference_version: i64,
     /// How often names have changed, read along: see [`super::names`].
@@ -49,7 +49,7 @@ pub async fn find(
             (row.try_get("operator")?, row.try_get("reason")?);
         Ok(Session {
             member: Member::from_row(&row)?,
-            impersonation: operator.zip(reason).map(|(operator, reason)| Impersonation { operator, reason }),
+            impersonation: operator.zip(reason).map(|(operator, reason)| OperatorAct { operator, reason }),
             reference_version: row.try_get("version")?,
             names_version: row.try_get("names_version")?,
         })

@@ -10,14 +10,14 @@ use crate::random;
 /// The keys under which failed log-ins of an account are counted: apart, so that strangers who guess wrongly close the
 /// account to strangers only.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Slates {
+pub struct FailureKeys {
     /// From browsers that show nothing.
     pub strangers: Vec<u8>,
     /// From all browsers together in which the account was logged in to before.
     pub known_devices: Vec<u8>,
 }
 
-impl Slates {
+impl FailureKeys {
     /// Of the account of an e-mail address in lower case, whether there is one or not.
     #[must_use]
     pub fn of(email: &str) -> Self {
@@ -138,7 +138,7 @@ pub async fn count_abandoned_login(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forgive_login(
+pub async fn clear_login_failures(
     pool: &PgPool,
     attempt: Uuid,
     account: &[u8],

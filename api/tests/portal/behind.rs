@@ -2,7 +2,7 @@
 //! is never a final answer.
 
 use fairway_api::config::Config;
-use fairway_api::database::Pools;
+use fairway_api::store::database::Pools;
 use fairway_events::connections::Sessions;
 use serde_json::json;
 use sqlx::{Executor, Postgres, Transaction};

@@ -5,21 +5,24 @@ mod whole;
 
 use std::path::Path;
 
-use replay_tool::salvage::{Copying, Report, Witnesses, find};
+use fairway_audit::salvage::{Copying, Report, Search};
 use sqlx::PgPool;
 
-/// What the operators' tool finds.
+/// What is missing of what was acknowledged.
 pub(crate) async fn salvage(
     pool: &PgPool,
     old_primary: Option<&Path>,
     acknowledged: Option<&Path>,
 ) -> Report {
-    let witnesses = Witnesses {
-        old_primary: old_primary.map(Path::to_owned),
-        acknowledged: acknowledged.map(Path::to_owned).into_iter().collect(),
-        copying: Copying { copy_to: env!("CARGO_TARGET_TMPDIR").into(), postgres_bin: binaries() },
-    };
-    find(pool, &witnesses).await.expect("what is gone")
+    let mut search = Search::new(pool.clone());
+    if let Some(folder) = acknowledged {
+        search.read_record(folder).await.expect("a node's record");
+    }
+    if let Some(data) = old_primary {
+        let copying = Copying { copy_to: env!("CARGO_TARGET_TMPDIR").into(), postgres_bin: binaries() };
+        search.read_old_primary(data, &copying).await.expect("the old primary's journal");
+    }
+    search.finish().await.expect("what is gone")
 }
 
 fn binaries() -> Option<std::path::PathBuf> {
@@ -27,9 +30,8 @@ fn binaries() -> Option<std::path::PathBuf> {
 }
 
 pub(crate) fn json(report: &Report) -> String {
-    let mut lines = Vec::new();
-    report.write_json(&mut lines).expect("JSON");
-    String::from_utf8(lines).expect("text")
+    let line = |entry| serde_json::to_string(entry).expect("JSON") + "\n";
+    report.entries().iter().map(line).collect()
 }
 
 /// The subjects of the mails to members who could not be helped, with their addresses, sorted; empty once they are sent.

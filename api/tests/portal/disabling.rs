@@ -1,23 +1,23 @@
 //! What operators do to a member beside the journal: it leaves a trace, and a shut account is shut everywhere.
 
 use chrono::TimeDelta;
-use fairway_api::disabling;
-use fairway_api::serve;
-use fairway_api::store::impersonations::Impersonation;
+use fairway_api::programs::disable;
+use fairway_api::services::writer;
+use fairway_api::store::operator_actions::OperatorAct;
 use serde_json::{Value, json};
 
 use crate::process::fairway;
 use crate::support::{PASSWORD, Portal, email, round};
 
-fn by(reason: &str) -> Impersonation {
-    Impersonation { operator: "Anke de Boer".to_owned(), reason: reason.to_owned() }
+fn by(reason: &str) -> OperatorAct {
+    OperatorAct { operator: "Anke de Boer".to_owned(), reason: reason.to_owned() }
 }
 
 async fn disable(portal: &Portal, name: &str, reason: &str, cancel_upcoming: bool) -> anyhow::Result<usize> {
-    let (writer, _task) = serve::write(&portal.pool, &portal.clock);
+    let (writer, _task) = writer::start(&portal.pool, &portal.clock);
     let by = by(reason);
     let rounds =
-        disabling::disable(&portal.pool, &portal.clock, &writer, &email(name), &by, cancel_upcoming).await?;
+        disable::disable(&portal.pool, &portal.clock, &writer, &email(name), &by, cancel_upcoming).await?;
     Ok(rounds.len())
 }
 
@@ -93,7 +93,7 @@ async fn who_is_disabled_is_out_everywhere_as_if_there_were_no_such_member() {
     let again = disable(&portal, "eva", "melding 12", false).await.expect_err("a second time").to_string();
     assert!(again.contains("is disabled already"), "{again}");
     portal.clock.advance(TimeDelta::minutes(1));
-    disabling::enable(&portal.pool, &portal.clock, &email("eva"), &by("opgelost")).await.expect("enabled");
+    disable::enable(&portal.pool, &portal.clock, &email("eva"), &by("opgelost")).await.expect("enabled");
     assert_eq!(eva.get("/api/users/me").await.status, 401, "what ended stays so");
     assert_eq!(portal.login("eva").await.get("/api/users/me").await.status, 200);
     assert_eq!(jan.get("/api/reservations/players/historic").await.data().len(), 1);
@@ -101,7 +101,7 @@ async fn who_is_disabled_is_out_everywhere_as_if_there_were_no_such_member() {
         record(&portal, "eva").await,
         [line("melding 12", "disable", "account"), line("opgelost", "enable", "account")]
     );
-    let twice = disabling::enable(&portal.pool, &portal.clock, &email("eva"), &by("opgelost")).await;
+    let twice = disable::enable(&portal.pool, &portal.clock, &email("eva"), &by("opgelost")).await;
     assert!(twice.expect_err("open").to_string().contains("is not disabled"));
 }
 

@@ -89,7 +89,7 @@ async fn a_server_tells_what_holds_for_itself() {
     let answer = jan.post("/api/freevoucher/pay", &body).await;
     assert_eq!(answer.status, 200, "the examples of this machine: {}", answer.body);
     let app = &portal.node.app;
-    let write = async || app.description.of(app).await.expect("a description");
+    let write = async || fairway_api::http::docs::description(app).await.expect("a description");
     let (first, second) = (write().await, write().await);
     assert_eq!(first.as_ptr(), second.as_ptr(), "it is written once for all who ask");
     portal.clock.advance(TimeDelta::days(1));

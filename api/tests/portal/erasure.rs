@@ -10,14 +10,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use fairway_api::config::Config;
-use fairway_api::erasure::report::Report;
-use fairway_api::erasure::{Eraser, Wish};
-use fairway_api::links::Links;
-use fairway_api::mail::Outbox;
-use fairway_api::mail::bookings::BookingMails;
-use fairway_api::mail::sender::Sender;
-use fairway_api::store::impersonations::Impersonation;
-use fairway_api::{import, serve};
+use fairway_api::programs::import;
+use fairway_api::rounds::links::Links;
+use fairway_api::services::erasure::report::Report;
+use fairway_api::services::erasure::{EraseRequest, Eraser};
+use fairway_api::services::mail::Outbox;
+use fairway_api::services::mail::bookings::BookingMails;
+use fairway_api::services::mail::sender::Sender;
+use fairway_api::services::writer;
+use fairway_api::store::operator_actions::OperatorAct;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
@@ -99,7 +100,7 @@ impl Office {
         let (pool, clock) = (portal.pool.clone(), portal.clock.clone());
         let outbox = Outbox::new(clock.clone());
         let links = Links::new(&config).expect("links");
-        let (writer, _task) = serve::write(&pool, &clock);
+        let (writer, _task) = writer::start(&pool, &clock);
         Self {
             eraser: Eraser::new(&config, pool.clone(), clock.clone(), writer).expect("an eraser"),
             bookings: BookingMails::new(pool.clone(), clock.clone(), outbox.clone(), links),
@@ -109,8 +110,13 @@ impl Office {
         }
     }
 
-    fn wish(&self) -> Wish {
-        Wish { email: " ZED@test.example".to_owned(), by: by(), cancel_upcoming: true, rehearse: false }
+    fn wish(&self) -> EraseRequest {
+        EraseRequest {
+            email: " ZED@test.example".to_owned(),
+            by: by(),
+            cancel_upcoming: true,
+            rehearse: false,
+        }
     }
 
     /// With `--cancel-upcoming`.
@@ -135,8 +141,8 @@ impl Office {
     }
 }
 
-fn by() -> Impersonation {
-    Impersonation { operator: "Anke de Boer".to_owned(), reason: "verzoek 2026-17".to_owned() }
+fn by() -> OperatorAct {
+    OperatorAct { operator: "Anke de Boer".to_owned(), reason: "verzoek 2026-17".to_owned() }
 }
 
 fn config(data: &Path) -> Config {

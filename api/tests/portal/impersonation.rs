@@ -1,7 +1,7 @@
 //! An operator's link: who can get one, that it works once, and that everything done with it says so.
 
 use fairway_api::config::Config;
-use fairway_api::impersonate::grant;
+use fairway_api::programs::impersonate::grant;
 use serde_json::json;
 
 use crate::support::{Answer, Member, Portal, email, round};

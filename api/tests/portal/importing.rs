@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fairway_api::import::{ImportError, import};
+use fairway_api::programs::import::{ImportError, import};
 use serde_json::{Value, json};
 
 use crate::support::{PASSWORD, Portal, data_set, email, pseudonyms};

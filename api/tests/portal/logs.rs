@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::serve::{Supervisor, TaskRestarts};
-use fairway_api::{impersonate, serve};
+use fairway_api::programs::impersonate;
+use fairway_api::services::supervisor::{Supervisor, TaskRestarts};
+use fairway_api::services::tasks as background;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tracing_subscriber::fmt::MakeWriter;
@@ -107,7 +108,7 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
     let (_stopping, stop) = watch::channel(false);
     let app = &portal.node.app;
     let mut tasks = Supervisor::new(stop, TaskRestarts::default());
-    serve::mail(&config, &portal.pool, &portal.clock, &app.outbox, None, &mut tasks).expect("a sender");
+    background::mail(&config, &portal.pool, &portal.clock, &app.outbox, None, &mut tasks).expect("a sender");
 
     // Doing what members do.
     let profile = json!({"initials": "Q.X.", "street": "Dwaallichtstraat", "housenumber": "97", "postcode": "3811ab",

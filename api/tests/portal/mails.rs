@@ -9,11 +9,11 @@ use std::path::Path;
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::links::Links;
-use fairway_api::mail::bookings::BookingMails;
-use fairway_api::mail::folder::Folder;
-use fairway_api::mail::sender::Sender;
-use fairway_api::mail::{Outbox, Recipient};
+use fairway_api::rounds::links::Links;
+use fairway_api::services::mail::bookings::BookingMails;
+use fairway_api::services::mail::folder::Folder;
+use fairway_api::services::mail::sender::Sender;
+use fairway_api::services::mail::{Outbox, Recipient};
 use fairway_documents::mail::Mail;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};

@@ -153,7 +153,7 @@ fn names_in(text: &str) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
-    // Where the database archives its log, which that of a test does not (`api` metrics/standing.rs).
+    // Where the database archives its log, which that of a test does not (`api` services/metrics/database.rs).
     let archived = ["fairway_log_archive_failing", "fairway_log_archive_age_seconds"].map(str::to_owned);
     let (portal, _data) = Portal::recording().await;
     portal.clock.advance(chrono::TimeDelta::seconds(1));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fairway_api::config::Config;
-use fairway_api::database::{Database, Purpose};
+use fairway_api::store::database::{Database, Purpose};
 use fairway_events::testing::Proxy;
 use sqlx::{ConnectOptions, PgPool};
 

@@ -5,7 +5,7 @@ mod changing;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use fairway_api::import::import;
+use fairway_api::programs::import::import;
 use serde_json::{Value, json};
 
 use crate::importing::changed;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use fairway_api::config::Config;
-use fairway_api::database::Pools;
+use fairway_api::store::database::Pools;
 use fairway_events::connections::Sessions;
 use fairway_events::testing::Proxy;
 use futures::future::join_all;

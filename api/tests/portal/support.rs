@@ -5,17 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use fairway_api::acknowledged::Recording;
-use fairway_api::app::{App, Parts};
+use fairway_api::app::{App, Components};
 use fairway_api::clock::Clock;
 use fairway_api::config::Config;
-use fairway_api::database::Pools;
-use fairway_api::erasure::pseudonyms::Pseudonyms;
-use fairway_api::health::Health;
 use fairway_api::http::{router::router, server};
-use fairway_api::mail::Outbox;
-use fairway_api::serve::Supervisor;
-use fairway_api::{import, serve};
+use fairway_api::programs::import;
+use fairway_api::services::acknowledged::Recording;
+use fairway_api::services::erasure::pseudonyms::Pseudonyms;
+use fairway_api::services::health::Health;
+use fairway_api::services::mail::Outbox;
+use fairway_api::services::supervisor::Supervisor;
+use fairway_api::services::{tasks as background, writer};
+use fairway_api::store::database::Pools;
 use fairway_events::testing::TestDatabase;
 use fairway_postgres::Condition;
 use fairway_postgres::disk::Room;
@@ -83,19 +84,19 @@ impl Node {
         let mut tasks = Supervisor::new(stop, health.tasks.clone());
         let recording = Recording::start_as_configured(&config, clock).expect("a thread");
         let listener = recording.as_ref().map(Recording::listener);
-        let (writer, _task) = serve::write_telling(&pools.writer, clock, listener);
+        let (writer, _task) = writer::start_reporting(&pools.writer, clock, listener);
         health.acknowledged = recording.as_ref().map(Recording::standing);
         let progress = if projects {
-            serve::project_beside(&pools.projectors, Some(&writer), &mut tasks)
+            background::project(&pools.projectors, Some(&writer), &mut tasks)
         } else {
-            serve::follow(&pools.projectors, &mut tasks)
+            background::follow(&pools.projectors, &mut tasks)
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let listen = listener.local_addr().expect("an address");
         // The sandbox is reached at the address that is listened on.
         let config = Config { listen, ..config };
         let outbox = Outbox::new(clock.clone());
-        let parts = Parts {
+        let parts = Components {
             config,
             clock: clock.clone(),
             pool: pools.requests.clone(),
@@ -106,7 +107,7 @@ impl Node {
             health,
         };
         let app: Arc<App> = App::new(parts).expect("an app");
-        serve::tell(&app, &mut tasks);
+        background::tell(&app, &mut tasks);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };

@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::links::Links;
-use fairway_api::verify_voucher::verify;
+use fairway_api::programs::verify_voucher::verify;
+use fairway_api::rounds::links::Links;
 use fairway_documents::signing::VoucherCode;
 use fairway_events::Holes;
 use serde_json::Value;

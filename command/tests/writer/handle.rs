@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::Days;
 use fairway_command::{SubmitError, WriterHandle, WriterOptions};
 use fairway_events::Journal;
-use fairway_events::testing::TestDatabase;
+use fairway_events::testing::{TestDatabase, announcements};
 use futures::future::join_all;
 use sqlx::{Executor, PgPool};
 
@@ -91,10 +91,9 @@ async fn what_was_on_its_way_when_the_writer_ended_may_be_committed_and_what_cam
 async fn other_processes_hear_of_a_commit() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
-    let mut listener = Journal::new(database.pool()).listen().await.unwrap();
-    let time_limit = Duration::from_secs(60);
-    let mut waiting = std::pin::pin!(listener.wait(time_limit));
-    assert!(futures::poll!(&mut waiting).is_pending());
+    let mut listener = announcements(&Journal::new(database.pool())).await;
+    let mut received = std::pin::pin!(listener.recv());
+    assert!(futures::poll!(&mut received).is_pending());
     give_pass(&writer, 1).await;
-    tokio::time::timeout(time_limit / 2, waiting).await.expect("it was notified").unwrap();
+    tokio::time::timeout(Duration::from_secs(30), received).await.expect("it was received").unwrap();
 }

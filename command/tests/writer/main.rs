@@ -6,18 +6,18 @@ mod counting;
 mod faults;
 mod handle;
 mod held_back;
+mod postgres_es;
 mod race;
 mod record;
 mod snapshots;
 mod support;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::Days;
 use fairway_command::{Outcome, Rejection, SubmitError, WriterOptions};
+use fairway_events::Journal;
 use fairway_events::testing::TestDatabase;
-use fairway_events::{Journal, StreamId};
 use futures::future::join_all;
 use serde_json::json;
 use sqlx::{Connection, Executor, PgConnection};
@@ -217,41 +217,4 @@ async fn the_writer_answers_everything_before_it_stops() {
     task.finished().await;
     assert!(*positions.borrow() > before, "it was committed by then");
     assert!(accepted(&submitted.await.unwrap()));
-}
-
-#[tokio::test]
-async fn a_stock_repository_loads_what_we_wrote() {
-    use cqrs_es::persist::PersistedEventStore;
-    use cqrs_es::{AggregateContext, EventStore};
-    use fairway_command::{CourseDay, Membership, Reservation};
-    use postgres_es::PostgresEventRepository;
-
-    let database = TestDatabase::new().await;
-    let (writer, _task) = writer(database.pool(), WriterOptions::default());
-    give_pass(&writer, 1).await;
-    give_pass(&writer, 2).await;
-    assert!(accepted(&writer.submit(submission(booking(7, &club(Some(9)), play_date(), &[1, 2]))).await));
-    assert!(accepted(&writer.submit(submission(cancel(7, 2, 2))).await));
-
-    macro_rules! loads {
-        ($aggregate:ty, $stream:expr) => {{
-            let stream: StreamId = $stream;
-            let repository = PostgresEventRepository::new(database.pool());
-            let store = PersistedEventStore::<_, $aggregate>::new_event_store(repository);
-            let mut stock = store.load_aggregate(&stream.aggregate_id()).await.unwrap();
-            let mut ours = <$aggregate>::default();
-            let journal = Journal::new(database.pool());
-            let events = journal.load_streams(std::slice::from_ref(&stream)).await.unwrap();
-            for recorded in &events[&stream] {
-                let payload = recorded.event.to_payload().unwrap();
-                cqrs_es::Aggregate::apply(&mut ours, serde_json::from_str(&payload).unwrap());
-            }
-            assert_eq!(stock.aggregate(), &ours);
-            assert_ne!(ours, <$aggregate>::default());
-        }};
-    }
-    let booking = fairway_events::BookingId(uuid::Uuid::from_u128(7));
-    loads!(Reservation, StreamId::Reservation(booking));
-    loads!(Membership, StreamId::Membership(member(2)));
-    loads!(CourseDay, StreamId::CourseDay(Arc::clone(&club(None)).id.clone(), play_date()));
 }

@@ -1,7 +1,7 @@
-//! Pools: one for each kind of work, so that none can take what another needs to go on.
+//! Pools: one for each kind of work, so that none can use up the connections that another needs.
 //!
-//! A pool hands out no connection that is older than the last failure, and takes none back. What a session puts up
-//! with is said as it begins, in the message that opens it, so that it costs no round trip.
+//! A pool hands out no connection that is older than the last failure, and takes none back. A session's time limits are
+//! set in the message that opens it, so that they cost no round trip.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use sqlx::{Executor, PgConnection, PgPool, Row};
 
 use super::is_trusted;
 
-/// How long anybody waits for a connection: longer, and who asked has given up.
-pub const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a caller waits for a connection. After a longer wait a request would have timed out anyway.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What a pool is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Work {
             Self::Appends => &[
                 ("statement_timeout", "0"),
                 ("idle_in_transaction_session_timeout", "2s"),
-                // Whoever waits for the journal's head longer than any writer does is an orphan.
+                // No writer waits that long for the journal's head: the client of such a session is gone.
                 ("lock_timeout", "10s"),
             ],
             // No bound on locks: a second projecting process waits for them for as long as the first one lives.
@@ -51,7 +51,8 @@ impl Work {
     }
 }
 
-/// With these the server notices within some 15 s that a client is gone without a word, and frees what it had locked.
+/// With these the server notices within about 15 s that a client is gone without closing its connection, and releases
+/// its locks.
 const KEEPALIVE: [(&str, &str); 4] = [
     ("tcp_keepalives_idle", "5"),
     ("tcp_keepalives_interval", "3"),
@@ -62,9 +63,9 @@ const KEEPALIVE: [(&str, &str); 4] = [
 /// How sessions are opened.
 #[derive(Debug, Clone)]
 pub struct Sessions {
-    /// Where the database is, and who asks.
+    /// The database's address, and the log-in.
     pub options: PgConnectOptions,
-    /// The role that a session steps down to, where the connection's own can do more than it should.
+    /// The role that a session changes to, where the log-in may do more than it should.
     pub role: Option<&'static str>,
     /// The server is reached through a pooler that lends sessions for single transactions: what one client sets
     /// there, another would get. So nothing is set, and the role's own settings hold.
@@ -72,7 +73,7 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Sessions of one's own, as whom the options name.
+    /// Sessions that are not shared, as the log-in of the options.
     #[must_use]
     pub const fn of(options: PgConnectOptions) -> Self {
         Self { options, role: None, pooled: false }
@@ -90,13 +91,13 @@ impl Sessions {
         let role = self.role;
         PgPoolOptions::new()
             .max_connections(connections)
-            .acquire_timeout(PATIENCE)
-            // Asking each time whether a connection lives costs a round trip per use, and waits on a silent one for
-            // ever. Instead, the first failure condemns all that were made before it.
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            // A test before each use costs a round trip, and never returns on a connection that does not answer.
+            // Instead, after a failure all connections that were opened before it are dropped.
             .test_before_acquire(false)
             .before_acquire(|_, connection| Box::pin(async move { trusted(connection.age) }))
-            // On its way back sqlx asks a connection for a sign of life, and waits for ever on a silent one. An error
-            // makes it drop the connection at once.
+            // When a connection is returned sqlx pings it, and waits for ever where it does not answer. An error makes
+            // sqlx drop the connection at once.
             .after_release(|_, connection| Box::pin(async move { trusted(connection.age) }))
             .after_connect(move |connection, _| {
                 Box::pin(async move {
@@ -113,9 +114,9 @@ impl Sessions {
     }
 }
 
-/// In the midst of a failover a load balancer may lead to the primary of before, which comes back as a standby, or to the
-/// next one before it is promoted. Both read what is older than what members were told. A server becomes a standby by
-/// being started only, so a session that began on a primary stays on one.
+/// During a failover a load balancer may lead to the former primary, which comes back as a standby, or to the next one
+/// before it is promoted. Both hold older data than members have seen. A server becomes a standby only when it is
+/// started, so a session that began on a primary stays on one.
 async fn refuse_standby(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     // As text, not prepared: one round trip.
     let is_standby: bool = connection.fetch_one("SELECT pg_is_in_recovery()").await?.try_get(0)?;

@@ -1,7 +1,7 @@
-//! What a node keeps of an append beside the journal: one line of JSON, written when the append is committed. Should the
-//! journal lose the append afterwards, the line still says what members were promised.
+//! The copy of an append that a node stores outside the journal: one line of JSON, written when the append is committed.
+//! Should the journal lose the append afterwards, the line still says what members were promised.
 //!
-//! Writing and reading stand in one place. The events are those of the rows as they were sent, so a line holds what
+//! This module both writes and reads the line. The events are those of the rows as they were sent, so a line holds what
 //! the journal holds: ids and no personal data, but operators' names and reasons.
 
 use std::collections::BTreeMap;
@@ -12,8 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::rows::Rows;
-use super::{Position, RecordedEvent, UnreadableReason};
+use super::{Position, RecordedEvent, Rows, UnreadableReason};
 use crate::{Event, StreamId};
 
 /// An append that is committed and is about to be answered.
@@ -86,7 +85,7 @@ impl Rows {
     }
 }
 
-/// A text as JSON. Nearly all are ids and names of ours, in which nothing is to be escaped.
+/// A text as JSON. Nearly all are ids and names of ours, which need no escapes.
 fn push_text(line: &mut String, text: &str) {
     if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
         line.push('"');
@@ -97,7 +96,7 @@ fn push_text(line: &mut String, text: &str) {
     }
 }
 
-/// A line that was read again.
+/// A line that was read back.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct AcknowledgedAppend {
     /// The append's stamp in the journal.
@@ -109,12 +108,12 @@ pub struct AcknowledgedAppend {
     /// The position that its last event had.
     pub last: Position,
     /// Its events, in order of position.
-    pub events: Vec<KeptEvent>,
+    pub events: Vec<AcknowledgedEvent>,
 }
 
-/// An event as it was kept outside the journal.
+/// An event of such a line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct KeptEvent {
+pub struct AcknowledgedEvent {
     /// Kind of stream.
     pub aggregate_type: String,
     /// Which stream of that kind.
@@ -136,8 +135,8 @@ pub struct KeptEvent {
     pub actor: String,
 }
 
-impl KeptEvent {
-    /// The event, through the upcasters, as it stood at a position.
+impl AcknowledgedEvent {
+    /// The event, through the upcasters, as it was recorded at a position.
     ///
     /// # Errors
     /// What about it this version does not know.

@@ -1,18 +1,19 @@
-//! The head of the journal: the one row that puts the appends of all nodes in order, and what a writer does with it.
+//! The head of the journal: the one row that orders the appends of all nodes, and what a writer does with it.
 //!
-//! A writer remembers the head on which it decided, as a position and the stamp of the append that led there. While it
-//! holds the row's lock nobody else can append, so that what it reads then is the latest.
+//! A writer remembers the head on which it decided: the position, and the stamp of the append that moved the head
+//! there. While it holds the row's lock nobody else can append, so what it reads then is the latest.
 
 use sqlx::postgres::PgRow;
 use sqlx::{Executor, PgConnection, Row};
 use uuid::Uuid;
 
-use super::{Fence, Journal, Position};
+use super::histories::keys;
+use super::{Journal, Position};
 use crate::{AggregateType, Event, StreamId};
 
 const CATCH_UP: &str = "SELECT * FROM catch_up($1, $2, $3, $4, $5, $6, $7, $8)";
 
-/// Streams of which every writer has many at hand, whoever appends to them: their events are always read whole.
+/// Streams that every writer caches, whoever appends to them: their events are always read with their payloads.
 pub(super) const SHARED: [AggregateType; 1] = [AggregateType::CourseDay];
 
 /// Where the journal stands.
@@ -20,12 +21,21 @@ pub(super) const SHARED: [AggregateType; 1] = [AggregateType::CourseDay];
 pub struct Head {
     /// The position of the last event; 0 when there is none.
     pub position: Position,
-    /// The stamp of the append that led there.
+    /// The stamp of the append that moved it there.
     pub stamp: Uuid,
-    /// How often somebody asked for the end of an append. What was decided in one turn is appended in no other.
+    /// How often a writer looked up the outcome of an append. What was decided in one turn is appended in no other.
     pub turn: i64,
-    /// Whether the last event bears the stamp, as it does unless a program of before there were any appended it.
+    /// Whether the last event has the stamp: only a program older than the stamps leaves it out.
     pub marked: bool,
+}
+
+/// The journal as it was when a batch was decided, and the stamp that the batch leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fence {
+    /// The head on which everything in the batch rests.
+    pub base: Head,
+    /// The batch's own stamp, never used before.
+    pub stamp: Uuid,
 }
 
 /// What was appended after a known head.
@@ -34,7 +44,7 @@ pub struct Tail {
     /// Where the journal stands now.
     pub head: Head,
     /// Whether the known head is part of this journal. False after the journal went back: then nothing that was
-    /// remembered holds, and there are no events here.
+    /// remembered is valid, and there are no events here.
     pub continues: bool,
     /// The events since, in global order.
     pub events: Vec<TailEvent>,
@@ -44,7 +54,7 @@ pub struct Tail {
 
 /// An append that was looked for.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundAppend {
     /// The position of its last event.
     pub position: Position,
     /// Its events: the stream of each, and its place there.
@@ -65,6 +75,14 @@ pub struct TailEvent {
 }
 
 impl Journal {
+    /// The position of the last committed event; 0 when there is none.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn head(&self) -> Result<Position, sqlx::Error> {
+        sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(self.pool()).await
+    }
+
     /// Where the journal stands.
     ///
     /// # Errors
@@ -85,7 +103,7 @@ impl Journal {
     /// [`Self::catch_up`] does: from here on nobody else can append, until the transaction ends.
     ///
     /// # Errors
-    /// When the database does not answer, or the lock is not to be had.
+    /// When the database does not answer, or the lock cannot be taken in time.
     pub async fn begin_at_head(
         connection: &mut PgConnection,
         known: Head,
@@ -96,8 +114,8 @@ impl Journal {
         tail(connection, true, known, streams, limit).await
     }
 
-    /// Reads what was appended after `known`, with the payloads of the streams asked for and of clubs' days; nothing where that is more
-    /// than `limit` events.
+    /// Reads what was appended after `known`, with the payloads of the streams asked for and of clubs' days; nothing
+    /// where that is more than `limit` events.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -111,15 +129,15 @@ impl Journal {
     }
 
     /// What the append of a fence put into the journal; none where it is not there, and then it never will be. Waits
-    /// for an append that still holds the head, and takes a turn at it: no append that was decided before fits any
-    /// more, and when this is confirmed by the standbys that confirm commits, so is everything before.
+    /// for an append that still holds the head, and begins the next turn: no append that was decided before fits any
+    /// more, and when the synchronous standbys confirm this commit, they have confirmed everything before it.
     ///
     /// # Errors
-    /// When the database does not answer, or the head's lock is not to be had.
+    /// When the database does not answer, or the head's lock cannot be taken in time.
     pub async fn find_append(
         connection: &mut PgConnection,
         fence: Fence,
-    ) -> Result<Option<Found>, sqlx::Error> {
+    ) -> Result<Option<FoundAppend>, sqlx::Error> {
         connection.execute("BEGIN; UPDATE journal_head SET turn = turn + 1").await?;
         let rows: Vec<(Position, String, String, i64)> = sqlx::query_as(
             "WITH ends AS (
@@ -140,7 +158,7 @@ impl Journal {
         let events = rows
             .into_iter()
             .filter_map(|(_, kind, id, sequence)| Some((StreamId::parse(&kind, &id).ok()?, sequence)));
-        Ok(Some(Found { position, events: events.collect(), head }))
+        Ok(Some(FoundAppend { position, events: events.collect(), head }))
     }
 }
 
@@ -151,8 +169,7 @@ async fn tail(
     streams: &[StreamId],
     limit: i64,
 ) -> Result<Tail, sqlx::Error> {
-    let types: Vec<&str> = streams.iter().map(|stream| stream.aggregate_type().as_str()).collect();
-    let ids: Vec<String> = streams.iter().map(StreamId::aggregate_id).collect();
+    let (types, ids) = keys(streams.iter());
     let row = sqlx::query(CATCH_UP)
         .bind(to_append)
         .bind(known.position)
@@ -190,9 +207,9 @@ pub(super) fn tail_of(row: &PgRow, known: Head) -> Result<Tail, sqlx::Error> {
     tail.events.reserve(types.len());
     let events = types.into_iter().zip(ids).zip(sequences).zip(names.zip(versions).zip(payloads));
     for (((kind, id), sequence), ((name, version), payload)) in events {
-        // A stream that this version does not know is at hand nowhere.
+        // A stream that this version does not know is in no cache.
         let Ok(stream) = StreamId::parse(&kind, &id) else { continue };
-        // Whoever needs a stream with an event that cannot be read loads it, and is told.
+        // A writer that needs a stream with an unreadable event loads it and gets the error then.
         let event = name
             .zip(version)
             .zip(payload)

@@ -1,6 +1,6 @@
--- What a decision needs of each wanted stream as it was at position $4: its snapshot, and the events after it. One
--- round trip; the limits keep the planner at one look into the index per stream whatever it believes of the tables'
--- sizes. A snapshot of a later state does not count.
+-- Each wanted stream as it was at position $4: its snapshot by the code $3, and the events after it. One round
+-- trip; the limits keep the planner at one index look-up per stream whatever it assumes about the tables' sizes. A
+-- snapshot of a later state does not count.
 WITH wanted AS MATERIALIZED (
     SELECT wanted.ordinal, wanted.aggregate_type, wanted.aggregate_id, snapshot.version, snapshot.state
     FROM UNNEST($1::text[], $2::text[]) WITH ORDINALITY AS wanted (aggregate_type, aggregate_id, ordinal)
@@ -17,13 +17,15 @@ WITH wanted AS MATERIALIZED (
         LIMIT 1
     ) AS snapshot ON true
 )
-SELECT ordinal, version AS sequence, NULL AS event_type, NULL AS event_version, state AS body, 0::bigint AS position
-FROM wanted
-WHERE version IS NOT NULL
-UNION ALL
-SELECT wanted.ordinal, events.sequence, events.event_type, events.event_version, events.payload::text, events.position
+SELECT {columns}, wanted.ordinal, NULL::bigint AS version, NULL::text AS state
 FROM wanted
 JOIN events ON events.aggregate_type = wanted.aggregate_type
     AND events.aggregate_id = wanted.aggregate_id AND events.sequence > COALESCE(wanted.version, 0)
     AND events.position <= $4
-ORDER BY ordinal, sequence
+UNION ALL
+-- A snapshot is a row without an event.
+SELECT {columns}, wanted.ordinal, wanted.version, wanted.state
+FROM wanted
+LEFT JOIN events ON false
+WHERE wanted.version IS NOT NULL
+ORDER BY ordinal, sequence NULLS FIRST

@@ -1,5 +1,5 @@
-//! Which booking a place belongs to, for a stretch of the journal that the read models lack. They are the index of
-//! places; the journal has none, so that a stretch is looked through and must be short.
+//! The booking of a place, for events that are not projected yet. The read models are the index of places; the journal
+//! has none and scans the given range, which must be short.
 
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ impl Journal {
         after: Position,
         last: Position,
     ) -> Result<Option<BookingId>, sqlx::Error> {
-        // Ids are unlike each other: a payload that holds the text holds the place.
+        // Ids are unique: a payload that contains the text contains the place.
         let found: Option<String> = sqlx::query_scalar(
             "SELECT aggregate_id FROM events
              WHERE position > $1 AND position <= $2 AND aggregate_type = $3

@@ -1,7 +1,7 @@
 //! Idempotency receipts: what a request with an `Idempotency-Key` was answered (docs/domain.md §3.10).
 //!
-//! They live beside the events because they commit with them. The answer to a refusal has none to commit with: it is
-//! stored by itself, and waits for no batch.
+//! They are stored beside the events because they commit with them. The answer to a refusal commits with no event: it
+//! is stored by itself, and waits for no batch.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -107,9 +107,9 @@ impl Journal {
         if stored.rows_affected() > 0 {
             return Ok(receipt);
         }
-        // A second look: the first may have been committed while the statement waited for it.
+        // Read in a statement of its own: the first may have been committed while the insert waited for it.
         let first = self.receipts(std::slice::from_ref(&receipt.key)).await?.into_iter().next();
-        // One that is gone again has served its time.
+        // One that is gone by now was deleted because of its age.
         Ok(first.unwrap_or(receipt))
     }
 
@@ -117,7 +117,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn forget_receipts(&self, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+    pub async fn delete_receipts(&self, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
         let done = sqlx::query("DELETE FROM idempotency_receipts WHERE created_at < $1")
             .bind(before)
             .execute(self.pool())

@@ -1,6 +1,6 @@
 //! Reading what concerns one subject: chosen streams, requests and times, in global order.
 //!
-//! The rows are streamed: what is held here does not grow with their number.
+//! The rows are streamed: memory does not grow with their number.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,8 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use uuid::Uuid;
 
-use super::read::{COLUMNS, recorded};
+use super::histories::keys;
+use super::stored::{COLUMNS, RawEvent};
 use super::{Journal, JournalError, Position, RecordedEvent};
 use crate::StreamId;
 
@@ -39,9 +40,7 @@ impl Journal {
     /// An item is an error when the database does not answer, or the event is unreadable.
     #[must_use]
     pub fn select(&self, selection: Selection) -> BoxStream<'_, Result<RecordedEvent, JournalError>> {
-        let types: Vec<&str> =
-            selection.streams.iter().map(|stream| stream.aggregate_type().as_str()).collect();
-        let ids: Vec<String> = selection.streams.iter().map(StreamId::aggregate_id).collect();
+        let (types, ids) = keys(selection.streams.iter());
         sqlx::query(&SELECT)
             .bind(types)
             .bind(ids)
@@ -51,7 +50,10 @@ impl Journal {
             .bind(selection.up_to)
             .bind(selection.latest)
             .fetch(self.pool())
-            .map(|row| recorded(&row?))
+            .map(|row| {
+                let row = row?;
+                Ok(RawEvent::<&str>::of(&row)?.recorded()?)
+            })
             .boxed()
     }
 }

@@ -1,8 +1,8 @@
 -- $1 and $2 streams, $3 requests (null: of any request), $4 first instant and $5 the instant after the last (null:
 -- unbounded), $6 last position (null: unbounded), $7 the latest so many (null: all).
 --
--- Both look-ups are fenced (OFFSET 0): a planner that guessed wrong about a stream's length would walk the whole
--- journal by position instead.
+-- Both look-ups are fenced (OFFSET 0): a planner that misjudged a stream's length would scan the whole journal
+-- by position instead.
 WITH picked AS MATERIALIZED (
     SELECT found.position
     FROM UNNEST($1::text[], $2::text[]) AS wanted (aggregate_type, aggregate_id)

@@ -1,5 +1,5 @@
-//! Appending around what others appended: a batch in parts, each of which holds as long as nobody appended to a stream
-//! that it rests on. One round trip, whatever the head is.
+//! Appending although others appended meanwhile: a batch in parts, each of which is valid as long as nobody appended to
+//! a stream that it read. One round trip, whatever the head is.
 
 use chrono::{DateTime, Utc};
 use futures::FutureExt;
@@ -8,10 +8,9 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::PgArguments;
 use sqlx::{Arguments, PgConnection, Row};
 
-use super::append::{all, ends};
+use super::arguments::{add_ends, add_events, add_receipts};
 use super::head::{SHARED, tail_of};
-use super::rows::Rows;
-use super::{AppendError, Fence, Journal, Receipt, Tail};
+use super::{AppendError, Fence, Journal, Receipt, Rows, Tail};
 use crate::{AggregateType, StreamId};
 
 const APPEND: &str = "SELECT * FROM append_untouched(
@@ -19,10 +18,10 @@ const APPEND: &str = "SELECT * FROM append_untouched(
     $25, $26, $27, $28, $29, $30, $31
 )";
 
-/// A part of a batch. No two parts of one batch rest on the same stream.
+/// A part of a batch. No two parts of one batch read the same stream.
 #[derive(Debug, Default)]
 pub struct Part<'a> {
-    /// The streams that it rests on, those that it appends to among them.
+    /// The streams that it read, those that it appends to among them.
     pub seen: Vec<&'a StreamId>,
     /// Its events.
     pub rows: Vec<&'a Rows>,
@@ -35,15 +34,15 @@ pub struct Part<'a> {
 pub struct Untouched {
     /// The head before it, and what others had appended since the one on which the batch was decided.
     pub tail: Tail,
-    /// The events that were appended after the tail. None where nothing was, because the journal is another, or too far
-    /// ahead, or somebody asked for the end of an append.
+    /// The number of events that were appended after the tail. None where nothing was, because the journal went back, is
+    /// too far ahead, or is in another turn.
     pub appended: Option<i64>,
-    /// The parts that the tail touches, by their place. They were not appended.
+    /// The indexes of the parts whose streams the tail changed. They were not appended.
     pub left_out: Vec<usize>,
 }
 
 impl Journal {
-    /// Appends those parts of a batch that rest on no stream to which others appended since the fence's base.
+    /// Appends those parts of a batch that read no stream to which others appended since the fence's base.
     ///
     /// # Errors
     /// As [`Self::append_at`], but for [`AppendError::Moved`].
@@ -98,7 +97,6 @@ fn arguments(
     });
     let receipts: Vec<&Receipt> = parts.iter().flat_map(|part| &part.receipts).copied().collect();
     let receipt_parts = numbered().flat_map(|(number, part)| part.receipts.iter().map(move |_| number));
-    let (end_types, end_ids, end_sequences) = ends(&rows);
 
     let mut arguments = PgArguments::default();
     arguments.add(base.position)?;
@@ -110,27 +108,12 @@ fn arguments(
     arguments.add(seen_ids)?;
     arguments.add(seen_parts)?;
     arguments.add(SHARED.map(AggregateType::as_str).as_slice())?;
-    arguments.add(end_types)?;
-    arguments.add(end_ids)?;
-    arguments.add(end_sequences)?;
+    add_ends(&mut arguments, &rows)?;
     arguments.add(stamp)?;
     arguments.add(recorded_at)?;
     arguments.add(row_parts.collect::<Vec<_>>())?;
-    arguments.add(all(&rows, |rows| &rows.aggregate_type, |text| *text))?;
-    arguments.add(all(&rows, |rows| &rows.aggregate_id, String::as_str))?;
-    arguments.add(all(&rows, |rows| &rows.sequence, |sequence| *sequence))?;
-    arguments.add(all(&rows, |rows| &rows.event_type, |text| *text))?;
-    arguments.add(all(&rows, |rows| &rows.event_version, |text| *text))?;
-    arguments.add(all(&rows, |rows| &rows.payload, String::as_str))?;
-    arguments.add(all(&rows, |rows| &rows.metadata, Option::as_deref))?;
-    arguments.add(all(&rows, |rows| &rows.correlation_id, |id| *id))?;
-    arguments.add(all(&rows, |rows| &rows.actor, String::as_str))?;
+    add_events(&mut arguments, &rows)?;
     arguments.add(receipt_parts.collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.key.member.0).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.key.route.as_str()).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.key.key.as_str()).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.request_hash.as_slice()).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.status).collect::<Vec<_>>())?;
-    arguments.add(receipts.iter().map(|receipt| receipt.answer.to_string()).collect::<Vec<_>>())?;
+    add_receipts(&mut arguments, &receipts)?;
     Ok(arguments)
 }

@@ -1,5 +1,5 @@
-//! A way to the test server that can fail as networks do: connections that fall silent while new ones work, a server
-//! that is away.
+//! A proxy before the test server that fails as networks do: connections that stop answering while new ones work, a
+//! server that cannot be reached.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ impl Proxy {
         options
     }
 
-    /// Every connection that exists now falls silent for good; new ones work.
+    /// Every connection that exists now stops answering for good; new ones work.
     pub fn silence(&self) {
         self.state.send_modify(|state| {
             state.generation += 1;

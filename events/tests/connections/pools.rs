@@ -1,4 +1,4 @@
-//! What a pool does with connections that are not to be relied on, and what its sessions put up with.
+//! What a pool does with broken connections, and the limits of its sessions.
 
 use std::time::Duration;
 

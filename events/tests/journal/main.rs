@@ -2,20 +2,21 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
-mod examine;
+mod entries;
 mod head;
+mod histories;
 mod receipts;
 mod select;
-mod snapshots;
 mod support;
 mod untouched;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use fairway_events::journal::{AppendError, Batch, Receipt, ReceiptKey, StreamAppend};
-use fairway_events::testing::{TestDatabase, events_after};
+use fairway_events::testing::{TestDatabase, announcements, events_after};
 use fairway_events::{Actor, Journal, MemberId};
 use serde_json::json;
 use sqlx::{Connection, Executor, PgConnection, Row};
@@ -94,8 +95,8 @@ async fn a_receipt_commits_with_its_events_or_not_at_all() {
     assert!(journal.append(&stream_conflict, noon()).await.is_err());
     let wanted = [key.clone(), ReceiptKey { key: "new".to_owned(), ..key.clone() }];
     assert_eq!(journal.receipts(&wanted).await.unwrap(), [receipt("first")]);
-    assert_eq!(journal.forget_receipts(noon()).await.unwrap(), 0);
-    assert_eq!(journal.forget_receipts(noon() + chrono::Duration::seconds(1)).await.unwrap(), 1);
+    assert_eq!(journal.delete_receipts(noon()).await.unwrap(), 0);
+    assert_eq!(journal.delete_receipts(noon() + chrono::Duration::seconds(1)).await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -117,7 +118,7 @@ async fn the_database_refuses_to_change_history() {
 }
 
 #[tokio::test]
-async fn an_unreadable_event_is_told_in_its_place_and_the_others_are_read() {
+async fn an_unreadable_event_is_reported_in_its_place_and_the_others_are_read() {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
     journal.append(&batch(vec![append(1, 0, 3)]), noon()).await.unwrap();
@@ -130,14 +131,14 @@ async fn an_unreadable_event_is_told_in_its_place_and_the_others_are_read() {
         .await
         .unwrap();
 
-    let read = Journal::stretch(&mut owner, 0, 100).await.unwrap();
+    let read = Journal::entries_after(&mut owner, 0, 100).await.unwrap();
     let unreadable: Vec<_> = read.iter().filter_map(|entry| entry.event.as_ref().err()).collect();
     assert_eq!(read.iter().map(|entry| entry.position).collect::<Vec<_>>(), [1, 2, 3]);
     assert_eq!(unreadable.iter().map(|unreadable| unreadable.position).collect::<Vec<_>>(), [2]);
     assert!(journal.load_streams(&[voucher_stream(1)]).await.is_err());
 }
 
-/// The heart of every projection: whoever follows positions sees each once, in order, whatever writers do.
+/// What every projection relies on: a follower sees each position once, in order, whatever writers do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_subscriber_beside_16_writers_with_delays_and_rollbacks_sees_every_position_once_and_in_order() {
     const WRITERS: u128 = 16;
@@ -165,7 +166,7 @@ async fn a_subscriber_beside_16_writers_with_delays_and_rollbacks_sees_every_pos
 
 /// Reads what is new until the writers are done and nothing is left; gives every position in the order of seeing it.
 async fn follow(journal: Journal, writing: Arc<AtomicBool>) -> Vec<i64> {
-    let mut listener = journal.listen().await.unwrap();
+    let mut listener = announcements(&journal).await;
     let (mut seen, mut checkpoint) = (Vec::new(), 0);
     loop {
         let more_may_come = writing.load(Ordering::SeqCst);
@@ -176,12 +177,13 @@ async fn follow(journal: Journal, writing: Arc<AtomicBool>) -> Vec<i64> {
         } else if !more_may_come {
             return seen;
         } else {
-            listener.wait(std::time::Duration::from_millis(5)).await.unwrap();
+            // At most so long: the announcement may have come before this waits.
+            let _ = tokio::time::timeout(Duration::from_millis(5), listener.recv()).await;
         }
     }
 }
 
-/// Appends in transactions that dawdle before they commit, and rolls some of them back. The statement is the
+/// Appends in transactions that wait before they commit, and rolls some of them back. The statement is the
 /// production one, inside a transaction so that the fault can be put between insert and commit.
 async fn write_with_faults(options: sqlx::postgres::PgConnectOptions, writer: u128, rounds: i64) -> i64 {
     let mut connection = PgConnection::connect_with(&options).await.unwrap();
@@ -191,9 +193,9 @@ async fn write_with_faults(options: sqlx::postgres::PgConnectOptions, writer: u1
         let mut transaction = connection.begin().await.unwrap();
         let batch = batch(vec![append(writer, version, usize::try_from(events).unwrap())]);
         Journal::append_in(&mut transaction, &batch, noon()).await.unwrap();
-        let dawdle = (round * 7 + i64::try_from(writer).unwrap() * 3) % 5;
+        let delay = (round * 7 + i64::try_from(writer).unwrap() * 3) % 5;
         sqlx::query("SELECT pg_sleep($1)")
-            .bind(f64::from(i32::try_from(dawdle).unwrap()) / 1000.0)
+            .bind(f64::from(i32::try_from(delay).unwrap()) / 1000.0)
             .execute(&mut *transaction)
             .await
             .unwrap();
@@ -229,12 +231,11 @@ async fn metadata_actor_and_correlation_survive_the_round_trip() {
 async fn announcements_reach_a_listener_of_another_connection() {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
-    let mut listener = journal.listen().await.unwrap();
-    let patience = std::time::Duration::from_secs(60);
-    let mut heard = std::pin::pin!(listener.wait(patience));
-    assert!(futures::poll!(&mut heard).is_pending(), "nothing was said yet");
+    let mut listener = announcements(&journal).await;
+    let mut received = std::pin::pin!(listener.recv());
+    assert!(futures::poll!(&mut received).is_pending(), "nothing was announced yet");
     journal.announce(12).await.unwrap();
-    tokio::time::timeout(patience / 2, heard).await.expect("was heard").unwrap();
+    tokio::time::timeout(Duration::from_secs(30), received).await.expect("was received").unwrap();
 }
 
 #[tokio::test]

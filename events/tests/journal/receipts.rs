@@ -40,6 +40,6 @@ async fn the_first_answer_to_a_key_counts_and_moves_no_head() {
     let one = Journal::receipts_on(&mut connection, &keys[1..2]).await.unwrap();
     assert_eq!(one, [receipt("b", "dicht")]);
 
-    assert_eq!(journal.forget_receipts(noon() - Duration::hours(24)).await.unwrap(), 1);
+    assert_eq!(journal.delete_receipts(noon() - Duration::hours(24)).await.unwrap(), 1);
     assert_eq!(journal.receipts(&keys).await.unwrap(), [receipt("a", "vol")]);
 }

@@ -1,4 +1,4 @@
-//! Small events and batches for the journal's tests: what they say does not matter, only where they stand.
+//! Small events and batches for the journal's tests: their content does not matter, only their place.
 
 use std::collections::BTreeMap;
 

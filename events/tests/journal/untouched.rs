@@ -1,4 +1,5 @@
-//! Appending around what others appended: what they touched is left out, the rest stands after theirs.
+//! Appending although others appended meanwhile: parts that read what they changed are left out, the rest
+//! follows theirs.
 
 use fairway_events::journal::{AppendError, Fence, Head, Part, Receipt, ReceiptKey, Rows, Untouched};
 use fairway_events::testing::{TestDatabase, events_after};

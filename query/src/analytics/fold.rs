@@ -1,25 +1,76 @@
-//! Events to rows: places from bookings, vouchers from their own streams. An event that ends what began in the same
-//! batch is folded into the new row.
+//! Events to rows: places from bookings, vouchers from their own streams.
 
 use chrono::NaiveDate;
 use chrono_tz::Europe::Amsterdam;
-use fairway_events::{Actor, Event, RecordedEvent};
-use sqlx::PgConnection;
+use fairway_events::{Actor, AggregateType, Event, RecordedEvent};
 
-use crate::{ProjectorError, Schema};
+use crate::fold::Treatment::{Ids, Open};
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::Writer;
+use crate::{Projection, ProjectorError};
 
 mod places;
 mod vouchers;
 
 /// What a batch changes.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
+pub(super) struct Changes {
     places: places::Changes,
     vouchers: vouchers::Changes,
 }
 
-impl Changes {
-    pub(crate) fn apply(&mut self, recorded: &RecordedEvent) {
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "analytics";
+    const MEMBER_FACING: bool = false;
+    const TABLES: Tables = &[
+        (
+            "analytics_places",
+            &[
+                ("place_id", Ids),
+                ("booking_id", Ids),
+                ("joined_at", Open),
+                ("cancelled_at", Open),
+                ("play_date", Open),
+                ("holes", Open),
+                ("forfeited", Open),
+                ("entry", Open),
+                ("play_right", Open),
+                ("cancel_mode", Open),
+                ("club_id", Open),
+            ],
+        ),
+        (
+            "analytics_vouchers",
+            &[
+                ("voucher_id", Ids),
+                ("received_on", Open),
+                ("expires", Open),
+                ("play_date", Open),
+                ("withdrawn_on", Open),
+                ("times_used", Open),
+                ("times_returned", Open),
+                ("holes", Open),
+                ("forfeited", Open),
+                ("kind", Open),
+                ("source", Open),
+            ],
+        ),
+    ];
+    const READS: &'static [AggregateType] = &[AggregateType::Reservation, AggregateType::Voucher];
+    const QUERIES: &'static [Query] = &[];
+    const SOURCES: &'static [&'static str] = &[
+        include_str!("fold.rs"),
+        include_str!("fold/places.rs"),
+        include_str!("fold/vouchers.rs"),
+        include_str!("end_places.sql"),
+        include_str!("update_vouchers.sql"),
+    ];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
             Event::Reservation(event) => self.places.apply(event, recorded.actor == Actor::import()),
             Event::Voucher(event) => self.vouchers.apply(event, day_of(recorded)),
@@ -28,13 +79,9 @@ impl Changes {
         }
     }
 
-    pub(crate) async fn write(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
-        let places = self.places.write(connection, schema).await?;
-        Ok(places + self.vouchers.write(connection, schema).await?)
+    async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        self.places.write(writer).await?;
+        self.vouchers.write(writer).await
     }
 }
 

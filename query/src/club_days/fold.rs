@@ -6,21 +6,37 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use fairway_events::{ClubId, CourseDayEvent, Event, PlaceId};
-use sqlx::PgConnection;
+use fairway_events::{AggregateType, ClubId, CourseDayEvent, Event, PlaceId, RecordedEvent};
 
-use crate::{ProjectorError, Schema};
+use crate::fold::Treatment::Open;
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::{Rows, Writer};
+use crate::{Projection, ProjectorError};
 
 /// What a batch changes.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
+pub(super) struct Changes {
     /// In the order of the primary key.
     net: BTreeMap<(NaiveDate, ClubId), i32>,
 }
 
-impl Changes {
-    pub(crate) fn apply(&mut self, event: &Event) {
-        match event {
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "club_days";
+    const TABLES: Tables = &[("club_days", &[("play_date", Open), ("claimed", Open), ("club_id", Open)])];
+    const READS: &'static [AggregateType] = &[AggregateType::CourseDay];
+    const QUERIES: &'static [Query] = super::QUERIES;
+    const SOURCES: &'static [&'static str] = &[
+        include_str!("fold.rs"),
+        include_str!("add_to_club_days.sql"),
+        include_str!("take_from_club_days.sql"),
+    ];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
+        match &recorded.event {
             Event::CourseDay(CourseDayEvent::PlacesClaimed { club, date, places, booking: _ }) => {
                 self.add(club, *date, count(places));
             }
@@ -32,35 +48,27 @@ impl Changes {
         }
     }
 
-    fn add(&mut self, club: &ClubId, date: NaiveDate, places: i32) {
-        *self.net.entry((date, club.clone())).or_default() += places;
-    }
-
-    pub(crate) async fn write(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
+    async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
         // A row that would be negative fails its check before the upsert sees the row that is there, so that a net
         // loss is an update of its own. Its row exists: what was released had been claimed.
         let (gains, losses): (Vec<_>, Vec<_>) = self.net.iter().partition(|(_, net)| **net >= 0);
-        let mut rows = 0;
         for (changes, template) in
             [(gains, include_str!("add_to_club_days.sql")), (losses, include_str!("take_from_club_days.sql"))]
         {
-            if changes.is_empty() {
-                continue;
-            }
-            let sql = schema.sql(template);
-            let done = sqlx::query(&sql)
-                .bind(changes.iter().map(|((date, _), _)| *date).collect::<Vec<_>>())
-                .bind(changes.iter().map(|((_, club), _)| club.0.as_str()).collect::<Vec<_>>())
-                .bind(changes.iter().map(|(_, net)| **net).collect::<Vec<_>>())
-                .execute(&mut *connection)
+            Rows::of(changes)
+                .column("play_date", |((date, _), _)| *date)
+                .column("club_id", |((_, club), _)| club.0.as_str())
+                .column("net", |(_, net)| *net)
+                .update("club_days", template, writer)
                 .await?;
-            rows += ProjectorError::unless_all("club_days", changes.len(), done.rows_affected())?;
         }
-        Ok(rows)
+        Ok(())
+    }
+}
+
+impl Changes {
+    fn add(&mut self, club: &ClubId, date: NaiveDate, places: i32) {
+        *self.net.entry((date, club.clone())).or_default() += places;
     }
 }
 

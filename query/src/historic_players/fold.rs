@@ -1,15 +1,20 @@
-//! Events to rows. Who joins meets those who are active then, so that a booking of an earlier batch is loaded before
-//! its later events are folded; a booking that is new in the batch needs no look.
+//! Events to rows. A player who joins meets those who are active then, so that a booking of an earlier batch is loaded before
+//! its later events are folded; a booking that is new in the batch is not loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
-use fairway_events::{BookedPlace, BookingId, Event, MemberId, ReservationEvent};
-use sqlx::{PgConnection, Row as _};
+use fairway_events::{
+    AggregateType, BookedPlace, BookingId, Event, MemberId, RecordedEvent, ReservationEvent,
+};
+use sqlx::Row as _;
 use uuid::Uuid;
 
-use crate::new_rows::NewRows;
-use crate::{ProjectorError, Schema};
+use crate::fold::Treatment::{Ids, Open};
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::{Rows, Writer};
+use crate::{Projection, ProjectorError};
 
 #[derive(Debug)]
 struct Row {
@@ -75,21 +80,66 @@ enum Step {
 
 /// What a batch changes.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
+pub(super) struct Changes {
     groups: BTreeMap<BookingId, Group>,
     /// Steps in bookings of earlier batches, in order.
     later: Vec<(BookingId, Step)>,
 }
 
-impl Changes {
-    pub(crate) fn apply(&mut self, event: &Event) {
-        match event {
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "historic_players";
+    const TABLES: Tables = &[(
+        "historic_players",
+        &[("booking_id", Ids), ("member_id", Ids), ("play_date", Open), ("active", Open), ("met", Ids)],
+    )];
+    const READS: &'static [AggregateType] = &[AggregateType::Reservation];
+    const QUERIES: &'static [Query] = super::QUERIES;
+    const SOURCES: &'static [&'static str] =
+        &[include_str!("fold.rs"), include_str!("update_historic_players.sql")];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
+        match &recorded.event {
             Event::Reservation(event) => self.apply_reservation(event),
             // Who plays with whom is a matter of the booking alone.
             Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
 
+    async fn write(mut self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        self.load(writer).await?;
+        for (booking, step) in std::mem::take(&mut self.later) {
+            let missing = ProjectorError::MissingRows { table: "historic_players", wanted: 1, found: 0 };
+            self.groups.get_mut(&booking).ok_or(missing)?.step(step);
+        }
+        let rows = || {
+            self.groups.iter().flat_map(|(booking, group)| {
+                let changed = group.rows.iter().filter(|(_, row)| row.changed);
+                changed.map(move |(member, row)| (booking, member, group.play_date, row))
+            })
+        };
+        let met = |row: &Row| row.met.iter().map(|met| met.0).collect::<Vec<Uuid>>();
+        Rows::of(rows().filter(|(.., row)| !row.stored))
+            .column("booking_id", |(booking, ..)| booking.0)
+            .column("member_id", |(_, member, ..)| member.0)
+            .column("play_date", |(_, _, play_date, _)| play_date)
+            .column("active", |(.., row)| row.active)
+            .column("met", |(.., row)| met(row))
+            .insert("historic_players", writer)
+            .await?;
+        Rows::of(rows().filter(|(.., row)| row.stored))
+            .column("booking_id", |(booking, ..)| booking.0)
+            .column("member_id", |(_, member, ..)| member.0)
+            .column("active", |(.., row)| row.active)
+            .column("met", |(.., row)| met(row))
+            .update("historic_players", include_str!("update_historic_players.sql"), writer)
+            .await
+    }
+}
+
+impl Changes {
     fn apply_reservation(&mut self, event: &ReservationEvent) {
         match event {
             ReservationEvent::RoundBooked {
@@ -141,53 +191,19 @@ impl Changes {
         }
     }
 
-    pub(crate) async fn write(
-        mut self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
-        self.load(connection, schema).await?;
-        for (booking, step) in std::mem::take(&mut self.later) {
-            let missing = ProjectorError::MissingRows { table: "historic_players", wanted: 1, found: 0 };
-            self.groups.get_mut(&booking).ok_or(missing)?.step(step);
-        }
-        let (mut new, mut changed) = (Vec::new(), Columns::default());
-        for (booking, group) in &self.groups {
-            for (member, row) in group.rows.iter().filter(|(_, row)| row.changed) {
-                if row.stored {
-                    changed.push(*booking, *member, row);
-                } else {
-                    new.push((*booking, *member, group.play_date, row));
-                }
-            }
-        }
-        let mut rows = 0;
-        if !new.is_empty() {
-            rows += NewRows::of("historic_players", &new)
-                .column("booking_id", |(booking, ..)| booking.0)
-                .column("member_id", |(_, member, ..)| member.0)
-                .column("play_date", |(_, _, play_date, _)| *play_date)
-                .column("active", |(.., row)| row.active)
-                .column("met", |(.., row)| row.met.iter().map(|met| met.0).collect::<Vec<Uuid>>())
-                .insert(&mut *connection, schema)
-                .await?;
-        }
-        Ok(rows + changed.update(connection, schema).await?)
-    }
-
     /// Brings the rows of the bookings of earlier batches.
-    async fn load(&mut self, connection: &mut PgConnection, schema: &Schema) -> Result<(), sqlx::Error> {
+    async fn load(&mut self, writer: &mut Writer<'_>) -> Result<(), sqlx::Error> {
         if self.later.is_empty() {
             return Ok(());
         }
         let mut bookings: Vec<Uuid> = self.later.iter().map(|(booking, _)| booking.0).collect();
         bookings.sort_unstable();
         bookings.dedup();
-        let sql = schema.sql(
+        let sql = writer.schema.sql(
             "SELECT booking_id, member_id, play_date, active, met FROM {schema}.historic_players
              WHERE booking_id = ANY($1)",
         );
-        for row in sqlx::query(&sql).bind(bookings).fetch_all(connection).await? {
+        for row in sqlx::query(&sql).bind(bookings).fetch_all(&mut *writer.connection).await? {
             let booking = BookingId(row.try_get("booking_id")?);
             let group = self.groups.entry(booking).or_insert(Group::new(row.try_get("play_date")?));
             let met: Vec<Uuid> = row.try_get("met")?;
@@ -202,41 +218,6 @@ impl Changes {
             );
         }
         Ok(())
-    }
-}
-
-/// Changes of rows that are there: one array per column.
-#[derive(Default)]
-struct Columns {
-    bookings: Vec<Uuid>,
-    members: Vec<Uuid>,
-    active: Vec<bool>,
-    /// Array literals: `UNNEST` would flatten an array of arrays.
-    met: Vec<String>,
-}
-
-impl Columns {
-    fn push(&mut self, booking: BookingId, member: MemberId, row: &Row) {
-        let met: Vec<String> = row.met.iter().map(MemberId::to_string).collect();
-        self.bookings.push(booking.0);
-        self.members.push(member.0);
-        self.active.push(row.active);
-        self.met.push(format!("{{{}}}", met.join(",")));
-    }
-
-    async fn update(self, connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
-        if self.bookings.is_empty() {
-            return Ok(0);
-        }
-        let sql = schema.sql(include_str!("update_historic_players.sql"));
-        let done = sqlx::query(&sql)
-            .bind(self.bookings)
-            .bind(self.members)
-            .bind(self.active)
-            .bind(self.met)
-            .execute(connection)
-            .await?;
-        Ok(done.rows_affected())
     }
 }
 

@@ -3,14 +3,17 @@
 use chrono::NaiveDate;
 use chrono_tz::Europe::Amsterdam;
 use fairway_events::{
-    BookingId, ClubId, Event, MemberId, MembershipEvent, PlaceId, PlayRight, Position, RecordedEvent,
+    AggregateType, BookingId, ClubId, Event, MemberId, MembershipEvent, PlaceId, PlayRight, Position,
+    RecordedEvent,
 };
-use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::LedgerKind;
-use crate::new_rows::NewRows;
-use crate::{ProjectorError, Schema};
+use crate::fold::Treatment::{Ids, Open};
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::{Rows, Writer};
+use crate::{Projection, ProjectorError};
 
 #[derive(Debug)]
 struct Row {
@@ -28,12 +31,35 @@ struct Row {
 
 /// What a batch adds.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
+pub(super) struct Changes {
     rows: Vec<Row>,
 }
 
-impl Changes {
-    pub(crate) fn apply(&mut self, recorded: &RecordedEvent) {
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "ledger";
+    const TABLES: Tables = &[(
+        "ledger",
+        &[
+            ("position", Open),
+            ("member_id", Ids),
+            ("subscription_id", Ids),
+            ("voucher_id", Ids),
+            ("place_id", Ids),
+            ("booking_id", Ids),
+            ("day", Open),
+            ("play_date", Open),
+            ("kind", Open),
+            ("club_id", Open),
+        ],
+    )];
+    const READS: &'static [AggregateType] = &[AggregateType::Membership];
+    const QUERIES: &'static [Query] = super::QUERIES;
+    const SOURCES: &'static [&'static str] = &[include_str!("fold.rs"), include_str!("../ledger.rs")];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
         let (kind, member, place, booking, club, play_date, right) = match &recorded.event {
             Event::Membership(MembershipEvent::PlayRightClaimed {
                 member,
@@ -94,15 +120,8 @@ impl Changes {
         });
     }
 
-    pub(crate) async fn write(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
-        if self.rows.is_empty() {
-            return Ok(0);
-        }
-        let rows = NewRows::of("ledger", &self.rows)
+    async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        Rows::of(&self.rows)
             .column("position", |row| row.position)
             .column("member_id", |row| row.member.0)
             .column("subscription_id", |row| row.subscription)
@@ -112,7 +131,8 @@ impl Changes {
             .column("day", |row| row.day)
             .column("play_date", |row| row.play_date)
             .column("kind", |row| row.kind.as_str())
-            .column("club_id", |row| row.club.0.as_str());
-        Ok(rows.insert(connection, schema).await?)
+            .column("club_id", |row| row.club.0.as_str())
+            .insert("ledger", writer)
+            .await
     }
 }

@@ -1,15 +1,19 @@
-//! Events to rows. An order tells its whole row when it is placed; what happens to it in the same batch is folded into
-//! that row, what happens later is a change.
+//! Events to rows: an order's row is made when it is placed, and changed by what happens to it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use fairway_events::{Event, Holes, MemberId, MembershipEvent, OrderEvent, OrderId, OrderItem};
-use sqlx::PgConnection;
+use fairway_events::{
+    AggregateType, Event, Holes, MemberId, MembershipEvent, OrderEvent, OrderId, OrderItem, RecordedEvent,
+};
 
 use super::OrderStatus;
-use crate::new_rows::NewRows;
-use crate::{ProjectorError, Schema};
+use crate::fold::Treatment::{Ids, Open, Withheld};
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::{Rows, Writer};
+use crate::table_changes::TableChanges;
+use crate::{Projection, ProjectorError};
 
 #[derive(Debug)]
 struct Row {
@@ -22,7 +26,6 @@ struct Row {
     holes: Option<Holes>,
     package: Option<String>,
     method: String,
-    change: Change,
 }
 
 /// What happened to an order since it was placed, or since the batch began.
@@ -36,21 +39,55 @@ struct Change {
 
 /// What a batch changes.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
-    placed: Vec<Row>,
-    new: HashMap<OrderId, usize>,
-    changes: BTreeMap<OrderId, Change>,
+pub(super) struct Changes {
+    orders: TableChanges<OrderId, Row, Change>,
     registrations: BTreeMap<(MemberId, i32), (OrderId, String)>,
 }
 
-impl Changes {
-    pub(crate) fn apply(&mut self, event: &Event) {
-        match event {
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "orders";
+    const TABLES: Tables = &[
+        (
+            "orders",
+            &[
+                ("order_id", Ids),
+                ("member_id", Ids),
+                ("placed_at", Open),
+                ("settled_at", Open),
+                ("amount_cents", Open),
+                ("refunded_cents", Open),
+                ("refund_requested_cents", Open),
+                ("quantity", Open),
+                ("year", Open),
+                ("holes", Open),
+                ("product", Open),
+                ("status", Open),
+                ("method", Open),
+                ("payment_id", Withheld),
+                ("package", Open),
+            ],
+        ),
+        ("orders_registrations", &[("member_id", Ids), ("year", Open), ("order_id", Ids), ("package", Open)]),
+    ];
+    const READS: &'static [AggregateType] = &[AggregateType::Order, AggregateType::Membership];
+    const QUERIES: &'static [Query] = super::QUERIES;
+    const SOURCES: &'static [&'static str] = &[
+        include_str!("fold.rs"),
+        include_str!("../orders.rs"),
+        include_str!("update_orders.sql"),
+        include_str!("upsert_registrations.sql"),
+    ];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
+        match &recorded.event {
             Event::Order(event) => self.apply_order(event),
             Event::Membership(MembershipEvent::FederationRegistered { member, order, year, package }) => {
                 self.registrations.insert((*member, *year), (*order, package.clone()));
             }
-            // The order's own events tell the rest.
+            // The order's own events have the rest.
             Event::Membership(
                 MembershipEvent::SubscriptionStarted { .. }
                 | MembershipEvent::VoucherReceived { .. }
@@ -67,6 +104,46 @@ impl Changes {
         }
     }
 
+    async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        let status = |change: &Change| change.end.map(|(status, _)| status);
+        Rows::of(self.orders.new_rows())
+            .column("order_id", |(row, _)| row.id.0)
+            .column("member_id", |(row, _)| row.member.0)
+            .column("placed_at", |(row, _)| row.placed_at)
+            .column("settled_at", |(_, change)| change.end.map(|(_, at)| at))
+            .column("amount_cents", |(row, _)| row.amount_cents)
+            .column("refunded_cents", |(_, change)| change.refunded_cents)
+            .column("refund_requested_cents", |(_, change)| change.refund_requested_cents)
+            .column("quantity", |(row, _)| row.quantity)
+            .column("year", |(row, _)| row.year)
+            .column("holes", |(row, _)| row.holes.map(|holes| i16::from(holes.count())))
+            .column("product", |(row, _)| product(row))
+            .column("status", |(_, change)| status(change).unwrap_or(OrderStatus::Open).as_str())
+            .column("method", |(row, _)| row.method.as_str())
+            .column("payment_id", |(_, change)| change.payment.as_deref())
+            .column("package", |(row, _)| row.package.as_deref())
+            .insert("orders", writer)
+            .await?;
+        Rows::of(self.orders.later())
+            .column("order_id", |(order, _)| order.0)
+            .column("status", |(_, change)| status(change).map(OrderStatus::as_str))
+            .column("settled_at", |(_, change)| change.end.map(|(_, at)| at))
+            .column("payment_id", |(_, change)| change.payment.as_deref())
+            .column("refunded_cents", |(_, change)| change.refunded_cents)
+            .column("refund_requested_cents", |(_, change)| change.refund_requested_cents)
+            .update("orders", include_str!("update_orders.sql"), writer)
+            .await?;
+        Rows::of(&self.registrations)
+            .column("member_id", |((member, _), _)| member.0)
+            .column("year", |((_, year), _)| *year)
+            .column("order_id", |(_, (order, _))| order.0)
+            .column("package", |(_, (_, package))| package.as_str())
+            .update("orders_registrations", include_str!("upsert_registrations.sql"), writer)
+            .await
+    }
+}
+
+impl Changes {
     fn apply_order(&mut self, event: &OrderEvent) {
         match event {
             OrderEvent::OrderPlaced { order, member, item, amount_cents, method, placed_at } => {
@@ -78,8 +155,7 @@ impl Changes {
                         (1, *year, None, Some(package.clone()))
                     }
                 };
-                self.new.insert(*order, self.placed.len());
-                self.placed.push(Row {
+                let row = Row {
                     id: *order,
                     member: *member,
                     placed_at: *placed_at,
@@ -89,99 +165,34 @@ impl Changes {
                     holes,
                     package,
                     method: method.clone(),
-                    change: Change::default(),
-                });
+                };
+                self.orders.insert(*order, row);
             }
             OrderEvent::PaymentStarted { order, payment, member: _, started_at: _ } => {
-                self.change(*order).payment = Some(payment.clone());
+                self.orders.change(*order).payment = Some(payment.clone());
             }
             OrderEvent::OrderPaid { order, paid_at, member: _ } => {
-                self.change(*order).end = Some((OrderStatus::Paid, *paid_at));
+                self.orders.change(*order).end = Some((OrderStatus::Paid, *paid_at));
             }
             OrderEvent::OrderFailed { order, closed_at, member: _ } => {
-                self.change(*order).end = Some((OrderStatus::Failed, *closed_at));
+                self.orders.change(*order).end = Some((OrderStatus::Failed, *closed_at));
             }
             OrderEvent::OrderCancelled { order, closed_at, member: _ } => {
-                self.change(*order).end = Some((OrderStatus::Cancelled, *closed_at));
+                self.orders.change(*order).end = Some((OrderStatus::Cancelled, *closed_at));
             }
             OrderEvent::OrderExpired { order, closed_at, member: _ } => {
-                self.change(*order).end = Some((OrderStatus::Expired, *closed_at));
+                self.orders.change(*order).end = Some((OrderStatus::Expired, *closed_at));
             }
             OrderEvent::RefundRequested { order, amount_cents, member: _, payment: _, requested_at: _ } => {
-                self.change(*order).refund_requested_cents += amount_cents;
+                self.orders.change(*order).refund_requested_cents += amount_cents;
             }
             OrderEvent::OrderRefunded { order, amount_cents, member: _, kind: _, refunded_at: _ } => {
-                self.change(*order).refunded_cents += amount_cents;
+                self.orders.change(*order).refunded_cents += amount_cents;
             }
         }
-    }
-
-    fn change(&mut self, order: OrderId) -> &mut Change {
-        match self.new.get(&order).and_then(|index| self.placed.get_mut(*index)) {
-            Some(row) => &mut row.change,
-            None => self.changes.entry(order).or_default(),
-        }
-    }
-
-    pub(crate) async fn write(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
-        let mut rows = 0;
-        if !self.placed.is_empty() {
-            rows += insert(&self.placed, connection, schema).await?;
-        }
-        if !self.changes.is_empty() {
-            let sql = schema.sql(include_str!("update_orders.sql"));
-            let changes = || self.changes.values();
-            let done = sqlx::query(&sql)
-                .bind(self.changes.keys().map(|order| order.0).collect::<Vec<_>>())
-                .bind(
-                    changes().map(|change| change.end.map(|(status, _)| status.as_str())).collect::<Vec<_>>(),
-                )
-                .bind(changes().map(|change| change.end.map(|(_, at)| at)).collect::<Vec<_>>())
-                .bind(changes().map(|change| change.payment.as_deref()).collect::<Vec<_>>())
-                .bind(changes().map(|change| change.refunded_cents).collect::<Vec<_>>())
-                .bind(changes().map(|change| change.refund_requested_cents).collect::<Vec<_>>())
-                .execute(&mut *connection)
-                .await?;
-            rows += ProjectorError::unless_all("orders", self.changes.len(), done.rows_affected())?;
-        }
-        if !self.registrations.is_empty() {
-            let sql = schema.sql(include_str!("upsert_registrations.sql"));
-            let done = sqlx::query(&sql)
-                .bind(self.registrations.keys().map(|(member, _)| member.0).collect::<Vec<_>>())
-                .bind(self.registrations.keys().map(|(_, year)| *year).collect::<Vec<_>>())
-                .bind(self.registrations.values().map(|(order, _)| order.0).collect::<Vec<_>>())
-                .bind(self.registrations.values().map(|(_, package)| package.as_str()).collect::<Vec<_>>())
-                .execute(connection)
-                .await?;
-            rows += done.rows_affected();
-        }
-        Ok(rows)
     }
 }
 
-async fn insert(rows: &[Row], connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
-    let product = |row: &Row| if row.holes.is_some() { "freevoucher" } else { "federationregistration" };
-    let status = |row: &Row| row.change.end.map_or(OrderStatus::Open, |(status, _)| status).as_str();
-    NewRows::of("orders", rows)
-        .column("order_id", |row| row.id.0)
-        .column("member_id", |row| row.member.0)
-        .column("placed_at", |row| row.placed_at)
-        .column("settled_at", |row| row.change.end.map(|(_, at)| at))
-        .column("amount_cents", |row| row.amount_cents)
-        .column("refunded_cents", |row| row.change.refunded_cents)
-        .column("refund_requested_cents", |row| row.change.refund_requested_cents)
-        .column("quantity", |row| row.quantity)
-        .column("year", |row| row.year)
-        .column("holes", |row| row.holes.map(|holes| i16::from(holes.count())))
-        .column("product", product)
-        .column("status", status)
-        .column("method", |row| row.method.as_str())
-        .column("payment_id", |row| row.change.payment.as_deref())
-        .column("package", |row| row.package.as_deref())
-        .insert(connection, schema)
-        .await
+fn product(row: &Row) -> &'static str {
+    if row.holes.is_some() { "freevoucher" } else { "federationregistration" }
 }

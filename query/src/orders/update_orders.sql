@@ -5,6 +5,5 @@ SET status = COALESCE(change.status, placed.status),
     -- Adding is safe: rows and checkpoint move in one transaction.
     refunded_cents = placed.refunded_cents + change.refunded_cents,
     refund_requested_cents = placed.refund_requested_cents + change.refund_requested_cents
-FROM UNNEST($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::bigint[], $6::bigint[])
-    AS change (order_id, status, settled_at, payment_id, refunded_cents, refund_requested_cents)
+FROM {changes}
 WHERE placed.order_id = change.order_id

@@ -1,14 +1,18 @@
-//! Events to rows. What happens to a claim in the batch that made it is folded into the new row; only the end of an
-//! older claim is a change of a row that is there.
+//! Events to rows: passes, and claims with their ends. A claim that is released in the batch that made it leaves no row.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use fairway_events::{ClubId, Event, Holes, MemberId, MembershipEvent, PlaceId, PlayRight, SubscriptionId};
-use sqlx::PgConnection;
+use fairway_events::{
+    AggregateType, ClubId, Event, Holes, MemberId, MembershipEvent, PlaceId, PlayRight, RecordedEvent,
+    SubscriptionId,
+};
 
-use crate::new_rows::NewRows;
-use crate::{ProjectorError, Schema};
+use crate::fold::Treatment::{Ids, Open};
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::{Rows, Writer};
+use crate::{Projection, ProjectorError};
 
 #[derive(Debug)]
 struct SubscriptionRow {
@@ -48,21 +52,97 @@ enum End {
 
 /// What a batch changes.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
+pub(super) struct Changes {
     subscriptions: Vec<SubscriptionRow>,
     claims: BTreeMap<ClaimKey, Claim>,
     ends: BTreeMap<ClaimKey, End>,
 }
 
-impl Changes {
-    pub(crate) fn apply(&mut self, event: &Event) {
-        match event {
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "play_rights";
+    const TABLES: Tables = &[
+        (
+            "play_rights_subscriptions",
+            &[
+                ("subscription_id", Ids),
+                ("member_id", Ids),
+                ("amount_cents", Open),
+                ("startdate", Open),
+                ("enddate", Open),
+                ("paymentdate", Open),
+                ("max_rounds", Open),
+                ("per_month", Open),
+                ("max_holes", Open),
+                ("name", Open),
+            ],
+        ),
+        (
+            "play_rights_claims",
+            &[
+                ("member_id", Ids),
+                ("play_date", Open),
+                ("place_id", Ids),
+                ("subscription_id", Ids),
+                ("forfeited", Open),
+                ("club_id", Open),
+            ],
+        ),
+    ];
+    const READS: &'static [AggregateType] = &[AggregateType::Membership];
+    const QUERIES: &'static [Query] = super::reads::QUERIES;
+    const SOURCES: &'static [&'static str] =
+        &[include_str!("fold.rs"), include_str!("forfeit_claims.sql"), include_str!("release_claims.sql")];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
+        match &recorded.event {
             Event::Membership(event) => self.apply_membership(event),
             // The membership's own events say what a booking did to its players' rights.
             Event::Reservation(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
 
+    async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        Rows::of(&self.subscriptions)
+            .column("subscription_id", |row| row.id.0)
+            .column("member_id", |row| row.member.0)
+            .column("amount_cents", |row| row.amount_cents)
+            .column("startdate", |row| row.startdate)
+            .column("enddate", |row| row.enddate)
+            .column("paymentdate", |row| row.paymentdate)
+            .column("max_rounds", |row| row.max)
+            .column("per_month", |row| row.per_month)
+            .column("max_holes", |row| i16::from(row.max_holes.count()))
+            .column("name", |row| row.name.as_str())
+            .insert("play_rights_subscriptions", writer)
+            .await?;
+        Rows::of(&self.claims)
+            .column("member_id", |(key, _)| key.member.0)
+            .column("play_date", |(key, _)| key.play_date)
+            .column("place_id", |(key, _)| key.place.0)
+            .column("subscription_id", |(_, claim)| claim.subscription.map(|id| id.0))
+            .column("forfeited", |(_, claim)| claim.forfeited)
+            .column("club_id", |(_, claim)| claim.club.0.as_str())
+            .insert("play_rights_claims", writer)
+            .await?;
+        for (end, template) in [
+            (End::Released, include_str!("release_claims.sql")),
+            (End::Forfeited, include_str!("forfeit_claims.sql")),
+        ] {
+            Rows::of(self.ends.iter().filter(|(_, how)| **how == end).map(|(key, _)| key))
+                .column("member_id", |key| key.member.0)
+                .column("play_date", |key| key.play_date)
+                .column("place_id", |key| key.place.0)
+                .update("play_rights_claims", template, writer)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+impl Changes {
     fn apply_membership(&mut self, event: &MembershipEvent) {
         match event {
             MembershipEvent::SubscriptionStarted {
@@ -88,7 +168,7 @@ impl Changes {
                 max_holes: *max_holes,
                 name: name.clone(),
             }),
-            // The voucher's own stream tells the whole of its life: projection `vouchers`.
+            // The voucher's own stream has everything about it: projection `vouchers`.
             MembershipEvent::VoucherReceived {
                 member: _,
                 voucher: _,
@@ -97,7 +177,7 @@ impl Changes {
                 holes: _,
                 expires: _,
             } => {}
-            // What was bought and registered is told by the orders, what became of a voucher by the vouchers.
+            // What was bought and registered is in `orders`, what became of a voucher in `vouchers`.
             MembershipEvent::VoucherOrderOpened { .. }
             | MembershipEvent::VoucherOrderClosed { .. }
             | MembershipEvent::VoucherTakenBack { .. }
@@ -149,38 +229,6 @@ impl Changes {
             }
         }
     }
-
-    pub(crate) async fn write(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
-        let mut rows = 0;
-        if !self.subscriptions.is_empty() {
-            rows += insert_subscriptions(&self.subscriptions, connection, schema).await?;
-        }
-        if !self.claims.is_empty() {
-            rows += insert_claims(&self.claims, connection, schema).await?;
-        }
-        for (end, template) in [
-            (End::Released, include_str!("release_claims.sql")),
-            (End::Forfeited, include_str!("forfeit_claims.sql")),
-        ] {
-            let ended = || self.ends.iter().filter(move |(_, how)| **how == end).map(|(key, _)| key);
-            if ended().next().is_none() {
-                continue;
-            }
-            let sql = schema.sql(template);
-            let done = sqlx::query(&sql)
-                .bind(ended().map(|key| key.member.0).collect::<Vec<_>>())
-                .bind(ended().map(|key| key.play_date).collect::<Vec<_>>())
-                .bind(ended().map(|key| key.place.0).collect::<Vec<_>>())
-                .execute(&mut *connection)
-                .await?;
-            rows += ProjectorError::unless_all("play_rights_claims", ended().count(), done.rows_affected())?;
-        }
-        Ok(rows)
-    }
 }
 
 const fn key(member: MemberId, play_date: NaiveDate, place: PlaceId) -> ClaimKey {
@@ -190,41 +238,4 @@ const fn key(member: MemberId, play_date: NaiveDate, place: PlaceId) -> ClaimKey
 /// A count as Postgres' integer; no pass has two thousand million rounds.
 fn bounded(rounds: u32) -> i32 {
     i32::try_from(rounds).unwrap_or(i32::MAX)
-}
-
-async fn insert_subscriptions(
-    rows: &[SubscriptionRow],
-    connection: &mut PgConnection,
-    schema: &Schema,
-) -> Result<u64, sqlx::Error> {
-    NewRows::of("play_rights_subscriptions", rows)
-        .column("subscription_id", |row| row.id.0)
-        .column("member_id", |row| row.member.0)
-        .column("amount_cents", |row| row.amount_cents)
-        .column("startdate", |row| row.startdate)
-        .column("enddate", |row| row.enddate)
-        .column("paymentdate", |row| row.paymentdate)
-        .column("max_rounds", |row| row.max)
-        .column("per_month", |row| row.per_month)
-        .column("max_holes", |row| i16::from(row.max_holes.count()))
-        .column("name", |row| row.name.as_str())
-        .insert(connection, schema)
-        .await
-}
-
-async fn insert_claims(
-    rows: &BTreeMap<ClaimKey, Claim>,
-    connection: &mut PgConnection,
-    schema: &Schema,
-) -> Result<u64, sqlx::Error> {
-    let rows: Vec<(&ClaimKey, &Claim)> = rows.iter().collect();
-    NewRows::of("play_rights_claims", &rows)
-        .column("member_id", |(key, _)| key.member.0)
-        .column("play_date", |(key, _)| key.play_date)
-        .column("place_id", |(key, _)| key.place.0)
-        .column("subscription_id", |(_, claim)| claim.subscription.map(|id| id.0))
-        .column("forfeited", |(_, claim)| claim.forfeited)
-        .column("club_id", |(_, claim)| claim.club.0.as_str())
-        .insert(connection, schema)
-        .await
 }

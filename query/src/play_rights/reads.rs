@@ -10,8 +10,14 @@ use uuid::Uuid;
 
 use super::{MemberRights, Pass, Subscription};
 use crate::Voucher;
-use crate::reads::{Query, ReadError, Reads, arguments, count, holes};
+use crate::reads::{ReadError, Reads, arguments, count, holes, queries};
 use crate::vouchers::kind;
+
+queries! {
+    MEMBER_RIGHTS => include_str!("member_rights.sql"),
+    SUBSCRIPTIONS => include_str!("subscriptions.sql"),
+    CLUB_ROUNDS => include_str!("club_rounds.sql"),
+}
 
 impl Reads {
     /// What each of the members may still play, in the order asked; a member without anything comes back empty.
@@ -24,7 +30,7 @@ impl Reads {
         today: NaiveDate,
     ) -> Result<Vec<MemberRights>, ReadError> {
         let ids: Vec<Uuid> = members.iter().map(|member| member.0).collect();
-        let rows = self.rows(Query::MemberRights, arguments!(ids, today)).await?;
+        let rows = self.rows(MEMBER_RIGHTS, arguments!(ids, today)).await?;
         rows.iter().map(|row| rights(row, today)).collect()
     }
 
@@ -33,7 +39,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn subscriptions(&self, member: MemberId) -> Result<Vec<Subscription>, ReadError> {
-        let rows = self.rows(Query::Subscriptions, arguments!(member.0)).await?;
+        let rows = self.rows(SUBSCRIPTIONS, arguments!(member.0)).await?;
         rows.iter().map(subscription).collect()
     }
 
@@ -44,7 +50,7 @@ impl Reads {
     pub async fn club_rounds(&self, member: MemberId, year: i32) -> Result<BTreeMap<ClubId, u32>, ReadError> {
         let first = NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or(NaiveDate::MIN);
         let last = NaiveDate::from_ymd_opt(year, 12, 31).unwrap_or(NaiveDate::MIN);
-        let rows = self.rows(Query::ClubRounds, arguments!(member.0, first, last)).await?;
+        let rows = self.rows(CLUB_ROUNDS, arguments!(member.0, first, last)).await?;
         rows.iter().map(|row| Ok((ClubId(row.try_get("club_id")?), count(row.try_get("rounds")?)))).collect()
     }
 }
@@ -130,9 +136,10 @@ fn vouchers(row: &PgRow) -> Result<Vec<Voucher>, ReadError> {
     let places: Vec<Option<Uuid>> = column(row, "place_ids")?;
     let used_when: Vec<Option<NaiveDate>> = column(row, "used_when")?;
     let forfeited: Vec<bool> = column(row, "voucher_forfeited")?;
-    let what = ids.into_iter().zip(kinds).zip(titles).zip(lengths).zip(expires);
-    let fate = places.into_iter().zip(used_when).zip(forfeited);
-    what.zip(fate)
+    let vouchers = ids.into_iter().zip(kinds).zip(titles).zip(lengths).zip(expires);
+    let uses = places.into_iter().zip(used_when).zip(forfeited);
+    vouchers
+        .zip(uses)
         .map(|(((((id, voucher_kind), title), length), expires), ((place, used_when), forfeited))| {
             Ok(Voucher {
                 id: VoucherId(id),

@@ -1,5 +1,5 @@
 DELETE FROM {schema}.play_rights_claims AS claim
-USING UNNEST($1::uuid[], $2::date[], $3::uuid[]) AS ended (member_id, play_date, place_id)
-WHERE claim.member_id = ended.member_id
-    AND claim.play_date = ended.play_date
-    AND claim.place_id = ended.place_id
+USING {changes}
+WHERE claim.member_id = change.member_id
+    AND claim.play_date = change.play_date
+    AND claim.place_id = change.place_id

@@ -1,6 +1,5 @@
 //! The rows that say how far each projection is. Locking them is what makes a projector the only one.
 
-use std::error::Error;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -8,12 +7,12 @@ use fairway_events::Position;
 use sqlx::{Connection, PgConnection, PgPool, Postgres, Row, Transaction};
 use uuid::Uuid;
 
-use super::ProjectorError;
-use crate::{Projection, ProjectionState, Schema};
+use crate::error::with_causes;
+use crate::{Projection, ProjectionState, ProjectorError, Schema};
 
 /// Which event of the journal is meant, beyond its position: one that took its place would differ.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Witness {
+pub(super) struct EventIdentity {
     pub(super) position: Position,
     pub(super) recorded_at: DateTime<Utc>,
     pub(super) correlation_id: Uuid,
@@ -39,7 +38,7 @@ pub(crate) struct Checkpoints {
     as_read: bool,
 }
 
-/// Where a projection goes, and what it stands before there.
+/// Where a projection goes, and the event that stops it there.
 #[derive(Debug)]
 pub(super) struct Move {
     pub(super) projection: Projection,
@@ -49,18 +48,21 @@ pub(super) struct Move {
     pub(super) error: Option<String>,
 }
 
-/// Begins a transaction that the server ends by itself when nobody is left who would: a projector that lost its
-/// machine or its connection would otherwise hold the checkpoints until the kernel notices. Nor does a projector wait
-/// for its turn for so long that its own end of the transaction gives up first. One round trip.
-pub(crate) async fn begin(
+/// Begins a transaction that the server ends by itself when the client is gone: a projector that lost its machine or its
+/// connection would otherwise hold the checkpoints until the kernel notices. The wait for locks is shorter than the time
+/// after which the client gives the transaction up. One round trip.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin(
     connection: &mut PgConnection,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<Transaction<'_, Postgres>, sqlx::Error> {
-    let patience = patience.as_millis().max(4);
+    let timeout = timeout.as_millis().max(4);
     let settings = format!(
-        "BEGIN; SET LOCAL idle_in_transaction_session_timeout = {patience};
-         SET LOCAL statement_timeout = {patience}; SET LOCAL lock_timeout = {}",
-        patience / 4
+        "BEGIN; SET LOCAL idle_in_transaction_session_timeout = {timeout};
+         SET LOCAL statement_timeout = {timeout}; SET LOCAL lock_timeout = {}",
+        timeout / 4
     );
     connection.begin_with(settings).await
 }
@@ -72,15 +74,15 @@ impl Checkpoints {
         schema: &Schema,
         projections: &[Projection],
     ) -> Result<Self, ProjectorError> {
-        Self::lock_having_read(connection, schema, projections, None).await
+        Self::lock_with_read_ahead(connection, schema, projections, None).await
     }
 
     /// The same by a projector that read ahead up to an event.
-    pub(super) async fn lock_having_read(
+    pub(super) async fn lock_with_read_ahead(
         connection: &mut PgConnection,
         schema: &Schema,
         projections: &[Projection],
-        read: Option<Witness>,
+        read: Option<EventIdentity>,
     ) -> Result<Self, ProjectorError> {
         let sql = schema.sql(include_str!("lock.sql"));
         let rows = sqlx::query(&sql)
@@ -118,7 +120,7 @@ impl Checkpoints {
             return Ok(());
         };
         if furthest.position > self.head {
-            // The lock may have been waited for while others appended and projected: look again, with it in hand.
+            // Others may have appended and projected while the lock was waited for: read the head again, holding it.
             self.head = sqlx::query_scalar("SELECT position FROM journal_head").fetch_one(connection).await?;
         }
         if furthest.position > self.head {
@@ -139,7 +141,7 @@ impl Checkpoints {
     }
 
     /// Whether the journal still holds what was read ahead.
-    pub(super) const fn holds_what_was_read(&self) -> bool {
+    pub(super) const fn read_ahead_is_valid(&self) -> bool {
         self.as_read
     }
 
@@ -148,7 +150,7 @@ impl Checkpoints {
         self.head
     }
 
-    /// Where the projection that is furthest behind stands: nothing before it needs to be read.
+    /// The position of the projection that is furthest behind: nothing before it needs to be read.
     pub(crate) fn lowest(&self) -> Position {
         self.checkpoints.iter().map(|at| at.position).min().unwrap_or(0)
     }
@@ -179,7 +181,7 @@ impl Checkpoints {
         Self { checkpoints: checkpoints.collect(), ..self.clone() }
     }
 
-    /// What is over as soon as a step succeeds: the moves that say so of those which move nowhere.
+    /// The moves of projections that were failing and stay where they are: a step that succeeds ends their failure.
     pub(super) fn recovered(&self) -> impl Iterator<Item = Move> {
         let failing = self.checkpoints.iter().filter(|at| at.failing);
         failing.map(|at| Move { projection: at.projection, position: at.position, as_of: None, error: None })
@@ -189,7 +191,7 @@ impl Checkpoints {
         &self.schema
     }
 
-    /// Moves projections, and says of each that it runs or what it stands before.
+    /// Moves projections, and records of each that it runs or what stops it.
     pub(super) async fn make(
         &self,
         moves: &[Move],
@@ -209,18 +211,18 @@ impl Checkpoints {
     }
 }
 
-/// Says that the batch which comes next cannot be taken in.
+/// Records that the next batch cannot be taken in.
 pub(super) async fn record_failure(
     pool: &PgPool,
     schema: &Schema,
     projections: &[Projection],
     error: &ProjectorError,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<(), sqlx::Error> {
     let sql = schema.sql("UPDATE {schema}.projections SET state = $2, last_error = $3 WHERE name = ANY($1)");
     let error = with_causes(error);
-    fairway_events::connections::within(pool, patience, async |connection| {
-        let mut transaction = begin(connection, patience).await?;
+    fairway_events::connections::within(pool, timeout, async |connection| {
+        let mut transaction = begin(connection, timeout).await?;
         sqlx::query(&sql)
             .bind(names(projections))
             .bind(ProjectionState::Failing.as_str())
@@ -234,16 +236,4 @@ pub(super) async fn record_failure(
 
 fn names(projections: &[Projection]) -> Vec<&'static str> {
     projections.iter().map(|projection| projection.name()).collect()
-}
-
-/// An error and what caused it, on one line.
-pub(super) fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
 }

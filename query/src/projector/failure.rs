@@ -1,18 +1,18 @@
 //! What kind of failure a step of the projector met, which decides what it does next.
 
-use super::ProjectorError;
+use crate::ProjectorError;
 
 /// What is to be done about a step that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Failure {
     /// A lock was not to be had in time: how a standby's turn ends while another one works. That was the pause.
-    Busy,
+    Locked,
     /// The step took longer than it may, by our clock or by the server's: again, with less at a time.
-    Slow,
+    TimedOut,
     /// The connection or the server's state, which passes by itself: again, until it is back.
-    Away,
+    Unavailable,
     /// What was written was refused, or cannot be: again, and on record.
-    Refused,
+    Rejected,
 }
 
 impl Failure {
@@ -20,12 +20,12 @@ impl Failure {
     pub(super) fn of(error: &ProjectorError) -> Self {
         match error {
             ProjectorError::Database(sqlx::Error::Database(refusal)) => {
-                refusal.code().map_or(Self::Refused, |code| Self::of_code(&code))
+                refusal.code().map_or(Self::Rejected, |code| Self::of_code(&code))
             }
             ProjectorError::Database(sqlx::Error::Io(error))
                 if error.kind() == std::io::ErrorKind::TimedOut =>
             {
-                Self::Slow
+                Self::TimedOut
             }
             // `Protocol` is what a proxy without a server behind it says, or rather does not say.
             ProjectorError::Database(
@@ -35,24 +35,24 @@ impl Failure {
                 | sqlx::Error::WorkerCrashed
                 | sqlx::Error::PoolTimedOut
                 | sqlx::Error::PoolClosed,
-            ) => Self::Away,
+            ) => Self::Unavailable,
             ProjectorError::Database(_)
             | ProjectorError::NoCheckpoint(_)
             | ProjectorError::MissingRows { .. }
             | ProjectorError::AheadOfJournal { .. }
             | ProjectorError::AnotherJournal { .. }
-            | ProjectorError::Panicked { .. } => Self::Refused,
+            | ProjectorError::Panicked { .. } => Self::Rejected,
         }
     }
 
     /// Of the database's own refusal, by PostgreSQL's codes.
     fn of_code(code: &str) -> Self {
         match (code, code.get(..2)) {
-            ("55P03", _) => Self::Busy,
-            ("57014", _) => Self::Slow,
+            ("55P03", _) => Self::Locked,
+            ("57014", _) => Self::TimedOut,
             // Connection, read-only (a standby before its promotion), rollback (deadlock), resources, lock, operator.
-            (_, Some("08" | "25" | "40" | "53" | "55" | "57")) => Self::Away,
-            _ => Self::Refused,
+            (_, Some("08" | "25" | "40" | "53" | "55" | "57")) => Self::Unavailable,
+            _ => Self::Rejected,
         }
     }
 }
@@ -71,25 +71,25 @@ mod tests {
     fn what_a_proxy_without_a_server_says_passes_by_itself() {
         assert_eq!(
             of(sqlx::Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned())),
-            Failure::Away
+            Failure::Unavailable
         );
-        assert_eq!(of(sqlx::Error::PoolTimedOut), Failure::Away);
-        assert_eq!(of(sqlx::Error::Io(Error::from(ErrorKind::ConnectionReset))), Failure::Away);
-        assert_eq!(of(sqlx::Error::Io(Error::from(ErrorKind::TimedOut))), Failure::Slow);
-        assert_eq!(of(sqlx::Error::RowNotFound), Failure::Refused);
-        assert_eq!(Failure::of(&ProjectorError::NoCheckpoint("ledger")), Failure::Refused);
+        assert_eq!(of(sqlx::Error::PoolTimedOut), Failure::Unavailable);
+        assert_eq!(of(sqlx::Error::Io(Error::from(ErrorKind::ConnectionReset))), Failure::Unavailable);
+        assert_eq!(of(sqlx::Error::Io(Error::from(ErrorKind::TimedOut))), Failure::TimedOut);
+        assert_eq!(of(sqlx::Error::RowNotFound), Failure::Rejected);
+        assert_eq!(Failure::of(&ProjectorError::NoCheckpoint("ledger")), Failure::Rejected);
     }
 
     #[test]
     fn a_refusal_of_the_database_goes_by_its_code() {
         for (codes, failure) in [
-            (&["55P03"][..], Failure::Busy),
-            (&["57014"], Failure::Slow),
+            (&["55P03"][..], Failure::Locked),
+            (&["57014"], Failure::TimedOut),
             (
                 &["08006", "25006", "40P01", "40001", "53300", "53100", "55006", "57P01", "57P03"],
-                Failure::Away,
+                Failure::Unavailable,
             ),
-            (&["23505", "23514", "42P01", "22001", "P0001", "XX000", ""], Failure::Refused),
+            (&["23505", "23514", "42P01", "22001", "P0001", "XX000", ""], Failure::Rejected),
         ] {
             for code in codes {
                 assert_eq!(Failure::of_code(code), failure, "{code}");

@@ -1,5 +1,4 @@
-//! What a projector remembers between its steps. None of it is the truth: that is in the checkpoints, and whatever they
-//! contradict is forgotten.
+//! What a projector remembers between its steps. The checkpoints decide: whatever they contradict is forgotten.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,22 +9,22 @@ use sqlx::{PgConnection, PgPool};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::checkpoints::Witness;
+use super::checkpoints::EventIdentity;
 use super::fold::TakenIn;
 use super::{Checkpoints, Stopped, stops};
 use crate::Projection;
 
 /// A stretch of the journal that was read while the one before it was written.
 #[derive(Debug)]
-pub(super) struct Ahead {
+pub(super) struct ReadAhead {
     after: Position,
     entries: Vec<Entry>,
-    last: Witness,
+    last: EventIdentity,
 }
 
-impl Ahead {
+impl ReadAhead {
     fn of(after: Position, entries: Vec<Entry>) -> Option<Self> {
-        let last = entries.last().map(|last| Witness {
+        let last = entries.last().map(|last| EventIdentity {
             position: last.position,
             recorded_at: last.recorded_at,
             correlation_id: last.correlation_id,
@@ -37,8 +36,8 @@ impl Ahead {
         self.after
     }
 
-    /// Its last event. While the journal holds that, it holds all that was read: it has no branches.
-    pub(super) const fn last(&self) -> Witness {
+    /// Its last event. While the journal holds that, it holds all that was read: a journal has no branches.
+    pub(super) const fn last(&self) -> EventIdentity {
         self.last
     }
 
@@ -51,42 +50,43 @@ impl Ahead {
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// The checkpoints as they were last seen or moved.
-    positions: BTreeMap<Projection, Position>,
-    /// Who stands before an event that this version cannot read: there is no use in reading it with every batch.
-    standing: BTreeMap<Projection, Stopped>,
-    /// When it was last seen whether they can go on.
-    looked: Option<Instant>,
-    /// A task of its own, so that its connection is given up in its own time and not dropped with a step.
-    ahead: Option<JoinHandle<Option<Ahead>>>,
+    positions: BTreeMap<&'static str, Position>,
+    /// Projections that are stopped before an event which this version cannot read: reading it with every batch would be
+    /// of no use.
+    stopped: BTreeMap<&'static str, Stopped>,
+    /// When it was last checked whether they can go on.
+    rechecked: Option<Instant>,
+    /// A task of its own, so that its connection has its own time limit and is not dropped with a step.
+    ahead: Option<JoinHandle<Option<ReadAhead>>>,
 }
 
 impl Memory {
-    /// Reads on while a batch is written. Nobody is hurt when it fails: the next step reads for itself.
-    pub(super) fn begin_to_read(&mut self, pool: &PgPool, patience: Duration, after: Position, limit: i64) {
+    /// Reads on while a batch is written. A failure does no harm: the next step reads for itself.
+    pub(super) fn start_reading(&mut self, pool: &PgPool, timeout: Duration, after: Position, limit: i64) {
         let pool = pool.clone();
         self.ahead = Some(tokio::spawn(async move {
-            let read: Result<_, sqlx::Error> = connections::within(&pool, patience, async |connection| {
-                Journal::stretch(connection, after, limit).await
+            let read: Result<_, sqlx::Error> = connections::within(&pool, timeout, async |connection| {
+                Journal::entries_after(connection, after, limit).await
             })
             .await;
-            read.ok().and_then(|entries| Ahead::of(after, entries))
+            read.ok().and_then(|entries| ReadAhead::of(after, entries))
         }));
     }
 
     /// What was read while the last batch was written.
-    pub(super) async fn read_ahead(&mut self) -> Option<Ahead> {
+    pub(super) async fn read_ahead(&mut self) -> Option<ReadAhead> {
         self.ahead.take()?.await.ok().flatten()
     }
 
     /// Whether a checkpoint is lower than it was. Then everything is forgotten.
     pub(super) fn went_back(&mut self, locked: &Checkpoints) -> bool {
         let lower = |(projection, now): &(Projection, Position)| {
-            self.positions.get(projection).is_some_and(|then| now < then)
+            self.positions.get(projection.name()).is_some_and(|then| now < then)
         };
         let back = locked.positions().find(lower);
         if let Some((projection, position)) = back {
-            let known = self.positions.get(&projection).copied();
             let projection = projection.name();
+            let known = self.positions.get(projection).copied();
             tracing::error!(
                 projection,
                 known,
@@ -95,64 +95,64 @@ impl Memory {
             );
             *self = Self::default();
         }
-        self.standing.retain(|projection, _| {
+        self.stopped.retain(|projection, _| {
             let before = self.positions.get(projection);
-            locked.positions().any(|(locked, at)| locked == *projection && before == Some(&at))
+            locked.positions().any(|(locked, at)| locked.name() == *projection && before == Some(&at))
         });
-        self.positions.extend(locked.positions());
+        self.positions.extend(locked.positions().map(|(projection, at)| (projection.name(), at)));
         back.is_some()
     }
 
-    /// Those that do not stand before something unreadable.
-    pub(super) fn going(&self, locked: &Checkpoints) -> Checkpoints {
-        locked.only(|projection, _| !self.standing.contains_key(&projection))
+    /// Those that are not stopped.
+    pub(super) fn running(&self, locked: &Checkpoints) -> Checkpoints {
+        locked.only(|projection, _| !self.is_stopped(projection))
     }
 
     /// Where those are.
     pub(super) fn position(&self) -> Option<Position> {
-        let going = self.positions.iter().filter(|(projection, _)| !self.standing.contains_key(projection));
-        going.map(|(_, position)| *position).min()
+        let running = self.positions.iter().filter(|(projection, _)| !self.stopped.contains_key(*projection));
+        running.map(|(_, position)| *position).min()
     }
 
-    /// The first event that somebody stands before.
-    pub(super) fn stopped(&self) -> Option<&Stopped> {
-        self.standing.values().min_by_key(|stopped| stopped.position)
+    /// The first event before which a projection is stopped.
+    pub(super) fn first_stopped(&self) -> Option<&Stopped> {
+        self.stopped.values().min_by_key(|stopped| stopped.position)
     }
 
-    pub(super) fn is_standing(&self, projection: Projection) -> bool {
-        self.standing.contains_key(&projection)
+    pub(super) fn is_stopped(&self, projection: Projection) -> bool {
+        self.stopped.contains_key(projection.name())
     }
 
-    /// Looks whether those that stand can go on, where that was last seen long ago.
-    pub(super) async fn look_again_if_due(
+    /// Checks whether stopped projections can go on, where that was last checked long ago.
+    pub(super) async fn recheck_if_due(
         &mut self,
         connection: &mut PgConnection,
         poll: Duration,
     ) -> Result<(), sqlx::Error> {
-        if self.looked.is_some_and(|looked| looked.elapsed() >= poll) {
-            self.look_again(connection).await?;
+        if self.rechecked.is_some_and(|rechecked| rechecked.elapsed() >= poll) {
+            self.recheck(connection).await?;
         }
         Ok(())
     }
 
-    /// Looks whether those that stand can go on. Only what was repaired can be read all of a sudden: the version is the
-    /// same as long as the process is.
-    pub(super) async fn look_again(&mut self, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-        let standing = self.standing.len();
-        self.looked = (standing > 0).then(Instant::now);
-        for projection in self.standing.keys().copied().collect::<Vec<_>>() {
-            let after = self.positions.get(&projection).copied().unwrap_or(0);
-            let next = Journal::stretch(connection, after, 1).await?;
+    /// Checks whether stopped projections can go on. Within one process only a repair of the event makes that possible:
+    /// the version stays the same.
+    pub(super) async fn recheck(&mut self, connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+        let before = self.stopped.len();
+        self.rechecked = (before > 0).then(Instant::now);
+        for projection in self.stopped.values().map(|stopped| stopped.projection).collect::<Vec<_>>() {
+            let after = self.positions.get(projection.name()).copied().unwrap_or(0);
+            let next = Journal::entries_after(connection, after, 1).await?;
             if !next.iter().any(|next| stops(projection, next).is_some()) {
-                self.standing.remove(&projection);
+                self.stopped.remove(projection.name());
             }
         }
-        Ok(self.standing.len() < standing)
+        Ok(self.stopped.len() < before)
     }
 
     /// What a step did.
     pub(super) fn remember(&mut self, taken: &TakenIn) {
-        self.positions.extend(taken.positions.iter().copied());
+        self.positions.extend(taken.positions.iter().map(|(projection, at)| (projection.name(), *at)));
         for stopped in &taken.stopped {
             tracing::error!(
                 projection = stopped.projection.name(),
@@ -160,8 +160,8 @@ impl Memory {
                 error = %stopped,
                 "the projection stands before an event that this version cannot read"
             );
-            self.standing.insert(stopped.projection, stopped.clone());
-            self.looked = Some(Instant::now());
+            self.stopped.insert(stopped.projection.name(), stopped.clone());
+            self.rechecked = Some(Instant::now());
         }
     }
 }
@@ -172,48 +172,55 @@ mod tests {
     use sqlx::Executor;
 
     use super::*;
-    use crate::Projection::{Ledger, Orders, Vouchers};
+    use crate::{ledger, orders, vouchers};
 
-    /// Orders stand before an event that cannot be read, at 4; the others have come to 9.
-    fn standing() -> Memory {
+    const LEDGER: Projection = ledger::PROJECTION;
+    const ORDERS: Projection = orders::PROJECTION;
+    const VOUCHERS: Projection = vouchers::PROJECTION;
+
+    /// Orders are stopped before an event that cannot be read, at 4; the others have come to 9.
+    fn with_stopped_orders() -> Memory {
         let mut memory = Memory::default();
-        let stopped = Stopped { projection: Orders, position: 5, reason: "from a later version".to_owned() };
-        let positions = vec![(Orders, 4), (Ledger, 9), (Vouchers, 9)];
+        let stopped = Stopped { projection: ORDERS, position: 5, reason: "from a later version".to_owned() };
+        let positions = vec![(ORDERS, 4), (LEDGER, 9), (VOUCHERS, 9)];
         memory.remember(&TakenIn { rows: 3, positions, stopped: vec![stopped] });
         memory
     }
 
-    fn going(memory: &Memory, locked: &Checkpoints) -> Vec<Projection> {
-        memory.going(locked).positions().map(|(projection, _)| projection).collect()
+    fn running(memory: &Memory, locked: &Checkpoints) -> Vec<Projection> {
+        memory.running(locked).positions().map(|(projection, _)| projection).collect()
     }
 
     #[test]
-    fn who_stands_is_left_out_and_told_of() {
-        let memory = standing();
-        assert_eq!((memory.position(), memory.stopped().map(|stopped| stopped.position)), (Some(9), Some(5)));
-        assert!(memory.is_standing(Orders) && !memory.is_standing(Ledger));
+    fn a_stopped_projection_is_left_out_and_reported() {
+        let memory = with_stopped_orders();
+        assert_eq!(
+            (memory.position(), memory.first_stopped().map(|stopped| stopped.position)),
+            (Some(9), Some(5))
+        );
+        assert!(memory.is_stopped(ORDERS) && !memory.is_stopped(LEDGER));
     }
 
     #[test]
-    fn who_stands_stays_out_only_while_its_checkpoint_stays() {
-        let mut memory = standing();
-        let locked = Checkpoints::at(&[(Orders, 4), (Ledger, 12), (Vouchers, 9)]);
+    fn a_stopped_projection_stays_out_only_while_its_checkpoint_stays() {
+        let mut memory = with_stopped_orders();
+        let locked = Checkpoints::at(&[(ORDERS, 4), (LEDGER, 12), (VOUCHERS, 9)]);
         assert!(!memory.went_back(&locked));
-        assert_eq!(going(&memory, &locked), [Ledger, Vouchers]);
+        assert_eq!(running(&memory, &locked), [LEDGER, VOUCHERS]);
         // Another process has read on.
-        let locked = Checkpoints::at(&[(Orders, 7), (Ledger, 12), (Vouchers, 9)]);
+        let locked = Checkpoints::at(&[(ORDERS, 7), (LEDGER, 12), (VOUCHERS, 9)]);
         assert!(!memory.went_back(&locked));
-        assert_eq!(going(&memory, &locked), [Orders, Ledger, Vouchers]);
+        assert_eq!(running(&memory, &locked), [ORDERS, LEDGER, VOUCHERS]);
     }
 
     #[test]
     fn a_checkpoint_that_is_lower_than_it_was_has_everything_forgotten() {
-        let mut memory = standing();
-        let locked = Checkpoints::at(&[(Orders, 4), (Ledger, 8), (Vouchers, 9)]);
+        let mut memory = with_stopped_orders();
+        let locked = Checkpoints::at(&[(ORDERS, 4), (LEDGER, 8), (VOUCHERS, 9)]);
         assert!(memory.went_back(&locked));
-        assert_eq!(going(&memory, &locked), [Orders, Ledger, Vouchers]);
-        assert!(!memory.went_back(&locked), "told once");
-        assert!(memory.went_back(&Checkpoints::at(&[(Orders, 4), (Ledger, 7), (Vouchers, 9)])));
+        assert_eq!(running(&memory, &locked), [ORDERS, LEDGER, VOUCHERS]);
+        assert!(!memory.went_back(&locked), "reported once");
+        assert!(memory.went_back(&Checkpoints::at(&[(ORDERS, 4), (LEDGER, 7), (VOUCHERS, 9)])));
     }
 
     #[tokio::test]
@@ -229,12 +236,12 @@ mod tests {
         pool.execute(event).await.expect("an event");
         let mut memory = Memory::default();
         assert!(memory.read_ahead().await.is_none());
-        let patience = Duration::from_secs(30);
-        memory.begin_to_read(&pool, patience, 0, 10);
+        let timeout = Duration::from_secs(30);
+        memory.start_reading(&pool, timeout, 0, 10);
         let ahead = memory.read_ahead().await.expect("a stretch");
         assert_eq!((ahead.after(), ahead.last().position, ahead.entries().len()), (0, 1, 1));
         assert!(memory.read_ahead().await.is_none(), "it was taken");
-        memory.begin_to_read(&pool, patience, 1, 10);
+        memory.start_reading(&pool, timeout, 1, 10);
         assert!(memory.read_ahead().await.is_none(), "there is no more");
     }
 }

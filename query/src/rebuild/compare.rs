@@ -5,24 +5,24 @@
 //! neither has to fit in memory here.
 
 use fairway_events::Position;
-use futures::TryStreamExt;
 use sqlx::{Executor, Postgres, Row, Transaction};
+use tokio_stream::StreamExt;
 
 use super::{Rebuild, RebuildError, positions};
 use crate::projector::Checkpoints;
 use crate::{Projection, Schema};
 
-/// How often the live projector may run away while the twins are being levelled with it.
-const CHASES: u32 = 10;
+/// How often the twins are brought up to the live projector while it goes on, before it is made to wait.
+const ATTEMPTS: u32 = 10;
 
 /// A moment at which twins and live tables are at the same position.
 #[derive(Debug)]
-pub struct Level {
+pub struct Aligned {
     positions: Vec<(Projection, Position)>,
     snapshot: Transaction<'static, Postgres>,
 }
 
-impl Level {
+impl Aligned {
     /// What can be compared, and at which position. Left out is what is far behind live: it has nothing to compare with.
     #[must_use]
     pub fn positions(&self) -> &[(Projection, Position)] {
@@ -57,23 +57,23 @@ pub struct Difference {
 }
 
 impl Rebuild {
-    /// Brings twins and live tables of each projection to one position and remembers that moment. Nothing comes of it
-    /// for what is far behind live, or cannot follow it.
+    /// Brings twins and live tables of each projection to one position and remembers that moment. Left out is
+    /// what is far behind live, or cannot follow it.
     ///
     /// # Errors
     /// [`RebuildError`].
-    pub async fn level(&self) -> Result<Level, RebuildError> {
-        let mut chases = 0;
+    pub async fn align(&self) -> Result<Aligned, RebuildError> {
+        let mut attempts = 0;
         loop {
             self.fill(|_| ()).await?;
-            chases += 1;
-            // Live projectors must not wait for ever for a rebuild that lost its connection here.
-            let fence = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '60s'";
-            let mut fence = self.pool.begin_with(fence).await?;
-            let live = Checkpoints::lock(&mut fence, &Schema::live(), &self.projections).await?;
+            attempts += 1;
+            // Live projectors must not wait without end for a rebuild that lost its connection here.
+            let begin = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '60s'";
+            let mut lock = self.pool.begin_with(begin).await?;
+            let live = Checkpoints::lock(&mut lock, &Schema::live(), &self.projections).await?;
             let live: Vec<_> = live.positions().collect();
             let furthest = live.iter().map(|(_, position)| *position).max().unwrap_or(0);
-            if furthest > self.position().await? + self.options.batch && chases < CHASES {
+            if furthest > self.position().await? + self.options.batch && attempts < ATTEMPTS {
                 continue; // too much to make the live projectors wait for
             }
             let mut connection = self.pool.begin().await?;
@@ -84,8 +84,8 @@ impl Rebuild {
             snapshot.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
             // The first query takes the snapshot.
             snapshot.execute(self.options.schema.sql("SELECT FROM {schema}.projections").as_str()).await?;
-            fence.rollback().await?;
-            return Ok(Level {
+            lock.rollback().await?;
+            return Ok(Aligned {
                 positions: live.into_iter().filter(|at| twins.contains(at)).collect(),
                 snapshot,
             });
@@ -98,7 +98,7 @@ impl Rebuild {
     /// [`RebuildError`].
     pub async fn compare(
         &self,
-        level: &mut Level,
+        aligned: &mut Aligned,
         table: &'static str,
         examples: usize,
     ) -> Result<Comparison, RebuildError> {
@@ -107,17 +107,17 @@ impl Rebuild {
             "SELECT (SELECT count(*) FROM public.{table}), (SELECT count(*) FROM {{schema}}.{table})"
         ));
         let (live_rows, twin_rows): (i64, i64) =
-            sqlx::query_as(&counts).fetch_one(&mut *level.snapshot).await?;
+            sqlx::query_as(&counts).fetch_one(&mut *aligned.snapshot).await?;
         let mut comparison = Comparison { table, live_rows, twin_rows, differences: 0, examples: Vec::new() };
         let key: Vec<String> = sqlx::query_scalar(
             "SELECT attname::text FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
              WHERE indrelid = ('public.' || $1)::regclass AND indisprimary ORDER BY array_position(indkey, attnum)",
         )
         .bind(table)
-        .fetch_all(&mut *level.snapshot)
+        .fetch_all(&mut *aligned.snapshot)
         .await?;
         let sql = schema.sql(&difference_sql(table, &key));
-        let mut rows = sqlx::query(&sql).fetch(&mut *level.snapshot);
+        let mut rows = sqlx::query(&sql).fetch(&mut *aligned.snapshot);
         while let Some(row) = rows.try_next().await? {
             comparison.differences += 1;
             if comparison.examples.len() < examples {

@@ -22,19 +22,19 @@ pub struct Filled {
     pub position: Position,
     /// Where this fill goes.
     pub target: Position,
-    /// The first event that a twin cannot read and stands before, while the others go on.
+    /// The first event that stops a twin, while the others go on.
     pub stopped: Option<Stopped>,
 }
 
 impl Rebuild {
     /// Brings the twins to where the live tables are, or to the journal's head where those are far behind it.
-    /// `observe` hears of every batch.
+    /// `on_batch` is called after every batch.
     ///
     /// # Errors
     /// [`RebuildError`]; whole batches stay.
-    pub async fn fill(&self, observe: impl FnMut(&Filled)) -> Result<Filled, RebuildError> {
+    pub async fn fill(&self, on_batch: impl FnMut(&Filled)) -> Result<Filled, RebuildError> {
         let target = self.target().await?;
-        self.fill_to(target, observe).await
+        self.fill_to(target, on_batch).await
     }
 
     /// Live projectors that keep up are followed rather than overtaken: then the swap changes no position, and what is
@@ -42,8 +42,7 @@ impl Rebuild {
     async fn target(&self) -> Result<Position, RebuildError> {
         let mut connection = self.pool.acquire().await?;
         let head = head(&mut connection).await?;
-        // One that stands at the very beginning does not follow at all, nor does one beyond the journal, or one before
-        // an event that it cannot read.
+        // Those at position 0, beyond the journal, or stopped before an event that cannot be read do not follow.
         let keeping_up: Option<Position> = sqlx::query_scalar(
             "SELECT min(position) FROM public.projections
              WHERE name = ANY($1) AND state <> 'stopped' AND position BETWEEN greatest(1, $2 - $3) AND $2",
@@ -56,7 +55,7 @@ impl Rebuild {
         Ok(keeping_up.unwrap_or(head))
     }
 
-    /// Takes in, for each projection, what it lacks up to a position of its own. Meant for the few events of a moment
+    /// Takes in, for each projection, what is missing up to a position of its own. Meant for the few events of a moment
     /// in which the live projectors wait. One that cannot read an event ends before that one.
     pub(super) async fn catch_up(
         &self,
@@ -64,22 +63,23 @@ impl Rebuild {
         targets: &[(Projection, Position)],
     ) -> Result<(), RebuildError> {
         let steps: BTreeSet<Position> = targets.iter().map(|(_, target)| *target).collect();
-        let mut stopped = BTreeSet::new();
+        let mut stopped = Vec::new();
         for step in steps {
             loop {
-                let going = targets.iter().filter(|(_, target)| *target >= step);
-                let going: Vec<Projection> = going.map(|(projection, _)| *projection).collect();
-                let checkpoints = Checkpoints::lock(connection, &self.options.schema, &going).await?;
-                let going = checkpoints.only(|projection, _| !stopped.contains(&projection));
-                let from = going.lowest();
-                if going.is_empty() || from >= step {
+                let running = targets.iter().filter(|(_, target)| *target >= step);
+                let running: Vec<Projection> = running.map(|(projection, _)| *projection).collect();
+                let checkpoints = Checkpoints::lock(connection, &self.options.schema, &running).await?;
+                let running = checkpoints.only(|projection, _| !stopped.contains(&projection));
+                let from = running.lowest();
+                if running.is_empty() || from >= step {
                     break;
                 }
-                let entries = Journal::stretch(connection, from, self.options.batch.min(step - from)).await?;
+                let entries =
+                    Journal::entries_after(connection, from, self.options.batch.min(step - from)).await?;
                 if entries.is_empty() {
                     return Ok(());
                 }
-                let taken = going.take_in(connection, &entries).await?;
+                let taken = running.take_in(connection, &entries).await?;
                 stopped.extend(taken.stopped.iter().map(|stopped| stopped.projection));
             }
         }
@@ -90,35 +90,36 @@ impl Rebuild {
     pub(super) async fn fill_to(
         &self,
         target: Position,
-        mut observe: impl FnMut(&Filled),
+        mut on_batch: impl FnMut(&Filled),
     ) -> Result<Filled, RebuildError> {
-        let (going, standing) = self.going().await?;
-        let mut going: Vec<Projection> = going.into_iter().map(|(projection, _)| projection).collect();
-        let stopped = standing.into_iter().map(|(stopped, _)| stopped).min_by_key(|stopped| stopped.position);
+        let (running, stopped_before) = self.running().await?;
+        let mut running: Vec<Projection> = running.into_iter().map(|(projection, _)| projection).collect();
+        let stopped =
+            stopped_before.into_iter().map(|(stopped, _)| stopped).min_by_key(|stopped| stopped.position);
         let mut filled = Filled { position: self.position().await?, target, stopped };
         let (batches, mut read) = mpsc::channel(AHEAD);
         let reader = read_ahead(self.pool.clone(), filled.position, target, self.options.batch, batches);
         let _reader = Task::spawn(reader);
-        while filled.position < target && !going.is_empty() {
-            let entries = read.recv().await.ok_or(RebuildError::BrokenOff)??;
-            let last = entries.last().ok_or(RebuildError::BrokenOff)?;
-            let stopped = write(&self.pool, &self.options.schema, &going, &entries).await?;
-            going.retain(|projection| stopped.iter().all(|stopped| stopped.projection != *projection));
-            if !going.is_empty() {
+        while filled.position < target && !running.is_empty() {
+            let entries = read.recv().await.ok_or(RebuildError::ReaderEnded)??;
+            let last = entries.last().ok_or(RebuildError::ReaderEnded)?;
+            let stopped = write(&self.pool, &self.options.schema, &running, &entries).await?;
+            running.retain(|projection| stopped.iter().all(|stopped| stopped.projection != *projection));
+            if !running.is_empty() {
                 filled.position = last.position;
             }
             filled.stopped =
                 filled.stopped.or_else(|| stopped.into_iter().min_by_key(|stopped| stopped.position));
-            observe(&filled);
+            on_batch(&filled);
         }
-        if going.is_empty() {
+        if running.is_empty() {
             filled.position = self.position().await?;
         }
         Ok(filled)
     }
 }
 
-/// One batch, one commit; returns who cannot read on. It need not be on disk yet when the next one begins: a crash of
+/// One batch, one commit; returns the projections that it stopped. It need not be on disk yet when the next one begins: a crash of
 /// the server takes the rows and the checkpoint back together, and the swap's own commit comes after them in the log.
 async fn write(
     pool: &PgPool,
@@ -144,7 +145,7 @@ async fn read_ahead(
     while position < target {
         let read = async {
             let mut connection = pool.acquire().await?;
-            Journal::stretch(&mut connection, position, batch.min(target - position)).await
+            Journal::entries_after(&mut connection, position, batch.min(target - position)).await
         };
         let read = read.await;
         let last = read.as_ref().ok().and_then(|read| read.last()).map(|last| last.position);

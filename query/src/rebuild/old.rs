@@ -1,4 +1,4 @@
-//! The tables that a swap replaced: kept for as long as an operator may want to look back, and dropped on request.
+//! The tables that a swap replaced: kept until an operator drops them.
 
 use sqlx::PgPool;
 

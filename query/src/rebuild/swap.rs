@@ -4,9 +4,9 @@
 //!   twins take in before they change places; it goes on from the checkpoint that the same transaction leaves.
 //! - **No read fails, is stale or finds nothing.** A reader that comes during the swap waits for its lock and is then
 //!   planned anew, over the new tables; prepared statements too. The new tables are never behind the old ones.
-//! - **No reader is made to give up.** Locks are taken in one statement that gives up long before the server would
-//!   look for a deadlock; then readers go on, and the swap tries again.
-//! - **Views follow.** They hang on tables and not on names, so they are bound to the new ones in the same transaction.
+//! - **No reader is cancelled.** Locks are taken in one statement that gives up long before the server would
+//!   check for a deadlock; then readers go on, and the swap tries again.
+//! - **Views follow.** They refer to tables and not to names, so they are bound to the new ones in the same transaction.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ use super::{Rebuild, RebuildError, head, positions};
 use crate::projector::{Checkpoints, Stopped};
 use crate::{Projection, ProjectorError, Schema};
 
-/// How long the server waits for a word of ours in the middle of the swap, before it gives the tables back.
-const SILENCE: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
+/// How long the server waits for the next statement in the middle of the swap, before it releases the tables.
+const IDLE_TIMEOUT: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
 
 /// How long the live projector may take for the batch that it is writing.
 const PROJECTOR_WAIT: Duration = Duration::from_secs(30);
@@ -44,13 +44,13 @@ enum Try {
         position: Position,
         old: Schema,
     },
-    /// Somebody holds the tables.
+    /// Another session holds the tables.
     Busy {
         holders: Vec<String>,
     },
 }
 
-/// How often it is looked whether older transactions have ended.
+/// How often it is checked whether older transactions have ended.
 const OLDER_PAUSE: Duration = Duration::from_millis(100);
 
 impl Rebuild {
@@ -126,7 +126,7 @@ impl Rebuild {
         stopped: Option<Stopped>,
     ) -> Result<(Position, Position, Schema), RebuildError> {
         let (live, side) = (Schema::live(), &self.options.schema);
-        connection.execute(SILENCE).await?;
+        connection.execute(IDLE_TIMEOUT).await?;
         limit(connection, PROJECTOR_WAIT).await?;
         let locked = Checkpoints::lock(connection, &live, &self.projections).await?;
         let targets: Vec<_> = locked.positions().collect();
@@ -134,7 +134,7 @@ impl Rebuild {
         let twins = positions(connection, side, &self.projections).await?;
         let head = head(connection).await?;
         for ((_, live), (_, position)) in targets.iter().zip(&twins) {
-            // Live tables that are beyond the journal hold what nobody can make again.
+            // What live tables hold beyond the journal cannot be made again.
             if position < live && *live <= head {
                 return Err(RebuildError::Behind { position: *position, live: *live, stopped });
             }
@@ -202,7 +202,7 @@ impl Rebuild {
     }
 }
 
-/// Whether a failure says that somebody else has the tables at this moment: a time-out of a statement or of a lock, or
+/// Whether a failure says that another session holds the tables at this moment: a time-out of a statement or of a lock, or
 /// a deadlock.
 fn is_busy(error: &RebuildError) -> bool {
     let refusal = match error {
@@ -217,7 +217,7 @@ fn is_busy(error: &RebuildError) -> bool {
             | ProjectorError::Panicked { .. },
         )
         | RebuildError::Schema(_)
-        | RebuildError::BrokenOff
+        | RebuildError::ReaderEnded
         | RebuildError::Running
         | RebuildError::Unfinished { .. }
         | RebuildError::Immovable(_)

@@ -1,20 +1,20 @@
-//! Events to rows. New rows and changes of older rows are kept apart, because only the former are whole; a change of
-//! a row that is new in the same batch is folded into it, so that most batches only insert.
-
-use std::collections::{BTreeMap, HashMap};
+//! Events to rows: of bookings, which change their masters, and of places, which end.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
-    BookedPlace, BookingId, ClubId, Event, Holes, MemberId, PlaceId, PlayRight, RecordedEvent,
+    AggregateType, BookedPlace, BookingId, ClubId, Event, Holes, MemberId, PlaceId, PlayRight, RecordedEvent,
     ReservationEvent,
 };
-use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::new_rows::NewRows;
-use crate::{ProjectorError, Schema};
+use crate::fold::Treatment::{Ids, Open};
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::{Rows, Writer};
+use crate::table_changes::TableChanges;
+use crate::{Projection, ProjectorError};
 
-/// Places of a booking's first four stand at 0..=3; a later one stands at its event's sequence plus this.
+/// The first four places of a booking have the order 0..=3; a later one its event's sequence plus this.
 const LATER: i64 = 4;
 
 #[derive(Debug)]
@@ -35,7 +35,6 @@ struct PlaceRow {
     right: PlayRight,
     play_date: NaiveDate,
     standing: i32,
-    ending: Ending,
 }
 
 /// How a place ended. The two facts are two events, which a batch boundary may separate.
@@ -47,19 +46,51 @@ struct Ending {
 
 /// What a batch changes.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
-    bookings: Vec<BookingRow>,
-    places: Vec<PlaceRow>,
-    new_bookings: HashMap<BookingId, usize>,
-    new_places: HashMap<PlaceId, usize>,
-    /// New masters of bookings of earlier batches.
-    masters: BTreeMap<BookingId, MemberId>,
-    /// Endings of places of earlier batches.
-    endings: BTreeMap<PlaceId, Ending>,
+pub(super) struct Changes {
+    /// With the new master, where the booking was passed on.
+    bookings: TableChanges<BookingId, BookingRow, Option<MemberId>>,
+    places: TableChanges<PlaceId, PlaceRow, Ending>,
 }
 
-impl Changes {
-    pub(crate) fn apply(&mut self, recorded: &RecordedEvent) {
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "reservations";
+    const TABLES: Tables = &[
+        (
+            "reservations_bookings",
+            &[
+                ("booking_id", Ids),
+                ("master_id", Ids),
+                ("booked_at", Open),
+                ("play_date", Open),
+                ("holes", Open),
+                ("club_id", Open),
+            ],
+        ),
+        (
+            "reservations_places",
+            &[
+                ("place_id", Ids),
+                ("booking_id", Ids),
+                ("member_id", Ids),
+                ("subscription_id", Ids),
+                ("voucher_id", Ids),
+                ("cancelled_at", Open),
+                ("play_date", Open),
+                ("standing", Open),
+                ("playright_expired", Open),
+                ("voucher_title", Open),
+            ],
+        ),
+    ];
+    const READS: &'static [AggregateType] = &[AggregateType::Reservation];
+    const QUERIES: &'static [Query] = super::reads::QUERIES;
+    const SOURCES: &'static [&'static str] =
+        &[include_str!("fold.rs"), include_str!("end_places.sql"), include_str!("pass_on_bookings.sql")];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
         match &recorded.event {
             Event::Reservation(event) => self.apply_reservation(event, recorded.sequence),
             // Rights, vouchers and days are other questions.
@@ -67,18 +98,56 @@ impl Changes {
         }
     }
 
+    async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        Rows::of(self.bookings.new_rows())
+            .column("booking_id", |(row, _)| row.id.0)
+            .column("master_id", |(row, passed_to)| passed_to.unwrap_or(row.master).0)
+            .column("booked_at", |(row, _)| row.booked_at)
+            .column("play_date", |(row, _)| row.play_date)
+            .column("holes", |(row, _)| i16::from(row.holes.count()))
+            .column("club_id", |(row, _)| row.club.0.as_str())
+            .insert("reservations_bookings", writer)
+            .await?;
+        Rows::of(self.places.new_rows())
+            .column("place_id", |(row, _)| row.id.0)
+            .column("booking_id", |(row, _)| row.booking.0)
+            .column("member_id", |(row, _)| row.member.0)
+            .column("subscription_id", |(row, _)| subscription(&row.right))
+            .column("voucher_id", |(row, _)| voucher(&row.right).map(|(id, _)| id))
+            .column("cancelled_at", |(_, ending)| ending.cancelled_at)
+            .column("play_date", |(row, _)| row.play_date)
+            .column("standing", |(row, _)| row.standing)
+            .column("playright_expired", |(_, ending)| ending.expired)
+            .column("voucher_title", |(row, _)| voucher(&row.right).map(|(_, title)| title))
+            .insert("reservations_places", writer)
+            .await?;
+        Rows::of(self.places.later())
+            .column("place_id", |(place, _)| place.0)
+            .column("cancelled_at", |(_, ending)| ending.cancelled_at)
+            .column("expired", |(_, ending)| ending.expired)
+            .update("reservations_places", include_str!("end_places.sql"), writer)
+            .await?;
+        Rows::of(self.bookings.later())
+            .column("booking_id", |(booking, _)| booking.0)
+            .column("master_id", |(_, passed_to)| passed_to.map(|master| master.0))
+            .update("reservations_bookings", include_str!("pass_on_bookings.sql"), writer)
+            .await
+    }
+}
+
+impl Changes {
     fn apply_reservation(&mut self, event: &ReservationEvent, sequence: i64) {
         match event {
             ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, booked_at } => {
-                self.new_bookings.insert(*booking, self.bookings.len());
-                self.bookings.push(BookingRow {
+                let row = BookingRow {
                     id: *booking,
                     master: *master,
                     booked_at: *booked_at,
                     play_date: *play_date,
                     holes: *holes,
                     club: club.clone(),
-                });
+                };
+                self.bookings.insert(*booking, row);
                 for (standing, place) in (0..).zip(places) {
                     self.add_place(*booking, place, *play_date, standing);
                 }
@@ -103,118 +172,30 @@ impl Changes {
                 by: _,
                 mode: _,
             } => {
-                self.ending(*place).cancelled_at = Some(*cancelled_at);
+                self.places.change(*place).cancelled_at = Some(*cancelled_at);
             }
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
-                self.ending(*place).expired = true;
+                self.places.change(*place).expired = true;
             }
             ReservationEvent::MasterPassedOn { booking, to, from: _ } => {
-                match self.new_bookings.get(booking).and_then(|index| self.bookings.get_mut(*index)) {
-                    Some(row) => row.master = *to,
-                    None => {
-                        self.masters.insert(*booking, *to);
-                    }
-                }
+                *self.bookings.change(*booking) = Some(*to);
             }
-            // Says what the places' own cancellations have said.
+            // Repeats what the places' own cancellations say.
             ReservationEvent::BookingCancelled { booking: _ } => {}
         }
     }
 
     fn add_place(&mut self, booking: BookingId, place: &BookedPlace, play_date: NaiveDate, standing: i32) {
-        self.new_places.insert(place.place, self.places.len());
-        self.places.push(PlaceRow {
+        let row = PlaceRow {
             id: place.place,
             booking,
             member: place.member,
             right: place.right.clone(),
             play_date,
             standing,
-            ending: Ending::default(),
-        });
+        };
+        self.places.insert(place.place, row);
     }
-
-    fn ending(&mut self, place: PlaceId) -> &mut Ending {
-        match self.new_places.get(&place).and_then(|index| self.places.get_mut(*index)) {
-            Some(row) => &mut row.ending,
-            None => self.endings.entry(place).or_default(),
-        }
-    }
-
-    pub(crate) async fn write(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
-        let mut rows = 0;
-        if !self.bookings.is_empty() {
-            rows += insert_bookings(&self.bookings, connection, schema).await?;
-        }
-        if !self.places.is_empty() {
-            rows += insert_places(&self.places, connection, schema).await?;
-        }
-        if !self.endings.is_empty() {
-            let sql = schema.sql(include_str!("end_places.sql"));
-            let done = sqlx::query(&sql)
-                .bind(self.endings.keys().map(|place| place.0).collect::<Vec<_>>())
-                .bind(self.endings.values().map(|ending| ending.cancelled_at).collect::<Vec<_>>())
-                .bind(self.endings.values().map(|ending| ending.expired).collect::<Vec<_>>())
-                .execute(&mut *connection)
-                .await?;
-            rows +=
-                ProjectorError::unless_all("reservations_places", self.endings.len(), done.rows_affected())?;
-        }
-        if !self.masters.is_empty() {
-            let sql = schema.sql(include_str!("pass_on_bookings.sql"));
-            let done = sqlx::query(&sql)
-                .bind(self.masters.keys().map(|booking| booking.0).collect::<Vec<_>>())
-                .bind(self.masters.values().map(|master| master.0).collect::<Vec<_>>())
-                .execute(&mut *connection)
-                .await?;
-            rows += ProjectorError::unless_all(
-                "reservations_bookings",
-                self.masters.len(),
-                done.rows_affected(),
-            )?;
-        }
-        Ok(rows)
-    }
-}
-
-async fn insert_bookings(
-    rows: &[BookingRow],
-    connection: &mut PgConnection,
-    schema: &Schema,
-) -> Result<u64, sqlx::Error> {
-    NewRows::of("reservations_bookings", rows)
-        .column("booking_id", |row| row.id.0)
-        .column("master_id", |row| row.master.0)
-        .column("booked_at", |row| row.booked_at)
-        .column("play_date", |row| row.play_date)
-        .column("holes", |row| i16::from(row.holes.count()))
-        .column("club_id", |row| row.club.0.as_str())
-        .insert(connection, schema)
-        .await
-}
-
-async fn insert_places(
-    rows: &[PlaceRow],
-    connection: &mut PgConnection,
-    schema: &Schema,
-) -> Result<u64, sqlx::Error> {
-    NewRows::of("reservations_places", rows)
-        .column("place_id", |row| row.id.0)
-        .column("booking_id", |row| row.booking.0)
-        .column("member_id", |row| row.member.0)
-        .column("subscription_id", |row| subscription(&row.right))
-        .column("voucher_id", |row| voucher(&row.right).map(|(id, _)| id))
-        .column("cancelled_at", |row| row.ending.cancelled_at)
-        .column("play_date", |row| row.play_date)
-        .column("standing", |row| row.standing)
-        .column("playright_expired", |row| row.ending.expired)
-        .column("voucher_title", |row| voucher(&row.right).map(|(_, title)| title))
-        .insert(connection, schema)
-        .await
 }
 
 const fn subscription(right: &PlayRight) -> Option<Uuid> {

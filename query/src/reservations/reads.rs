@@ -8,7 +8,16 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 
 use super::{Booking, OwnBooking, Place};
-use crate::reads::{Query, ReadError, Reads, arguments, holes};
+use crate::reads::{ReadError, Reads, arguments, holes, queries};
+
+queries! {
+    UPCOMING => include_str!("upcoming.sql"),
+    HISTORY => include_str!("history.sql"),
+    BOOKING => include_str!("booking.sql"),
+    ACTIVE_PLAYERS => "SELECT booking_id, member_id FROM reservations_places
+        WHERE booking_id = ANY($1) AND cancelled_at IS NULL ORDER BY booking_id, standing",
+    BOOKING_OF_PLACE => include_str!("booking_of_place.sql"),
+}
 
 impl Reads {
     /// Bookings in which the member has an active place today or later, soonest first.
@@ -16,7 +25,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn upcoming(&self, member: MemberId, today: NaiveDate) -> Result<Vec<OwnBooking>, ReadError> {
-        bookings(&self.rows(Query::Upcoming, arguments!(member.0, today)).await?)
+        bookings(&self.rows(UPCOMING, arguments!(member.0, today)).await?)
     }
 
     /// The member's other places: past or cancelled, latest play date first; a booking appears once per own place.
@@ -34,7 +43,7 @@ impl Reads {
         limit: Option<u32>,
     ) -> Result<Vec<OwnBooking>, ReadError> {
         let (before, limit) = (before.map(|place| place.0), limit.map(i64::from));
-        bookings(&self.rows(Query::History, arguments!(member.0, today, before, limit)).await?)
+        bookings(&self.rows(HISTORY, arguments!(member.0, today, before, limit)).await?)
     }
 
     /// One booking.
@@ -42,7 +51,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn booking(&self, booking: BookingId) -> Result<Option<Booking>, ReadError> {
-        let found = bookings(&self.rows(Query::Booking, arguments!(booking.0)).await?)?;
+        let found = bookings(&self.rows(BOOKING, arguments!(booking.0)).await?)?;
         Ok(found.into_iter().next().map(|own| own.booking))
     }
 
@@ -56,7 +65,7 @@ impl Reads {
     ) -> Result<HashMap<BookingId, Vec<MemberId>>, ReadError> {
         let ids: Vec<uuid::Uuid> = bookings.iter().map(|booking| booking.0).collect();
         let mut players: HashMap<BookingId, Vec<MemberId>> = HashMap::new();
-        for row in self.rows(Query::ActivePlayers, arguments!(ids)).await? {
+        for row in self.rows(ACTIVE_PLAYERS, arguments!(ids)).await? {
             let booking = BookingId(row.try_get("booking_id")?);
             players.entry(booking).or_default().push(MemberId(row.try_get("member_id")?));
         }
@@ -68,7 +77,7 @@ impl Reads {
     /// # Errors
     /// [`ReadError`].
     pub async fn booking_of_place(&self, place: PlaceId) -> Result<Option<OwnBooking>, ReadError> {
-        Ok(bookings(&self.rows(Query::BookingOfPlace, arguments!(place.0)).await?)?.into_iter().next())
+        Ok(bookings(&self.rows(BOOKING_OF_PLACE, arguments!(place.0)).await?)?.into_iter().next())
     }
 }
 

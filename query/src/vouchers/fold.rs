@@ -1,14 +1,18 @@
-//! Events to rows. A grant tells the whole row, later events only what became of it; a fate in the batch of the
-//! grant is folded into the new row.
-
-use std::collections::{BTreeMap, HashMap};
+//! Events to rows: a grant makes the row, later events change it.
 
 use chrono::NaiveDate;
-use fairway_events::{Event, Holes, MemberId, OrderId, PlaceId, VoucherEvent, VoucherId, VoucherKind};
-use sqlx::PgConnection;
+use fairway_events::{
+    AggregateType, Event, Holes, MemberId, OrderId, PlaceId, RecordedEvent, VoucherEvent, VoucherId,
+    VoucherKind,
+};
+use uuid::Uuid;
 
-use crate::new_rows::NewRows;
-use crate::{ProjectorError, Schema};
+use crate::fold::Treatment::{Ids, Open};
+use crate::fold::{Fold, Tables};
+use crate::reads::Query;
+use crate::rows::{Rows, Writer};
+use crate::table_changes::TableChanges;
+use crate::{Projection, ProjectorError};
 
 #[derive(Debug)]
 struct Row {
@@ -19,15 +23,12 @@ struct Row {
     holes: Holes,
     expires: NaiveDate,
     order: Option<OrderId>,
-    used: Option<(PlaceId, NaiveDate)>,
-    forfeited: bool,
-    withdrawn: bool,
 }
 
-/// What became of a voucher of an earlier batch.
+/// What changes in a voucher.
 #[derive(Debug, Default)]
-struct Fate {
-    /// None: the batch says nothing of its use, as where only the forfeit of an earlier use falls into it.
+struct Change {
+    /// None: its use does not change, as where only the forfeit of an earlier use falls into the batch.
     used: Option<Option<(PlaceId, NaiveDate)>>,
     forfeited: bool,
     withdrawn: bool,
@@ -35,131 +36,133 @@ struct Fate {
 
 /// What a batch changes.
 #[derive(Debug, Default)]
-pub(crate) struct Changes {
-    granted: Vec<Row>,
-    new: HashMap<VoucherId, usize>,
-    fates: BTreeMap<VoucherId, Fate>,
+pub(super) struct Changes {
+    vouchers: TableChanges<VoucherId, Row, Change>,
 }
 
-impl Changes {
-    pub(crate) fn apply(&mut self, event: &Event) {
-        match event {
+/// The projection.
+pub const PROJECTION: Projection = Projection::of::<Changes>();
+
+impl Fold for Changes {
+    const NAME: &'static str = "vouchers";
+    const TABLES: Tables = &[(
+        "vouchers",
+        &[
+            ("voucher_id", Ids),
+            ("member_id", Ids),
+            ("place_id", Ids),
+            ("used_when", Open),
+            ("expires", Open),
+            ("holes", Open),
+            ("forfeited", Open),
+            ("kind", Open),
+            ("title", Open),
+            ("order_id", Ids),
+            ("withdrawn", Open),
+        ],
+    )];
+    const READS: &'static [AggregateType] = &[AggregateType::Voucher];
+    const QUERIES: &'static [Query] = super::QUERIES;
+    const SOURCES: &'static [&'static str] = &[include_str!("fold.rs"), include_str!("update_vouchers.sql")];
+
+    fn apply(&mut self, recorded: &RecordedEvent) {
+        match &recorded.event {
             Event::Voucher(event) => self.apply_voucher(event),
-            // The voucher's own stream tells the whole of its life.
+            // The voucher's own stream has everything about it.
             Event::Reservation(_) | Event::Membership(_) | Event::CourseDay(_) | Event::Order(_) => {}
         }
     }
 
-    fn apply_voucher(&mut self, event: &VoucherEvent) {
-        match event {
-            VoucherEvent::VoucherGranted { voucher, member, kind, title, holes, expires } => {
-                self.insert(Row {
-                    id: *voucher,
-                    member: *member,
-                    kind: *kind,
-                    title: title.clone(),
-                    holes: *holes,
-                    expires: *expires,
-                    order: None,
-                    used: None,
-                    forfeited: false,
-                    withdrawn: false,
-                });
-            }
-            VoucherEvent::VoucherPurchased { voucher, member, order, title, holes, expires } => {
-                self.insert(Row {
-                    id: *voucher,
-                    member: *member,
-                    kind: VoucherKind::Free,
-                    title: title.clone(),
-                    holes: *holes,
-                    expires: *expires,
-                    order: Some(*order),
-                    used: None,
-                    forfeited: false,
-                    withdrawn: false,
-                });
-            }
-            VoucherEvent::VoucherUsed { voucher, place, play_date, member: _ } => {
-                self.befall(*voucher, Some(Some((*place, *play_date))), false);
-            }
-            VoucherEvent::VoucherReleased { voucher, member: _, place: _ } => {
-                self.befall(*voucher, Some(None), false);
-            }
-            VoucherEvent::VoucherForfeited { voucher, member: _, place: _ } => {
-                self.befall(*voucher, None, true);
-            }
-            VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ } => self.withdraw(*voucher),
-        }
-    }
-
-    fn insert(&mut self, row: Row) {
-        self.new.insert(row.id, self.granted.len());
-        self.granted.push(row);
-    }
-
-    /// Only an unused voucher is withdrawn, so that nothing else of it changes.
-    fn withdraw(&mut self, voucher: VoucherId) {
-        match self.new.get(&voucher).and_then(|index| self.granted.get_mut(*index)) {
-            Some(row) => row.withdrawn = true,
-            None => self.fates.entry(voucher).or_default().withdrawn = true,
-        }
-    }
-
-    fn befall(&mut self, voucher: VoucherId, used: Option<Option<(PlaceId, NaiveDate)>>, forfeited: bool) {
-        match self.new.get(&voucher).and_then(|index| self.granted.get_mut(*index)) {
-            Some(row) => {
-                row.used = used.unwrap_or(row.used);
-                row.forfeited = forfeited;
-            }
-            None => {
-                let fate = self.fates.entry(voucher).or_default();
-                fate.used = used.or(fate.used);
-                fate.forfeited = forfeited;
-            }
-        }
-    }
-
-    pub(crate) async fn write(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
-        let mut rows = 0;
-        if !self.granted.is_empty() {
-            rows += insert(&self.granted, connection, schema).await?;
-        }
-        if !self.fates.is_empty() {
-            let sql = schema.sql(include_str!("update_vouchers.sql"));
-            let used = || self.fates.values().map(|fate| fate.used.flatten());
-            let done = sqlx::query(&sql)
-                .bind(self.fates.keys().map(|voucher| voucher.0).collect::<Vec<_>>())
-                .bind(self.fates.values().map(|fate| fate.used.is_some()).collect::<Vec<_>>())
-                .bind(used().map(|used| used.map(|(place, _)| place.0)).collect::<Vec<_>>())
-                .bind(used().map(|used| used.map(|(_, play_date)| play_date)).collect::<Vec<_>>())
-                .bind(self.fates.values().map(|fate| fate.forfeited).collect::<Vec<_>>())
-                .bind(self.fates.values().map(|fate| fate.withdrawn).collect::<Vec<_>>())
-                .execute(connection)
-                .await?;
-            rows += ProjectorError::unless_all("vouchers", self.fates.len(), done.rows_affected())?;
-        }
-        Ok(rows)
+    async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        Rows::of(self.vouchers.new_rows())
+            .column("voucher_id", |(row, _)| row.id.0)
+            .column("member_id", |(row, _)| row.member.0)
+            .column("place_id", |(_, change)| place(change))
+            .column("used_when", |(_, change)| play_date(change))
+            .column("expires", |(row, _)| row.expires)
+            .column("holes", |(row, _)| i16::from(row.holes.count()))
+            .column("forfeited", |(_, change)| change.forfeited)
+            .column("kind", |(row, _)| row.kind.as_str())
+            .column("title", |(row, _)| row.title.as_str())
+            .column("order_id", |(row, _)| row.order.map(|order| order.0))
+            .column("withdrawn", |(_, change)| change.withdrawn)
+            .insert("vouchers", writer)
+            .await?;
+        Rows::of(self.vouchers.later())
+            .column("voucher_id", |(voucher, _)| voucher.0)
+            .column("use_changed", |(_, change)| change.used.is_some())
+            .column("place_id", |(_, change)| place(change))
+            .column("used_when", |(_, change)| play_date(change))
+            .column("forfeited", |(_, change)| change.forfeited)
+            .column("withdrawn", |(_, change)| change.withdrawn)
+            .update("vouchers", include_str!("update_vouchers.sql"), writer)
+            .await
     }
 }
 
-async fn insert(rows: &[Row], connection: &mut PgConnection, schema: &Schema) -> Result<u64, sqlx::Error> {
-    NewRows::of("vouchers", rows)
-        .column("voucher_id", |row| row.id.0)
-        .column("member_id", |row| row.member.0)
-        .column("place_id", |row| row.used.map(|(place, _)| place.0))
-        .column("used_when", |row| row.used.map(|(_, play_date)| play_date))
-        .column("expires", |row| row.expires)
-        .column("holes", |row| i16::from(row.holes.count()))
-        .column("forfeited", |row| row.forfeited)
-        .column("kind", |row| row.kind.as_str())
-        .column("title", |row| row.title.as_str())
-        .column("order_id", |row| row.order.map(|order| order.0))
-        .column("withdrawn", |row| row.withdrawn)
-        .insert(connection, schema)
-        .await
+impl Changes {
+    fn apply_voucher(&mut self, event: &VoucherEvent) {
+        match event {
+            VoucherEvent::VoucherGranted { voucher, member, kind, title, holes, expires } => {
+                self.vouchers.insert(
+                    *voucher,
+                    Row {
+                        id: *voucher,
+                        member: *member,
+                        kind: *kind,
+                        title: title.clone(),
+                        holes: *holes,
+                        expires: *expires,
+                        order: None,
+                    },
+                );
+            }
+            VoucherEvent::VoucherPurchased { voucher, member, order, title, holes, expires } => {
+                self.vouchers.insert(
+                    *voucher,
+                    Row {
+                        id: *voucher,
+                        member: *member,
+                        kind: VoucherKind::Free,
+                        title: title.clone(),
+                        holes: *holes,
+                        expires: *expires,
+                        order: Some(*order),
+                    },
+                );
+            }
+            VoucherEvent::VoucherUsed { voucher, place, play_date, member: _ } => {
+                self.change_use(*voucher, Some(Some((*place, *play_date))), false);
+            }
+            VoucherEvent::VoucherReleased { voucher, member: _, place: _ } => {
+                self.change_use(*voucher, Some(None), false);
+            }
+            VoucherEvent::VoucherForfeited { voucher, member: _, place: _ } => {
+                self.change_use(*voucher, None, true);
+            }
+            // Only an unused voucher is withdrawn, so that nothing else of it changes.
+            VoucherEvent::VoucherWithdrawn { voucher, member: _, order: _ } => {
+                self.vouchers.change(*voucher).withdrawn = true;
+            }
+        }
+    }
+
+    fn change_use(
+        &mut self,
+        voucher: VoucherId,
+        used: Option<Option<(PlaceId, NaiveDate)>>,
+        forfeited: bool,
+    ) {
+        let change = self.vouchers.change(voucher);
+        change.used = used.or(change.used);
+        change.forfeited = forfeited;
+    }
+}
+
+fn place(change: &Change) -> Option<Uuid> {
+    change.used.flatten().map(|(place, _)| place.0)
+}
+
+fn play_date(change: &Change) -> Option<NaiveDate> {
+    change.used.flatten().map(|(_, play_date)| play_date)
 }

@@ -120,7 +120,7 @@ async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
     bench.catch_up(&mut story).await;
     let before = dump(&bench.pool, &Schema::live()).await;
     for projection in Projection::ALL {
-        let tables = projection.tables().join(", ");
+        let tables = projection.tables().collect::<Vec<_>>().join(", ");
         sqlx::query(&format!("TRUNCATE {tables}")).execute(&bench.pool).await.unwrap();
         sqlx::query("UPDATE projections SET position = 0 WHERE name = $1")
             .bind(projection.name())

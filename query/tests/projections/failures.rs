@@ -58,7 +58,7 @@ async fn a_transaction_aborted_at_any_step_changes_nothing_and_is_made_good() {
     pool.execute(REFUSE).await.unwrap();
     let mut story = Story::default();
     let tables = Projection::ALL.iter().flat_map(|projection| projection.tables());
-    for (number, table) in (0..).zip(tables.chain([&"projections", &COMMIT])) {
+    for (number, table) in (0..).zip(tables.chain(["projections", COMMIT])) {
         a_bit_of_everything(&mut story, number);
         story.append(&bench.journal).await;
         let (rows, positions) = (dump(&pool, &Schema::live()).await, checkpoints(&pool).await);
@@ -117,7 +117,7 @@ async fn a_failure_is_over_with_the_next_step_whether_it_takes_something_in_or_n
         let failing = "UPDATE projections SET state = 'failing', last_error = 'the database went away'";
         bench.pool.execute(failing).await.unwrap();
         for projection in Projection::ALL {
-            let alone = ProjectorOptions { projections: vec![projection], ..all() };
+            let alone = ProjectorOptions { projections: vec![*projection], ..all() };
             finish(&mut Projector::new(bench.pool.clone(), alone)).await;
         }
         for projection in bench.reads.projections().await.unwrap() {

@@ -82,7 +82,7 @@ async fn who_waits_does_not_notice_that_another_projector_tells_also_where_the_j
     let bench = Bench::new().await;
     let sender = ProgressSender::default();
     let (progress, next) =
-        (sender.progress(), || Projector::telling(bench.pool.clone(), all(), sender.clone()));
+        (sender.progress(), || Projector::with_sender(bench.pool.clone(), all(), sender.clone()));
     let kept = append(&bench, 1..4).await;
     let lost = append(&bench, 10..30).await;
     finish(&mut next()).await;

@@ -17,7 +17,6 @@ mod play_rights;
 mod projectors;
 mod rebuild;
 mod reservations;
-mod seal;
 mod silence;
 mod support;
 mod twins;

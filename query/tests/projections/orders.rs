@@ -87,12 +87,12 @@ async fn a_refund_is_due_from_its_request_until_it_was_made() {
     assert_eq!(due.iter().map(|order| order.id).collect::<Vec<_>>(), [order(4)]);
     assert_eq!((due[0].refund_requested_cents, due[0].refunded_cents), (4_950, 0));
     assert!(bench.reads.refunds_due(due.first(), 10).await.unwrap().is_empty(), "a page follows the last");
-    assert_eq!(bench.reads.standing_orders().await.unwrap().refunds_due, 1);
+    assert_eq!(bench.reads.open_order_totals().await.unwrap().refunds_due, 1);
 
     story.pay_back(4, 1);
     bench.catch_up(&mut story).await;
     assert!(bench.reads.refunds_due(None, 10).await.unwrap().is_empty());
-    assert_eq!(bench.reads.standing_orders().await.unwrap().refunds_due, 0);
+    assert_eq!(bench.reads.open_order_totals().await.unwrap().refunds_due, 0);
     let registration = Registration { year: 2026, package: "homecourse".to_owned() };
     assert_eq!(bench.reads.registrations(member(1)).await.unwrap(), [registration], "granted once");
 }

@@ -10,7 +10,7 @@ use crate::support::Bench;
 #[tokio::test]
 async fn every_column_has_a_decision_and_every_id_is_personal() {
     let bench = Bench::new().await;
-    let read_models = Projection::ALL.iter().flat_map(|projection| projection.tables()).copied();
+    let read_models = Projection::ALL.iter().flat_map(|projection| projection.tables());
     let wanted: BTreeSet<&str> = read_models.chain(["events"]).collect();
     assert_eq!(personal::tables().collect::<BTreeSet<_>>(), wanted);
     for table in personal::tables() {

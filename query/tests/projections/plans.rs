@@ -28,33 +28,32 @@ fn arguments(query: Query) -> &'static [&'static str] {
     const OWN_PLACE: &str =
         "(SELECT place_id FROM reservations_places WHERE member_id = md5('member 2500')::uuid
         AND play_date < '2026-01-01' ORDER BY play_date DESC LIMIT 1)";
-    match query {
-        Query::Upcoming => &[MEMBER, TODAY],
-        Query::History => &[MEMBER, TODAY, OWN_PLACE, "25"],
-        Query::Booking => &["md5('booking 5000')::uuid"],
-        Query::ActivePlayers => {
-            &["ARRAY[md5('booking 5000'), md5('booking 17'), md5('booking 4999')]::uuid[]"]
-        }
-        Query::BookingOfPlace => &["md5('place 5000 1')::uuid"],
-        Query::MemberRights => &[GROUP, TODAY],
-        Query::Subscriptions | Query::Vouchers => &[MEMBER],
-        Query::ClubRounds => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
-        Query::ClubDays => &[TODAY, "'2026-01-21'"],
-        Query::DaysOfClub => &["'club-7'", TODAY, "'2026-01-21'"],
-        Query::HistoricPlayers => &[MEMBER, "md5('booking 5000')::uuid"],
-        Query::LatestOrders | Query::OpenOrdersOfMember | Query::Registrations => &[MEMBER],
-        Query::OpenOrders | Query::RefundsDue => &["'2026-01-01'", "md5('')::uuid", "200"],
-        Query::OrderOfPayment => &["'tr_1'"],
-        Query::VouchersBought => &[MEMBER, "2025"],
-        Query::Ledger => &[MEMBER, MEMBER, TODAY, "50000", "25"],
-        Query::Projections | Query::StandingOrders => &[],
+    match query.name() {
+        "UPCOMING" => &[MEMBER, TODAY],
+        "HISTORY" => &[MEMBER, TODAY, OWN_PLACE, "25"],
+        "BOOKING" => &["md5('booking 5000')::uuid"],
+        "ACTIVE_PLAYERS" => &["ARRAY[md5('booking 5000'), md5('booking 17'), md5('booking 4999')]::uuid[]"],
+        "BOOKING_OF_PLACE" => &["md5('place 5000 1')::uuid"],
+        "MEMBER_RIGHTS" => &[GROUP, TODAY],
+        "SUBSCRIPTIONS" | "VOUCHERS" => &[MEMBER],
+        "CLUB_ROUNDS" => &[MEMBER, "'2026-01-01'", "'2026-12-31'"],
+        "CLUB_DAYS" => &[TODAY, "'2026-01-21'"],
+        "DAYS_OF_CLUB" => &["'club-7'", TODAY, "'2026-01-21'"],
+        "HISTORIC_PLAYERS" => &[MEMBER, "md5('booking 5000')::uuid"],
+        "LATEST_ORDERS" | "OPEN_ORDERS_OF" | "REGISTRATIONS" => &[MEMBER],
+        "OPEN_ORDERS" | "REFUNDS_DUE" => &["'2026-01-01'", "md5('')::uuid", "200"],
+        "ORDER_OF_PAYMENT" => &["'tr_1'"],
+        "VOUCHERS_BOUGHT" => &[MEMBER, "2025"],
+        "LEDGER" => &[MEMBER, MEMBER, TODAY, "50000", "25"],
+        "PROJECTIONS" | "OPEN_ORDER_TOTALS" => &[],
+        other => panic!("{other} has no arguments here"),
     }
 }
 
 /// Other ways to ask the same: without optional arguments.
 fn variations(query: Query) -> Vec<Vec<&'static str>> {
     let mut all = vec![arguments(query).to_vec()];
-    if query == Query::History {
+    if query.name() == "HISTORY" {
         let mut whole = arguments(query).to_vec();
         (whole[2], whole[3]) = ("NULL", "NULL");
         all.push(whole);
@@ -145,18 +144,19 @@ async fn every_read_is_bounded_with_a_hundred_thousand_bookings() {
         .unwrap();
     assert_eq!(places, 400_000);
 
-    for query in Query::ALL {
-        let complaints = complaints(&mut connection, *query).await;
+    for query in Query::all() {
+        let complaints = complaints(&mut connection, query).await;
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     }
 
     // The control: without its index the same check complains.
     for (index, query) in [
-        ("reservations_places_member_idx", Query::Upcoming),
-        ("reservations_places_booking_idx", Query::Booking),
-        ("vouchers_member_idx", Query::MemberRights),
-        ("historic_players_member_idx", Query::HistoricPlayers),
+        ("reservations_places_member_idx", "UPCOMING"),
+        ("reservations_places_booking_idx", "BOOKING"),
+        ("vouchers_member_idx", "MEMBER_RIGHTS"),
+        ("historic_players_member_idx", "HISTORIC_PLAYERS"),
     ] {
+        let query = Query::all().find(|known| known.name() == query).unwrap();
         connection.execute(format!("BEGIN; DROP INDEX {index}").as_str()).await.unwrap();
         assert!(!complaints(&mut connection, query).await.is_empty(), "{query:?} does not need {index}");
         connection.execute("ROLLBACK").await.unwrap();

@@ -21,7 +21,7 @@ pub(crate) fn options() -> RebuildOptions {
 }
 
 pub(crate) async fn begin(pool: &PgPool) -> Rebuild {
-    Rebuild::begin(pool.clone(), &Projection::ALL, options()).await.unwrap()
+    Rebuild::begin(pool.clone(), Projection::ALL, options()).await.unwrap()
 }
 
 /// A database in which much has happened and all is projected.
@@ -37,7 +37,7 @@ async fn busy_past() -> Bench {
 
 /// Everything that can be compared.
 async fn compare(rebuild: &Rebuild) -> Vec<Comparison> {
-    let mut level = rebuild.level().await.unwrap();
+    let mut level = rebuild.align().await.unwrap();
     let mut compared = Vec::new();
     for (projection, _) in level.positions().to_vec() {
         for table in projection.tables() {
@@ -120,7 +120,8 @@ async fn one_projection_is_rebuilt_alone_and_nothing_else_is_touched() {
     let ledger: sqlx::postgres::types::Oid =
         sqlx::query_scalar(elsewhere).fetch_one(&bench.pool).await.unwrap();
 
-    let rebuild = Rebuild::begin(bench.pool.clone(), &[Projection::Vouchers], options()).await.unwrap();
+    let rebuild =
+        Rebuild::begin(bench.pool.clone(), &[fairway_query::vouchers::PROJECTION], options()).await.unwrap();
     rebuild.fill(|_| ()).await.unwrap();
     rebuild.index().await.unwrap();
     rebuild.swap().await.unwrap();
@@ -150,7 +151,7 @@ async fn tables_whose_indexes_cannot_be_used_yet_are_not_swapped_in() {
     let mut older = bench.pool.begin().await.unwrap();
     older.execute("SELECT pg_current_xact_id()").await.unwrap();
     let impatient = RebuildOptions { older_wait: Duration::ZERO, ..options() };
-    let rebuild = Rebuild::begin(bench.pool.clone(), &Projection::ALL, impatient).await.unwrap();
+    let rebuild = Rebuild::begin(bench.pool.clone(), Projection::ALL, impatient).await.unwrap();
     rebuild.fill(|_| ()).await.unwrap();
     rebuild.index().await.unwrap();
     let refused = rebuild.swap().await;
@@ -177,7 +178,7 @@ async fn tables_that_were_never_filled_are_brought_to_the_head() {
     story.append(&bench.journal).await;
     let rebuild = begin(&bench.pool).await;
     assert_eq!(rebuild.fill(|_| ()).await.unwrap().position, 60);
-    assert!(rebuild.level().await.unwrap().positions().is_empty(), "there is nothing to compare with");
+    assert!(rebuild.align().await.unwrap().positions().is_empty(), "there is nothing to compare with");
     let swapped = rebuild.swap().await.unwrap();
     assert_eq!((swapped.before, swapped.position), (0, 60));
     assert_eq!(finish(&mut bench.projector).await, 60, "the live projector takes nothing in twice");
@@ -239,7 +240,7 @@ async fn a_swap_that_never_gets_the_tables_gives_up_and_says_who_has_them() {
     reader.execute("SET application_name = 'a slow analyst'").await.unwrap();
     reader.execute("SELECT count(*) FROM ledger").await.unwrap();
     let impatient = RebuildOptions { tries: 2, lock_wait: Duration::from_millis(30), ..options() };
-    let rebuild = Rebuild::begin(bench.pool.clone(), &Projection::ALL, impatient).await.unwrap();
+    let rebuild = Rebuild::begin(bench.pool.clone(), Projection::ALL, impatient).await.unwrap();
     match rebuild.swap().await {
         Err(RebuildError::Busy { tries: 2, holders }) => {
             assert!(holders.iter().any(|holder| holder.contains("a slow analyst")), "{holders:?}");
@@ -256,10 +257,10 @@ async fn a_swap_that_never_gets_the_tables_gives_up_and_says_who_has_them() {
 async fn one_at_a_time_and_never_half_of_one_and_half_of_another() {
     let bench = busy_past().await;
     let first = begin(&bench.pool).await;
-    let second = Rebuild::begin(bench.pool.clone(), &Projection::ALL, options()).await;
+    let second = Rebuild::begin(bench.pool.clone(), Projection::ALL, options()).await;
     assert!(matches!(second, Err(RebuildError::Running)), "{second:?}");
     drop(first);
-    let other = [Projection::Orders];
+    let other = [fairway_query::orders::PROJECTION];
     crate::support::until("the lock goes with its connection", async || {
         let found = Rebuild::begin(bench.pool.clone(), &other, options()).await;
         matches!(found, Err(RebuildError::Unfinished { found, .. }) if found.starts_with("reservations, play_rights"))
@@ -333,6 +334,6 @@ async fn what_other_folds_have_begun_is_not_gone_on_with() {
     // The same version of the same projections, built from other sources.
     let other = format!("COMMENT ON SCHEMA rebuild IS '{before}by folds {} {after}'", "0".repeat(32));
     bench.pool.execute(other.as_str()).await.unwrap();
-    let refused = Rebuild::begin(bench.pool.clone(), &Projection::ALL, options()).await;
+    let refused = Rebuild::begin(bench.pool.clone(), Projection::ALL, options()).await;
     assert!(matches!(refused, Err(RebuildError::Unfinished { .. })), "{refused:?}");
 }

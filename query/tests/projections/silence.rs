@@ -69,7 +69,7 @@ async fn a_silent_connection_in_the_middle_of_a_batch_holds_nobody_up_and_its_pr
     let head = book(&bench, &mut story, 0).await;
     // A quarter of it is the longest wait for the table: time enough to fall silent in.
     let patience = Duration::from_secs(8);
-    let (first, _first) = start(&through, ProjectorOptions { patience, ..all() });
+    let (first, _first) = start(&through, ProjectorOptions { timeout: patience, ..all() });
     until("it writes a batch", async || is_somebody(&bench, "wait_event_type = 'Lock'").await).await;
     proxy.silence();
     holder.rollback().await.unwrap();
@@ -132,7 +132,7 @@ async fn a_standby_that_waits_for_its_turn_looks_again_and_reports_no_failure() 
     let mut working = bench.pool.begin().await.unwrap();
     working.execute("SELECT FROM projections FOR UPDATE").await.unwrap();
     let (progress, _standby) =
-        start(&bench.pool, ProjectorOptions { patience: Duration::from_millis(400), ..all() });
+        start(&bench.pool, ProjectorOptions { timeout: Duration::from_millis(400), ..all() });
     let mut turns = BTreeSet::new();
     until("it has waited for several turns", async || {
         let waiting = "SELECT xact_start::text FROM pg_stat_activity
@@ -174,7 +174,7 @@ async fn a_proxy_without_a_server_behind_it_is_asked_again_before_the_long_pause
     let pool = PgPoolOptions::new().connect_lazy_with(nowhere);
     let options = ProjectorOptions { pauses: (NEVER, NEVER), ..all() };
     // Without a listener, whose own tries would be counted too.
-    let _running = tokio::spawn(Projector::new(pool, options).run_at_leisure(std::future::pending()));
+    let _running = tokio::spawn(Projector::new(pool, options).run_polling(std::future::pending()));
     for _ in 0..3 {
         let asked = tokio::time::timeout(PATIENCE, port.accept()).await;
         let (mut asked, _) = asked.expect("it asks again").unwrap();
@@ -197,6 +197,7 @@ async fn a_database_that_is_too_slow_for_whole_batches_is_given_smaller_ones() {
     story.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
     let patience = Duration::from_secs(1);
-    let (progress, _running) = start(&bench.pool, ProjectorOptions { patience, batch: 500, ..all() });
+    let (progress, _running) =
+        start(&bench.pool, ProjectorOptions { timeout: patience, batch: 500, ..all() });
     progress.wait_until(head, PATIENCE).await.unwrap();
 }

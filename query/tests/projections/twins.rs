@@ -9,12 +9,8 @@ use crate::support::tables::{beside, dump};
 
 /// Columns, constraints, indexes, comments, options and grants of every table, without the schema's name.
 async fn shape(pool: &PgPool, schema: &Schema) -> Vec<String> {
-    let tables: Vec<&str> = Projection::ALL
-        .iter()
-        .flat_map(|projection| projection.tables())
-        .chain(&["projections"])
-        .copied()
-        .collect();
+    let tables: Vec<&str> =
+        Projection::ALL.iter().flat_map(|projection| projection.tables()).chain(["projections"]).collect();
     let mut shape: Vec<String> = sqlx::query_scalar(include_str!("twins/shape.sql"))
         .bind(schema.name())
         .bind(tables)

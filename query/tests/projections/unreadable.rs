@@ -108,7 +108,7 @@ async fn nobody_waits_for_a_projection_that_stands_still() {
     elsewhere.wait_until(head, PATIENCE).await.unwrap();
 
     // Nor where nothing goes on at all.
-    let options = ProjectorOptions { projections: vec![Projection::Reservations], ..all() };
+    let options = ProjectorOptions { projections: vec![fairway_query::reservations::PROJECTION], ..all() };
     let mut projector = Projector::new(bench.pool.clone(), options);
     let progress = projector.progress();
     projector.run_once(5_000).await.unwrap();

@@ -113,7 +113,7 @@ async fn who_waits_for_what_a_failed_connection_put_in_doubt_has_it_looked_at() 
     let never = Duration::from_secs(3_600);
     let projector = Projector::new(bench.pool.clone(), ProjectorOptions { poll: never, ..all() });
     let progress = projector.progress();
-    let projecting = tokio::spawn(projector.run_at_leisure(std::future::pending()));
+    let projecting = tokio::spawn(projector.run_polling(std::future::pending()));
     for _ in 0..3 {
         progress.wait_until(head, PATIENCE).await.unwrap();
         fairway_events::connections::distrust_all();

@@ -1,48 +1,49 @@
-//! An answer on paper: a mark and a line per rule, the conclusion last.
+//! An explanation as text: a mark and a line per rule, the conclusion last.
 
 use std::io::Write;
 
 use anyhow::Result;
+use fairway_audit::explain::{Explanation, Finding, Mark};
 
-use super::{Answer, Finding, Mark};
-use crate::paint::Paint;
+use crate::style::Style;
 
-pub(super) fn answer(out: &mut impl Write, paint: Paint, answer: &Answer) -> Result<()> {
-    writeln!(out, "{}", paint.strong(&answer.question))?;
-    writeln!(out, "as of {}", answer.at)?;
-    for caveat in &answer.caveats {
-        writeln!(out, "{}", paint.faint(caveat))?;
+pub(super) fn explanation(out: &mut impl Write, style: Style, explanation: &Explanation) -> Result<()> {
+    writeln!(out, "{}", style.strong(&explanation.question))?;
+    writeln!(out, "as of {}", explanation.at)?;
+    for caveat in &explanation.caveats {
+        writeln!(out, "{}", style.faint(caveat))?;
     }
     writeln!(out)?;
-    // Rules go by kind, the reader by player: their rules are put together, in the order of the players.
-    for finding in answer.findings.iter().filter(|finding| finding.player.is_none()) {
-        line(out, paint, finding)?;
+    // Findings are in the order of the rules; those of one player are printed together, in the order of the players.
+    for finding in explanation.findings.iter().filter(|finding| finding.player.is_none()) {
+        line(out, style, finding)?;
     }
     let mut players: Vec<&str> = Vec::new();
-    for player in answer.findings.iter().filter_map(|finding| finding.player.as_deref()) {
+    for player in explanation.findings.iter().filter_map(|finding| finding.player.as_deref()) {
         if !players.contains(&player) {
             players.push(player);
         }
     }
     for player in players {
-        writeln!(out, "\n  {}", paint.who(player))?;
-        for finding in answer.findings.iter().filter(|finding| finding.player.as_deref() == Some(player)) {
-            line(out, paint, finding)?;
+        writeln!(out, "\n  {}", style.who(player))?;
+        for finding in explanation.findings.iter().filter(|finding| finding.player.as_deref() == Some(player))
+        {
+            line(out, style, finding)?;
         }
     }
     writeln!(out)?;
-    conclusion(out, paint, answer)
+    conclusion(out, style, explanation)
 }
 
-fn line(out: &mut impl Write, paint: Paint, finding: &Finding) -> Result<()> {
+fn line(out: &mut impl Write, style: Style, finding: &Finding) -> Result<()> {
     let mark = match finding.mark {
-        Mark::Pass => paint.good("✔"),
-        Mark::Refuses => paint.bad("✘"),
-        Mark::RefusesToo => paint.changed("✘"),
+        Mark::Pass => style.good("✔"),
+        Mark::Refuses => style.bad("✘"),
+        Mark::RefusesToo => style.changed("✘"),
     };
     let rule = format!("{:<16}", finding.rule);
-    let rule = if finding.mark == Mark::Refuses { paint.strong(&rule) } else { rule };
-    let section = paint.faint(&format!("{:<5}", finding.section));
+    let rule = if finding.mark == Mark::Refuses { style.strong(&rule) } else { rule };
+    let section = style.faint(&format!("{:<5}", finding.section));
     let mut behind = finding.behind.iter();
     writeln!(out, "  {mark} {section} {rule} {}", behind.next().map_or("", String::as_str))?;
     for more in behind {
@@ -51,25 +52,25 @@ fn line(out: &mut impl Write, paint: Paint, finding: &Finding) -> Result<()> {
     Ok(())
 }
 
-fn conclusion(out: &mut impl Write, paint: Paint, answer: &Answer) -> Result<()> {
-    match (&answer.sentence, answer.code) {
+fn conclusion(out: &mut impl Write, style: Style, explanation: &Explanation) -> Result<()> {
+    match (&explanation.sentence, explanation.code) {
         (Some(sentence), Some(code)) => {
             writeln!(
                 out,
                 "{} The member reads: {}",
-                paint.bad("No."),
-                paint.strong(&format!("“{sentence}”"))
+                style.bad("No."),
+                style.strong(&format!("“{sentence}”"))
             )?;
-            writeln!(out, "    {}", paint.faint(code))?;
+            writeln!(out, "    {}", style.faint(code))?;
         }
         _ => {
             let rights: Vec<String> =
-                answer.rights.iter().map(|used| format!("{} with {}", used.name, used.called)).collect();
-            writeln!(out, "{} {}.", paint.good("Yes:"), rights.join(", "))?;
+                explanation.rights.iter().map(|used| format!("{} with {}", used.name, used.called)).collect();
+            writeln!(out, "{} {}.", style.good("Yes:"), rights.join(", "))?;
         }
     }
-    for hint in &answer.hints {
-        writeln!(out, "    {}", paint.faint(hint))?;
+    for hint in &explanation.hints {
+        writeln!(out, "    {}", style.faint(hint))?;
     }
     Ok(())
 }

@@ -6,15 +6,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use chrono::NaiveDate;
+use fairway_audit::export::{Cell, Column, Kind};
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use super::Sink;
-use super::cell::Cell;
-use super::source::{Column, Kind};
+use super::sink::Sink;
 
 /// Rows in a group: readers skip whole groups, and a group of events is some 20 MB in memory.
 const GROUP: usize = 20_000;

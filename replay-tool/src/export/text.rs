@@ -4,10 +4,9 @@ use std::io::Write;
 
 use anyhow::Result;
 use chrono::SecondsFormat;
+use fairway_audit::export::{Cell, Column};
 
-use super::Sink;
-use super::cell::Cell;
-use super::source::Column;
+use super::sink::Sink;
 
 /// Comma-separated values, as RFC 4180 has them.
 pub(super) struct Csv<W: Write> {

@@ -6,15 +6,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use fairway_query::{ProjectionState, ProjectionStatus, Reads};
+use fairway_audit::projections::{Unreadable, blocking, read};
+use fairway_query::{ProjectionState, ProjectionStatus};
 use serde_json::json;
 use sqlx::PgPool;
 
-use super::{STANDING, blocking};
+use crate::exit;
 
-/// The exit status when there is no projection of that name.
-const UNKNOWN: u8 = 3;
-/// Between two looks.
+/// Between two reads.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Which projections, and how long to wait.
@@ -30,38 +29,37 @@ pub struct Resume {
 
 impl Resume {
     pub(super) async fn run(&self, pool: &PgPool, json: bool) -> Result<ExitCode> {
-        let reads = Reads::new(pool.clone());
-        let all = statuses(&reads).await?;
+        let all = read(pool).await?;
         if let Some(unknown) = self.names.iter().find(|name| !all.iter().any(|status| status.name == **name))
         {
             let known: Vec<&str> = all.iter().map(|status| status.name.as_str()).collect();
-            eprintln!("replay-tool: no projection is called {unknown}; there are {}", known.join(", "));
-            return Ok(ExitCode::from(UNKNOWN));
+            let why = format!("no projection is called {unknown}; there are {}", known.join(", "));
+            return Ok(exit::unknown(&why));
         }
-        let mut everything_goes_on = true;
+        let mut all_go_on = true;
         let wanted = |status: &&ProjectionStatus| self.names.is_empty() || self.names.contains(&status.name);
         for status in all.iter().filter(wanted) {
             if status.state == ProjectionState::Running {
                 if !self.names.is_empty() {
-                    tell(json, &status.name, true, "runs")?;
+                    print(json, &status.name, true, "runs")?;
                 }
                 continue;
             }
-            let (goes_on, words) = self.one(&reads, pool, status).await?;
-            everything_goes_on &= goes_on;
-            tell(json, &status.name, goes_on, &words)?;
+            let (goes_on, words) = self.one(pool, status).await?;
+            all_go_on &= goes_on;
+            print(json, &status.name, goes_on, &words)?;
         }
-        Ok(if everything_goes_on { ExitCode::SUCCESS } else { ExitCode::from(STANDING) })
+        Ok(exit::unless_found(all_go_on))
     }
 
     /// Whether one projection goes on, and what there is to say about it.
-    async fn one(&self, reads: &Reads, pool: &PgPool, status: &ProjectionStatus) -> Result<(bool, String)> {
+    async fn one(&self, pool: &PgPool, status: &ProjectionStatus) -> Result<(bool, String)> {
         if status.state == ProjectionState::Stopped
             && let Some(event) = blocking(pool, status.position).await?
             && !event.readable_here
         {
             let advice = "deploy the version that can, and the projector goes on by itself";
-            return Ok((false, format!("stands before {}; {advice}", event.words())));
+            return Ok((false, format!("stands before {}; {advice}", describe(&event))));
         }
         // Now is the time to start a projector, where none runs.
         eprintln!(
@@ -70,7 +68,7 @@ impl Resume {
         );
         let waiting = async {
             loop {
-                let now = statuses(reads).await?;
+                let now = read(pool).await?;
                 let now = now.into_iter().find(|now| now.name == status.name);
                 let now = now.context("the projection is gone")?;
                 if now.state == ProjectionState::Running && now.position > status.position {
@@ -94,11 +92,17 @@ impl Resume {
     }
 }
 
-async fn statuses(reads: &Reads) -> Result<Vec<ProjectionStatus>> {
-    reads.projections().await.context("reading the projections")
+/// The event before which a projection is stopped, and whether this version can read it.
+pub(super) fn describe(Unreadable { position, event, version, readable_here }: &Unreadable) -> String {
+    let here = if *readable_here {
+        "this version can read it: `replay-tool projections resume` waits for the projector to go on"
+    } else {
+        "this version cannot read it either"
+    };
+    format!("position {position}, {event} version {version}; {here}")
 }
 
-fn tell(json: bool, name: &str, goes_on: bool, words: &str) -> std::io::Result<()> {
+fn print(json: bool, name: &str, goes_on: bool, words: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout();
     if json {
         writeln!(out, "{}", json!({ "name": name, "goes_on": goes_on, "what": words }))

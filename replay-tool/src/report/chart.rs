@@ -1,13 +1,10 @@
-//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one: letters keep
-//! their size, where a single picture would shrink them with itself. Colours are classes, so that dark mode and print
-//! can choose others.
+//! Charts as SVG. Each is drawn twice, for a wide screen and for a phone, and the style sheet shows one: so letters
+//! keep their size. Colours are classes, so that dark mode and print can use others.
 
 mod bars;
 mod columns;
 
-use std::fmt::Write;
-
-use super::text::escape;
+use maud::{Markup, html};
 
 pub(super) use bars::{Bar, bars};
 pub(super) use columns::{Columns, Series};
@@ -15,7 +12,7 @@ pub(super) use columns::{Columns, Series};
 /// How wide a chart is drawn, in pixels of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
-    /// In one of two columns of a desk's screen, or across it.
+    /// In one of two columns of a wide screen, or across it.
     Half,
     Full,
     Phone,
@@ -38,36 +35,40 @@ impl Size {
     }
 }
 
-/// Draws for the desk and for the phone. The picture is hidden from screen readers: the table below it tells the same.
-pub(super) fn both(desk: Size, draw: impl Fn(Size) -> String) -> String {
-    format!("{}{}", draw(desk), draw(Size::Phone))
+/// Draws for a wide screen and for a phone. The picture is hidden from screen readers: the table below it says the same.
+pub(super) fn both(wide: Size, draw: impl Fn(Size) -> Markup) -> Markup {
+    html! { (draw(wide)) (draw(Size::Phone)) }
 }
 
-fn svg(size: Size, height: f64, content: &str) -> String {
-    format!(
-        "<svg class=\"chart {}\" viewBox=\"0 0 {} {height:.0}\" aria-hidden=\"true\" focusable=\"false\">{content}</svg>",
-        size.class(),
-        size.width()
-    )
+// Elements of SVG have an end tag each: in HTML an empty one would hold what follows it.
+fn svg(size: Size, height: f64, content: &Markup) -> Markup {
+    html! {
+        svg class={ "chart " (size.class()) } viewBox={ "0 0 " (size.width()) " " (format_args!("{height:.0}")) }
+            aria-hidden="true" focusable="false" { (content) }
+    }
 }
 
-fn text(out: &mut String, x: f64, y: f64, class: &str, content: &str) {
-    let _ = write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escape(content));
+fn text(x: f64, y: f64, class: &str, content: &str) -> Markup {
+    html! { text x=(pixels(x)) y=(pixels(y)) class=(class) { (content) } }
 }
 
-/// A rectangle that says what it is when pointed at.
-fn rectangle(out: &mut String, at: (f64, f64), size: (f64, f64), class: &str, title: &str) {
+fn path(line: &str, class: &str) -> Markup {
+    html! { path d=(line) class=(class) {} }
+}
+
+/// A rectangle with a tooltip.
+fn rectangle(at: (f64, f64), size: (f64, f64), class: &str, title: &str) -> Markup {
     let radius = (size.0.min(size.1) / 3.0).min(2.0);
-    let _ = write!(
-        out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{radius:.1}\" class=\"{class}\">\
-         <title>{}</title></rect>",
-        at.0,
-        at.1,
-        size.0.max(0.0),
-        size.1.max(0.0),
-        escape(title)
-    );
+    html! {
+        rect x=(pixels(at.0)) y=(pixels(at.1)) width=(pixels(size.0.max(0.0))) height=(pixels(size.1.max(0.0)))
+            rx=(pixels(radius)) class=(class) {
+            title { (title) }
+        }
+    }
+}
+
+fn pixels(length: f64) -> String {
+    format!("{length:.1}")
 }
 
 /// Round numbers from 0 to the highest value or a little above it, four or five of them.

@@ -1,5 +1,5 @@
-//! The page around the charts: head, tiles, sections, foot. One file that needs nothing else: the policy in its head
-//! forbids every request and every script, and allows this one style sheet by its hash.
+//! The page around the charts: head, tiles, sections, foot. It is one file without references: the policy in its head
+//! forbids every request and every script, and allows only its own style sheet, by its hash.
 
 mod people;
 mod play;
@@ -9,11 +9,11 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use chrono::NaiveDate;
 use chrono_tz::Europe::Amsterdam;
+use fairway_audit::figures::{Figures, Freshness, Period};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-use super::Period;
-use super::figures::{Figures, Freshness};
-use super::text::{count, escape, long_month, percent, plural, share};
+use super::text::{count, long_month, percent, plural, share};
 use section::Section;
 
 const STYLE: &str = include_str!("page/style.css");
@@ -21,28 +21,45 @@ const STYLE: &str = include_str!("page/style.css");
 const MARK: &str = include_str!("page/mark.svg");
 
 /// Puts the page together.
-pub(super) fn page(figures: &Figures, period: Period, today: NaiveDate) -> String {
+pub(super) fn page(figures: &Figures) -> String {
+    let (period, today) = (figures.period, figures.today);
     let hash = BASE64_STANDARD.encode(Sha256::digest(STYLE));
     let sections: Vec<Section> =
-        play::sections(figures, period).into_iter().chain(people::sections(figures)).collect();
-    let links: String = sections.iter().map(Section::link).collect();
-    let body: String = sections.iter().map(Section::html).collect();
+        play::sections(figures).into_iter().chain(people::sections(figures)).collect();
     let span = span(period);
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{hash}'; \
-         base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
-         <meta name=\"robots\" content=\"noindex\">\n<title>Fairway · {span}</title>\n<style>{STYLE}</style>\n</head>\n\
-         <body>\n<header><div class=\"inner\">{MARK}<p class=\"brand\">Fairway</p><h1>{span}</h1>\
-         <p class=\"lead\">{}</p></div></header>\n<main>\n<section class=\"tiles\" aria-label=\"Key figures\">{}</section>\n\
-         <nav aria-label=\"Charts\">{links}</nav>\n<div class=\"grid\">{body}</div>\n</main>\n<footer>{}</footer>\n\
-         </body>\n</html>\n",
-        lead(figures),
-        tiles(figures),
-        foot(&figures.freshness, today),
-    )
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy"
+                    content={ "default-src 'none'; style-src 'sha256-" (hash) "'; base-uri 'none'; form-action 'none'" };
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                meta name="robots" content="noindex";
+                title { "Fairway · " (span) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    div.inner {
+                        (PreEscaped(MARK))
+                        p.brand { "Fairway" }
+                        h1 { (span) }
+                        p.lead { (summary(figures)) }
+                    }
+                }
+                main {
+                    section.tiles aria-label="Key figures" { (tiles(figures)) }
+                    nav aria-label="Charts" { @for section in &sections { (section.link()) } }
+                    div.grid { @for section in &sections { (section.html()) } }
+                }
+                footer { (foot(&figures.freshness, today)) }
+            }
+        }
+    };
+    page.into_string()
 }
 
 fn span(period: Period) -> String {
@@ -54,7 +71,7 @@ fn span(period: Period) -> String {
 }
 
 /// The period in one sentence.
-fn lead(figures: &Figures) -> String {
+fn summary(figures: &Figures) -> String {
     let rounds: i64 = figures.clubs.iter().map(|club| club.rounds).sum();
     let players: i64 = figures.clubs.iter().map(|club| club.players).sum();
     if rounds == 0 {
@@ -68,7 +85,7 @@ fn lead(figures: &Figures) -> String {
     )
 }
 
-fn tiles(figures: &Figures) -> String {
+fn tiles(figures: &Figures) -> Markup {
     let rounds: i64 = figures.clubs.iter().map(|club| club.rounds).sum();
     let players: i64 = figures.clubs.iter().map(|club| club.players).sum();
     let clubs = i64::try_from(figures.clubs.len()).unwrap_or(0);
@@ -79,8 +96,8 @@ fn tiles(figures: &Figures) -> String {
     let used: i64 = figures.rights.iter().map(|month| month.used).sum();
     let of = |part, whole| share(part, whole).map_or_else(|| "–".to_owned(), percent);
     let group = share(players, rounds).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.1}"));
-    let ahead = figures.median_lead().map_or_else(|| "–".to_owned(), |days| days.to_string());
-    [
+    let ahead = figures.median_lead_time().map_or_else(|| "–".to_owned(), |days| days.to_string());
+    let tiles = [
         (count(rounds), "rounds", "with at least one player"),
         (count(players), "places", "played or booked"),
         (count(clubs), "clubs", "with somebody on the course"),
@@ -89,15 +106,13 @@ fn tiles(figures: &Figures) -> String {
         (ahead, "days ahead", "half of all places by then"),
         (of(cancelled, taken), "cancelled", "of all places ever taken"),
         (of(forfeited, taken), "forfeited", "cancelled on the day itself"),
-    ]
-    .into_iter()
-    .map(|(figure, what, more)| {
-        format!("<div class=\"tile\"><b>{figure}</b><span>{what}</span><small>{more}</small></div>")
-    })
-    .collect()
+    ];
+    html! {
+        @for (figure, what, more) in tiles { div.tile { b { (figure) } span { (what) } small { (more) } } }
+    }
 }
 
-fn foot(freshness: &Freshness, today: NaiveDate) -> String {
+fn foot(freshness: &Freshness, today: NaiveDate) -> Markup {
     let as_of = freshness.as_of.map_or_else(
         || "before the first event".to_owned(),
         |at| at.with_timezone(&Amsterdam).format("%-d %B %Y, %H:%M").to_string(),
@@ -107,12 +122,14 @@ fn foot(freshness: &Freshness, today: NaiveDate) -> String {
     } else {
         String::new()
     };
-    format!(
-        "<p>State of the journal at position {} ({}, Amsterdam){behind}; what has expired or ended is reckoned from {}. \
-         Figures without persons: classes of fewer than five members are left out. What each figure means is told in \
-         docs/analytics.md and in the database (<code>\\d+ analytics.*</code>).</p>",
-        count(freshness.position),
-        escape(&as_of),
-        today.format("%-d %B %Y"),
-    )
+    html! {
+        p {
+            "State of the journal at position " (count(freshness.position)) " (" (as_of) ", Amsterdam)" (behind)
+            "; what has expired or ended is reckoned from " (today.format("%-d %B %Y")) ". Figures without persons: \
+             classes of fewer than five members are left out. What each figure means is told in docs/analytics.md and in \
+             the database ("
+            code { "\\d+ analytics.*" }
+            ")."
+        }
+    }
 }

@@ -1,22 +1,6 @@
-//! Numbers, months and names as a reader expects them, and safe in HTML.
+//! Numbers, shares and months as text, in English.
 
 use chrono::NaiveDate;
-
-/// Text that cannot be taken for markup, inside and outside quotes.
-pub(super) fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(other),
-        }
-    }
-    safe
-}
 
 /// `12,345`.
 pub(super) fn count(number: i64) -> String {
@@ -71,13 +55,5 @@ mod tests {
         assert_eq!([0.0, 0.1234, 0.5, 1.0].map(percent), ["0%", "12.3%", "50%", "100%"]);
         assert_eq!(share(1, 0), None);
         assert_eq!(plural(1, "day", "days"), "1 day");
-    }
-
-    #[test]
-    fn no_name_becomes_markup() {
-        assert_eq!(
-            escape(r#"<b title="x">De 'Eik' & Co"#),
-            "&lt;b title=&quot;x&quot;&gt;De &#39;Eik&#39; &amp; Co"
-        );
     }
 }

@@ -1,13 +1,14 @@
-//! Hands what is gone to `fairway book-again`: this tool neither decides nor writes.
+//! Passes what is missing to `fairway book-again`: this tool neither decides nor writes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
+use fairway_audit::salvage::Report;
 
-use super::Report;
-use crate::connect::Place;
+use super::print;
+use crate::connect::ConnectionOptions;
 
 /// The server's program, beside this one or in `PATH`.
 ///
@@ -35,7 +36,7 @@ pub(super) fn program() -> Result<PathBuf> {
 /// When it cannot be run, or does not take what it is given.
 pub(super) fn run(
     fairway: &Path,
-    place: &Place,
+    connection: &ConnectionOptions,
     report: &Report,
     (operator, reason): (&str, &str),
     dry_run: bool,
@@ -45,20 +46,19 @@ pub(super) fn run(
     if dry_run {
         command.arg("--dry-run");
     }
-    command.env("FAIRWAY_DATA_DIR", &place.data_dir).stdin(Stdio::piped());
-    if let Some(url) = &place.database_url {
+    command.env("FAIRWAY_DATA_DIR", &connection.data_dir).stdin(Stdio::piped());
+    if let Some(url) = &connection.database_url {
         command.env("DATABASE_URL", url);
     }
-    if let Some(file) = &place.database_url_file {
+    if let Some(file) = &connection.database_url_file {
         command.env("DATABASE_URL_FILE", file);
     }
-    if let Some(file) = &place.password_file {
+    if let Some(file) = &connection.password_file {
         command.env("PGPASSWORD_FILE", file);
     }
     let mut child = command.spawn().with_context(|| format!("{} cannot be run", fairway.display()))?;
     if let Some(mut input) = child.stdin.take() {
-        let mut lines = Vec::new();
-        report.write_json(&mut lines)?;
+        let lines = print::json_lines(report)?;
         // A program that has ended says why by itself.
         if let Err(error) = input.write_all(&lines)
             && error.kind() != std::io::ErrorKind::BrokenPipe

@@ -1,109 +1,80 @@
-//! A timeline on paper: a heading per day, then per request who did it, then what it did.
+//! A timeline as text: a heading per day, then per request who did it, then what it did.
 
 use std::io::Write;
 
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, Utc};
-use fairway_events::{Actor, RecordedEvent};
+use fairway_audit::dates;
+use fairway_audit::description::{Effect, counted};
+use fairway_audit::timeline::{Act, Entry, EventEntry, Timeline};
 use uuid::Uuid;
 
-use super::Line;
-use super::acts::Acts;
-use crate::names::Names;
-use crate::paint::Paint;
-use crate::words::{self, Tone, dates};
+use crate::style::Style;
 
-/// Prints events one after the other.
+pub(super) fn timeline(out: &mut impl Write, style: Style, timeline: &Timeline) -> Result<()> {
+    for (number, line) in timeline.title.iter().enumerate() {
+        let line = if number == 0 { style.strong(line) } else { line.clone() };
+        writeln!(out, "{line}")?;
+    }
+    let mut printer = Printer { style, day: None, group: None };
+    for entry in &timeline.entries {
+        match entry {
+            Entry::Event(event) => printer.event(out, event)?,
+            Entry::Act(act) => printer.act(out, act)?,
+        }
+    }
+    let count = counted(timeline.events, "event", "events");
+    let ending = if timeline.has_earlier {
+        format!("The latest {count}; --limit N or --to MOMENT shows earlier ones, --limit 0 all.")
+    } else {
+        format!("{count}.")
+    };
+    writeln!(out, "\n{}", style.faint(&ending))?;
+    Ok(())
+}
+
+/// Prints entries one after the other, with a heading where another day or another request begins.
 #[derive(Debug)]
-pub(super) struct Printer {
-    json: bool,
-    paint: Paint,
-    shown: usize,
+struct Printer {
+    style: Style,
     day: Option<NaiveDate>,
     group: Option<(Option<Uuid>, String, String)>,
 }
 
 impl Printer {
-    pub(super) const fn new(json: bool, paint: Paint) -> Self {
-        Self { json, paint, shown: 0, day: None, group: None }
-    }
-
-    pub(super) const fn shown(&self) -> usize {
-        self.shown
-    }
-
-    pub(super) fn heading(&self, out: &mut impl Write, title: &[String]) -> Result<()> {
-        if self.json {
-            return Ok(());
-        }
-        for (number, line) in title.iter().enumerate() {
-            let line = if number == 0 { self.paint.strong(line) } else { line.clone() };
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
-    }
-
-    pub(super) fn event(
-        &mut self,
-        out: &mut impl Write,
-        recorded: &RecordedEvent,
-        names: &Names,
-    ) -> Result<()> {
-        self.shown += 1;
-        let told = words::tell(&recorded.event, names);
-        if self.json {
-            serde_json::to_writer(&mut *out, &Line::of(recorded, &told, names)?)?;
-            writeln!(out)?;
-            return Ok(());
-        }
-        self.day(out, recorded.recorded_at)?;
-        // A person's requests stand apart; an import makes hundreds in a second, and its name once is enough.
-        let request = match recorded.actor {
-            Actor::Member(_) | Actor::Impersonator { .. } => Some(recorded.correlation_id),
-            Actor::System(_) => None,
-        };
-        let group = (request, dates::time(recorded.recorded_at), words::actor(&recorded.actor, names));
+    fn event(&mut self, out: &mut impl Write, event: &EventEntry) -> Result<()> {
+        self.day(out, event.at)?;
+        // A person's requests are separate; an import makes hundreds in a second, and its name once is enough.
+        let request = event.actor.member.map(|_| event.correlation_id);
+        let group = (request, dates::time(event.at), event.actor.text.clone());
         if self.group.as_ref() != Some(&group) {
-            write!(out, "\n  {}  {}", group.1, self.paint.who(&group.2))?;
-            match recorded.metadata.get("reason") {
+            write!(out, "\n  {}  {}", group.1, self.style.who(&group.2))?;
+            match &event.reason {
                 Some(reason) => writeln!(out, ", because: {reason}")?,
                 None => writeln!(out)?,
             }
             self.group = Some(group);
         }
-        let name = format!("{:<20}", recorded.event.name());
-        let name = match told.tone {
-            Tone::Gain => self.paint.good(&name),
-            Tone::Loss => self.paint.bad(&name),
-            Tone::Plain => name,
+        let name = format!("{:<20}", event.event);
+        let name = match event.description.effect {
+            Effect::Gain => self.style.good(&name),
+            Effect::Loss => self.style.bad(&name),
+            Effect::Neutral => name,
         };
-        let position = self.paint.faint(&format!("{:>10}", format!("#{}", recorded.position)));
-        writeln!(out, "{position}  {name} {}", told.what)?;
-        for detail in &told.details {
+        let position = self.style.faint(&format!("{:>10}", format!("#{}", event.position)));
+        writeln!(out, "{position}  {name} {}", event.description.sentence)?;
+        for detail in &event.description.details {
             writeln!(out, "{:33}· {detail}", "")?;
         }
         Ok(())
     }
 
-    /// What operators did before an instant and was not printed yet; none: all of it.
-    pub(super) fn acts(
-        &mut self,
-        out: &mut impl Write,
-        acts: &mut Acts,
-        before: Option<DateTime<Utc>>,
-    ) -> Result<()> {
-        while let Some(act) = acts.next_before(before) {
-            if self.json {
-                serde_json::to_writer(&mut *out, &act.line())?;
-                writeln!(out)?;
-                continue;
-            }
-            self.day(out, act.at)?;
-            let who = self.paint.who(&format!("operator {}", act.operator));
-            writeln!(out, "\n  {}  {who}, because: {}", dates::time(act.at), act.reason)?;
-            writeln!(out, "{:10}  {:<20} {}", "", "on record", act.told())?;
-            self.group = None;
-        }
+    fn act(&mut self, out: &mut impl Write, act: &Act) -> Result<()> {
+        self.day(out, act.at)?;
+        let operator = self.style.who(&format!("operator {}", act.operator));
+        writeln!(out, "\n  {}  {operator}, because: {}", dates::time(act.at), act.reason)?;
+        writeln!(out, "{:10}  {:<20} {}", "", "on record", act.what)?;
+        self.group = None;
         Ok(())
     }
 
@@ -111,22 +82,8 @@ impl Printer {
     fn day(&mut self, out: &mut impl Write, at: DateTime<Utc>) -> Result<()> {
         let day = dates::day_of(at);
         if self.day != Some(day) {
-            writeln!(out, "\n{}", self.paint.strong(&dates::day(day)))?;
+            writeln!(out, "\n{}", self.style.strong(&dates::day(day)))?;
             (self.day, self.group) = (Some(day), None);
-        }
-        Ok(())
-    }
-
-    pub(super) fn ending(&self, out: &mut impl Write, more: bool) -> Result<()> {
-        if self.json {
-            return Ok(());
-        }
-        let count = words::some(u32::try_from(self.shown).unwrap_or(u32::MAX), "event", "events");
-        if more {
-            let hint = "--limit N or --to MOMENT shows earlier ones, --limit 0 all";
-            writeln!(out, "\n{}", self.paint.faint(&format!("The latest {count}; {hint}.")))?;
-        } else {
-            writeln!(out, "\n{}", self.paint.faint(&format!("{count}.")))?;
         }
         Ok(())
     }

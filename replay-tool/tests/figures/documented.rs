@@ -8,7 +8,7 @@ use crate::as_role;
 use crate::season;
 
 #[tokio::test]
-async fn every_view_is_told_and_every_example_answers_the_analyst() {
+async fn every_view_is_described_and_every_example_answers_the_analyst() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/analytics.md");
     let page = std::fs::read_to_string(page).unwrap();
     let database = TestDatabase::new().await;

@@ -15,7 +15,7 @@ fn arguments(html: &str, from: Option<&str>, to: Option<&str>) -> Arguments {
 }
 
 #[tokio::test]
-async fn the_page_tells_the_season_without_network_scripts_or_persons() {
+async fn the_page_shows_the_season_without_network_scripts_or_persons() {
     let database = TestDatabase::new().await;
     season::play(&database, 40, 240).await;
     let pool = as_role(&database, "fairway_reader").await;
@@ -86,7 +86,7 @@ async fn the_page_tells_the_season_without_network_scripts_or_persons() {
 }
 
 #[tokio::test]
-async fn an_empty_journal_and_a_backward_period_are_told_apart() {
+async fn an_empty_journal_and_a_backward_period_are_distinguished() {
     let database = TestDatabase::new().await;
     let pool = as_role(&database, "fairway_reader").await;
     let html = report::html(&pool, &arguments("", Some("2026-11"), Some("2026-11"))).await.unwrap();

@@ -51,7 +51,7 @@ pub(crate) fn last_day() -> NaiveDate {
 struct Season {
     dice: u64,
     now: DateTime<Utc>,
-    told: Vec<(StreamId, Event)>,
+    pending: Vec<(StreamId, Event)>,
     versions: HashMap<StreamId, i64>,
     vouchers: BTreeMap<u64, Vec<VoucherId>>,
     busy: BTreeSet<(u64, NaiveDate)>,
@@ -66,7 +66,7 @@ pub(crate) async fn play(database: &TestDatabase, members: u64, rounds: u64) {
     let mut season = Season {
         dice: 42,
         now: Utc.with_ymd_and_hms(2025, 10, 1, 8, 0, 0).unwrap(),
-        told: Vec::new(),
+        pending: Vec::new(),
         versions: HashMap::new(),
         vouchers: BTreeMap::new(),
         busy: BTreeSet::new(),
@@ -104,8 +104,8 @@ impl Season {
         id(kind, self.made)
     }
 
-    fn tell(&mut self, stream: StreamId, event: impl Into<Event>) {
-        self.told.push((stream, event.into()));
+    fn record(&mut self, stream: StreamId, event: impl Into<Event>) {
+        self.pending.push((stream, event.into()));
     }
 
     /// A day of the season, more of them in summer, and how long before it the round is booked.
@@ -127,7 +127,7 @@ impl Season {
         let (name, max, per_month) = PASSES[usize::try_from(self.roll(5)).unwrap().saturating_sub(2)];
         let who = member(number);
         let start = NaiveDate::from_ymd_opt(2025, 10, 1).unwrap() + Days::new(self.roll(90));
-        self.tell(
+        self.record(
             StreamId::Membership(who),
             MembershipEvent::SubscriptionStarted {
                 member: who,
@@ -147,7 +147,7 @@ impl Season {
             let expires = NaiveDate::from_ymd_opt(2026, 3, 31).unwrap() + Days::new(self.roll(400));
             let (kind, title, holes) = (VoucherKind::Bonus, "Bonusronde".to_owned(), Holes::Eighteen);
             let granted = VoucherEvent::VoucherGranted { voucher, member: who, kind, title, holes, expires };
-            self.tell(StreamId::Voucher(voucher), granted);
+            self.record(StreamId::Voucher(voucher), granted);
             self.vouchers.entry(number).or_default().push(voucher);
         }
         if self.roll(4) == 0 {
@@ -169,27 +169,27 @@ impl Season {
         };
         let placed_at = self.now;
         let method = "ideal".to_owned();
-        self.tell(
+        self.record(
             StreamId::Order(order),
             OrderEvent::OrderPlaced { order, member: who, item, amount_cents, method, placed_at },
         );
         let payment = format!("tr_{}", self.made);
         let started = OrderEvent::PaymentStarted { order, member: who, payment, started_at: placed_at };
-        self.tell(StreamId::Order(order), started);
+        self.record(StreamId::Order(order), started);
         if self.roll(5) == 0 {
-            self.tell(
+            self.record(
                 StreamId::Order(order),
                 OrderEvent::OrderExpired { order, member: who, closed_at: placed_at },
             );
             return;
         }
-        self.tell(StreamId::Order(order), OrderEvent::OrderPaid { order, member: who, paid_at: placed_at });
+        self.record(StreamId::Order(order), OrderEvent::OrderPaid { order, member: who, paid_at: placed_at });
         for voucher in vouchers {
             let expires = self.now.date_naive() + Days::new(365);
             let title = title.clone();
             let bought =
                 VoucherEvent::VoucherPurchased { voucher, member: who, order, title, holes, expires };
-            self.tell(StreamId::Voucher(voucher), bought);
+            self.record(StreamId::Voucher(voucher), bought);
             self.vouchers.entry(number).or_default().push(voucher);
         }
     }
@@ -228,13 +228,13 @@ impl Season {
             places: places.clone(),
             booked_at,
         };
-        self.tell(StreamId::Reservation(booking), booked);
+        self.record(StreamId::Reservation(booking), booked);
         for place in &places {
             self.claim(booking, place, &club, day, holes);
         }
         let taken = places.iter().map(|place| place.place).collect();
         let claimed = CourseDayEvent::PlacesClaimed { club: club.clone(), date: day, booking, places: taken };
-        self.tell(StreamId::CourseDay(club.clone(), day), claimed);
+        self.record(StreamId::CourseDay(club.clone(), day), claimed);
         // Who plays after today has not cancelled yet.
         if day > last_day() {
             return;
@@ -287,11 +287,11 @@ impl Season {
         let (place, club, play_date) = (place.place, club.clone(), day);
         if let PlayRight::Voucher { voucher, .. } = &right {
             let used = VoucherEvent::VoucherUsed { voucher: *voucher, member, place, play_date };
-            self.tell(StreamId::Voucher(*voucher), used);
+            self.record(StreamId::Voucher(*voucher), used);
         }
         let claimed =
             MembershipEvent::PlayRightClaimed { member, place, booking, club, play_date, holes, right };
-        self.tell(StreamId::Membership(member), claimed);
+        self.record(StreamId::Membership(member), claimed);
     }
 
     fn leave(
@@ -307,15 +307,15 @@ impl Season {
         let cancelled_at = noon(day - Days::new(before));
         let cancelled =
             ReservationEvent::PlaceCancelled { booking, place, member, by: member, mode, cancelled_at };
-        self.tell(StreamId::Reservation(booking), cancelled);
+        self.record(StreamId::Reservation(booking), cancelled);
         let (club, play_date) = (club.clone(), day);
         if before == 0 {
-            self.tell(
+            self.record(
                 StreamId::Reservation(booking),
                 ReservationEvent::PlayRightExpired { booking, place, member },
             );
             if let PlayRight::Voucher { voucher, .. } = right {
-                self.tell(
+                self.record(
                     StreamId::Voucher(voucher),
                     VoucherEvent::VoucherForfeited { voucher, member, place },
                 );
@@ -328,10 +328,10 @@ impl Season {
                 play_date,
                 right,
             };
-            self.tell(StreamId::Membership(member), lost);
+            self.record(StreamId::Membership(member), lost);
         } else {
             if let PlayRight::Voucher { voucher, .. } = right {
-                self.tell(
+                self.record(
                     StreamId::Voucher(voucher),
                     VoucherEvent::VoucherReleased { voucher, member, place },
                 );
@@ -344,17 +344,17 @@ impl Season {
                 play_date,
                 right,
             };
-            self.tell(StreamId::Membership(member), back);
+            self.record(StreamId::Membership(member), back);
         }
         let released =
             CourseDayEvent::PlacesReleased { club: club.clone(), date: day, booking, places: vec![place] };
-        self.tell(StreamId::CourseDay(club, day), released);
+        self.record(StreamId::CourseDay(club, day), released);
     }
 
     async fn append(&mut self, journal: &Journal) {
         let mut batch = Batch::default();
         let correlation_id = self.next(9);
-        for (stream, event) in self.told.drain(..) {
+        for (stream, event) in self.pending.drain(..) {
             let version = self.versions.entry(stream.clone()).or_default();
             batch.appends.push(StreamAppend {
                 stream,

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use fairway_query::seal::Sealer;
+use fairway_audit::seal::Sealer;
 use sqlx::Executor;
 
 use crate::support::System;
@@ -16,16 +16,16 @@ fn run(system: &System, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_head_that_was_kept_betrays_a_changed_event() {
-    let system = System::with_a_past().await;
+async fn a_head_that_was_kept_shows_a_changed_event() {
+    let system = System::with_history().await;
     assert_eq!(run(&system, &["seal"]).status.code(), Some(0), "nothing is sealed yet");
     while Sealer::new(system.pool.clone()).run_once(10).await.unwrap().more {}
-    let head = said(&run(&system, &["seal"]));
+    let head = stdout(&run(&system, &["seal"]));
     let sound = run(&system, &["seal", "verify", "--head", head.trim()]);
     assert_eq!(sound.status.code(), Some(0), "{sound:?}");
 
@@ -39,13 +39,13 @@ async fn a_head_that_was_kept_betrays_a_changed_event() {
     );
     let all = run(&system, &["verify", "--head", head.trim()]);
     assert_eq!(all.status.code(), Some(4));
-    assert!(said(&all).contains("position 12"), "{}", said(&all));
+    assert!(stdout(&all).contains("position 12"), "{}", stdout(&all));
     assert_eq!(run(&system, &["seal", "verify", "--head", "12"]).status.code(), Some(2));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_check_says_what_it_checked_and_leaves_nothing_behind() {
-    let system = System::with_a_past().await;
+    let system = System::with_history().await;
     let sound = run(&system, &["verify", "--json"]);
     assert_eq!(sound.status.code(), Some(0), "{sound:?}");
     let report: serde_json::Value = serde_json::from_slice(&sound.stdout).unwrap();
@@ -59,15 +59,15 @@ async fn a_check_says_what_it_checked_and_leaves_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rebuild_asks_for_a_second_word_before_it_changes_what_members_see() {
-    let system = System::with_a_past().await;
+async fn a_rebuild_asks_for_a_confirmation_before_it_changes_what_members_see() {
+    let system = System::with_history().await;
     system.pool.execute("UPDATE vouchers SET title = 'vals'").await.unwrap();
     let wrong = "SELECT count(*) FROM vouchers WHERE title = 'vals'";
     let wrong = async || sqlx::query_scalar::<_, i64>(wrong).fetch_one(&system.pool).await.unwrap();
 
     let tried = run(&system, &["rebuild", "--dry-run"]);
     assert_eq!(tried.status.code(), Some(4), "{tried:?}");
-    assert!(said(&tried).contains("title is \"vals\" and should be"), "{}", said(&tried));
+    assert!(stdout(&tried).contains("title is \"vals\" and should be"), "{}", stdout(&tried));
     let other = run(&system, &["rebuild", "ledger"]);
     assert_eq!(other.status.code(), Some(1), "a rebuild of something else is unfinished");
     let refused = run(&system, &["rebuild"]);
@@ -78,7 +78,7 @@ async fn a_rebuild_asks_for_a_second_word_before_it_changes_what_members_see() {
     assert_eq!(done.status.code(), Some(0), "{done:?}");
     assert!(String::from_utf8_lossy(&done.stderr).contains("going on with an unfinished rebuild"));
     assert_eq!(wrong().await, 0);
-    assert!(said(&run(&system, &["rebuild", "--drop-old"])).starts_with("dropped old_"));
+    assert!(stdout(&run(&system, &["rebuild", "--drop-old"])).starts_with("dropped old_"));
     assert_eq!(run(&system, &["rebuild", "ledgers"]).status.code(), Some(2), "no such projection");
     assert_eq!(run(&system, &["verify"]).status.code(), Some(0));
 }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use fairway_audit::seal::Sealer;
+use fairway_audit::verify::verify;
 use fairway_events::journal::{Batch, StreamAppend};
 use fairway_events::{Actor, Holes, Journal, MemberId, MembershipEvent, StreamId, SubscriptionId};
-use fairway_query::seal::Sealer;
 use fairway_query::{Projection, Projector, ProjectorOptions};
-use replay_tool::paint::Paint;
-use replay_tool::verify::check;
+use replay_tool::style::Style;
+use replay_tool::verify::text;
 use sqlx::PgPool;
 use tokio::sync::watch;
 
@@ -51,7 +52,7 @@ async fn append(pool: PgPool, appended: Arc<AtomicI64>, stop: watch::Receiver<bo
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn beside_a_writer_a_projector_and_the_sealer_nothing_is_found() {
-    let system = System::with_a_past().await;
+    let system = System::with_history().await;
     let (stop, stopped) = watch::channel(false);
     let appended = Arc::new(AtomicI64::new(0));
     let ended = |mut stop: watch::Receiver<bool>| async move {
@@ -66,8 +67,8 @@ async fn beside_a_writer_a_projector_and_the_sealer_nothing_is_found() {
     ];
     for _ in 0..3 {
         let before = appended.load(Ordering::SeqCst);
-        let report = check(&system.pool, &[], &[]).await.unwrap();
-        assert_eq!(report.counted, 0, "{}", report.text(Paint::NONE));
+        let report = verify(&system.pool, &[], &[], &mut |_| ()).await.unwrap();
+        assert_eq!(report.counted, 0, "{}", text(&report, Style::PLAIN));
         let compared = report.checked.iter().filter(|line| line.contains(" rows at position ")).count();
         assert_eq!(compared, Projection::ALL.len(), "{:?}", report.checked);
         assert!(appended.load(Ordering::SeqCst) > before, "the writer went on meanwhile");

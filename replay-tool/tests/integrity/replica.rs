@@ -3,14 +3,14 @@
 use std::process::{Command, Output};
 use std::str::FromStr;
 
+use fairway_audit::seal::Sealer;
 use fairway_events::MIGRATOR;
 use fairway_postgres::throwaway::Throwaway;
-use fairway_query::seal::Sealer;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 
 use crate::cluster::{self, portal};
-use crate::support::{id, place, tell_a_past};
+use crate::support::{id, place, write_history};
 
 /// A primary with a past, and a replica that has all of it.
 struct Pair {
@@ -34,7 +34,7 @@ impl Pair {
         // After the backup, so that it can only have come by streaming.
         let pool = PgPoolOptions::new().connect_with(portal(&primary)).await.unwrap();
         MIGRATOR.run(&pool).await.unwrap();
-        tell_a_past(&pool).await;
+        write_history(&pool).await;
         while Sealer::new(pool.clone()).run_once(1_000).await.unwrap().more {}
         let pair = Self { primary, pool, replica };
         pair.caught_up().await;

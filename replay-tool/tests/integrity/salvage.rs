@@ -35,12 +35,12 @@ fn salvage(server: &Throwaway, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 fn lines(output: &Output) -> Vec<Value> {
-    said(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// Kind and id of each thing, and whether it was made good.
@@ -71,7 +71,7 @@ fn state_of(folder: &Path) -> BTreeMap<PathBuf, (u64, i64, i64)> {
 }
 
 #[tokio::test]
-async fn both_witnesses_name_exactly_what_was_lost_and_are_left_as_they_are() {
+async fn both_sources_name_exactly_what_was_lost_and_are_left_as_they_are() {
     let loss = Loss::happened().await;
     let (data, record) = (loss.old.data_dir(), loss.record.path());
     let (data_before, record_before) = (state_of(&data), state_of(record));
@@ -110,7 +110,7 @@ async fn both_witnesses_name_exactly_what_was_lost_and_are_left_as_they_are() {
     assert_eq!(both[0]["promises"][0]["witnesses"], serde_json::json!(["old_primary", "acknowledged"]));
     assert_eq!((state_of(&data), state_of(record)), (data_before, record_before));
 
-    let text = said(&loss.run(&["--acknowledged", &record_text]));
+    let text = stdout(&loss.run(&["--acknowledged", &record_text]));
     for words in [
         "De Es, Sat 28 Nov 2026, 18 holes",
         "Nummer5 Speler <speler5@fairway.example>",
@@ -153,7 +153,7 @@ async fn where_nothing_is_gone_it_says_so_and_what_cannot_be_checked_fails_in_wo
         Copied::of(&loss.old.data_dir(), cluster::parent(), None, Original::AtRest).unwrap().start().unwrap();
     let whole = salvage(&copy, &["--acknowledged", &record, "--old-primary", &data]);
     assert_eq!(whole.status.code(), Some(0), "{whole:?}");
-    assert_eq!(said(&whole), "nothing that was acknowledged is gone\n");
+    assert_eq!(stdout(&whole), "nothing that was acknowledged is gone\n");
 
     let fails = |arguments: &[&str], code: i32, words: &str| {
         let output = loss.run(arguments);
@@ -199,7 +199,7 @@ async fn booking_again_is_handed_to_the_servers_program_with_everything_that_was
     let fairway = folder.path().join("fairway");
     std::fs::write(&fairway, FAIRWAY).unwrap();
     std::fs::set_permissions(&fairway, PermissionsExt::from_mode(0o755)).unwrap();
-    let told = folder.path().join("told");
+    let received = folder.path().join("received");
     let url = portal(&loss.new).to_url_lossy().to_string();
     for (status, code) in [("0", 0), ("1", 1)] {
         let output = Command::new(&tool)
@@ -207,14 +207,14 @@ async fn booking_again_is_handed_to_the_servers_program_with_everything_that_was
             .arg(loss.record.path())
             .args(["--book-again", "--operator", "Eva Bos", "--reason", "fail-over", "--dry-run"])
             .env_remove("DATABASE_URL")
-            .env("TOLD", &told)
+            .env("TOLD", &received)
             .env("STATUS", status)
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(code), "{output:?}");
     }
-    let told = std::fs::read_to_string(&told).unwrap();
-    let mut lines = told.lines();
+    let received = std::fs::read_to_string(&received).unwrap();
+    let mut lines = received.lines();
     assert_eq!(lines.next(), Some("book-again - --operator Eva Bos --reason fail-over --dry-run"));
     assert_eq!(lines.next(), Some(&*url));
     let handed: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();

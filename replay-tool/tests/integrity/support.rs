@@ -49,7 +49,7 @@ fn club() -> Arc<Club> {
 }
 
 /// Writes the past into a migrated database, and the read models that follow from it.
-pub(crate) async fn tell_a_past(pool: &PgPool) {
+pub(crate) async fn write_history(pool: &PgPool) {
     pool.execute(
         "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
              reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays)
@@ -59,8 +59,8 @@ pub(crate) async fn tell_a_past(pool: &PgPool) {
     .unwrap();
     let journal = Journal::new(pool.clone());
     let today = day("2026-11-25");
-    let mut teller = Teller { journal, world: HashMap::new(), versions: HashMap::new(), today };
-    teller.past().await;
+    let mut recorder = Recorder { journal, world: HashMap::new(), versions: HashMap::new(), today };
+    recorder.history().await;
     let options = ProjectorOptions { projections: Projection::ALL.to_vec(), ..ProjectorOptions::default() };
     Projector::new(pool.clone(), options).run_once(5_000).await.unwrap();
 }
@@ -71,20 +71,20 @@ pub(crate) struct System {
     pub(crate) pool: PgPool,
 }
 
-struct Teller {
+struct Recorder {
     journal: Journal,
     world: HashMap<StreamId, Loaded>,
     versions: HashMap<StreamId, i64>,
     today: NaiveDate,
 }
 
-impl Teller {
+impl Recorder {
     fn at(&self) -> DateTime<Utc> {
         self.today.and_hms_opt(9, 0, 0).unwrap().and_utc()
     }
 
     /// Decides and appends as the writer does.
-    async fn tell(&mut self, command: Command) {
+    async fn record(&mut self, command: Command) {
         let decision = loop {
             match command.decide(&self.world) {
                 Ok(decision) => break decision,
@@ -119,7 +119,7 @@ impl Teller {
     }
 
     async fn pass(&mut self, number: u128) {
-        self.tell(Command::StartSubscription(StartSubscription {
+        self.record(Command::StartSubscription(StartSubscription {
             member: member(number),
             subscription: SubscriptionId(id(100 + number)),
             name: "Jaar".to_owned(),
@@ -135,7 +135,7 @@ impl Teller {
     }
 
     async fn voucher(&mut self, number: u128, to: u128) {
-        self.tell(Command::GrantVoucher(GrantVoucher {
+        self.record(Command::GrantVoucher(GrantVoucher {
             member: member(to),
             voucher: VoucherId(id(200 + number)),
             kind: VoucherKind::Bonus,
@@ -148,7 +148,7 @@ impl Teller {
 
     async fn book(&mut self, booking: u128, players: &[u128], on: &str) {
         let player = |number: &u128| NewPlace { member: member(*number), place: place(booking, *number) };
-        self.tell(Command::BookRound(BookRound {
+        self.record(Command::BookRound(BookRound {
             booking: BookingId(id(booking)),
             club: club(),
             play_date: day(on),
@@ -162,7 +162,7 @@ impl Teller {
     }
 
     async fn cancel(&mut self, booking: u128, number: u128) {
-        self.tell(Command::CancelPlace(CancelPlace {
+        self.record(Command::CancelPlace(CancelPlace {
             booking: BookingId(id(booking)),
             place: place(booking, number),
             by: member(number),
@@ -175,7 +175,7 @@ impl Teller {
     async fn order(&mut self, number: u128, item: OrderItem, ends: &[PaymentOutcome]) {
         let order = OrderId(id(300 + number));
         let (payment, amount_cents, at) = (format!("tr_{number}"), 5_000, self.at());
-        self.tell(Command::PlaceOrder(PlaceOrder {
+        self.record(Command::PlaceOrder(PlaceOrder {
             order,
             member: member(1),
             item,
@@ -186,9 +186,9 @@ impl Teller {
             at,
         }))
         .await;
-        self.tell(Command::StartPayment(StartPayment { order, payment: payment.clone(), at })).await;
+        self.record(Command::StartPayment(StartPayment { order, payment: payment.clone(), at })).await;
         for outcome in ends {
-            self.tell(Command::SettleOrder(SettleOrder {
+            self.record(Command::SettleOrder(SettleOrder {
                 order,
                 payment: Some(PaymentSeen { id: payment.clone(), amount_cents }),
                 outcome: *outcome,
@@ -212,10 +212,10 @@ fn vouchers(first: u128, count: u128) -> OrderItem {
 
 impl System {
     /// With a past, projected and whole.
-    pub(crate) async fn with_a_past() -> Self {
+    pub(crate) async fn with_history() -> Self {
         let database = TestDatabase::new().await;
         let pool = database.pool();
-        tell_a_past(&pool).await;
+        write_history(&pool).await;
         for statement in [
             "CREATE TABLE kept_events AS TABLE events",
             "ALTER TABLE events DISABLE TRIGGER USER",
@@ -228,7 +228,7 @@ impl System {
     }
 
     /// Undoes every damage.
-    pub(crate) async fn heal(&self) {
+    pub(crate) async fn restore(&self) {
         for statement in [
             "DELETE FROM events",
             "INSERT INTO events TABLE kept_events",
@@ -242,8 +242,8 @@ impl System {
     }
 }
 
-impl Teller {
-    async fn past(&mut self) {
+impl Recorder {
+    async fn history(&mut self) {
         for number in 1..=5 {
             self.pass(number).await;
         }
@@ -251,7 +251,7 @@ impl Teller {
         self.voucher(2, 2).await;
         // Booking 1: three, a fourth joins, one leaves, one is removed; the master leaves.
         self.book(1, &[1, 2, 3], "2026-11-28").await;
-        self.tell(Command::AddPlayers(AddPlayers {
+        self.record(Command::AddPlayers(AddPlayers {
             booking: BookingId(id(1)),
             club: club(),
             play_date: day("2026-11-28"),
@@ -262,7 +262,7 @@ impl Teller {
         }))
         .await;
         self.cancel(1, 3).await;
-        self.tell(Command::RemovePlayer(RemovePlayer {
+        self.record(Command::RemovePlayer(RemovePlayer {
             booking: BookingId(id(1)),
             place: place(1, 4),
             by: member(1),
@@ -280,7 +280,7 @@ impl Teller {
         let registration = OrderItem::FederationRegistration { year: 2027, package: "basis".to_owned() };
         self.order(3, registration, &[PaymentOutcome::Paid]).await;
         self.order(4, vouchers(14, 1), &[PaymentOutcome::Failed]).await;
-        self.tell(Command::RecordRefund(RecordRefund {
+        self.record(Command::RecordRefund(RecordRefund {
             order: OrderId(id(301)),
             payment: "tr_1".to_owned(),
             kind: RefundKind::Refund,
@@ -291,7 +291,7 @@ impl Teller {
         self.today = day("2026-11-27");
         self.cancel(3, 1).await;
         self.book(5, &[2, 3], "2026-12-05").await;
-        self.tell(Command::CancelGroup(CancelGroup {
+        self.record(Command::CancelGroup(CancelGroup {
             booking: BookingId(id(5)),
             by: member(2),
             today: self.today,

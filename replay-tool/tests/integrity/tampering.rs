@@ -1,6 +1,8 @@
 //! Each kind of damage, and what is said of it.
 
-use replay_tool::verify::{Report, check};
+use fairway_audit::verify::{Kind, Report, verify};
+use replay_tool::style::Style;
+use replay_tool::verify::text;
 use sqlx::{Executor, PgPool};
 
 use crate::support::System;
@@ -240,15 +242,15 @@ fn damages() -> Vec<(&'static str, String, Vec<String>)> {
     ]
 }
 
-async fn verify(pool: &PgPool) -> Report {
-    check(pool, &[], &[]).await.unwrap()
+async fn check(pool: &PgPool) -> Report {
+    verify(pool, &[], &[], &mut |_| ()).await.unwrap()
 }
 
 #[tokio::test]
 async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_done() {
-    let system = System::with_a_past().await;
-    let sound = verify(&system.pool).await;
-    assert_eq!(sound.counted, 0, "{}", sound.text(replay_tool::paint::Paint::NONE));
+    let system = System::with_history().await;
+    let sound = check(&system.pool).await;
+    assert_eq!(sound.counted, 0, "{}", text(&sound, Style::PLAIN));
     assert!(sound.checked.iter().any(|line| line.starts_with("vouchers: 5 rows")), "{:?}", sound.checked);
 
     let mut missed = Vec::new();
@@ -261,27 +263,26 @@ async fn a_sound_system_is_found_sound_and_each_damage_is_named_where_it_was_don
                 .unwrap_or_else(|error| panic!("{code}: {error}"));
             assert!(done.rows_affected() > 0 || statement.contains("NOT EXISTS"), "{code}: {statement}");
         }
-        let report = verify(&system.pool).await;
+        let report = check(&system.pool).await;
         let kind = report.kinds.iter().find(|kind| kind.code == code);
         let named = kind.is_some_and(|kind| {
             kind.findings.iter().any(|finding| finding.at.contains(&place) || finding.what.contains(&place))
         });
         if !named {
-            missed.push(format!("{code} at {place}:\n{}", report.text(replay_tool::paint::Paint::NONE)));
+            missed.push(format!("{code} at {place}:\n{}", text(&report, Style::PLAIN)));
         }
-        system.heal().await;
+        system.restore().await;
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
-    assert_eq!(verify(&system.pool).await.counted, 0, "all is well again");
+    assert_eq!(check(&system.pool).await.counted, 0, "all is well again");
 }
 
 #[tokio::test]
 async fn what_is_accepted_is_shown_and_does_not_count() {
-    let system = System::with_a_past().await;
+    let system = System::with_history().await;
     system.pool.execute("UPDATE clubs SET daily_capacity = 1").await.unwrap();
-    let capacity = replay_tool::verify::Kind::Capacity;
-    let report = check(&system.pool, &[], &[capacity]).await.unwrap();
+    let report = verify(&system.pool, &[], &[Kind::Capacity], &mut |_| ()).await.unwrap();
     assert_eq!((report.counted, report.kinds.len()), (0, 1));
-    assert!(report.text(replay_tool::paint::Paint::NONE).contains("(accepted)"));
-    assert!(verify(&system.pool).await.counted > 0);
+    assert!(text(&report, Style::PLAIN).contains("(accepted)"));
+    assert!(check(&system.pool).await.counted > 0);
 }

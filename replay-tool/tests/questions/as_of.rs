@@ -1,10 +1,10 @@
 //! `as-of` on a real database: states at earlier moments, and what changed between two.
 
 use clap::Parser;
+use fairway_audit::subject;
 use fairway_events::testing::TestDatabase;
 use replay_tool::as_of::{self, Arguments};
-use replay_tool::paint::Paint;
-use replay_tool::subjects;
+use replay_tool::style::Style;
 use serde_json::{Value, json};
 
 use crate::support::{Story, id};
@@ -18,9 +18,9 @@ struct Cli {
 /// What the command prints for these arguments, or why it prints nothing.
 async fn as_of(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
     let arguments = Cli::parse_from([&["as-of"], arguments].concat()).arguments;
-    let subject = subjects::find(&database.pool(), &arguments.id).await.unwrap()?;
+    let subject = subject::find(&database.pool(), &arguments.id).await.unwrap()?;
     let mut out = Vec::new();
-    as_of::write(&database.pool(), &subject, &arguments, Paint::NONE, &mut out).await.unwrap()?;
+    as_of::write(&database.pool(), &subject, &arguments, Style::PLAIN, &mut out).await.unwrap()?;
     Ok(String::from_utf8(out).unwrap())
 }
 
@@ -29,7 +29,7 @@ async fn json_of(database: &TestDatabase, arguments: &[&str]) -> Value {
 }
 
 #[tokio::test]
-async fn a_booking_stands_as_it_stood() {
+async fn a_booking_is_shown_as_it_was() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;
     let booking = story.booking.to_string();
@@ -46,7 +46,7 @@ async fn a_booking_stands_as_it_stood() {
 }
 
 #[tokio::test]
-async fn a_member_stands_as_they_stood() {
+async fn a_member_is_shown_as_they_were() {
     let database = TestDatabase::new().await;
     Story::written_to(&database).await;
     let then = as_of(&database, &["8", "sanne@fairway.example"]).await.unwrap();
@@ -104,9 +104,9 @@ async fn a_moment_beyond_the_journal_and_a_day_without_an_hour_are_refused() {
     let pool = database.pool();
     for (moment, why) in [("99", "no position 99 yet"), ("2026-11-25", "at what time of 2026-11-25?")] {
         let arguments = Cli::parse_from(["as-of", moment, &story.booking.to_string()]).arguments;
-        let subject = subjects::find(&pool, &arguments.id).await.unwrap().unwrap();
+        let subject = subject::find(&pool, &arguments.id).await.unwrap().unwrap();
         let refused =
-            as_of::write(&pool, &subject, &arguments, Paint::NONE, &mut Vec::new()).await.unwrap_err();
+            as_of::write(&pool, &subject, &arguments, Style::PLAIN, &mut Vec::new()).await.unwrap_err();
         assert!(refused.to_string().contains(why), "{refused}");
     }
 }

@@ -1,9 +1,10 @@
 //! `explain` on a real database: each rule with its numbers, and the sentence that the member reads.
 
 use clap::Parser;
+use fairway_audit::explain::{Explanation, Mark};
 use fairway_events::testing::TestDatabase;
-use replay_tool::explain::{self, Answer, Arguments, Mark};
-use replay_tool::paint::Paint;
+use replay_tool::explain::{self, Arguments};
+use replay_tool::style::Style;
 
 use crate::support::{Story, id};
 
@@ -13,14 +14,14 @@ struct Cli {
     arguments: Arguments,
 }
 
-async fn ask(database: &TestDatabase, arguments: &[&str]) -> Result<Answer, String> {
+async fn ask(database: &TestDatabase, arguments: &[&str]) -> Result<Explanation, String> {
     let arguments = Cli::parse_from([&["explain"], arguments].concat()).arguments;
-    explain::answer(&database.pool(), &arguments).await.unwrap()
+    explain::explain(&database.pool(), &arguments).await.unwrap()
 }
 
-fn told(answer: &Answer) -> String {
+fn text(answer: &Explanation) -> String {
     let mut out = Vec::new();
-    explain::write(answer, false, Paint::NONE, &mut out).unwrap();
+    explain::write(answer, false, Style::PLAIN, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -47,7 +48,7 @@ async fn a_round_that_could_be_booked_says_with_which_rights() {
     with_profiles(&database).await;
     let answer = ask(&database, &[JAN, THAT_DAY, "wilgenhoek", "--with", SANNE, "--at", "3"]).await.unwrap();
     assert!(answer.bookable);
-    assert_eq!(told(&answer), include_str!("explain-yes.txt"));
+    assert_eq!(text(&answer), include_str!("explain-yes.txt"));
 }
 
 #[tokio::test]
@@ -55,7 +56,7 @@ async fn a_round_that_could_not_be_booked_says_why_and_where_to_look() {
     let database = TestDatabase::new().await;
     with_profiles(&database).await;
     let answer = ask(&database, &[JAN, THAT_DAY, "de-wilgenhoek", "--at", "8"]).await.unwrap();
-    assert_eq!(told(&answer), include_str!("explain-no.txt"));
+    assert_eq!(text(&answer), include_str!("explain-no.txt"));
     assert_eq!((answer.bookable, answer.code), (false, Some("player_already_plays")));
 }
 
@@ -92,7 +93,7 @@ async fn the_clubs_settings_and_the_numbers_behind_them_are_told() {
     )
     .await;
     do_sql(&database, "INSERT INTO club_closures VALUES ('de-wilgenhoek', '2026-11-27', 'Onderhoud')").await;
-    let behind = |answer: &Answer, rule: &str| {
+    let behind = |answer: &Explanation, rule: &str| {
         answer.findings.iter().find(|finding| finding.rule == rule).unwrap().behind.join("; ")
     };
     let full =
@@ -113,7 +114,7 @@ async fn an_erased_member_is_explained_by_id_and_unknown_words_are_named() {
     do_sql(&database, "DELETE FROM members WHERE email LIKE 'sanne%'").await;
     let sanne = id(2).to_string();
     let answer = ask(&database, &[&sanne, THAT_DAY, "de-wilgenhoek", "--at", "3"]).await.unwrap();
-    assert!(answer.bookable && told(&answer).contains("erased member"), "{}", told(&answer));
+    assert!(answer.bookable && text(&answer).contains("erased member"), "{}", text(&answer));
 
     do_sql(
         &database,

@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use fairway_events::testing::TestDatabase;
-use replay_tool::connect::{Access, Connection, Place};
+use replay_tool::connect::{Access, Connection, ConnectionOptions};
 
 use crate::support::{Story, id};
 
@@ -41,8 +41,8 @@ async fn exit_codes_tell_an_answer_from_an_unknown_id_and_wrong_arguments() {
         let (out, problem) =
             (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {out}{problem}");
-        let told = if code == 0 { &out } else { &problem };
-        assert!(told.contains(expected), "{arguments:?}: {out}{problem}");
+        let shown = if code == 0 { &out } else { &problem };
+        assert!(shown.contains(expected), "{arguments:?}: {out}{problem}");
         assert!(code == 0 || out.is_empty(), "nothing half on the output: {out}");
     }
 }
@@ -70,20 +70,20 @@ async fn every_help_has_an_example() {
 #[tokio::test]
 async fn a_reading_command_cannot_write() {
     let database = TestDatabase::new().await;
-    let place = Place {
+    let server = ConnectionOptions {
         database_url: Some(database.url()),
         database_url_file: None,
         password_file: None,
         data_dir: "nowhere".into(),
     };
     let write = "UPDATE journal_head SET position = position";
-    let reading = Connection::open(&place, Access::Read).await.unwrap();
+    let reading = Connection::open(&server, Access::Read).await.unwrap();
     assert!(sqlx::query(write).execute(reading.pool()).await.is_err());
     let role: String =
         sqlx::query_scalar("SELECT current_user::text").fetch_one(reading.pool()).await.unwrap();
     assert_eq!(role, "fairway_reader");
     reading.close().await.unwrap();
-    let writing = Connection::open(&place, Access::Write).await.unwrap();
+    let writing = Connection::open(&server, Access::Write).await.unwrap();
     sqlx::query(write).execute(writing.pool()).await.unwrap();
     writing.close().await.unwrap();
 }

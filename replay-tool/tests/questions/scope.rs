@@ -29,7 +29,7 @@ async fn a_member_has_their_rights_rounds_and_vouchers_and_no_others() {
 }
 
 #[tokio::test]
-async fn a_voucher_has_its_own_life_and_the_place_that_used_it() {
+async fn a_voucher_has_its_own_events_and_the_place_that_used_it() {
     let database = TestDatabase::new().await;
     Story::written_to(&database).await;
     let json = timeline(&database, &[&id(50).to_string(), "--json"]).await.unwrap();
@@ -70,10 +70,10 @@ async fn an_order_has_what_it_gave_and_what_was_paid_back() {
     for key in [id(70).to_string(), "tr_7UhSN1zuXS".to_owned()] {
         assert_eq!(kinds(&timeline(&database, &[&key, "--json"]).await.unwrap()), expected, "{key}");
     }
-    let told = timeline(&database, &[&id(70).to_string()]).await.unwrap();
+    let shown = timeline(&database, &[&id(70).to_string()]).await.unwrap();
     assert!(
-        told.contains("1 voucher for 18 holes, € 32.50, of Jan de Vries <jan@fairway.example>"),
-        "{told}"
+        shown.contains("1 voucher for 18 holes, € 32.50, of Jan de Vries <jan@fairway.example>"),
+        "{shown}"
     );
 }
 
@@ -122,7 +122,7 @@ async fn a_booking_that_no_projector_has_seen_is_found_in_the_journal() {
 }
 
 #[tokio::test]
-async fn a_long_life_is_cut_to_its_latest_events_and_to_the_wanted_time() {
+async fn a_long_timeline_is_limited_to_its_latest_events_and_to_the_wanted_time() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;
     let positions = |json: &str| -> Vec<i64> {
@@ -135,8 +135,8 @@ async fn a_long_life_is_cut_to_its_latest_events_and_to_the_wanted_time() {
         assert_eq!(positions(&latest), all[all.len() - 2..]);
         let unlimited = timeline(&database, &[&subject, "--json", "--limit", "0"]).await.unwrap();
         assert_eq!(positions(&unlimited), all);
-        let told = timeline(&database, &[&subject, "--limit", "2"]).await.unwrap();
-        assert!(told.contains("The latest 2 events; --limit N"), "{told}");
+        let shown = timeline(&database, &[&subject, "--limit", "2"]).await.unwrap();
+        assert!(shown.contains("The latest 2 events; --limit N"), "{shown}");
     }
     let middle = all[3].to_string();
     let from = timeline(&database, &["sanne@fairway.example", "--json", "--from", &middle]).await.unwrap();

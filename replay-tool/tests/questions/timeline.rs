@@ -1,10 +1,10 @@
 //! `timeline` on a real database: one subject among others, what it cost in other streams, names for ids.
 
 use clap::Parser;
+use fairway_audit::subject;
 use fairway_events::testing::TestDatabase;
-use replay_tool::paint::Paint;
-use replay_tool::subjects;
-use replay_tool::timeline::{self, Arguments, Shown};
+use replay_tool::style::Style;
+use replay_tool::timeline::{self, Arguments};
 use serde_json::Value;
 
 use crate::support::{Story, id};
@@ -17,17 +17,15 @@ struct Cli {
 
 /// What the command prints for these arguments, or why it prints nothing.
 pub(crate) async fn timeline(database: &TestDatabase, arguments: &[&str]) -> Result<String, String> {
-    painted(database, arguments, Paint::NONE).await
+    coloured(database, arguments, Style::PLAIN).await
 }
 
-async fn painted(database: &TestDatabase, arguments: &[&str], paint: Paint) -> Result<String, String> {
+async fn coloured(database: &TestDatabase, arguments: &[&str], style: Style) -> Result<String, String> {
     let arguments = Cli::parse_from([&["timeline"], arguments].concat()).arguments;
-    let subject = subjects::find(&database.pool(), &arguments.id).await.unwrap()?;
+    let subject = subject::find(&database.pool(), &arguments.id).await.unwrap()?;
     let mut out = Vec::new();
-    match timeline::write(&database.pool(), &subject, &arguments, paint, &mut out).await.unwrap() {
-        Shown::UnknownSubject => Err(format!("no event is known of {subject}")),
-        Shown::Events(_) => Ok(String::from_utf8(out).unwrap()),
-    }
+    timeline::write(&database.pool(), &subject, &arguments, style, &mut out).await.unwrap()?;
+    Ok(String::from_utf8(out).unwrap())
 }
 
 pub(crate) fn events(json: &str) -> Vec<Value> {
@@ -39,13 +37,13 @@ pub(crate) fn kinds(json: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn tells_everything_that_touched_a_booking_in_order_with_names() {
+async fn shows_everything_that_touched_a_booking_in_order_with_names() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;
-    let told = timeline(&database, &[&story.place_of_sanne.to_string()]).await.unwrap();
-    assert_eq!(told, include_str!("timeline-booking.txt"));
+    let shown = timeline(&database, &[&story.place_of_sanne.to_string()]).await.unwrap();
+    assert_eq!(shown, include_str!("timeline-booking.txt"));
     let by_booking = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
-    assert_eq!(by_booking, told, "a place leads to its booking");
+    assert_eq!(by_booking, shown, "a place leads to its booking");
 }
 
 #[tokio::test]
@@ -71,15 +69,15 @@ async fn an_erased_member_has_no_name_and_is_found_by_id() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;
     sqlx::query("DELETE FROM members WHERE email LIKE 'sanne%'").execute(&database.pool()).await.unwrap();
-    let told = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    let shown = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
     assert_eq!(
-        told.lines().count(),
+        shown.lines().count(),
         include_str!("timeline-booking.txt").lines().count(),
         "nothing else is lost"
     );
-    assert!(told.contains("operator Eva, as erased member 00000000-0000-0000-0000-000000000002"), "{told}");
-    assert!(told.contains("erased member …0002 cancelled their own place"), "{told}");
-    assert!(!told.contains("Sanne"), "{told}");
+    assert!(shown.contains("operator Eva, as erased member 00000000-0000-0000-0000-000000000002"), "{shown}");
+    assert!(shown.contains("erased member …0002 cancelled their own place"), "{shown}");
+    assert!(!shown.contains("Sanne"), "{shown}");
 
     let refused = timeline(&database, &["sanne@fairway.example"]).await.unwrap_err();
     assert!(refused.contains("no member has the address"), "{refused}");
@@ -88,20 +86,20 @@ async fn an_erased_member_has_no_name_and_is_found_by_id() {
 }
 
 #[tokio::test]
-async fn two_members_of_one_name_are_told_apart() {
+async fn two_members_of_one_name_are_distinguished() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;
     sqlx::query("UPDATE members SET first_name = 'Jan', prefix = 'de', last_name = 'Vries'")
         .execute(&database.pool())
         .await
         .unwrap();
-    let told = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
-    assert!(told.contains("· Jan de Vries <sanne@fairway.example> on voucher"), "{told}");
-    assert!(told.contains("· Jan de Vries <jan@fairway.example> on pass"), "{told}");
+    let shown = timeline(&database, &[&story.booking.to_string()]).await.unwrap();
+    assert!(shown.contains("· Jan de Vries <sanne@fairway.example> on voucher"), "{shown}");
+    assert!(shown.contains("· Jan de Vries <jan@fairway.example> on pass"), "{shown}");
 }
 
 #[tokio::test]
-async fn a_members_timeline_tells_what_operators_did_beside_the_journal() {
+async fn a_members_timeline_shows_what_operators_did_beside_the_journal() {
     let database = TestDatabase::new().await;
     Story::written_to(&database).await;
     sqlx::query(
@@ -114,12 +112,12 @@ async fn a_members_timeline_tells_what_operators_did_beside_the_journal() {
     .execute(&database.pool())
     .await
     .unwrap();
-    let told = timeline(&database, &["sanne@fairway.example"]).await.unwrap();
-    let changed = told.find("09:30:00 CET  operator Eva, because: belde de balie").expect(&told);
-    assert!(told.contains("changed the profile: street, city"), "{told}");
-    let shut = told.find("shut the account").expect(&told);
-    let cancelled = told.find("PlaceCancelled").expect(&told);
-    assert!(changed < cancelled && cancelled < shut, "by the time, among the events: {told}");
+    let shown = timeline(&database, &["sanne@fairway.example"]).await.unwrap();
+    let changed = shown.find("09:30:00 CET  operator Eva, because: belde de balie").expect(&shown);
+    assert!(shown.contains("changed the profile: street, city"), "{shown}");
+    let shut = shown.find("shut the account").expect(&shown);
+    let cancelled = shown.find("PlaceCancelled").expect(&shown);
+    assert!(changed < cancelled && cancelled < shut, "by the time, among the events: {shown}");
 
     let json = timeline(&database, &["sanne@fairway.example", "--json"]).await.unwrap();
     let acts: Vec<Value> = events(&json).into_iter().filter(|line| line["act"].is_string()).collect();
@@ -135,10 +133,10 @@ async fn a_members_timeline_tells_what_operators_did_beside_the_journal() {
 async fn colour_changes_no_word() {
     let database = TestDatabase::new().await;
     let story = Story::written_to(&database).await;
-    let coloured = painted(&database, &[&story.booking.to_string()], Paint::FULL).await.unwrap();
-    assert!(coloured.contains("\x1b[32mRoundBooked"), "{coloured}");
+    let text = coloured(&database, &[&story.booking.to_string()], Style::COLOURED).await.unwrap();
+    assert!(text.contains("\x1b[32mRoundBooked"), "{text}");
     let mut plain = String::new();
-    for (number, part) in coloured.split("\x1b[").enumerate() {
+    for (number, part) in text.split("\x1b[").enumerate() {
         plain.push_str(if number == 0 { part } else { part.split_once('m').unwrap().1 });
     }
     assert_eq!(plain, include_str!("timeline-booking.txt"));

@@ -1,6 +1,6 @@
 //! A round as a calendar entry (RFC 5545). A round has a day and no hour, so the entry is all-day and needs no
 //! time zone; the same place always has the same UID, so a newer file replaces the older entry, and a
-//! cancellation takes it away.
+//! cancellation removes it.
 
 mod writer;
 
@@ -18,9 +18,9 @@ pub const CONTENT_TYPE: &str = "text/calendar; charset=utf-8";
 /// Whether the round is still to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryStatus {
-    /// The place stands.
+    /// The place is booked.
     Confirmed,
-    /// The place was cancelled: calendars take the entry away.
+    /// The place was cancelled: calendars remove the entry.
     Cancelled,
 }
 
@@ -29,12 +29,12 @@ pub enum EntryStatus {
 pub struct CalendarEntry<'a> {
     /// The player's place: the identity of the entry.
     pub place: PlaceId,
-    /// How often the entry changed, from 0. It must rise with every change that a calendar should take over; the
-    /// number of events of the booking's stream so far is a good source.
+    /// How often the entry changed, from 0. It must rise with every change that a calendar should apply: the number
+    /// of events of the booking's stream so far.
     pub sequence: u32,
-    /// When this state came about; not the time of rendering, so that the same state gives the same bytes.
+    /// When the change happened; not the time of rendering, so that the same state gives the same bytes.
     pub changed_at: DateTime<Utc>,
-    /// Whether it stands.
+    /// Confirmed or cancelled.
     pub status: EntryStatus,
     /// The round.
     pub round: &'a Round,
@@ -69,7 +69,7 @@ impl CalendarEntry<'_> {
         file.line("STATUS", status);
         file.line("DTSTART;VALUE=DATE", &round.play_date.format("%Y%m%d").to_string());
         file.line("DTEND;VALUE=DATE", &next_day.format("%Y%m%d").to_string());
-        // The round takes some hours that nobody knows yet: it must not make the whole day look taken.
+        // The round takes some unknown hours of the day: the whole day must not be shown as busy.
         file.line("TRANSP", "TRANSPARENT");
         file.text("SUMMARY", &format!("Golf: {} ({} holes)", dutch::one_line(&club.name), round.holes));
         file.text("LOCATION", &dutch::one_line(&format!("{}, {}", club.name, club.city)));

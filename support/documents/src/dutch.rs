@@ -1,39 +1,13 @@
-//! Dutch as members read it: days, amounts, enumerations. Everything here is text on one line.
+//! Days, amounts and enumerations as Dutch text. Every result is one line.
 
 use chrono::{Datelike, NaiveDate};
-
-const WEEKDAYS: [&str; 7] = ["maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag"];
-const MONTHS: [&str; 12] = [
-    "januari",
-    "februari",
-    "maart",
-    "april",
-    "mei",
-    "juni",
-    "juli",
-    "augustus",
-    "september",
-    "oktober",
-    "november",
-    "december",
-];
+use fairway_events::dutch;
 
 /// `zaterdag 28 november 2026`
 #[must_use]
 pub fn long_date(day: NaiveDate) -> String {
-    format!("{} {} {}", weekday(day), day_and_month(day), day.year())
-}
-
-/// `28 november`
-#[must_use]
-pub fn day_and_month(day: NaiveDate) -> String {
-    format!("{} {}", day.day(), MONTHS[day.month0() as usize])
-}
-
-/// `zaterdag`
-#[must_use]
-pub fn weekday(day: NaiveDate) -> &'static str {
-    WEEKDAYS[day.weekday().num_days_from_monday() as usize]
+    let (weekday, month) = (dutch::weekday(day.weekday()), dutch::month(day.month()).unwrap_or_default());
+    format!("{weekday} {} {month} {}", day.day(), day.year())
 }
 
 /// `28-11-2026`
@@ -67,19 +41,19 @@ pub fn enumerate(names: &[String]) -> String {
     }
 }
 
-/// The text on one line: every run of white space is one space, and nothing that steers a display or a mail
-/// header (control characters, line and paragraph separators, direction marks) survives.
+/// The text on one line: every run of white space becomes one space, and characters that control a display or a mail
+/// header (control characters, line and paragraph separators, direction marks) are removed.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     let visible: String = text
         .chars()
         .map(|c| if c.is_whitespace() && c != '\u{a0}' { ' ' } else { c })
-        .filter(|c| !steers_display(*c))
+        .filter(|c| !controls_display(*c))
         .collect();
     visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn steers_display(c: char) -> bool {
+fn controls_display(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }

@@ -1,60 +1,15 @@
 //! Editors' HTML as plain structure: headings, paragraphs, lists, emphasis, links. What a PDF, a calendar entry
-//! and a plain-text mail can show; everything else loses its mark-up and keeps its text.
+//! and a plain-text mail can show; of everything else only the text is kept.
 //!
-//! The portal sanitises HTML on import and on the way out. Here nothing active can survive by construction: the
+//! The portal sanitises HTML on import and on the way out. Here nothing active can remain, by construction: the
 //! result holds text, and links to http, https, mailto and tel only.
 
+mod block;
 mod reader;
 
-/// One block of text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Block {
-    /// A heading of level 1 to 6.
-    Heading {
-        /// 1..=6
-        level: u8,
-        /// Its text.
-        spans: Vec<Span>,
-    },
-    /// A paragraph.
-    Paragraph(Vec<Span>),
-    /// A list; nested lists are items of a greater depth.
-    List(Vec<Item>),
-}
+pub use block::{Block, Item, Span};
 
-/// One item of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
-    /// 0 in the outermost list.
-    pub depth: usize,
-    /// The position in an ordered list, from 1; `None` in an unordered one.
-    pub number: Option<usize>,
-    /// Its text.
-    pub spans: Vec<Span>,
-}
-
-/// A run of text in one style. `\n` is a forced line break; all other white space is single spaces.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Span {
-    /// The text, entities decoded.
-    pub text: String,
-    /// `strong` or `b`
-    pub strong: bool,
-    /// `em` or `i`
-    pub emphasis: bool,
-    /// Where the text leads to.
-    pub link: Option<String>,
-}
-
-impl Item {
-    /// `•` or `2.`
-    #[must_use]
-    pub fn marker(&self) -> String {
-        self.number.map_or_else(|| "•".to_owned(), |number| format!("{number}."))
-    }
-}
-
-/// Reads HTML as blocks. Never fails: what is not closed ends with the text, what is unknown is ignored.
+/// Reads HTML as blocks. Never fails: an element that is not closed ends with the text, an unknown one is ignored.
 #[must_use]
 pub fn blocks(html: &str) -> Vec<Block> {
     reader::read(html)

@@ -2,7 +2,7 @@
 //! as a calendar entry, the mails, and the signatures that make a link or a printed code trustworthy.
 //!
 //! All of it is pure: plain values in, text or bytes out. No clock, no database, no network, and no rule of the
-//! domain: the caller says what happened, this crate only says it well, in Dutch. The same input gives the same
+//! domain: the caller states what happened, this crate writes it as Dutch text. The same input gives the same
 //! bytes, so an answer can be cached and a test can compare.
 
 pub mod calendar;

@@ -1,8 +1,8 @@
-//! The portal's mails, in Dutch, as plain text and HTML. What happened comes in as plain values; out comes a
-//! complete message for the outbox to send. Recipient and sender addresses are the outbox's business.
+//! The portal's mails, in Dutch, as plain text and HTML. The input is what happened, as plain values; the output
+//! is a complete message for the outbox to send. The outbox adds the addresses.
 //!
 //! No value can add a header, a line or an element: subjects and names are made one line, and the HTML is
-//! written in one place that escapes everything. Nothing is loaded from elsewhere, and nobody is tracked.
+//! written by a library that escapes every value. Nothing is loaded from other servers, and readers are not tracked.
 
 mod account;
 mod booking;
@@ -14,8 +14,11 @@ mod plain;
 
 pub use account::{PasswordChanged, PasswordForgotten};
 pub use booking::{BookingMail, BookingNotice, PlayRightOutcome, PlayRightUsed};
-pub use lost::{LostPromise, PromiseLost};
-pub use order::{OrderPaid, PaidInVain, Purchase};
+pub use lost::{Loss, LossNotice};
+pub use order::{DuplicatePayment, OrderPaid, Purchase};
+
+use crate::dutch::one_line;
+use letter::Letter;
 
 /// A message without its addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,11 +29,23 @@ pub struct Mail {
     pub text: String,
     /// The same as a complete HTML document with inline styles.
     pub html: String,
-    /// Files that belong to it.
+    /// The attached files.
     pub attachments: Vec<Attachment>,
 }
 
-/// A file that travels with a message.
+impl Mail {
+    /// The letter in both forms, without attachments.
+    fn new(letter: &Letter<'_>) -> Self {
+        Self {
+            subject: one_line(&letter.subject),
+            text: plain::render(letter),
+            html: html::render(letter),
+            attachments: Vec::new(),
+        }
+    }
+}
+
+/// An attached file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
     /// ASCII without spaces.

@@ -1,7 +1,7 @@
-//! Documents to print and to keep, as PDF: the voucher and the general terms.
+//! Documents as PDF: the voucher and the general terms.
 //!
-//! Tagged for screen readers and checked against PDF/UA-1 while written: a document that fails the check is not
-//! handed out. The fonts are embedded as subsets. No clock and no random id goes in, so the same input gives the
+//! Tagged for screen readers and checked against PDF/UA-1 while written: a document that fails the check is an
+//! error. The fonts are embedded as subsets. It contains no date and no random id, so the same input gives the
 //! same bytes.
 
 mod arrival;
@@ -21,7 +21,7 @@ pub use voucher::{VoucherPage, vouchers};
 /// The MIME type of these documents.
 pub const CONTENT_TYPE: &str = "application/pdf";
 
-/// The document could not be written. Always a mistake of this crate, never of a member: worth an alarm.
+/// The document could not be written. Always a defect of this crate, never a mistake of a member.
 #[derive(Debug, thiserror::Error)]
 #[error("the PDF could not be written: {0}")]
 pub struct PdfError(String);

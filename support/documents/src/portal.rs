@@ -1,22 +1,21 @@
-//! The addresses of the portal that documents and mails point to. One place builds them, so that a route that
-//! moves is changed once.
+//! The addresses of the portal that documents and mails link to, built in one place.
 
 use fairway_events::PlaceId;
 
-/// The portal's public address and the address that answers questions.
+/// The portal's public URL and its contact address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Portal {
     origin: String,
     contact_email: String,
 }
 
-/// The portal cannot be addressed like this: a mistake in the configuration.
+/// An address that cannot be used: a mistake in the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPortal {
-    /// Links in mails need a scheme and a host, and nothing that could break out of a header or an attribute.
+    /// Links in mails need a scheme and a host, and no character that could end a header or an attribute.
     #[error("the public URL must be an http or https address, not {0:?}")]
     Url(String),
-    /// Replies and questions go here.
+    /// The contact address is not a plain e-mail address.
     #[error("the contact address must be a plain e-mail address, not {0:?}")]
     Email(String),
 }
@@ -54,7 +53,7 @@ impl Portal {
         &self.origin
     }
 
-    /// Where questions go.
+    /// The contact address.
     #[must_use]
     pub fn contact_email(&self) -> &str {
         &self.contact_email
@@ -66,7 +65,7 @@ impl Portal {
         self.at("/reservations")
     }
 
-    /// The screen that adds players to a booking, entered through one's own place.
+    /// The screen that adds players to a booking, by the recipient's own place.
     #[must_use]
     pub fn add_players(&self, place: PlaceId) -> String {
         self.at(&format!("/reservations/{place}/addplayer"))

@@ -1,4 +1,4 @@
-//! A round as a member reads about it: club, day, holes, players. Filled by the caller from its read models.
+//! A round as documents show it: club, day, holes, players. Filled by the caller from its read models.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ pub struct Club {
     pub latitude: f64,
     /// Degrees east.
     pub longitude: f64,
-    /// What a player must do on arrival, as HTML; only its text, lists and links are used.
+    /// Instructions for the arrival, as HTML; only its text, lists and links are used.
     pub reservation_description: String,
 }
 
@@ -52,33 +52,33 @@ pub struct Club {
 pub struct Round {
     /// The booking.
     pub booking: BookingId,
-    /// Where.
+    /// The club.
     pub club: Club,
-    /// On which day, Europe/Amsterdam.
+    /// The day of the round, Europe/Amsterdam.
     pub play_date: NaiveDate,
-    /// How long.
+    /// The length of the round.
     pub holes: Holes,
 }
 
 impl Round {
-    /// The number by which a person refers to the booking.
+    /// The number that people use to refer to the booking.
     #[must_use]
     pub fn number(&self) -> BookingNumber {
         BookingNumber::from(self.booking)
     }
 
-    /// The last day on which cancelling gives the play right back: the day before the round.
+    /// The last day on which cancelling returns the play right: the day before the round.
     #[must_use]
     pub fn free_cancellation_until(&self) -> NaiveDate {
         self.play_date.checked_sub_days(Days::new(1)).unwrap_or(self.play_date)
     }
 }
 
-/// The short form of a booking id that fits on paper and in a telephone call: `7K3Q-9F2M`.
+/// The short form of a booking id, for people: `7K3Q-9F2M`.
 ///
 /// The last 40 bits of the id in Crockford's base 32: random in every version of UUID that the portal makes,
-/// where the first bits of a version 7 are the time and would be shared by neighbours. A reference for people:
-/// nothing is ever looked up by it alone without asking for more.
+/// where the first bits of a version 7 are the time and would be shared by neighbours. It is a
+/// reference for people: no lookup uses it alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookingNumber(u64);
 

@@ -1,9 +1,9 @@
 //! Signatures under keys that are derived from the one secret of the installation (`FAIRWAY_SECRET`): links that
-//! need no log-in, the code on a voucher, and what tells a device at which a member logged in before.
+//! need no log-in, the code on a voucher, and the token of a device at which a member logged in before.
 //!
-//! Every purpose has a key of its own (HKDF with a label), so that a calendar link is never accepted where a
-//! voucher is meant. A signature says only that the portal issued it. Whether the place still stands, and
-//! whether the play date has passed, is for the caller to look up: a signature cannot be taken back.
+//! Every purpose has a key of its own (HKDF with a label), so that a calendar link is never accepted as a voucher. A
+//! signature only proves that the portal issued it. The caller must check whether the place is still booked and whether
+//! the play date has passed: a signature cannot be revoked.
 
 mod device;
 mod link;
@@ -19,10 +19,10 @@ use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// Bytes of a signature: 128 bits of HMAC-SHA256, out of reach of guessing and still short enough to print.
+/// Bytes of a signature: 128 bits of HMAC-SHA256, too long to guess and short enough to print.
 const SIGNATURE_BYTES: usize = 16;
 
-/// The key of one purpose. It never leaves this module and prints nothing of itself.
+/// The key of one purpose. It never leaves this module, and `Debug` does not print it.
 #[derive(Clone)]
 struct PurposeKey(Hmac<Sha256>);
 
@@ -35,15 +35,15 @@ impl PurposeKey {
         Self(Hmac::new_from_slice(&key).expect("HMAC takes a key of any length"))
     }
 
-    /// The payload with its signature behind it.
-    fn seal(&self, payload: &[u8]) -> Vec<u8> {
+    /// The payload followed by its signature.
+    fn sign(&self, payload: &[u8]) -> Vec<u8> {
         let signature = self.0.clone().chain_update(payload).finalize().into_bytes();
         [payload, &signature[..SIGNATURE_BYTES]].concat()
     }
 
-    /// The payload of `sealed`, if this key signed it. The comparison takes the same time wherever it differs.
-    fn open<'sealed>(&self, sealed: &'sealed [u8]) -> Option<&'sealed [u8]> {
-        let (payload, signature) = sealed.split_at_checked(sealed.len().checked_sub(SIGNATURE_BYTES)?)?;
+    /// The payload of `signed`, if this key signed it. The comparison takes the same time wherever it differs.
+    fn verify<'a>(&self, signed: &'a [u8]) -> Option<&'a [u8]> {
+        let (payload, signature) = signed.split_at_checked(signed.len().checked_sub(SIGNATURE_BYTES)?)?;
         self.0.clone().chain_update(payload).verify_truncated_left(signature).ok()?;
         Some(payload)
     }

@@ -1,13 +1,13 @@
 //! Backups of the own PostgreSQL: a copy of its files (the base) and every segment of its log from then on (the archive),
-//! so that any moment since the base can be brought back.
+//! so that the state at any moment since the base can be restored.
 //!
-//! The server hands each segment over itself, by its `archive_command`, and keeps what it could not hand over. It is
+//! The server archives each segment itself, by its `archive_command`, and keeps those that it could not archive. It is
 //! PostgreSQL's own procedure (`pg_backup_start`, `pg_backup_stop`, `recovery.signal`); `pg_basebackup` would do the copying,
-//! but is no part of the programs that npm brings.
+//! but the npm package does not contain it.
 //!
 //! ```text
 //! <archive>/lock
-//! <archive>/base/<moment>/about       from which segment on, of which server, when it was whole
+//! <archive>/base/<moment>/about       its first segment, its server, when it was complete
 //! <archive>/base/<moment>/cluster/    the files
 //! <archive>/wal/<segment>.gz          the log, written by the server's user
 //! ```
@@ -17,6 +17,7 @@ mod archiving;
 mod error;
 mod files;
 mod restore;
+mod settings;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,50 +27,52 @@ use sqlx::{Connection, Executor, PgConnection};
 use crate::error::At;
 use crate::supervisor::{OwnPostgres, blocking};
 use crate::{PostgresError, place};
+use files::GAP;
+use settings::{NOTHING, archive_by, scalar, show};
 
 pub use archive::{Archive, Base};
 pub use archiving::Archiving;
 pub use error::BackupError;
 pub use restore::{Restored, require_empty, restore};
+pub(crate) use settings::archive_nothing_at_first;
 
-/// What archives nothing and succeeds: a server whose archive is on and that has no command would keep its log for ever.
-pub(crate) const NOTHING: &str = "true";
-
-/// A segment is handed over when it is full, and at the latest this long after a commit: what a lost disk may cost.
+/// A segment is archived when it is full, and at the latest this long after a commit: what may be lost with a disk.
 const LONGEST_GAP: &str = "60s";
 
-/// Names the segments that were given up, in the cluster's folder: written by the server's user, who may write there.
-const GAP: &str = "archive_gap";
+/// How long archiving the last segment of a base may take.
+const TIMEOUT: Duration = Duration::from_secs(120);
+/// The number of failed attempts to archive a segment after which the backup fails.
+const MAX_FAILURES: i64 = 3;
 
-/// How long the end of a base may take to be handed over.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// After so many refusals of a segment nobody waits on.
-const REFUSALS: i64 = 3;
-
-/// What was made.
+/// A backup that was made.
 #[derive(Debug)]
-pub struct Made {
+pub struct BackupReport {
     /// The base.
     pub base: Base,
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// Bases that were removed, since newer ones are kept.
+    /// The number of older bases that were removed.
     pub removed: usize,
 }
 
-/// The folder into which the server of a data folder archives; none: it archives nothing.
+/// The folder into which the server of a data folder archives; `None` where it archives nothing.
 #[must_use]
 pub fn archive_of(data_dir: &Path) -> Option<PathBuf> {
     let text = std::fs::read_to_string(place::archive_note(data_dir)).ok()?;
     Some(PathBuf::from(text.trim_end())).filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// Makes a base in the folder, has the server archive its log there from now on, and keeps the newest `keep` bases with
-/// the log that they need. `note` is kept with the base.
+/// Makes a base in the folder, configures the server to archive its log there from now on, and keeps the newest `keep`
+/// bases with the log that they need. `note` is stored with the base.
 ///
 /// # Errors
-/// [`BackupError`]; then the server archives whereto it did before.
-pub async fn back_up(own: &OwnPostgres, folder: &Path, keep: usize, note: &str) -> Result<Made, BackupError> {
+/// [`BackupError`]; then the server archives into the same folder as before.
+pub async fn back_up(
+    own: &OwnPostgres,
+    folder: &Path,
+    keep: usize,
+    note: &str,
+) -> Result<BackupReport, BackupError> {
     let place = own.place();
     let (user, home, wanted) = (place.user, place.data_dir.clone(), folder.to_owned());
     let archive = tokio::task::spawn_blocking(move || Archive::prepare(&wanted, &home, user));
@@ -91,21 +94,21 @@ pub async fn back_up(own: &OwnPostgres, folder: &Path, keep: usize, note: &str) 
     connection.close().await?;
     let note_file = place::archive_note(&place.data_dir);
     std::fs::write(&note_file, archive.folder().as_os_str().as_encoded_bytes()).at("write", &note_file)?;
-    forget_gaps_before(&place.cluster().join(GAP), &base)?;
+    remove_gaps_before(&place.cluster().join(GAP), &base)?;
     let removed = archive.prune(keep)?;
-    Ok(Made { base, bytes, removed })
+    Ok(BackupReport { base, bytes, removed })
 }
 
-/// What was given up before the base is of no interest any more.
-fn forget_gaps_before(gap: &Path, base: &Base) -> Result<(), PostgresError> {
-    let Ok(given_up) = std::fs::read_to_string(gap) else { return Ok(()) };
-    if given_up.lines().all(|segment| archive::is_before(segment, &base.segment)) {
+/// Removes the note about segments that are missing in the archive, where all of them are older than the base.
+fn remove_gaps_before(gap: &Path, base: &Base) -> Result<(), PostgresError> {
+    let Ok(segments) = std::fs::read_to_string(gap) else { return Ok(()) };
+    if segments.lines().all(|segment| archive::is_before(segment, &base.segment)) {
         std::fs::remove_file(gap).at("remove", gap)?;
     }
     Ok(())
 }
 
-/// Has the server archive nothing any more. What was archived stays.
+/// Configures the server to archive nothing any more. The existing archive stays.
 ///
 /// # Errors
 /// When the server does not answer, or the note of it cannot be removed.
@@ -137,7 +140,7 @@ async fn make(
     }
     connection.execute(format!("ALTER SYSTEM SET archive_timeout = '{LONGEST_GAP}'").as_str()).await?;
     archive_by(connection, &archive.archive_command()).await?;
-    let refusals = refusals(connection).await?;
+    let failures = failed_attempts(connection).await?;
 
     connection.execute("SELECT pg_backup_start('fairway backup', true)").await?;
     let (from, unfinished) = (own.place().cluster(), archive.unfinished()?);
@@ -149,7 +152,7 @@ async fn make(
     if !map.is_empty() {
         files::write(&unfinished.join("cluster/tablespace_map"), &map)?;
     }
-    wait_until_archived(archive, connection, &end, refusals).await?;
+    wait_until_archived(archive, connection, &end, failures).await?;
     let sql = r#"SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"#;
     let whole_at: String = scalar(connection, sql).await?;
     let base = Base::new(whole_at, &label, system, note)?;
@@ -161,11 +164,11 @@ async fn wait_until_archived(
     archive: &Archive,
     connection: &mut PgConnection,
     segment: &str,
-    refusals_before: i64,
+    failures_before: i64,
 ) -> Result<(), BackupError> {
     let begun = Instant::now();
     while !archive.segment(segment).exists() {
-        if begun.elapsed() > PATIENCE || refusals(connection).await? >= refusals_before + REFUSALS {
+        if begun.elapsed() > TIMEOUT || failed_attempts(connection).await? >= failures_before + MAX_FAILURES {
             return Err(BackupError::NotArchived { folder: archive.wal() });
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -173,38 +176,6 @@ async fn wait_until_archived(
     Ok(())
 }
 
-/// Sets the server's command, and waits until its sessions know it.
-async fn archive_by(connection: &mut PgConnection, command: &str) -> Result<(), sqlx::Error> {
-    let literal = command.replace('\'', "''");
-    connection.execute(format!("ALTER SYSTEM SET archive_command = '{literal}'").as_str()).await?;
-    connection.execute("SELECT pg_reload_conf()").await?;
-    while show(connection, "archive_command").await? != command {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    Ok(())
-}
-
-/// A server that is to archive nothing is told so once.
-pub(crate) async fn archive_nothing_at_first(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    if show(connection, "archive_mode").await? == "on"
-        && show(connection, "archive_command").await?.is_empty()
-    {
-        archive_by(connection, NOTHING).await?;
-    }
-    Ok(())
-}
-
-async fn refusals(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+async fn failed_attempts(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     scalar(connection, "SELECT failed_count FROM pg_stat_archiver").await
-}
-
-async fn show(connection: &mut PgConnection, setting: &str) -> Result<String, sqlx::Error> {
-    scalar(connection, &format!("SELECT setting FROM pg_settings WHERE name = '{setting}'")).await
-}
-
-async fn scalar<T>(connection: &mut PgConnection, sql: &str) -> Result<T, sqlx::Error>
-where
-    T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
-{
-    sqlx::query_scalar(sql).fetch_one(connection).await
 }

@@ -1,7 +1,7 @@
-//! Finds a PostgreSQL to run: the configured folder, a system one, else the one that `cargo xtask` brought.
+//! Finds a PostgreSQL to run: the configured folder, a system one, else the one that `cargo xtask` installed.
 //!
 //! The choice is a pure function over candidates ([`choose`]), so that it can be tested without installing
-//! anything; only [`Candidates::search`] looks at the machine.
+//! anything; only [`Candidates::search`] reads the machine.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -30,10 +30,10 @@ impl Binaries {
         self.folder.join(name)
     }
 
-    /// Asks the programs in `folder` for their version.
+    /// Checks the programs in `folder` and reads their version.
     ///
     /// # Errors
-    /// A sentence that says what is missing or did not work.
+    /// A sentence that names what is missing or failed.
     pub fn inspect(folder: &Path) -> Result<Self, String> {
         let postgres = folder.join("postgres");
         let resolved =
@@ -62,11 +62,11 @@ pub struct Candidates {
     /// Usable folders; the first that fits wins.
     pub usable: Vec<Binaries>,
     /// Every place that was searched, for the error message.
-    pub looked: Vec<String>,
+    pub searched: Vec<String>,
 }
 
 impl Candidates {
-    /// Searches the machine. A configured folder is the only candidate: whoever names one means it.
+    /// Searches the machine. A configured folder is the only candidate: there is no fallback.
     ///
     /// # Errors
     /// [`PostgresError::ConfiguredBinaries`] when the configured folder cannot be used.
@@ -77,7 +77,7 @@ impl Candidates {
             if binaries.major < OLDEST_MAJOR {
                 return Err(unusable(format!("it is version {}, too old", binaries.major)));
             }
-            return Ok(Self { usable: vec![binaries], looked: vec![folder.display().to_string()] });
+            return Ok(Self { usable: vec![binaries], searched: vec![folder.display().to_string()] });
         }
         let mut found = Self::default();
         let mut system = Self::default();
@@ -85,10 +85,10 @@ impl Candidates {
             system.consider(&folder);
         }
         system.usable.sort_by_key(|binaries| std::cmp::Reverse(binaries.major));
-        found.looked.push("/usr/lib/postgresql/*/bin, PATH, pg_config".to_owned());
+        found.searched.push("/usr/lib/postgresql/*/bin, PATH, pg_config".to_owned());
         found.usable.append(&mut system.usable);
         for folder in bundle_folders() {
-            found.looked.push(folder.display().to_string());
+            found.searched.push(folder.display().to_string());
             found.consider(&folder);
         }
         Ok(found)
@@ -103,7 +103,7 @@ impl Candidates {
                 self.usable.push(found)
             }
             Ok(_) => {}
-            Err(reason) => self.looked.push(reason),
+            Err(reason) => self.searched.push(reason),
         }
     }
 }
@@ -119,7 +119,7 @@ pub fn choose(
     made_by: Option<u32>,
 ) -> Result<Binaries, PostgresError> {
     let Some(first) = candidates.usable.first() else {
-        return Err(PostgresError::NotFound { looked: candidates.looked.join("; ") });
+        return Err(PostgresError::NotFound { searched: candidates.searched.join("; ") });
     };
     let Some(made_by) = made_by else { return Ok(first.clone()) };
     let fits = candidates.usable.iter().find(|binaries| binaries.major == made_by).cloned();
@@ -166,8 +166,8 @@ fn path_folders() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> =
         std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default();
     folders.retain(|folder| folder.is_absolute());
-    let told = Command::new("pg_config").arg("--bindir").stdin(Stdio::null()).output();
-    if let Ok(output) = told.as_ref().map(|output| String::from_utf8_lossy(&output.stdout))
+    let output = Command::new("pg_config").arg("--bindir").stdin(Stdio::null()).output();
+    if let Ok(output) = output.as_ref().map(|output| String::from_utf8_lossy(&output.stdout))
         && !output.trim().is_empty()
     {
         folders.push(PathBuf::from(output.trim()));
@@ -199,7 +199,7 @@ mod tests {
             .iter()
             .map(|&major| Binaries { folder: PathBuf::from(format!("/pg/{major}")), major })
             .collect();
-        Candidates { usable, looked: vec!["/pg".to_owned()] }
+        Candidates { usable, searched: vec!["/pg".to_owned()] }
     }
 
     #[test]

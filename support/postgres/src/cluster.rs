@@ -1,14 +1,14 @@
-//! Starts, joins and leaves the server of a data folder. Blocking: `supervisor` is the asynchronous face.
+//! Starts, joins and leaves the server of a data folder. Blocking: `supervisor` is the asynchronous interface.
 //!
-//! Three locks carry it. `start.lock` is held by whoever starts or stops, so these never overlap. `users.lock` is
-//! held in shared mode by every process that uses the server: who can turn it exclusive is alone, and only then
-//! stops it on leaving. `server.lock` is held by the server: who gets it knows that no process of a server lives on
-//! the cluster, seen or unseen, and only then starts one. After a kill -9 all are free by themselves; the server that
-//! the killed process had started is an orphan, which the next one joins. For that reason the server does *not* die
-//! with the process that started it: others may be using it.
+//! It uses three locks. `start.lock` is held while a process starts or stops the server, so these never overlap.
+//! `users.lock` is held in shared mode by every process that uses the server: a process that can make it exclusive is
+//! the only user, and only then stops the server on leaving. `server.lock` is held by the server: a process that gets
+//! it knows that no process of a server runs on the cluster, visible or not, and only then starts one. After a kill -9
+//! all are released by the kernel; the server that the killed process had started is an orphan, which the next process
+//! joins. For that reason the server does *not* end with the process that started it: others may be using it.
 //!
-//! A server that is found is waited for: until it takes connections, or until it has ended and can be replaced. It is
-//! never joined on the strength of its process alone, which is seen for a moment longer than it lives.
+//! A server that is found is waited for: until it accepts connections, or until it has ended and can be replaced. An
+//! existing process is not enough to join it: a process stays visible for a moment after it has ended.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -28,24 +28,24 @@ use crate::pidfile::PidFile;
 use crate::place::{Place, remove_socket_lock};
 use crate::portable::runnable_by;
 use crate::process;
-use crate::server::{Gently, Launch, running, stop, wait_joined, wait_started};
+use crate::server::{Launch, StopTimeouts, running, stop, wait_joined, wait_started};
 use crate::wait::Wait;
 
-/// Recovery after a crash replays up to `max_wal_size` of changes; five minutes are ample for that.
+/// Recovery after a crash replays up to `max_wal_size` of changes; five minutes are more than enough for that.
 const START_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// How long whoever leaves waits for somebody else who is starting or stopping the server. Then it stays as it is, for
-/// the next one to join.
+/// How long a leaving process waits for another one that is starting or stopping the server. After that the server
+/// keeps running, and the next process joins it.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long processes may hold the server's lock that cannot be seen (any more).
-const UNSEEN: Duration = Duration::from_secs(2);
+/// How long processes that are not visible (any more) may hold the server's lock.
+const INVISIBLE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What makes an acknowledged booking durable. Given on the command line, where nothing overrules it.
+/// What makes an acknowledged booking durable. Given on the command line, which overrides every configuration file.
 pub(crate) const DURABLE: &[(&str, &str)] =
     &[("fsync", "on"), ("synchronous_commit", "on"), ("full_page_writes", "on")];
 
-/// What the caller decides.
+/// How to start or join a server.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The program's data folder; created when missing.
@@ -63,7 +63,7 @@ impl Options {
     }
 }
 
-/// A share in a running server; given up by [`Cluster::leave`].
+/// A share in a running server; released by [`Cluster::leave`].
 #[derive(Debug)]
 pub struct Cluster {
     place: Place,
@@ -71,7 +71,7 @@ pub struct Cluster {
     socket_folder: PathBuf,
     server: Mutex<Server>,
     users: Mutex<Option<FileLock>>,
-    /// Raised when the share is given up: nobody waits for a start any more.
+    /// Set when the share is released: waiting for a start ends.
     leaving: AtomicBool,
 }
 
@@ -80,15 +80,15 @@ pub struct Cluster {
 struct Server {
     pid: u32,
     socket_folder: PathBuf,
-    /// Present when this process started it: then it is our child and must be reaped by us.
+    /// Present when this process started it: then it is our child, and we must reap it.
     child: Option<Child>,
 }
 
-/// Whether a missing cluster is made.
+/// What to do when the cluster is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Missing {
-    Make,
-    /// It was there a moment ago: an empty one in its place would look like a loss of everything.
+enum IfMissing {
+    Create,
+    /// It existed when this process started: an empty one in its place would look like a loss of all data.
     Refuse,
 }
 
@@ -102,7 +102,7 @@ impl Cluster {
         let wait = Wait::at_most(options.start_timeout);
         let _starting = start_lock(&place, &wait)?;
         let users = FileLock::shared(&place.users_lock())?;
-        let server = join_or_launch(&place, options, Missing::Make, &wait)?;
+        let server = join_or_launch(&place, options, IfMissing::Create, &wait)?;
         Ok(Self {
             place,
             options: options.clone(),
@@ -113,16 +113,16 @@ impl Cluster {
         })
     }
 
-    /// After the server has died: starts it again, or joins the one that another user of it has started. Waits as long
+    /// After the server has died: starts it again, or joins the one that another process has started. Waits for as long
     /// as it recovers; ends early when [`Cluster::leave`] is called.
     ///
     /// # Errors
-    /// As `join_or_start`, and `ClusterGone`: a cluster that is gone is not made anew.
-    pub fn revive(&self) -> Result<(), PostgresError> {
+    /// As `join_or_start`, and `ClusterGone`: a cluster that disappeared is not created again.
+    pub fn restart(&self) -> Result<(), PostgresError> {
         let wait = Wait::until(&self.leaving);
         let _starting = start_lock(&self.place, &wait)?;
         let mut server = self.server();
-        *server = join_or_launch(&self.place, &self.options, Missing::Refuse, &wait)?;
+        *server = join_or_launch(&self.place, &self.options, IfMissing::Refuse, &wait)?;
         Ok(())
     }
 
@@ -132,13 +132,13 @@ impl Cluster {
         &self.socket_folder
     }
 
-    /// The disk that the cluster lies on.
+    /// The disk of the cluster.
     #[must_use]
     pub fn disk(&self) -> Disk {
         Disk::of(self.place.home())
     }
 
-    /// Its folders, and who runs it.
+    /// Its folders and its user.
     #[cfg(feature = "supervisor")]
     pub(crate) fn place(&self) -> &Place {
         &self.place
@@ -154,10 +154,10 @@ impl Cluster {
         }
     }
 
-    /// Gives up the share; the last one out stops the server.
+    /// Releases the share; the last process to leave stops the server.
     ///
     /// # Errors
-    /// `Busy` when another process holds the start lock too long, `DoesNotStop` when the server will not end.
+    /// `Busy` when another process holds the start lock too long, `DoesNotStop` when the server does not end.
     pub fn leave(&self) -> Result<(), PostgresError> {
         self.leaving.store(true, Relaxed);
         let users = self.users.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -168,7 +168,7 @@ impl Cluster {
             tracing::debug!(pid = server.pid, "left PostgreSQL to its other users");
             return Ok(());
         }
-        stop(&self.place.cluster(), server.child.as_mut(), Gently::SERVER)?;
+        stop(&self.place.cluster(), server.child.as_mut(), StopTimeouts::SERVER)?;
         tracing::info!(pid = server.pid, "stopped PostgreSQL");
         Ok(())
     }
@@ -187,12 +187,12 @@ fn start_lock(place: &Place, wait: &Wait<'_>) -> Result<FileLock, PostgresError>
     })
 }
 
-/// The one way to a server, under the start lock: the one that runs, once it takes connections; a new one where none
-/// does, or as soon as the one that was found has ended.
+/// Returns a server, under the start lock: the running one, once it accepts connections; a new one where none runs, or
+/// as soon as the one that was found has ended.
 fn join_or_launch(
     place: &Place,
     options: &Options,
-    missing: Missing,
+    if_missing: IfMissing,
     wait: &Wait<'_>,
 ) -> Result<Server, PostgresError> {
     let cluster = place.cluster();
@@ -205,10 +205,10 @@ fn join_or_launch(
         });
     }
     if running(&cluster).is_some() {
-        // Somebody signalled it from outside; it cannot be joined any more.
-        stop(&cluster, None, Gently::SERVER)?;
+        // It was stopped from outside; it cannot be joined any more.
+        stop(&cluster, None, StopTimeouts::SERVER)?;
     }
-    if missing == Missing::Refuse && place.made_by().is_none() {
+    if if_missing == IfMissing::Refuse && place.made_by().is_none() {
         return Err(PostgresError::ClusterGone { cluster });
     }
     clear_leftovers(place)?;
@@ -225,17 +225,17 @@ fn join_or_launch(
     Ok(Server { pid: file.pid, socket_folder, child: Some(child) })
 }
 
-/// After a crash: ends sessions that outlived their postmaster, then removes its pid file and socket. PostgreSQL
-/// would refuse to start over a pid that belongs to some other process by now.
+/// After a crash: ends sessions that outlived their postmaster, then removes its pid file and the socket's lock file.
+/// PostgreSQL would refuse to start where the pid in them belongs to another process by now.
 fn clear_leftovers(place: &Place) -> Result<(), PostgresError> {
     let cluster = place.cluster();
     if !process::servers_of(&cluster).is_empty() {
         tracing::warn!(cluster = %cluster.display(), "ending sessions that outlived their PostgreSQL server");
-        stop(&cluster, None, Gently::ORPHANS)?;
+        stop(&cluster, None, StopTimeouts::ORPHANS)?;
     }
-    // Before anything of a server is touched that may run unseen.
+    // Checked before any file is touched: a server may run that is not visible from here.
     drop(server_lock(place)?);
-    place.carry_over()?;
+    place.chown_cluster()?;
     let path = PidFile::path(&cluster);
     if path.exists() {
         tracing::warn!(path = %path.display(), "removing the pid file of a server that did not stop cleanly");
@@ -245,9 +245,9 @@ fn clear_leftovers(place: &Place) -> Result<(), PostgresError> {
     Ok(())
 }
 
-/// The lock that the server is to hold. Processes that are just ending may hold it a moment longer than they are seen.
+/// The lock that the server will hold. Processes that are just ending may hold it a moment longer than they are visible.
 fn server_lock(place: &Place) -> Result<File, PostgresError> {
-    let lock = FileLock::for_child(&place.server_lock(), &Wait::at_most(UNSEEN))?;
+    let lock = FileLock::for_child(&place.server_lock(), &Wait::at_most(INVISIBLE_TIMEOUT))?;
     lock.ok_or_else(|| PostgresError::UsedElsewhere { data_dir: place.data_dir.clone() })
 }
 
@@ -260,7 +260,7 @@ fn launch(place: &Place, options: &Options, wait: &Wait<'_>) -> Result<(PidFile,
     let access = Access::write(place.home(), place.user)?;
     let access = access.settings();
     let access = access.iter().map(|(name, value)| (*name, value.as_str()));
-    // Whether it archives is decided by its archive_command, which can change while it runs; this cannot.
+    // archive_mode cannot change while the server runs; archive_command, which decides whether it archives, can.
     let archive = ("archive_mode", "on");
     let settings: Vec<(&str, &str)> = DURABLE.iter().copied().chain([archive]).chain(access).collect();
     let (log, socket_folder) = (place.log(), place.socket_folder()?);
@@ -277,7 +277,7 @@ fn launch(place: &Place, options: &Options, wait: &Wait<'_>) -> Result<(PidFile,
     match wait_started(&cluster, &log, &mut child, wait) {
         Ok(file) => Ok((file, child)),
         Err(error) => {
-            stop(&cluster, Some(&mut child), Gently::SERVER)?;
+            stop(&cluster, Some(&mut child), StopTimeouts::SERVER)?;
             Err(error)
         }
     }

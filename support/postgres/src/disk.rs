@@ -1,10 +1,9 @@
-//! Room on the disk of the own PostgreSQL. A server whose log finds no room stops at once and cannot start again, so
-//! room is kept for it: a file of real blocks beside the cluster, given back when the disk is nearly full, so that the
-//! server can go on, recover and write its checkpoint, and taken again when there is room.
+//! Free space on the disk of the own PostgreSQL. A server that cannot write its log stops at once and cannot start
+//! again, so space is reserved for it: a file of allocated blocks beside the cluster, removed when the disk is nearly
+//! full, so that the server can continue, recover and write its checkpoint, and created again when there is space.
 //!
-//! Whoever serves looks every second or so and refuses what would be written while room is short: what is left is for
-//! what was acknowledged already. The figures count the reserve as room, so that giving it back does not look like an
-//! end of the shortage.
+//! `fairway serve` checks about every second and refuses writes while space is short: what is left is needed for what
+//! was acknowledged already. The figures count the reserve as available, so that removing it does not end the shortage.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -15,38 +14,38 @@ use rustix::fs::{FallocateFlags, fallocate, statvfs};
 
 const MIB: u64 = 1024 * 1024;
 
-/// What is kept for the server: eight segments of its log.
+/// The size of the reserve: eight segments of the server's log.
 const RESERVE: u64 = 128 * MIB;
-/// With less room than this, the reserve included, new writes are refused.
+/// With less space than this, the reserve included, new writes are refused.
 const SHORT: u64 = 384 * MIB;
-/// With this much again, they are taken again: what is only just enough would be short at once.
+/// From this much on, they are accepted again: more than `SHORT`, so that the state does not alternate.
 const ENOUGH: u64 = 448 * MIB;
-/// With less free than this the reserve is given back: four segments of the log.
+/// With less free than this the reserve is released: four segments of the log.
 const CRITICAL: u64 = 64 * MIB;
 /// With less free than this no server starts: a segment of its log, and its small files.
 const LEAST_TO_START: u64 = 24 * MIB;
 
-/// How much room there is.
+/// The space on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Room {
     /// Bytes that are free, without the reserve.
     pub free: u64,
-    /// Bytes that the server could still use: what is free, and the reserve where it is held.
+    /// Bytes that the server can still use: the free ones, and the reserve where it exists.
     pub left: u64,
-    /// Too little: nothing new is to be written until there is more.
+    /// Too little: new writes are refused until there is more.
     pub is_short: bool,
 }
 
 impl Room {
-    /// What there is after what was: a shortage ends only with clearly more room than it began with.
+    /// The state after `self`: a shortage ends only with clearly more space than it began with.
     fn after(self, free: u64, reserve: u64) -> Self {
         let left = free + reserve;
         Self { free, left, is_short: left < if self.is_short { ENOUGH } else { SHORT } }
     }
 
-    /// What is wrong and what to do; none while there is enough.
+    /// The problem and its remedy for the operator; `None` while there is enough space.
     #[must_use]
-    pub fn trouble(&self) -> Option<String> {
+    pub fn problem(&self) -> Option<String> {
         self.is_short.then(|| {
             format!(
                 "the disk of the data folder is nearly full ({} MiB are left): nothing new is stored. Make room until \
@@ -58,7 +57,7 @@ impl Room {
     }
 }
 
-/// The disk that the cluster lies on.
+/// The disk of the cluster.
 #[derive(Debug, Clone)]
 pub struct Disk {
     folder: PathBuf,
@@ -69,26 +68,26 @@ impl Disk {
         Self { folder: home.to_owned() }
     }
 
-    /// Looks how much room there is, and gives the reserve back or takes it as that asks for. `before` is what the last
-    /// look found, at first the default. Blocks for as long as the disk takes.
+    /// Reads the free space, and releases or creates the reserve accordingly. `before` is the result of the previous
+    /// check, at first the default. Blocks for as long as the disk takes.
     ///
     /// # Errors
-    /// When the disk cannot be looked at.
-    pub fn look(&self, before: Room) -> std::io::Result<Room> {
+    /// When the disk cannot be read.
+    pub fn check(&self, before: Room) -> std::io::Result<Room> {
         let free = self.free()?;
         let held = self.held();
         if held > 0 && free < CRITICAL {
-            self.give_back(free)?;
+            self.release(free)?;
         } else if held < RESERVE && free + held >= ENOUGH {
-            self.take(free)?;
+            self.create_reserve(free)?;
         }
         Ok(before.after(self.free()?, self.held()))
     }
 
-    /// Before a start: gives the reserve back where the server would find no room without it.
+    /// Before a start: releases the reserve where the server would have no space without it.
     pub(crate) fn make_room(&self) -> std::io::Result<()> {
         let free = self.free()?;
-        if self.held() > 0 && free < CRITICAL { self.give_back(free) } else { Ok(()) }
+        if self.held() > 0 && free < CRITICAL { self.release(free) } else { Ok(()) }
     }
 
     /// The bytes that are free where that is too few for a server to start.
@@ -109,7 +108,7 @@ impl Disk {
         std::fs::metadata(self.reserve()).map_or(0, |found| found.len())
     }
 
-    fn give_back(&self, free: u64) -> std::io::Result<()> {
+    fn release(&self, free: u64) -> std::io::Result<()> {
         tracing::warn!(
             folder = %self.folder.display(), free_mib = free / MIB,
             "the disk is nearly full: PostgreSQL gets the room that was kept for it"
@@ -117,8 +116,8 @@ impl Disk {
         std::fs::remove_file(self.reserve())
     }
 
-    fn take(&self, free: u64) -> std::io::Result<()> {
-        // Under another name until it is whole: what is held is what counts.
+    fn create_reserve(&self, free: u64) -> std::io::Result<()> {
+        // Under another name until it is complete: its size is what `held` reports.
         let draft = self.reserve().with_extension("new");
         let taken = OpenOptions::new()
             .create(true)
@@ -139,17 +138,17 @@ impl Disk {
             }
             Err(error) => {
                 let _ = std::fs::remove_file(&draft);
-                // Somebody else was faster; the next look finds out.
+                // Another program used the space first; the next check sees it.
                 if error.kind() == std::io::ErrorKind::StorageFull { Ok(()) } else { Err(error) }
             }
         }
     }
 }
 
-/// Real blocks, so that nobody else can have them.
+/// Allocated blocks, so that no other program can use them.
 fn allocate(mut file: &File) -> std::io::Result<()> {
     match fallocate(file, FallocateFlags::empty(), 0, RESERVE) {
-        // A file system without it: the blocks are there once they are written.
+        // The file system does not support it: writing allocates the blocks.
         Err(rustix::io::Errno::OPNOTSUPP) => {
             let zeros = vec![0; MIB as usize];
             (0..RESERVE / MIB).try_for_each(|_| file.write_all(&zeros))?;
@@ -176,8 +175,8 @@ mod tests {
 
     #[test]
     fn a_shortage_says_what_is_left_and_what_to_do() {
-        assert_eq!(Room::default().after(SHORT, 0).trouble(), None);
-        let words = Room::default().after(7 * MIB, 0).trouble().unwrap();
+        assert_eq!(Room::default().after(SHORT, 0).problem(), None);
+        let words = Room::default().after(7 * MIB, 0).problem().unwrap();
         assert!(words.contains("(7 MiB are left)") && words.contains("until 448 MiB are free"), "{words}");
     }
 }

@@ -1,19 +1,19 @@
-//! What can go wrong with the own PostgreSQL, worded for the operator who has to act on it.
+//! The errors of the own PostgreSQL, with messages for the operator who has to act on it.
 
 use std::path::{Path, PathBuf};
 
-/// Every failure names the folder or process concerned and, where there is one, the way out.
+/// Every error names the folder or process concerned and, where there is one, the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum PostgresError {
     /// No PostgreSQL 15 or newer on this machine.
     #[error(
-        "no PostgreSQL 15 or newer was found (looked at: {looked}). `cargo xtask fetch-postgres` brings one \
+        "no PostgreSQL 15 or newer was found (looked at: {searched}). `cargo xtask fetch-postgres` brings one \
          without root; or install the package postgresql, set FAIRWAY_POSTGRES_BIN to a folder that holds \
          `postgres` and `initdb`, or set DATABASE_URL to use a server of your own"
     )]
     NotFound {
         /// The places that were searched, for the operator to compare with what they expected.
-        looked: String,
+        searched: String,
     },
     /// The configured folder holds no usable PostgreSQL.
     #[error("the configured PostgreSQL folder {} cannot be used: {reason}", .folder.display())]
@@ -60,7 +60,7 @@ pub enum PostgresError {
         /// How long we waited, seconds.
         seconds: u64,
     },
-    /// A server of the cluster lives, but cannot be seen from here: it runs in another container.
+    /// A server of the cluster runs that is not visible from here: in another container.
     #[error(
         "a PostgreSQL of {} runs that cannot be seen from here, for instance in another container. Starting a \
          second one would destroy data: end that one first, or run this command where it runs",
@@ -70,7 +70,7 @@ pub enum PostgresError {
         /// The data folder.
         data_dir: PathBuf,
     },
-    /// No server starts without room.
+    /// The disk is too full for a server to start.
     #[error(
         "PostgreSQL cannot start: the disk of {} is full ({} KiB are free). Make room there, some 450 MiB; a running \
          `fairway serve` goes on by itself then, any other command has to be started again",
@@ -81,11 +81,11 @@ pub enum PostgresError {
         folder: PathBuf,
         /// Bytes that are free.
         free: u64,
-        /// What failed therefore.
+        /// The failure that this caused.
         #[source]
         source: Box<PostgresError>,
     },
-    /// The cluster's folder is not there any more, although it was used a moment ago.
+    /// The cluster's folder disappeared while it was in use.
     #[error(
         "{} is gone. Nothing is made in its place: bring it back, or stop this process and restore a backup \
          (docs/operations.md)", .cluster.display()
@@ -123,7 +123,7 @@ pub enum PostgresError {
         /// The folder.
         folder: PathBuf,
     },
-    /// A part of a folder that is to be copied lies elsewhere.
+    /// A folder that is to be copied contains a link to files elsewhere.
     #[error(
         "{} is a link: a copy would work on the files behind it. Put these files into the folder, in a copy of it \
          that you make by hand, and name that one", .link.display()
@@ -132,7 +132,7 @@ pub enum PostgresError {
         /// The link.
         link: PathBuf,
     },
-    /// A copy does not fit.
+    /// There is not enough disk space for a copy.
     #[error(
         "there is no room in {} for a copy of {}: it takes {} MiB, and {} MiB are free. Name another folder for it",
         .folder.display(), .of.display(), .needed / 1_048_576, .free / 1_048_576
@@ -160,8 +160,8 @@ pub enum PostgresError {
         /// Our effective user id.
         me: u32,
     },
-    /// PostgreSQL refuses to run as root and there is no one else to run it as. `nobody` is no one: whatever else runs
-    /// as it would own the data.
+    /// PostgreSQL refuses to run as root and there is no other user to run it. `nobody` is not used: any other program
+    /// that runs as `nobody` would own the data.
     #[error(
         "PostgreSQL does not run as root, and a user for it alone could not be made ({reason}). Make one, such as with \
          `useradd --system --no-create-home --shell /usr/sbin/nologin fairway-postgres`, or run fairway as an ordinary \
@@ -171,7 +171,7 @@ pub enum PostgresError {
         /// Why it could not be made.
         reason: String,
     },
-    /// Who connects is known by name, and this user has none.
+    /// Users are identified by name when they connect, and this user has none.
     #[error(
         "the user id {uid} that runs PostgreSQL has no name, and PostgreSQL neither runs as such a user nor lets one in: \
          add a line for it to /etc/passwd"
@@ -180,13 +180,13 @@ pub enum PostgresError {
         /// The user id.
         uid: u32,
     },
-    /// An existing cluster lies where its user cannot reach it.
+    /// An existing cluster is in a folder that its user cannot enter.
     #[error(
         "the user id {uid} that runs PostgreSQL cannot enter {}; allow it with `chmod o+x {}`, or move the data \
          folder", .folder.display(), .folder.display()
     )]
     Impassable {
-        /// The first folder on the way that refuses.
+        /// The first folder of the path that cannot be entered.
         folder: PathBuf,
         /// The user id that runs the server.
         uid: u32,
@@ -209,7 +209,7 @@ pub enum PostgresError {
         /// The last lines of the log.
         tail: String,
     },
-    /// The server is alive but not ready in time, for instance in a long recovery.
+    /// The server runs but was not ready in time, for instance in a long recovery.
     #[error("PostgreSQL was not ready after {seconds} s; it may still be recovering, see {}", .log.display())]
     NotReady {
         /// How long we waited, seconds.
@@ -217,7 +217,7 @@ pub enum PostgresError {
         /// Its log file.
         log: PathBuf,
     },
-    /// Processes of a server outlive every signal.
+    /// Processes of a server did not end on any signal.
     #[error("PostgreSQL process {pid} in {} does not end", .cluster.display())]
     DoesNotStop {
         /// The process id.
@@ -225,7 +225,7 @@ pub enum PostgresError {
         /// The cluster folder.
         cluster: PathBuf,
     },
-    /// A socket folder under the temporary folder is not ours to use.
+    /// A socket folder under the temporary folder has another owner or other permissions.
     #[error("{} exists but is not a private folder of user id {uid}: remove it", .folder.display())]
     SocketFolder {
         /// The folder.
@@ -243,7 +243,7 @@ pub enum PostgresError {
         /// The cause.
         source: std::io::Error,
     },
-    /// The server runs but does not take our first connection.
+    /// The server runs, but the first connection or the preparation of the database failed.
     #[cfg(feature = "supervisor")]
     #[error("PostgreSQL runs, but preparing its database failed")]
     Database(#[from] sqlx::Error),

@@ -1,4 +1,4 @@
-//! Creates a cluster, whole or not at all: into a folder beside its place, then one rename.
+//! Creates a cluster completely or not at all: in a temporary folder beside its final one, then by one rename.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use crate::binaries::Binaries;
 use crate::error::At;
 use crate::user::RunAs;
 
-/// The superuser's name, as everywhere.
+/// The superuser's name, PostgreSQL's usual one.
 pub(crate) const SUPERUSER: &str = "postgres";
 
-/// Modest figures that suit a machine which the server shares with the application. The log's pages are not compressed:
-/// PostgreSQL's own method took half of the time in which a rebuild makes its indexes. They stand in the cluster's
-/// own `postgresql.conf`: an operator may change them, we never write them again.
+/// Small values for a machine that the server shares with the application. The log's pages are not compressed:
+/// PostgreSQL's own method took half of the time in which a rebuild makes its indexes. They are in the cluster's
+/// own `postgresql.conf`: an operator may change them, and they are never written again.
 const SETTINGS: &str = "
 # Chosen by fairway when it made this cluster; yours to change.
 # (fsync, synchronous_commit, full_page_writes and the socket are given at every start and cannot be set here.)
@@ -71,7 +71,7 @@ fn run(binaries: &Binaries, folder: &Path, user: RunAs, safe: bool) -> Result<()
         .args(locale(binaries.major))
         .args(if safe { ["--data-checksums"] } else { ["--no-sync"] });
     let output = user
-        .apply(quiet(&mut command))
+        .apply(clean_environment(&mut command))
         .current_dir(folder)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -94,8 +94,8 @@ fn locale(major: u32) -> &'static [&'static str] {
     }
 }
 
-/// Settings of our own environment must not leak into the server, and its messages are to be English.
-pub(crate) fn quiet(command: &mut Command) -> &mut Command {
+/// Settings of our own environment must not reach the server, and its messages must be in English.
+pub(crate) fn clean_environment(command: &mut Command) -> &mut Command {
     let ours = std::env::vars_os().map(|(name, _)| name);
     for name in ours.filter(|name| name.to_string_lossy().starts_with("PG")) {
         command.env_remove(name);
@@ -103,7 +103,7 @@ pub(crate) fn quiet(command: &mut Command) -> &mut Command {
     command.env_remove("LANG").env("LC_ALL", "C").env("TZ", "UTC").stdin(Stdio::null())
 }
 
-/// Without this a power cut may undo the rename.
+/// Without this a power failure may undo the rename.
 fn sync_parent(cluster: &Path) -> Result<(), PostgresError> {
     let parent = cluster.parent().map_or_else(|| PathBuf::from("/"), Path::to_owned);
     std::fs::File::open(&parent).and_then(|folder| folder.sync_all()).at("sync", &parent)

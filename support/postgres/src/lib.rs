@@ -1,18 +1,18 @@
-//! The program's own PostgreSQL: a private cluster inside the data folder, for whoever has no database server.
+//! The program's own PostgreSQL: a private cluster inside the data folder, for a machine without a database server.
 //!
 //! It exists so that one command starts the whole system on a machine with nothing prepared, without giving up
 //! anything that a real server has: durable settings, a clean stop, recovery after a kill. It knows nothing of
 //! golf and of no other crate of the project.
 //!
-//! Reading order: [`binaries`] finds PostgreSQL, [`place`] says which folder holds what, [`user`] decides as whom
-//! the server runs, [`cluster`] starts, joins and stops it, `access` says who may connect, [`disk`] keeps room for it,
-//! `supervisor` adds the database, the roles and the connection options, and starts it again when it dies, [`backup`]
-//! copies it elsewhere and brings it back. [`throwaway`] is the same machinery for tests and measurements.
+//! Reading order: [`binaries`] finds PostgreSQL, [`place`] lists the folders, [`user`] decides which user
+//! runs the server, [`cluster`] starts, joins and stops it, `access` writes its access rules, [`disk`] reserves space for it,
+//! `supervisor` adds the database, the roles and the connection options, and restarts it when it dies, [`backup`]
+//! makes and restores backups. [`throwaway`] makes temporary servers for tests and measurements.
 //!
-//! Several processes share one server: each holds a shared lock while it uses it, and **the last one out stops
-//! it**. So a `fairway import` beside a running `fairway serve` neither needs to know who started the server nor
-//! can it take the server away from the other. When the server dies, **the first of them that notices starts it
-//! again**, and the others join.
+//! Several processes share one server: each holds a shared lock while it uses it, and **the last one to leave stops
+//! it**. So a `fairway import` beside a running `fairway serve` neither needs to know which process started the
+//! server nor can it stop the server while the other uses it. When the server dies, **the first process that notices
+//! restarts it**, and the others join.
 
 mod access;
 #[cfg(feature = "supervisor")]

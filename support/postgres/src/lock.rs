@@ -1,8 +1,8 @@
 //! File locks: one `fairway serve` per data folder, one process at a time that starts or stops the server, the shared
-//! lock by which the last user of the server is known, and the server's own, by which two of them are never run.
+//! lock that identifies the last user of the server, and the server's own lock, which prevents a second server.
 //!
-//! They are `flock` locks: the kernel drops them with the process, so that a kill -9 leaves nothing to clean up,
-//! unlike a file that says "locked".
+//! They are `flock` locks: the kernel releases them when the process ends, so that a kill -9 leaves nothing to clean up,
+//! unlike a file that marks a lock by existing.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -12,7 +12,7 @@ use crate::PostgresError;
 use crate::error::At;
 use crate::wait::Wait;
 
-/// A file under lock. The holder's process id stands in it, for messages only.
+/// A locked file. It contains the holder's process id, for messages only.
 #[derive(Debug)]
 pub(crate) struct FileLock {
     file: File,
@@ -25,13 +25,13 @@ impl FileLock {
         Ok(Self { file: file.at("open", path)?, path: path.to_owned() })
     }
 
-    /// The exclusive lock, or `None` when somebody holds any lock on the file.
+    /// The exclusive lock, or `None` when any lock on the file is held.
     pub(crate) fn try_exclusive(path: &Path) -> Result<Option<Self>, PostgresError> {
         let mut lock = Self::open(path)?;
         if !lock.upgrade()? {
             return Ok(None);
         }
-        lock.sign().at("write", path)?;
+        lock.write_pid().at("write", path)?;
         Ok(Some(lock))
     }
 
@@ -39,35 +39,35 @@ impl FileLock {
     pub(crate) fn exclusive(path: &Path, wait: &Wait<'_>) -> Result<Option<Self>, PostgresError> {
         loop {
             match Self::try_exclusive(path)? {
-                None if !wait.is_over() => wait.rest(),
+                None if !wait.is_over() => wait.sleep(),
                 result => return Ok(result),
             }
         }
     }
 
-    /// A shared lock; waits while somebody holds the exclusive one.
+    /// A shared lock; waits while the exclusive one is held.
     pub(crate) fn shared(path: &Path) -> Result<Self, PostgresError> {
         let lock = Self::open(path)?;
         lock.downgrade()?;
         Ok(lock)
     }
 
-    /// The exclusive lock on a file that a child is to hold from now on: it is free when the child, and every process
-    /// that the child starts, has ended. `None` when it is not free before the wait is over.
+    /// The exclusive lock on a file, to be passed to a child: it is released when the child, and every process that the
+    /// child starts, has ended. `None` when it is not free before the wait is over.
     pub(crate) fn for_child(path: &Path, wait: &Wait<'_>) -> Result<Option<File>, PostgresError> {
         let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
         let file = file.at("open", path)?;
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Some(file)),
-                Err(TryLockError::WouldBlock) if !wait.is_over() => wait.rest(),
+                Err(TryLockError::WouldBlock) if !wait.is_over() => wait.sleep(),
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error).at("lock", path),
             }
         }
     }
 
-    /// Turns the lock exclusive, unless somebody else holds one. On `false` a shared lock may have been lost.
+    /// Makes the lock exclusive, unless another one is held. On `false` a shared lock may have been lost.
     pub(crate) fn upgrade(&mut self) -> Result<bool, PostgresError> {
         match self.file.try_lock() {
             Ok(()) => Ok(true),
@@ -76,12 +76,12 @@ impl FileLock {
         }
     }
 
-    /// Turns the lock shared.
+    /// Makes the lock shared.
     pub(crate) fn downgrade(&self) -> Result<(), PostgresError> {
         self.file.lock_shared().at("lock", &self.path)
     }
 
-    fn sign(&mut self) -> std::io::Result<()> {
+    fn write_pid(&mut self) -> std::io::Result<()> {
         self.file.set_len(0)?;
         self.file.rewind()?;
         write!(self.file, "{}", std::process::id())
@@ -89,8 +89,8 @@ impl FileLock {
 }
 
 impl Drop for FileLock {
-    /// Unlocks by name: a child that is just being forked holds a copy of the descriptor until its `exec`, and
-    /// merely closing ours would leave the file locked for that moment.
+    /// Unlocks explicitly: a child that is just being forked holds a copy of the descriptor until its `exec`, and
+    /// closing ours would leave the file locked until then.
     fn drop(&mut self) {
         if let Err(error) = self.file.unlock() {
             tracing::debug!(path = %self.path.display(), %error, "lock not released by name");
@@ -115,7 +115,7 @@ pub struct ServeLock {
 }
 
 impl ServeLock {
-    /// Takes the lock at once or not at all. Creates the data folder.
+    /// Takes the lock without waiting. Creates the data folder.
     ///
     /// # Errors
     /// [`PostgresError::AlreadyServing`] when another process has it, `Io` when the folder cannot be written.

@@ -1,13 +1,13 @@
-//! Reads `postmaster.pid`, the file in which a PostgreSQL server says who and where it is.
+//! Reads `postmaster.pid`, the file in which a PostgreSQL server writes its process id, its socket and its status.
 
 use std::path::{Path, PathBuf};
 
-/// The server's own word on its progress, the last line of the file.
+/// The server's status as it writes it, the last line of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// Takes connections.
+    /// Accepts connections.
     Ready,
-    /// Is on its way out.
+    /// Is stopping.
     Stopping,
     /// Starts or recovers; also while the file is only half written.
     Starting,
@@ -16,7 +16,7 @@ pub(crate) enum Status {
 /// The lines of the file that matter here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PidFile {
-    /// Process id of the postmaster. Whether it still is one, `process` must tell.
+    /// Process id of the postmaster. `process` checks whether it still is one.
     pub(crate) pid: u32,
     /// The first unix socket folder, once the server has opened it.
     pub(crate) socket_folder: Option<PathBuf>,
@@ -29,7 +29,7 @@ impl PidFile {
         cluster.join("postmaster.pid")
     }
 
-    /// Reads the file. Absent, empty or garbled all mean that no server can be known from it.
+    /// Reads the file; `None` where it is absent, empty or unreadable.
     pub(crate) fn read(cluster: &Path) -> Option<Self> {
         Self::parse(&std::fs::read_to_string(Self::path(cluster)).ok()?)
     }
@@ -37,7 +37,7 @@ impl PidFile {
     /// Lines: pid, data folder, start time, port, socket folder, listen address, shared memory, status.
     fn parse(text: &str) -> Option<Self> {
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        // A negative number marks a standalone backend (`postgres --single`): as busy as any server.
+        // A negative number marks a standalone backend (`postgres --single`): it uses the cluster as a server does.
         let pid = lines.first()?.trim_start_matches('-').parse().ok().filter(|&pid| pid > 0)?;
         let socket_folder = lines.get(4).filter(|folder| !folder.is_empty()).map(PathBuf::from);
         let status = match lines.get(7).copied() {

@@ -1,7 +1,7 @@
-//! Asks a server whether it takes connections, in the protocol that a client would speak.
+//! Checks whether a server accepts connections, by PostgreSQL's client protocol.
 //!
-//! Neither its process nor the word `ready` in its pid file proves that: a killed server is seen for a moment longer
-//! than it lives, and one that recovers from the crash of a session leaves the word as it was.
+//! Neither its process nor the status `ready` in its pid file proves that: the process of a killed server stays visible
+//! for a moment, and a server that recovers from the crash of a session does not change its status.
 
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
@@ -11,23 +11,23 @@ use std::time::Duration;
 use crate::initdb::SUPERUSER;
 use crate::place::SOCKET_NAME;
 
-/// A server that lives answers at once; one that does not is asked again.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// A running server answers at once; the caller repeats a check that failed.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Version 3.0 of the protocol.
 const PROTOCOL: u32 = 3 << 16;
 
-/// Whether the server behind the socket would let a client in.
-pub(crate) fn takes_connections(socket_folder: &Path) -> bool {
-    ask(&socket_folder.join(SOCKET_NAME)).is_ok_and(|answer| lets_in(&answer))
+/// Whether the server behind the socket accepts clients.
+pub(crate) fn accepts_connections(socket_folder: &Path) -> bool {
+    request(&socket_folder.join(SOCKET_NAME)).is_ok_and(|answer| accepts(&answer))
 }
 
-fn ask(socket: &Path) -> std::io::Result<Vec<u8>> {
+fn request(socket: &Path) -> std::io::Result<Vec<u8>> {
     let mut stream = UnixStream::connect(socket)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
     stream.write_all(&startup_message())?;
-    // The first packet holds the kind of the answer and, of a refusal, its code.
+    // The first packet holds the kind of the answer and, for an error, its code.
     let mut answer = vec![0; 1024];
     let length = stream.read(&mut answer)?;
     answer.truncate(length);
@@ -46,9 +46,9 @@ fn startup_message() -> Vec<u8> {
     [&length.to_be_bytes()[..], &PROTOCOL.to_be_bytes()[..], &parameters].concat()
 }
 
-/// `R` begins an authentication, `E` a refusal. Only refusals of class 57P (starting, stopping, recovering) are about
-/// the server's state; any other is the word of a server that takes connections.
-fn lets_in(answer: &[u8]) -> bool {
+/// `R` begins an authentication, `E` an error. Only errors of class 57P (starting, stopping, recovering) are about the
+/// server's state; any other comes from a server that accepts connections.
+fn accepts(answer: &[u8]) -> bool {
     match answer.first() {
         Some(b'R') => true,
         Some(b'E') => !answer.windows(4).any(|code| code == b"C57P"),
@@ -62,18 +62,18 @@ mod tests {
 
     #[test]
     fn only_a_server_that_would_let_a_client_in_counts() {
-        assert!(lets_in(b"R\0\0\0\x08\0\0\0\0"));
-        assert!(lets_in(b"E\0\0\0\x30SFATAL\0VFATAL\0C3D000\0Mdatabase does not exist\0\0"));
-        assert!(!lets_in(b"E\0\0\0\x30SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"));
-        assert!(!lets_in(b""), "it hung up");
-        assert!(!lets_in(b"N"), "no answer to what was asked");
+        assert!(accepts(b"R\0\0\0\x08\0\0\0\0"));
+        assert!(accepts(b"E\0\0\0\x30SFATAL\0VFATAL\0C3D000\0Mdatabase does not exist\0\0"));
+        assert!(!accepts(b"E\0\0\0\x30SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"));
+        assert!(!accepts(b""), "it hung up");
+        assert!(!accepts(b"N"), "no answer to what was asked");
     }
 
     #[test]
     fn nobody_at_the_socket_is_no_server() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(!takes_connections(folder.path()));
+        assert!(!accepts_connections(folder.path()));
         drop(std::os::unix::net::UnixListener::bind(folder.path().join(SOCKET_NAME)).unwrap());
-        assert!(!takes_connections(folder.path()), "a socket that a killed server left");
+        assert!(!accepts_connections(folder.path()), "a socket that a killed server left");
     }
 }

@@ -1,20 +1,20 @@
-//! Which folder holds what.
+//! The folders and files of a data folder.
 //!
 //! ```text
 //! <data folder>/serve.lock          one `fairway serve` at a time
-//! <data folder>/postgres/           "near": the locks, and normally everything else
-//!     start.lock  users.lock        who starts or stops; who uses
-//!     server.lock                   held by the server itself, as long as any process of it lives
-//!     archive                       only where the log is archived: whereto
+//! <data folder>/postgres/           "local": the locks, and normally everything else
+//!     start.lock  users.lock        held while starting or stopping; held while using
+//!     server.lock                   held by the server itself, as long as any process of it runs
+//!     archive                       only where the log is archived: the path of the archive
 //!     location                      only where the rest had to move: its path
 //!     cluster/                      PostgreSQL's own data folder (mode 0700)
 //!     run/                          the unix socket (mode 0700)
 //!     server.log                    the server's log
-//!     access.conf  names.conf       who may connect (`access`)
-//!     reserve                       room that is kept for the server
+//!     access.conf  names.conf       access rules (`access`)
+//!     reserve                       disk space that is reserved for the server
 //! ```
-//! The rest moves to `/var/lib/fairway/<hash>-<number>` when root starts fairway below a folder that no other user may
-//! enter, such as `/root`: PostgreSQL does not run as root and could not reach its data. It moves before the
+//! The rest is in `/var/lib/fairway/<hash>-<number>` when root starts fairway below a folder that no other user may
+//! enter, such as `/root`: PostgreSQL does not run as root and could not reach its data. This is decided before the
 //! cluster exists, never afterwards.
 
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -24,13 +24,13 @@ use crate::PostgresError;
 use crate::error::At;
 use crate::user::RunAs;
 
-/// Where root puts a cluster that may not stay in the data folder.
+/// The folder for a cluster that cannot be in the data folder.
 const SYSTEM_HOME: &str = "/var/lib/fairway";
 
 /// The kernel's limit on a socket's path is 108 bytes on Linux and 104 on macOS, terminator included.
 const LONGEST_SOCKET_PATH: usize = 100;
 
-/// The socket's name for the port that we always use: there is no TCP port behind it.
+/// The socket's name for the default port; the server listens on no TCP port.
 pub(crate) const SOCKET_NAME: &str = ".s.PGSQL.5432";
 
 /// The folders of one data folder, and the user that runs the server in them.
@@ -38,29 +38,29 @@ pub(crate) const SOCKET_NAME: &str = ".s.PGSQL.5432";
 pub(crate) struct Place {
     /// Canonical.
     pub(crate) data_dir: PathBuf,
-    near: PathBuf,
+    local: PathBuf,
     home: PathBuf,
     pub(crate) user: RunAs,
 }
 
 impl Place {
-    /// Creates what is missing and decides where the cluster lives and as whom it runs.
+    /// Creates what is missing and decides the folder of the cluster and the user that runs it.
     pub(crate) fn prepare(data_dir: &Path) -> Result<Self, PostgresError> {
         create_folder(data_dir)?;
         let data_dir = data_dir.canonicalize().at("resolve", data_dir)?;
-        let near = data_dir.join("postgres");
-        create_folder(&near)?;
-        let home = home_of(&near);
-        let settled = home.join("cluster/PG_VERSION").exists();
+        let local = data_dir.join("postgres");
+        create_folder(&local)?;
+        let home = home_of(&local);
+        let exists = home.join("cluster/PG_VERSION").exists();
         let user =
-            if settled { RunAs::of_cluster(&home.join("cluster"), &data_dir)? } else { RunAs::decide(None)? };
-        let mut place = Self { data_dir, near, home, user };
+            if exists { RunAs::of_cluster(&home.join("cluster"), &data_dir)? } else { RunAs::decide(None)? };
+        let mut place = Self { data_dir, local, home, user };
         if user.steps_down {
-            open_for_passage(&place.data_dir)?;
-            open_for_passage(&place.near)?;
+            allow_entering(&place.data_dir)?;
+            allow_entering(&place.local)?;
         }
-        if let Some(folder) = user.stopped_at(&place.home) {
-            if settled {
+        if let Some(folder) = user.first_blocked(&place.home) {
+            if exists {
                 return Err(PostgresError::Impassable { folder, uid: user.uid });
             }
             place.move_home(&folder)?;
@@ -71,7 +71,7 @@ impl Place {
 
     fn move_home(&mut self, obstacle: &Path) -> Result<(), PostgresError> {
         let home = new_system_home(&short_hash(&self.data_dir))?;
-        let note = self.near.join("location");
+        let note = self.local.join("location");
         std::fs::write(&note, home.as_os_str().as_encoded_bytes()).at("write", &note)?;
         tracing::warn!(
             cluster = %home.display(),
@@ -83,9 +83,9 @@ impl Place {
         Ok(())
     }
 
-    /// Hands everything that the server works with to its user, where it was another's: an earlier release's `nobody`,
-    /// or who brought a backup back. Only while no server runs.
-    pub(crate) fn carry_over(&self) -> Result<(), PostgresError> {
+    /// Makes the server's user the owner of everything that the server works with, where the owner is another: the
+    /// `nobody` of an earlier release, or the user that restored a backup. Only while no server runs.
+    pub(crate) fn chown_cluster(&self) -> Result<(), PostgresError> {
         if !self.user.steps_down {
             return Ok(());
         }
@@ -93,13 +93,13 @@ impl Place {
         let run = if fits_a_socket(&run) { run } else { self.short_socket_folder() };
         for path in [run, self.cluster()] {
             if path.exists() {
-                self.user.take_over(&path)?;
+                self.user.chown_if_other(&path)?;
             }
         }
         Ok(())
     }
 
-    /// The cluster of a data folder, made or not; nothing is created.
+    /// The cluster's folder in a data folder, whether it exists or not.
     #[cfg(feature = "supervisor")]
     pub(crate) fn cluster_of(data_dir: &Path) -> PathBuf {
         home_of(&data_dir.join("postgres")).join("cluster")
@@ -110,15 +110,15 @@ impl Place {
     }
 
     pub(crate) fn start_lock(&self) -> PathBuf {
-        self.near.join("start.lock")
+        self.local.join("start.lock")
     }
 
     pub(crate) fn users_lock(&self) -> PathBuf {
-        self.near.join("users.lock")
+        self.local.join("users.lock")
     }
 
     pub(crate) fn server_lock(&self) -> PathBuf {
-        self.near.join("server.lock")
+        self.local.join("server.lock")
     }
 
     pub(crate) fn home(&self) -> &Path {
@@ -152,22 +152,22 @@ impl Place {
     }
 }
 
-fn home_of(near: &Path) -> PathBuf {
-    std::fs::read_to_string(near.join("location"))
-        .map_or_else(|_| near.to_owned(), |moved| PathBuf::from(moved.trim_end()))
+fn home_of(local: &Path) -> PathBuf {
+    std::fs::read_to_string(local.join("location"))
+        .map_or_else(|_| local.to_owned(), |moved| PathBuf::from(moved.trim_end()))
 }
 
-/// Where the data folder says whereto its log is archived.
+/// The file that names the folder into which the log is archived.
 #[cfg(feature = "supervisor")]
 pub(crate) fn archive_note(data_dir: &Path) -> PathBuf {
     data_dir.join("postgres/archive")
 }
 
-/// A folder that was not there: one that an earlier, removed data folder left behind holds its data, not ours.
+/// A new folder: an existing one holds the data of an earlier data folder that was removed.
 fn new_system_home(name: &str) -> Result<PathBuf, PostgresError> {
     create_folder(Path::new(SYSTEM_HOME))?;
-    // Root's umask may have taken away what others need to pass.
-    open_for_passage(Path::new(SYSTEM_HOME))?;
+    // Root's umask may have removed the permission that others need to enter.
+    allow_entering(Path::new(SYSTEM_HOME))?;
     let mut number = 1;
     loop {
         let home = Path::new(SYSTEM_HOME).join(format!("{name}-{number}"));
@@ -175,27 +175,27 @@ fn new_system_home(name: &str) -> Result<PathBuf, PostgresError> {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
             made => {
                 made.at("create", &home)?;
-                open_for_passage(&home)?;
+                allow_entering(&home)?;
                 return Ok(home);
             }
         }
     }
 }
 
-/// Whether a socket in the folder has a path that the kernel takes.
+/// Whether the kernel accepts the length of a socket's path in this folder.
 pub(crate) fn fits_a_socket(folder: &Path) -> bool {
     folder.as_os_str().len() + 1 + SOCKET_NAME.len() <= LONGEST_SOCKET_PATH
 }
 
-/// Removes the socket of a server that is gone for good, and the lock file beside it.
+/// Removes the socket of a server that will not start again, and the lock file beside it.
 pub(crate) fn remove_socket(folder: &Path) {
     remove_socket_lock(folder);
     remove_stale(&folder.join(SOCKET_NAME));
 }
 
-/// Removes the lock file of a server that is gone: PostgreSQL would refuse to start over a pid that belongs to some other
-/// process by now. The socket stays until the next server replaces it: it refuses, which clients take for a server that
-/// starts and wait for, while they take no socket for no server.
+/// Removes the lock file of a server that has ended: PostgreSQL would refuse to start where the pid in it belongs to
+/// another process by now. The socket stays until the next server replaces it: it refuses connections, which clients
+/// treat as a server that is starting and retry, while they treat a missing socket as no server.
 pub(crate) fn remove_socket_lock(folder: &Path) {
     remove_stale(&folder.join(format!("{SOCKET_NAME}.lock")));
 }
@@ -208,10 +208,10 @@ fn remove_stale(path: &Path) {
     }
 }
 
-/// A folder of mode 0700 that belongs to the user, and is not somebody's trap in a shared `/tmp`.
+/// A folder of mode 0700 that belongs to the user. An existing one with another owner, in a shared `/tmp`, is refused.
 pub(crate) fn private_folder(folder: &Path, user: RunAs) -> Result<(), PostgresError> {
     match std::fs::DirBuilder::new().mode(0o700).create(folder) {
-        Ok(()) => user.own(folder)?,
+        Ok(()) => user.chown(folder)?,
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             let found = std::fs::symlink_metadata(folder).at("look at", folder)?;
             if !found.is_dir() || found.uid() != user.uid || found.mode() & 0o077 != 0 {
@@ -223,13 +223,13 @@ pub(crate) fn private_folder(folder: &Path, user: RunAs) -> Result<(), PostgresE
     Ok(())
 }
 
-/// Others may pass through but not look around: the server's user has to reach the cluster below.
+/// Others may enter but not list it: the server's user has to reach the cluster below.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), PostgresError> {
     std::fs::DirBuilder::new().recursive(true).mode(0o711).create(folder).at("create", folder)
 }
 
-/// Lets other users pass through a folder of ours.
-fn open_for_passage(folder: &Path) -> Result<(), PostgresError> {
+/// Lets other users enter a folder of ours.
+fn allow_entering(folder: &Path) -> Result<(), PostgresError> {
     let mode = std::fs::metadata(folder).at("look at", folder)?.mode() & 0o7777;
     if mode & 0o001 == 0 {
         std::fs::set_permissions(folder, PermissionsExt::from_mode(mode | 0o001))
@@ -238,7 +238,7 @@ fn open_for_passage(folder: &Path) -> Result<(), PostgresError> {
     Ok(())
 }
 
-/// FNV-1a: the standard library's hash may change with a release, and these names must be found again.
+/// FNV-1a: the standard library's hash may change with a release, and these names must stay the same.
 pub(crate) fn short_hash(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {

@@ -1,6 +1,6 @@
 //! Makes PostgreSQL's programs reachable for the user that runs them.
 //!
-//! `cargo xtask` installs them into the repository. Where root keeps the repository below `/root`, nobody else may
+//! `cargo xtask` installs them into the repository. Where root keeps the repository below `/root`, no other user may
 //! enter it; then the installation is copied beside the cluster, once.
 
 use std::fs::Metadata;

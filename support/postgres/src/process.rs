@@ -1,5 +1,5 @@
-//! Looks at other processes and signals them. A process id alone proves nothing: ids are reused, so a server is
-//! recognised by what it runs and where it stands.
+//! Inspects and signals other processes. A process id alone proves nothing: ids are reused, so a server is recognised
+//! by its program and its working folder.
 
 #[cfg(target_os = "linux")]
 use std::os::unix::fs::MetadataExt;
@@ -8,22 +8,22 @@ use std::path::Path;
 pub(crate) use rustix::process::Signal;
 use rustix::process::{Pid, test_kill_process};
 
-/// True for a running PostgreSQL process of the cluster: PostgreSQL's processes stand in their data folder.
+/// True for a running PostgreSQL process of the cluster: PostgreSQL's processes work in their data folder.
 #[cfg(target_os = "linux")]
 pub(crate) fn is_server_of(pid: u32, cluster: &Path) -> bool {
     let folder = Path::new("/proc").join(pid.to_string());
     // By inode: the operator may have put the cluster behind a symbolic link.
     let identity = |path: &Path| std::fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
-    let stands_there = identity(cluster).is_some_and(|here| identity(&folder.join("cwd")) == Some(here));
+    let works_there = identity(cluster).is_some_and(|here| identity(&folder.join("cwd")) == Some(here));
     // After a package upgrade the link reads "…/postgres (deleted)".
     let is_postgres = std::fs::read_link(folder.join("exe")).is_ok_and(|exe| {
         exe.file_name()
             .is_some_and(|name| name.to_string_lossy().trim_end_matches(" (deleted)") == "postgres")
     });
-    stands_there && is_postgres && !is_zombie(pid)
+    works_there && is_postgres && !is_zombie(pid)
 }
 
-/// Elsewhere there is no /proc: the pid file's word and a living process have to do.
+/// Elsewhere there is no /proc: the pid file and an existing process have to suffice.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn is_server_of(pid: u32, cluster: &Path) -> bool {
     // EPERM also means that it exists.
@@ -47,14 +47,14 @@ pub(crate) fn servers_of(cluster: &Path) -> Vec<u32> {
     pid.into_iter().filter(|&pid| is_server_of(pid, cluster)).collect()
 }
 
-/// Whether a process is through with its end. One that is in the midst of it runs nothing any more, so that it cannot be
-/// told for a server, but may still hold its files and their locks.
+/// Whether a process has ended completely. One that is just ending is not recognised as a server any more, but may
+/// still hold its files and their locks.
 pub(crate) fn has_ended(pid: u32) -> bool {
     #[cfg(target_os = "linux")]
-    let is_through = is_zombie(pid);
+    let waits_for_parent = is_zombie(pid);
     #[cfg(not(target_os = "linux"))]
-    let is_through = false;
-    is_through || !exists(pid)
+    let waits_for_parent = false;
+    waits_for_parent || !exists(pid)
 }
 
 /// Whether any process has the id.
@@ -63,7 +63,7 @@ pub(crate) fn exists(pid: u32) -> bool {
     as_pid(pid).is_some_and(|pid| !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH)))
 }
 
-/// Sends a signal. A process that is gone already is what the caller wanted.
+/// Sends a signal. A process that has ended already is not an error.
 pub(crate) fn signal(pid: u32, signal: Signal) {
     if let Some(process) = as_pid(pid)
         && let Err(error) = rustix::process::kill_process(process, signal)
@@ -76,7 +76,7 @@ fn as_pid(pid: u32) -> Option<Pid> {
     i32::try_from(pid).ok().and_then(Pid::from_raw)
 }
 
-/// A process that has ended and only waits for its parent to notice.
+/// A process that has ended and that its parent has not reaped yet.
 /// `/proc/<pid>/stat` is "pid (name) state …", and the name may itself hold brackets and spaces.
 #[cfg(target_os = "linux")]
 fn is_zombie(pid: u32) -> bool {

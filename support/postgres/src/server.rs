@@ -1,4 +1,4 @@
-//! One server process: started, waited for, stopped. Who may do so and when is decided in `cluster`.
+//! Starts a server process, waits for it, and stops it. `cluster` decides when.
 
 use std::fs::File;
 use std::os::unix::fs::OpenOptionsExt;
@@ -10,14 +10,14 @@ use std::time::Duration;
 use crate::PostgresError;
 use crate::binaries::Binaries;
 use crate::error::At;
-use crate::initdb::quiet;
+use crate::initdb::clean_environment;
 use crate::pidfile::{PidFile, Status};
-use crate::ping::takes_connections;
+use crate::ping::accepts_connections;
 use crate::process::{self, Signal};
 use crate::user::RunAs;
 use crate::wait::Wait;
 
-/// A log longer than this is set aside at the next start; one older log is kept.
+/// A log longer than this is renamed at the next start; one older log is kept.
 const LONGEST_LOG: u64 = 10 * 1024 * 1024;
 
 /// Everything that a start needs.
@@ -28,13 +28,13 @@ pub(crate) struct Launch<'a> {
     pub(crate) log: &'a Path,
     pub(crate) user: RunAs,
     pub(crate) settings: &'a [(&'a str, &'a str)],
-    /// End the server when the *thread* that starts it ends (Linux). Only for servers that nobody shares.
+    /// End the server when the *thread* that starts it ends (Linux). Only for servers that are not shared.
     pub(crate) dies_with_thread: bool,
 }
 
 impl Launch<'_> {
-    /// Starts the server; it is not ready yet. `held` is a file whose lock it is to hold as long as it lives: its
-    /// standard input, which every process that it starts inherits and none reads.
+    /// Starts the server; it is not ready yet. It holds the lock of the file `held` as long as it runs: as its standard
+    /// input, which every process that it starts inherits and none reads.
     pub(crate) fn start(&self, held: Option<File>) -> Result<Child, PostgresError> {
         let program = self.binaries.program("postgres");
         let mut command = Command::new(&program);
@@ -52,13 +52,13 @@ impl Launch<'_> {
             .stderr(Stdio::from(log))
             // PostgreSQL must be able to enter the folder that it starts in.
             .current_dir(self.cluster)
-            // A Ctrl-C in the terminal is for us: the server ends after our own last write.
+            // A Ctrl-C in the terminal must only reach this process: the server ends after our last write.
             .process_group(0);
         if self.dies_with_thread {
             die_with_thread(&mut command);
         }
         let input = held.map_or_else(Stdio::null, Stdio::from);
-        self.user.apply(quiet(&mut command)).stdin(input).spawn().at("run", &program)
+        self.user.apply(clean_environment(&mut command)).stdin(input).spawn().at("run", &program)
     }
 
     fn open_log(&self) -> Result<File, PostgresError> {
@@ -66,12 +66,12 @@ impl Launch<'_> {
             let old = self.log.with_extension("log.1");
             std::fs::rename(self.log, &old).at("set aside", self.log)?;
         }
-        // A failed statement stands in it with its values, which may be personal data.
+        // It contains failed statements with their values, which may be personal data.
         File::options().create(true).append(true).mode(0o600).open(self.log).at("open", self.log)
     }
 }
 
-/// Waits until our own child takes connections.
+/// Waits until our own child accepts connections.
 pub(crate) fn wait_started(
     cluster: &Path,
     log: &Path,
@@ -82,18 +82,18 @@ pub(crate) fn wait_started(
         if let Some(status) = child.try_wait().at("wait for", cluster)? {
             return Err(did_not_start(&status.to_string(), log));
         }
-        // Not a file that a predecessor left.
+        // Not the file of an earlier server.
         if let Some(file) = PidFile::read(cluster).filter(|file| file.pid == child.id() && is_ready(file)) {
             return Ok(file);
         }
         if wait.is_over() {
             return Err(PostgresError::NotReady { seconds: wait.seconds(), log: log.to_owned() });
         }
-        wait.rest();
+        wait.sleep();
     }
 }
 
-/// Waits until the server that runs on the cluster takes connections; `None` when it ends instead, or stops.
+/// Waits until the server that runs on the cluster accepts connections; `None` when it ends instead, or stops.
 pub(crate) fn wait_joined(
     cluster: &Path,
     log: &Path,
@@ -110,7 +110,7 @@ pub(crate) fn wait_joined(
         if wait.is_over() {
             return Err(PostgresError::NotReady { seconds: wait.seconds(), log: log.to_owned() });
         }
-        wait.rest();
+        wait.sleep();
     }
 }
 
@@ -120,44 +120,47 @@ pub(crate) fn running(cluster: &Path) -> Option<PidFile> {
 }
 
 fn is_ready(file: &PidFile) -> bool {
-    file.status == Status::Ready && file.socket_folder.as_deref().is_some_and(takes_connections)
+    file.status == Status::Ready && file.socket_folder.as_deref().is_some_and(accepts_connections)
 }
 
-/// How long each signal gets, from the politest on.
+/// How long to wait after each signal.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Gently {
-    /// A fast shutdown ends sessions and writes a checkpoint, which takes its time on a slow disk.
+pub(crate) struct StopTimeouts {
+    /// After SIGINT: a fast shutdown ends sessions and writes a checkpoint, which takes long on a slow disk.
     fast: Duration,
-    /// Each harder one.
+    /// After SIGQUIT and after SIGKILL.
     hard: Duration,
 }
 
-impl Gently {
-    /// A server that others relied on until now.
+impl StopTimeouts {
+    /// A server that was in use until now.
     pub(crate) const SERVER: Self = Self { fast: Duration::from_secs(25), hard: Duration::from_secs(5) };
-    /// Sessions whose server is gone: they can only roll back, and members wait for the next server.
+    /// Sessions whose server has ended: they can only roll back, and members wait for the next server.
     pub(crate) const ORPHANS: Self = Self { fast: Duration::from_secs(2), hard: Duration::from_secs(2) };
 }
 
-/// Ends every process of the cluster: politely, then firmly. Data that were committed survive each way.
+/// Ends every process of the cluster, with increasingly strong signals. Committed data survive each of them.
 pub(crate) fn stop(
     cluster: &Path,
     mut child: Option<&mut Child>,
-    gently: Gently,
+    timeouts: StopTimeouts,
 ) -> Result<(), PostgresError> {
     let postmaster = PidFile::read(cluster).map(|file| file.pid);
-    let Gently { fast, hard } = gently;
-    for (signal, patience) in [(Signal::INT, fast), (Signal::QUIT, hard), (Signal::KILL, hard)] {
+    let StopTimeouts { fast, hard } = timeouts;
+    for (signal, timeout) in [(Signal::INT, fast), (Signal::QUIT, hard), (Signal::KILL, hard)] {
         let present = process::servers_of(cluster);
         // The postmaster ends its children itself. Children without one get the signal themselves: for them
         // SIGINT would only cancel a query, SIGTERM ends the session.
-        let lead = postmaster.filter(|pid| present.contains(pid));
+        let parent = postmaster.filter(|pid| present.contains(pid));
         for &pid in
-            present.iter().filter(|&&pid| lead.is_none_or(|lead| lead == pid || signal == Signal::KILL))
+            present.iter().filter(|&&pid| parent.is_none_or(|parent| parent == pid || signal == Signal::KILL))
         {
-            process::signal(pid, if lead.is_none() && signal == Signal::INT { Signal::TERM } else { signal });
+            process::signal(
+                pid,
+                if parent.is_none() && signal == Signal::INT { Signal::TERM } else { signal },
+            );
         }
-        let wait = Wait::at_most(patience);
+        let wait = Wait::at_most(timeout);
         loop {
             if let Some(child) = child.as_deref_mut() {
                 child.try_wait().at("wait for", cluster)?;
@@ -169,7 +172,7 @@ pub(crate) fn stop(
             if wait.is_over() {
                 break;
             }
-            wait.rest();
+            wait.sleep();
         }
         tracing::warn!(cluster = %cluster.display(), ?signal, "PostgreSQL has not ended yet, signalling harder");
     }

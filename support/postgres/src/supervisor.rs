@@ -1,11 +1,11 @@
-//! The asynchronous face of the own PostgreSQL: what `fairway` itself uses.
+//! The asynchronous interface of the own PostgreSQL: what `fairway` itself uses.
 //!
-//! On top of a running server it makes sure that the database and the application's role exist. What the role
-//! may do is granted by the migrations, which run as the superuser.
+//! On a running server it creates the database and the application's role where they are missing. The migrations, which
+//! run as the superuser, grant the role its rights.
 //!
-//! A server that dies is started again in its place, with pauses from 100 ms to 10 s while that fails, and never given
-//! up: whoever uses it answers "away" meanwhile and goes on by itself. Each process that shares the server does so,
-//! and the start lock lets one of them start it and the others join.
+//! A server that dies is restarted, with pauses from 100 ms to 10 s between failed attempts, without a limit: its users
+//! report it as unavailable meanwhile and continue afterwards. Each process that shares the server does so, and the
+//! start lock lets one of them start it and the others join.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,30 +31,30 @@ const APP_ROLE: &str = "fairway_app";
 /// Serialises the preparations of processes that start at the same time; any number will do.
 const PREPARATION_LOCK: i64 = 0x6661_6972;
 
-/// How often the server is looked at: how long its death may go unnoticed.
-const WATCH: Duration = Duration::from_millis(100);
+/// How often the server is checked: how long its death may stay unnoticed.
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The pause after the first start that failed; it doubles with each.
+/// The pause after the first failed start; it doubles with each.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pause: whoever made room or put a file back does not wait longer for it to be noticed.
+/// The longest pause: how long an operator waits at most after having removed the cause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// How the server fares.
+/// The state of the server.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Condition {
-    /// How often it died and was started again, or joined again, since this process began to use it.
+    /// How often it was restarted, or joined again after a restart, since this process began to use it.
     pub restarts: u64,
-    /// Why it is away at present, and what to do where somebody has to do something; none: it runs.
-    pub trouble: Option<String>,
+    /// Why it is not available, and the remedy where there is one; `None` while it runs.
+    pub problem: Option<String>,
 }
 
-/// A share in the own server, which is started again whenever it dies. Call [`OwnPostgres::stop`]; a drop without it
-/// leaves too, but blocks the thread and can only log what goes wrong.
+/// A share in the own server, which is restarted whenever it dies. Call [`OwnPostgres::stop`]; dropping it also releases
+/// the share, but blocks the thread and can only log errors.
 #[derive(Debug)]
 pub struct OwnPostgres {
     cluster: Arc<Cluster>,
     condition: watch::Receiver<Condition>,
-    keeping: JoinHandle<()>,
+    restarting: JoinHandle<()>,
     serving: Option<ServeLock>,
 }
 
@@ -75,25 +75,25 @@ impl OwnPostgres {
     /// # Errors
     /// Any [`PostgresError`]; a failure leaves nothing running that was not running before.
     pub async fn join_or_start(options: Options) -> Result<Self, PostgresError> {
-        let patience = options.start_timeout;
+        let timeout = options.start_timeout;
         let cluster = Arc::new(blocking(move || Cluster::join_or_start(&options)).await?);
-        let (told, condition) = watch::channel(Condition::default());
-        let keeping = tokio::spawn(keep_running(Arc::clone(&cluster), told));
-        let own = Self { cluster, condition, keeping, serving: None };
-        if let Err(error) = own.prepare(patience).await {
+        let (sender, condition) = watch::channel(Condition::default());
+        let restarting = tokio::spawn(keep_running(Arc::clone(&cluster), sender));
+        let own = Self { cluster, condition, restarting, serving: None };
+        if let Err(error) = own.prepare(timeout).await {
             own.stop().await?;
             return Err(error.into());
         }
         Ok(own)
     }
 
-    /// The disk that the server's data lie on.
+    /// The disk of the server's data.
     #[must_use]
     pub fn disk(&self) -> Disk {
         self.cluster.disk()
     }
 
-    /// How the server fares, now and from now on.
+    /// The state of the server, now and after every change.
     #[must_use]
     pub fn condition(&self) -> watch::Receiver<Condition> {
         self.condition.clone()
@@ -111,20 +111,20 @@ impl OwnPostgres {
         self.options(APP_ROLE, DATABASE)
     }
 
-    /// Gives up the share. The last process that does so stops the server, cleanly.
+    /// Releases the share. The last process that does so stops the server cleanly.
     ///
     /// # Errors
     /// As `Cluster::leave`.
     pub async fn stop(mut self) -> Result<(), PostgresError> {
-        self.keeping.abort();
+        self.restarting.abort();
         let (cluster, serving) = (Arc::clone(&self.cluster), self.serving.take());
         let left = blocking(move || cluster.leave()).await;
-        // The serve lock goes last: until then a second `fairway serve` is refused rather than left waiting.
+        // The serve lock is released last: until then a second `fairway serve` is refused instead of waiting.
         drop(serving);
         left
     }
 
-    /// The server's folders, and who runs it.
+    /// The server's folders and its user.
     pub(crate) fn place(&self) -> &Place {
         self.cluster.place()
     }
@@ -144,14 +144,14 @@ impl OwnPostgres {
             .ssl_mode(PgSslMode::Disable)
     }
 
-    /// Makes role and database, also when the server dies meanwhile: then it is started again as at any other time.
-    async fn prepare(&self, patience: Duration) -> Result<(), sqlx::Error> {
+    /// Creates role and database, also when the server dies meanwhile: then it is restarted as at any other time.
+    async fn prepare(&self, timeout: Duration) -> Result<(), sqlx::Error> {
         let started = tokio::time::Instant::now();
         loop {
             match self.prepare_once().await {
-                Err(error) if is_away(&error) && started.elapsed() < patience => {
+                Err(error) if is_unavailable(&error) && started.elapsed() < timeout => {
                     tracing::warn!(%error, "PostgreSQL went away while its database was prepared; trying again");
-                    tokio::time::sleep(WATCH).await;
+                    tokio::time::sleep(CHECK_INTERVAL).await;
                 }
                 done => return done,
             }
@@ -171,51 +171,51 @@ impl OwnPostgres {
 
 impl Drop for OwnPostgres {
     fn drop(&mut self) {
-        self.keeping.abort();
+        self.restarting.abort();
         if let Err(error) = self.cluster.leave() {
             tracing::error!(%error, "PostgreSQL was not stopped cleanly; the next start recovers");
         }
     }
 }
 
-/// Starts the server again whenever it dies, for as long as it takes; ends only by being aborted.
-async fn keep_running(cluster: Arc<Cluster>, told: watch::Sender<Condition>) {
+/// Restarts the server whenever it dies, without a limit of attempts; ends only by being aborted.
+async fn keep_running(cluster: Arc<Cluster>, sender: watch::Sender<Condition>) {
     loop {
         while cluster.is_running() {
-            tokio::time::sleep(WATCH).await;
+            tokio::time::sleep(CHECK_INTERVAL).await;
         }
         tracing::error!("PostgreSQL ended by itself; starting it again");
-        told.send_modify(|condition| {
-            condition.trouble = Some("PostgreSQL is being started again".to_owned())
+        sender.send_modify(|condition| {
+            condition.problem = Some("PostgreSQL is being started again".to_owned())
         });
         let mut pause = FIRST_PAUSE;
-        while let Err(error) = revive(&cluster).await {
+        while let Err(error) = restart(&cluster).await {
             let pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
             tracing::error!(%error, pause_ms, "PostgreSQL cannot be started again; it is tried on and on");
-            // Its first line: what follows is the end of the server's log, which is nobody's business on /readyz.
-            let trouble = error.to_string().lines().next().map(str::to_owned);
-            told.send_modify(|condition| condition.trouble = trouble);
+            // Its first line: what follows is the end of the server's log, which must not appear on /readyz.
+            let problem = error.to_string().lines().next().map(str::to_owned);
+            sender.send_modify(|condition| condition.problem = problem);
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
-        told.send_modify(|condition| {
-            condition.trouble = None;
+        sender.send_modify(|condition| {
+            condition.problem = None;
             condition.restarts += 1;
         });
         tracing::info!("PostgreSQL runs again");
     }
 }
 
-async fn revive(cluster: &Arc<Cluster>) -> Result<(), PostgresError> {
+async fn restart(cluster: &Arc<Cluster>) -> Result<(), PostgresError> {
     let cluster = Arc::clone(cluster);
-    blocking(move || cluster.revive()).await
+    blocking(move || cluster.restart()).await
 }
 
-/// Whether the server is away, starting or stopping, rather than refusing what was asked.
-fn is_away(error: &sqlx::Error) -> bool {
+/// Whether the server is unavailable, starting or stopping, rather than rejecting the statement.
+fn is_unavailable(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) => true,
-        sqlx::Error::Database(refusal) => refusal.code().is_some_and(|code| code.starts_with("57P")),
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P")),
         _ => false,
     }
 }
@@ -225,7 +225,7 @@ async fn create_role(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
         .bind(APP_ROLE)
         .fetch_one(&mut *connection)
         .await?;
-    // Also on an existing role: a restore from a dump of roles may have lost the attribute.
+    // Also for an existing role: a restore from a dump of roles may have lost the attribute.
     let verb = if exists { "ALTER" } else { "CREATE" };
     let sql = format!("{verb} ROLE {APP_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION");
     sqlx::query(&sql).execute(connection).await.map(drop)
@@ -242,7 +242,7 @@ async fn create_database(connection: &mut PgConnection) -> Result<(), sqlx::Erro
     Ok(())
 }
 
-/// Starting and stopping wait on files and processes: not on the runtime's own threads.
+/// Starting and stopping block on files and processes, so they do not run on the runtime's own threads.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PostgresError> + Send + 'static,
 ) -> Result<T, PostgresError> {

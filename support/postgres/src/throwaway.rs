@@ -1,7 +1,7 @@
-//! A cluster for tests and measurements: made in a moment, ended and removed with its owner.
+//! A temporary cluster for tests and measurements: stopped and removed when its owner drops it.
 //!
 //! Not durable for tests, where only speed matters; durable for measurements, where a figure without `fsync`
-//! would be a lie. A [copy](Copied) of another server's data is served the same way.
+//! would be wrong. A [copy](Copied) of another server's data is served the same way.
 
 mod copy;
 
@@ -18,7 +18,7 @@ use crate::initdb::{SUPERUSER, ensure_cluster};
 use crate::place::{create_folder, fits_a_socket, private_folder, remove_socket};
 use crate::portable::runnable_by;
 use crate::process;
-use crate::server::{Gently, Launch, stop, wait_started};
+use crate::server::{Launch, StopTimeouts, stop, wait_started};
 use crate::user::RunAs;
 use crate::wait::Wait;
 
@@ -29,7 +29,7 @@ const NAME: &str = "fairway-throwaway-";
 
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Whether the cluster survives a power cut.
+/// Whether the cluster survives a power failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
     /// PostgreSQL's defaults: every commit reaches the disk.
@@ -88,7 +88,7 @@ impl Throwaway {
         }
     }
 
-    /// Starts it again, not durable, as a standby that follows nobody: it answers, and only reads.
+    /// Starts it again, not durable, as a standby without a primary: it only answers queries.
     ///
     /// # Errors
     /// Any [`PostgresError`] of finding, stopping or starting a server.
@@ -97,10 +97,10 @@ impl Throwaway {
         let user = RunAs::decide(Some(&cluster))?;
         let binaries =
             runnable_by(user, choose(&Candidates::search(binaries)?, &self.home, None)?, &self.home)?;
-        stop(&cluster, Some(&mut self.child), Gently::SERVER)?;
+        stop(&cluster, Some(&mut self.child), StopTimeouts::SERVER)?;
         let signal = cluster.join("standby.signal");
         std::fs::write(&signal, "").at("write", &signal)?;
-        user.own(&signal)?;
+        user.chown(&signal)?;
         (_, self.child) = start_in(&self.home, &binaries, user, Durability::None)?;
         Ok(())
     }
@@ -112,7 +112,7 @@ impl Throwaway {
         format!("postgres://{SUPERUSER}@localhost/postgres?host={folder}")
     }
 
-    /// The folder of the unix socket, for who names user and database.
+    /// The folder of the unix socket, for callers that name user and database themselves.
     #[must_use]
     pub fn socket_folder(&self) -> &Path {
         &self.socket_folder
@@ -129,7 +129,7 @@ impl Throwaway {
     /// # Errors
     /// When it does not end.
     pub fn end(&mut self) -> Result<(), PostgresError> {
-        stop(&self.data_dir(), Some(&mut self.child), Gently::SERVER)
+        stop(&self.data_dir(), Some(&mut self.child), StopTimeouts::SERVER)
     }
 }
 
@@ -151,7 +151,7 @@ impl Drop for Throwaway {
 pub fn reachable(parent: &Path) -> Result<PathBuf, PostgresError> {
     create_folder(parent)?;
     let parent = parent.canonicalize().at("resolve", parent)?;
-    let hidden = RunAs::decide(None)?.stopped_at(&parent).is_some();
+    let hidden = RunAs::decide(None)?.first_blocked(&parent).is_some();
     Ok(if hidden { PathBuf::from("/var/tmp") } else { parent })
 }
 
@@ -167,7 +167,7 @@ fn make_home(parent: &Path, user: RunAs) -> Result<PathBuf, PostgresError> {
     Ok(home)
 }
 
-/// Removes what processes left that were killed: their servers ended with them, their folders did not.
+/// Removes the folders of processes that were killed: their servers ended with them, their folders did not.
 fn remove_abandoned(parent: &Path) {
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     for home in entries.filter_map(|entry| Some(entry.ok()?.path())) {
@@ -206,7 +206,7 @@ fn start_in(
     match wait_started(&cluster, &log, &mut child, &Wait::at_most(START_TIMEOUT)) {
         Ok(_) => Ok((socket_folder, child)),
         Err(error) => {
-            stop(&cluster, Some(&mut child), Gently::SERVER)?;
+            stop(&cluster, Some(&mut child), StopTimeouts::SERVER)?;
             Err(error)
         }
     }

@@ -1,11 +1,11 @@
-//! As whom the server runs. PostgreSQL refuses to be root, so a root process hands it to an unprivileged user and
-//! gives that user exactly the folders that it needs. Never to `nobody`, as whom any number of other programs run: each
-//! of them would own the data.
+//! The user that runs the server. PostgreSQL refuses to run as root, so a root process starts it as an unprivileged
+//! user, which then owns exactly the folders that it needs. Never as `nobody`: every other program that runs as `nobody`
+//! would own the data.
 
 mod system;
 
 use std::fs::Metadata;
-use std::os::unix::fs::{MetadataExt, chown};
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +21,7 @@ pub struct RunAs {
     pub uid: u32,
     /// Group id.
     pub gid: u32,
-    /// True when this process is root and steps down to that user for the server.
+    /// True when this process is root and starts the server as that user.
     pub steps_down: bool,
 }
 
@@ -29,8 +29,8 @@ impl RunAs {
     /// Decides for a cluster: ourselves, or as root the present owner of `existing`, else an unprivileged user.
     ///
     /// # Errors
-    /// [`PostgresError::ForeignOwner`] when the cluster is somebody else's, `NoUnprivilegedUser` when root has no one
-    /// to step down to and cannot make one, `Io` when `/etc/passwd` cannot be read.
+    /// [`PostgresError::ForeignOwner`] when the cluster belongs to another user, `NoUnprivilegedUser` when there is no
+    /// unprivileged user and root cannot create one, `Io` when `/etc/passwd` cannot be read.
     pub fn decide(existing: Option<&Path>) -> Result<Self, PostgresError> {
         let me = rustix::process::geteuid().as_raw();
         if let Some(path) = existing {
@@ -49,8 +49,8 @@ impl RunAs {
         Ok(Self { uid, gid, steps_down: true })
     }
 
-    /// Decides for a cluster that is there. One that an earlier release gave to `nobody`, for want of another, is to be
-    /// somebody's; `nobody` keeps what lies in a folder of its own.
+    /// Decides for an existing cluster. One that an earlier release gave to `nobody`, where there was no other user, gets
+    /// another owner; a cluster stays with `nobody` where the data folder belongs to `nobody` too.
     pub(crate) fn of_cluster(cluster: &Path, data_dir: &Path) -> Result<Self, PostgresError> {
         let owner = |path: &Path| std::fs::metadata(path).map(|found| found.uid()).at("look at", path);
         let nobody = Users::of_this_machine().nobody()?;
@@ -61,7 +61,7 @@ impl RunAs {
         Self::decide(Some(cluster))
     }
 
-    /// This user's name, as PostgreSQL learns it of whoever connects.
+    /// This user's name, as PostgreSQL sees it when the user connects.
     pub(crate) fn name(&self) -> Result<String, PostgresError> {
         system::name_of(self.uid)
     }
@@ -75,11 +75,11 @@ impl RunAs {
         command
     }
 
-    /// Hands a folder and everything in it to this user; links are not followed.
+    /// Makes this user the owner of a folder and everything in it; links are not followed.
     ///
     /// # Errors
-    /// [`PostgresError::Io`] when something of it cannot be handed over.
-    pub fn own(&self, path: &Path) -> Result<(), PostgresError> {
+    /// [`PostgresError::Io`] when an owner cannot be changed.
+    pub fn chown(&self, path: &Path) -> Result<(), PostgresError> {
         if !self.steps_down {
             return Ok(());
         }
@@ -89,39 +89,39 @@ impl RunAs {
         }
         if kind.is_dir() {
             for entry in std::fs::read_dir(path).at("list", path)? {
-                self.own(&entry.at("list", path)?.path())?;
+                self.chown(&entry.at("list", path)?.path())?;
             }
         }
-        // Last: whoever is killed in between finds by the folder's owner that not all of it was handed over.
-        chown(path, Some(self.uid), Some(self.gid)).at("hand over", path)
+        // The folder last: after a kill in between its owner shows that not everything in it was changed.
+        std::os::unix::fs::chown(path, Some(self.uid), Some(self.gid)).at("hand over", path)
     }
 
-    /// Hands a file or folder over where it belongs to somebody else, for instance restored from a backup by root.
-    pub(crate) fn take_over(&self, path: &Path) -> Result<(), PostgresError> {
+    /// Changes the owner of a file or folder that belongs to another user, for instance because root restored it.
+    pub(crate) fn chown_if_other(&self, path: &Path) -> Result<(), PostgresError> {
         if std::fs::symlink_metadata(path).at("look at", path)?.uid() == self.uid {
             Ok(())
         } else {
-            self.own(path)
+            self.chown(path)
         }
     }
 
-    /// The first folder on the way to `path`, itself included, that this user may not enter.
-    pub(crate) fn stopped_at(&self, path: &Path) -> Option<PathBuf> {
+    /// The first folder of `path`, itself included, that this user may not enter.
+    pub(crate) fn first_blocked(&self, path: &Path) -> Option<PathBuf> {
         if !self.steps_down {
             return None;
         }
-        let mut way: Vec<&Path> = path.ancestors().collect();
-        way.reverse();
-        let stops = |folder: &&Path| std::fs::metadata(folder).is_ok_and(|found| !self.may_execute(&found));
-        way.into_iter().find(stops).map(Path::to_owned)
+        let mut folders: Vec<&Path> = path.ancestors().collect();
+        folders.reverse();
+        let blocked = |folder: &&Path| std::fs::metadata(folder).is_ok_and(|found| !self.may_execute(&found));
+        folders.into_iter().find(blocked).map(Path::to_owned)
     }
 
     /// Whether this user may run the file.
     pub(crate) fn can_run(&self, program: &Path) -> bool {
-        self.stopped_at(program).is_none()
+        self.first_blocked(program).is_none()
     }
 
-    /// Unix permission rules: the first class that fits decides. Access lists are not considered.
+    /// Unix permission rules: the first class that matches decides. Access lists are not considered.
     fn may_execute(&self, found: &Metadata) -> bool {
         let bit = if found.uid() == self.uid {
             0o100
@@ -147,10 +147,10 @@ mod tests {
         std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
         std::fs::set_permissions(&inner, PermissionsExt::from_mode(0o700)).unwrap();
         let somebody = RunAs { uid: 987_654, gid: 987_654, steps_down: true };
-        assert_eq!(somebody.stopped_at(folder.path()), None);
-        assert_eq!(somebody.stopped_at(&inner.join("deeper")), Some(inner.clone()));
+        assert_eq!(somebody.first_blocked(folder.path()), None);
+        assert_eq!(somebody.first_blocked(&inner.join("deeper")), Some(inner.clone()));
         let owner = std::fs::metadata(&inner).unwrap();
         let owner = RunAs { uid: owner.uid(), gid: owner.gid(), steps_down: true };
-        assert_eq!(owner.stopped_at(&inner), None);
+        assert_eq!(owner.first_blocked(&inner), None);
     }
 }

@@ -1,10 +1,10 @@
-//! How long a start or a stop is waited for: a stated time, and no longer than whoever waits wants to.
+//! Waiting for a start or a stop, with a time limit or until the wait is cancelled.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How often what is waited for is looked at.
-const LOOK: Duration = Duration::from_millis(20);
+/// The pause between two checks.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 /// A wait that has begun.
 #[derive(Debug)]
@@ -20,22 +20,22 @@ impl<'a> Wait<'a> {
         Self { started: Instant::now(), limit, cancelled: None }
     }
 
-    /// As long as it takes, until the flag is raised.
+    /// Without a time limit, until the flag is set.
     pub(crate) fn until(cancelled: &'a AtomicBool) -> Self {
         Self { started: Instant::now(), limit: Duration::MAX, cancelled: Some(cancelled) }
     }
 
-    /// Whether there is no more waiting.
+    /// Whether the limit is reached or the wait is cancelled.
     pub(crate) fn is_over(&self) -> bool {
         self.started.elapsed() >= self.limit || self.cancelled.is_some_and(|flag| flag.load(Relaxed))
     }
 
-    /// Rests before the next look.
-    pub(crate) fn rest(&self) {
-        std::thread::sleep(LOOK);
+    /// Sleeps until the next check.
+    pub(crate) fn sleep(&self) {
+        std::thread::sleep(INTERVAL);
     }
 
-    /// How long it was waited, seconds.
+    /// The time since the wait began, in seconds.
     pub(crate) fn seconds(&self) -> u64 {
         self.started.elapsed().as_secs()
     }

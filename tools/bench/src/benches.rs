@@ -15,31 +15,7 @@ mod web;
 
 use anyhow::Result;
 
-pub(crate) use growth::power;
-
-use crate::database::Server;
-use crate::options::Options;
-use crate::report::{Report, Row, Table};
-
-/// What every bench works with.
-#[derive(Debug)]
-pub(crate) struct Bench {
-    pub(crate) server: Server,
-    pub(crate) options: Options,
-    pub(crate) report: Report,
-}
-
-impl Bench {
-    /// Prints a table and keeps it.
-    pub(crate) fn report(&mut self, bench: &str, title: &str, rows: Vec<Row>) {
-        self.report.add(Table {
-            bench: bench.to_owned(),
-            title: title.to_owned(),
-            machine: self.server.description().to_owned(),
-            rows,
-        });
-    }
-}
+use crate::bench::Bench;
 
 /// Runs the bench of that name.
 ///

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::benches::power;
 use crate::report::Report;
 
 /// The paths: the name of their rows, what the picture calls them, whether their values are rates, and a colour that
@@ -138,6 +137,13 @@ fn draw(lines: &[Line]) -> Result<String> {
     }
     svg.push_str("</svg>\n");
     Ok(svg)
+}
+
+/// `10⁴` and so on.
+pub(crate) fn power(events: u64) -> String {
+    let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let exponent = usize::try_from(events.ilog10()).unwrap_or(0);
+    digits.get(exponent).map_or_else(|| events.to_string(), |digit| format!("10{digit}"))
 }
 
 /// Where the names stand: at the ends of their lines, moved apart where these meet.

@@ -4,6 +4,7 @@
 //! counts. Run it with `cargo xtask bench [name…]`; without a name, everything. `tools/bench/README.md` explains.
 
 mod bare;
+mod bench;
 mod benches;
 mod chart;
 mod client;
@@ -20,7 +21,8 @@ mod workload;
 
 use anyhow::Result;
 
-use crate::benches::{Bench, run};
+use crate::bench::Bench;
+use crate::benches::run;
 use crate::database::Server;
 use crate::options::{Options, Task};
 use crate::report::Report;

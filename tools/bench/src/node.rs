@@ -42,7 +42,12 @@ pub(crate) async fn run_rebuilds(url: &str) -> Result<()> {
 /// All member-facing read models from the first event: new tables beside the live ones, filled, indexed, swapped.
 pub(crate) async fn rebuild_all(pool: &PgPool) -> Result<Round> {
     let (start, used) = (Instant::now(), cpu::own());
-    let begun = Rebuild::begin(pool.clone(), &Projection::MEMBER_FACING, RebuildOptions::default()).await?;
+    let begun = Rebuild::begin(
+        pool.clone(),
+        &Projection::member_facing().collect::<Vec<_>>(),
+        RebuildOptions::default(),
+    )
+    .await?;
     let filled = begun.fill(|_| ()).await?;
     if let Some(stopped) = filled.stopped {
         return Err(stopped.into());

@@ -1,8 +1,8 @@
 //! What the portal needs beside the journal to serve the history's members: their accounts, sessions and the clubs.
 
 use anyhow::Result;
-use fairway_api::password::Passwords;
 use fairway_api::random;
+use fairway_api::services::password::Passwords;
 use sqlx::PgPool;
 
 use crate::history::Made;

@@ -1,6 +1,6 @@
 //! What must be reached, as ratios within one run, and whether it was.
 
-use crate::benches::power;
+use crate::chart::power;
 use crate::report::{Report, show};
 
 /// A figure that is wanted.

@@ -314,7 +314,7 @@ fn make(folder: &Path, user: Option<RunAs>) -> Result<()> {
         Err(error) => return Err(error).with_context(|| format!("cannot create {}", folder.display())),
     }
     if let Some(user) = user {
-        user.own(folder)?;
+        user.chown(folder)?;
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ impl Server {
                 .expect("a script");
         }
         std::fs::create_dir(folder.path().join("backups")).expect("a folder for backups");
-        user.own(folder.path()).expect("its owner");
+        user.chown(folder.path()).expect("its owner");
         let server = Self { folder, programs, user };
         server.ok("initdb", &["--auth=trust", "--username=postgres", "--data-checksums", "--no-sync"]);
         Some(server)

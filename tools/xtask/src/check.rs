@@ -1,6 +1,8 @@
 //! `cargo xtask check`: everything about the sources that can be checked without running them.
 
+pub(crate) mod circles;
 pub(crate) mod direction;
+mod documents;
 mod rules;
 
 use std::path::PathBuf;
@@ -10,7 +12,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::root::{cargo, root, target};
 use crate::summary::Steps;
-use crate::{job, node, supply, test};
+use crate::{job, node, programs, supply};
 
 /// All checks, with a summary.
 pub(crate) fn check() -> ExitCode {
@@ -25,7 +27,9 @@ pub(crate) fn check() -> ExitCode {
 /// What takes seconds.
 pub(crate) fn quick(steps: &mut Steps) {
     steps.step("dependency direction", direction::check);
+    steps.step("no circles between modules", circles::check);
     steps.step("architecture rules", rules::check);
+    steps.step("names in the documents", documents::check);
     steps.step("formatting of the Rust code", || job::run(cargo().args(["fmt", "--all", "--check"])));
     steps.step("formatting of the web app", || job::run(&mut node::npm(&["run", "format:check"])));
     steps.step("the lock files of the bench's peers and of the fuzz targets", other_locks);
@@ -45,7 +49,7 @@ pub(crate) fn thorough(steps: &mut Steps) {
             "warnings",
         ]))
     });
-    steps.step("build of every program and test", test::build_programs);
+    steps.step("build of every program and test", programs::build_programs);
     steps.step("the committed OpenAPI document", openapi);
     steps.step("licences, bans and sources of the crates", supply::admitted);
     steps.counted("known holes in crates", supply::advisories);

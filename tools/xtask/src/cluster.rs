@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::counts::Counts;
-use crate::findings::{Finding, Report};
+use crate::findings::{Finding, Report, settle};
 use crate::root::{cargo, root, target};
 use crate::{debian, job, node};
 
@@ -43,7 +43,7 @@ pub(crate) fn short_faults() -> Result<Report> {
     let (status, text) = job::run_and_keep(program("debug", "faults", "faults").arg("--short"))?;
     let findings = text.lines().filter(|line| line.contains("NO GOOD"));
     let findings = findings.map(|line| Finding::failed("faults", line)).collect();
-    crate::test::settle("the faults", status.success(), Counts::cargo_test(&text), findings)
+    settle("the faults", status.success(), Counts::cargo_test(&text), findings)
 }
 
 fn build() -> Result<()> {

@@ -3,13 +3,14 @@
 
 use std::fmt;
 use std::ops::AddAssign;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use crate::counts::{Counts, read};
-use crate::job::strip_colours;
+use crate::job::{self, strip_colours};
+use crate::root::scratch;
 
 /// A first line is enough to recognise an error; longer ones would push the others out of sight.
 const LONGEST_REASON: usize = 240;
@@ -200,6 +201,38 @@ fn text(value: &Value) -> &str {
 /// The path from the folder on: nobody is told where a machine keeps its checkout.
 fn below<'a>(path: &'a str, folder: &str) -> &'a str {
     path.rsplit_once(folder).map_or(path, |(_, rest)| rest)
+}
+
+/// A runner's exit code and its own count must agree; where they do not, that is a failure of its own.
+pub(crate) fn settle(
+    runner: &str,
+    success: bool,
+    counts: Option<Counts>,
+    findings: Vec<Finding>,
+) -> Result<Report> {
+    match (success, counts) {
+        _ if job::interrupted() => bail!("interrupted"),
+        (true, Some(counts)) => Ok(Report { counts, findings }),
+        (true, None) => bail!("{runner} succeeded without saying how many tests it ran"),
+        (false, Some(counts)) if counts.failed > 0 => Ok(Report { counts, findings }),
+        (false, _) => match findings.first() {
+            Some(finding) => bail!("{runner} failed without a failed test: {finding}"),
+            None => bail!("{runner} failed without a failed test: see above"),
+        },
+    }
+}
+
+/// The path of a report that a runner is going to write; an older one is removed.
+pub(crate) fn report_file(name: &str) -> Result<PathBuf> {
+    let folder = scratch();
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let report = folder.join(name);
+    match std::fs::remove_file(&report) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", report.display()))
+        }
+        _ => Ok(report),
+    }
 }
 
 #[cfg(test)]

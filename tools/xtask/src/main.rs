@@ -19,6 +19,7 @@ mod node;
 mod portal;
 mod postgres;
 mod previous_release;
+mod programs;
 mod python;
 mod root;
 mod run;
@@ -36,6 +37,7 @@ cargo xtask run                 build everything and serve the portal on http://
 cargo xtask test [--only PART]  every check and test; PART is check, rust, web, contract, e2e or faults
 cargo xtask check               formatting, lints, dependency direction, architecture rules, stale OpenAPI
 cargo xtask check --direction   only the dependency direction
+cargo xtask check --circles     only the circles between the modules of a crate
 cargo xtask contract            the API held against its description by Schemathesis; also --examples N
 cargo xtask bench [NAME…]       measurements on a durable throw-away PostgreSQL; also --quick, --full, --write-readme
 cargo xtask fuzz [TARGET]       let libFuzzer look for inputs that are read wrongly; --minutes N for each target (30)
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         },
         ["check"] => return check::check(),
         ["check", "--direction"] => check::direction::check(),
+        ["check", "--circles"] => check::circles::check(),
         ["bench", names @ ..] => bench::bench(names),
         ["contract", options @ ..] => contract::contract(options),
         ["cluster", options @ ..] => cluster::cluster(options),

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::root::target;
 use crate::tool::CARGO_MUTANTS;
-use crate::{job, test, throwaway};
+use crate::{job, programs, throwaway};
 
 /// The least share of the mutants that compile which tests must notice, percent.
 const LEAST_CAUGHT: usize = 90;
@@ -46,12 +46,12 @@ const PARTS: [Part; 4] = [
         package: "fairway-query",
         files: &["query/src/projector.rs", "query/src/projector/**"],
         // They read what a projector wrote, or what it has nothing to do with.
-        tests: "not test(/^(ledger|plans|rebuild::load|reservations|seal)::/)",
+        tests: "not test(/^(ledger|plans|rebuild::load|reservations)::/)",
     },
     Part {
         name: "requests",
         package: "fairway",
-        files: &["api/src/http/caller.rs", "api/src/http/commands.rs"],
+        files: &["api/src/http/caller.rs", "api/src/http/commands.rs", "api/src/http/receipts.rs"],
         tests: "kind(lib) or test(/^(behind|booking|changing|disabling|guard|idempotency|impersonation|live|matrix)::/) \
                 or test(/^(metrics|names|operations|ownership|purchases|queries|races|reading|releases|traces)::/)",
     },
@@ -75,7 +75,7 @@ pub(crate) fn mutants(words: &[&str]) -> Result<()> {
     if parts.is_empty() {
         bail!("mutants takes one of {}", PARTS.map(|part| part.name).join(", "));
     }
-    if !test::has_nextest() {
+    if !programs::has_nextest() {
         bail!(
             "it needs cargo-nextest, which stops at the first test that fails: `cargo install cargo-nextest`"
         );

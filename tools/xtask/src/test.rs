@@ -3,14 +3,15 @@
 mod e2e;
 
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use fairway_postgres::throwaway::Durability;
 
 use crate::counts::Counts;
-use crate::findings::{self, Finding, Report};
-use crate::root::{cargo, scratch, target};
+use crate::findings::{self, Report, report_file, settle};
+use crate::programs::{build_programs, has_nextest};
+use crate::root::{cargo, target};
 use crate::summary::Steps;
 use crate::{check, chromium, cluster, contract, debian, job, node, postgres, previous_release, throwaway};
 
@@ -95,18 +96,6 @@ pub(crate) fn test(only: Option<Part>) -> ExitCode {
     steps.finish()
 }
 
-/// Builds every program and test with one set of features, so that no step builds a crate a second time.
-pub(crate) fn build_programs() -> Result<()> {
-    job::run(cargo().args(["build", "--workspace", "--bins", "--tests"]))
-}
-
-/// Whether cargo-nextest is installed; `cargo test` does without it.
-pub(crate) fn has_nextest() -> bool {
-    let mut version = Command::new("cargo-nextest");
-    version.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
-    version.status().is_ok_and(|status| status.success())
-}
-
 fn rust_tests() -> Result<Report> {
     let server = throwaway::start(Durability::None)?;
     let url = (throwaway::TEST_URL, server.url());
@@ -156,58 +145,10 @@ fn beside(previous: Option<&Path>) -> Result<Report> {
 }
 
 fn vitest() -> Result<Report> {
-    let report = report("vitest.json")?;
+    let report = report_file("vitest.json")?;
     let to = format!("--outputFile.json={}", report.display());
     let mut npm = node::npm(&["run", "test", "--", "--reporter=default", "--reporter=json", &to]);
     let (status, _) = job::run_and_keep(&mut npm)?;
     let findings = findings::vitest(&report).unwrap_or_default();
     settle("Vitest", status.success(), Counts::vitest(&report).ok(), findings)
-}
-
-/// A runner's exit code and its own count must agree; where they do not, that is a failure of its own.
-pub(crate) fn settle(
-    runner: &str,
-    success: bool,
-    counts: Option<Counts>,
-    findings: Vec<Finding>,
-) -> Result<Report> {
-    match (success, counts) {
-        _ if job::interrupted() => bail!("interrupted"),
-        (true, Some(counts)) => Ok(Report { counts, findings }),
-        (true, None) => bail!("{runner} succeeded without saying how many tests it ran"),
-        (false, Some(counts)) if counts.failed > 0 => Ok(Report { counts, findings }),
-        (false, _) => match findings.first() {
-            Some(finding) => bail!("{runner} failed without a failed test: {finding}"),
-            None => bail!("{runner} failed without a failed test: see above"),
-        },
-    }
-}
-
-/// The path of a report that a runner is going to write; an older one is removed.
-fn report(name: &str) -> Result<std::path::PathBuf> {
-    let folder = scratch();
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let report = folder.join(name);
-    match std::fs::remove_file(&report) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", report.display()))
-        }
-        _ => Ok(report),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_exit_code_that_contradicts_the_count_is_a_failure() {
-        let settle = |success, counts| settle("x", success, counts, vec![Finding::failed("a test", "why")]);
-        let one_failed = Counts { passed: 1, failed: 1, skipped: 0 };
-        assert_eq!(settle(false, Some(one_failed)).unwrap().counts, one_failed);
-        let error = settle(false, Some(Counts { passed: 3, ..Counts::default() })).unwrap_err();
-        assert!(error.to_string().ends_with("FAILED a test: why"), "{error}");
-        assert!(settle(false, None).is_err());
-        assert!(settle(true, None).is_err());
-    }
 }

@@ -87,7 +87,7 @@ test('an answer that is no JSON, or of another shape, is a failure without a sen
   expect(silence).toHaveBeenCalledOnce();
 });
 
-test('tells no answer from a late one, and both from a refusal', async () => {
+test('distinguishes no response, a late one and a rejection', async () => {
   server.use(http.get('*/api/thing', () => HttpResponse.error()));
   const lost = await failureOf(call('/thing', { schema }));
   expect([lost.kind, failureText(lost, texts)]).toEqual(['network', 'geen net']);

@@ -1,10 +1,10 @@
-// The one way to the server: adds the token, bounds the time, checks the shape of the answer and turns every
+// All calls to the server: adds the token and a time-out, validates the response and turns every
 // failure into an `ApiError`. A 401 anywhere but at log-in ends the session and asks for a new log-in.
 import * as z from 'zod/mini';
 import { getSession } from '@/session/session.ts';
-import { learnServerTime } from './clock.ts';
+import { setServerTime } from './clock.ts';
 import { ApiError } from './error.ts';
-import { learnPosition } from './position.ts';
+import { recordPosition } from './position.ts';
 import { reportUnauthorized } from './unauthorized.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -15,9 +15,9 @@ interface CallOptions<Schema extends z.core.$ZodType> {
   readonly body?: unknown;
   /** False for the calls that come before a log-in. */
   readonly withToken?: boolean;
-  /** Instead of the session's own. That it is refused says nothing about the session. */
+  /** Instead of the session's own. A 401 then does not end the session. */
   readonly token?: string;
-  /** The same key makes the server carry the command out once, however often it is sent. */
+  /** Under the same key the server executes the command once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -35,8 +35,8 @@ export async function call<Schema extends z.core.$ZodType>(
 ): Promise<z.core.output<Schema>> {
   const token = options.token ?? getSession().token;
   const response = await send(path, token, options);
-  learnServerTime(response.headers.get('x-fairway-now'));
-  learnPosition(response.headers.get('x-fairway-position'));
+  setServerTime(response.headers.get('x-fairway-now'));
+  recordPosition(response.headers.get('x-fairway-position'));
   const json: unknown = await response.json().catch(() => undefined);
   const outcome = envelope.safeParse(json).data;
 
@@ -61,7 +61,7 @@ export async function call<Schema extends z.core.$ZodType>(
   return parsed.data;
 }
 
-/** Whether the session went on under another token since: that the former one is refused says nothing about it. */
+/** Whether the session has another token by now: a 401 for the former one then does not end it. */
 function hasBeenReplaced(token: string | null): boolean {
   const now = getSession().token;
   return now !== null && now !== token;
@@ -84,7 +84,7 @@ async function send(
       method: options.method ?? 'GET',
       headers,
       signal,
-      // The server says what may be kept: nothing of a member, but news and pages until they change.
+      // The server's headers say what is cached: no data of a member, but news and pages until they change.
       cache: 'default',
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     });

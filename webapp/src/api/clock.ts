@@ -1,9 +1,9 @@
-// Today as the portal sees it. The server may run on another clock than this device (a wrong device clock, a
-// rehearsal date), so every answer that carries `x-fairway-now` corrects ours.
+// Today according to the server. Its clock may differ from this device's (a wrong device clock, a
+// rehearsal date), so every response with `x-fairway-now` sets the difference.
 
 let offset = 0;
 
-export function learnServerTime(header: string | null): void {
+export function setServerTime(header: string | null): void {
   const instant = header ? Date.parse(header) : Number.NaN;
   if (!Number.isNaN(instant)) offset = instant - Date.now();
 }

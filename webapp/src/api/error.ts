@@ -1,4 +1,4 @@
-// What can go wrong with a call, and the sentence a member reads about it.
+// The failures of a call, and the sentence that the member reads.
 
 export type FailureKind = 'http' | 'network' | 'timeout' | 'shape';
 
@@ -6,28 +6,28 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
     readonly kind: FailureKind,
-    /** HTTP status, 0 when no answer came. */
+    /** HTTP status, 0 without a response. */
     readonly status: number,
     /** The server's own Dutch sentence, when it sent one. */
     readonly serverText: string | undefined = undefined,
     /** The server's sentence per field of a form. */
     readonly fields: Readonly<Record<string, string>> = {},
-    /** Seconds after which a throttled or unavailable server asks to be tried again. */
+    /** Seconds after which the server asks for a retry. */
     readonly retryAfter: number | undefined = undefined,
   ) {
     super(serverText ?? `${kind} ${status}`);
   }
 
-  /** No answer reached us: the command may or may not have been carried out. */
+  /** There was no usable response: the command may or may not have been executed. */
   get outcomeUnknown(): boolean {
     return this.kind !== 'http' || this.status >= 500;
   }
 }
 
 export interface FailureTexts {
-  /** Said when the server failed without a sentence of its own. */
+  /** Shown when the server failed without a sentence of its own. */
   readonly failure: string;
-  /** Said when no answer came. */
+  /** Shown without a response. */
   readonly network: string;
 }
 

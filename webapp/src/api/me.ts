@@ -1,25 +1,21 @@
-// The member behind the token. Wizard, picker and menu all need it, so it lives beside the client.
+// The member of the token. Several features need it, so it is beside the client.
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './client.ts';
-import { playrights, text } from './schemas.ts';
+import { ROUNDS } from './rounds.ts';
+import { player, playrights } from './schemas.ts';
 
-export const meSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  first_name: z.string(),
-  prefix: text,
-  last_name: z.string(),
+export const meSchema = z.extend(player, {
   isProfileComplete: z.boolean(),
   playrights: z.extend(playrights, { has_subscription: z.boolean() }),
-  /** The operator who looks on as this member; absent in a member's own session. */
+  /** The operator who uses the portal as this member; absent in a member's own session. */
   impersonated_by: z.optional(z.nullable(z.string())),
 });
 
 export type Me = z.infer<typeof meSchema>;
 
 export const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: [ROUNDS, 'me'],
   queryFn: ({ signal }) => call('/users/me', { schema: meSchema, signal }),
   staleTime: 30_000,
   meta: { keepOffline: true },

@@ -1,13 +1,13 @@
-// How far the server had come when this page got its first answer. Whoever listens for changes begins there:
-// between that answer and the open connection something may have happened.
+// The journal position of the server at this page's first response. Live updates start from it: between that response
+// and the open connection there may be events.
 
 let first: string | null = null;
 
-export function learnPosition(header: string | null): void {
+export function recordPosition(header: string | null): void {
   first ??= header;
 }
 
-/** Empty before any answer to a member. */
+/** Empty before the first response with a token. */
 export function firstPosition(): string {
   return first ?? '';
 }

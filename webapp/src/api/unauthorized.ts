@@ -1,5 +1,5 @@
-// A 401 on any call but a log-in. The router says what it leads to, so that the client need not know routes, and
-// the router need not load the client.
+// A 401 on any call but a log-in. The router registers the handler: the client does not know routes, and the router
+// does not load the client.
 let handler: () => void = () => {};
 
 export function handleUnauthorized(onUnauthorized: () => void): void {

@@ -1,4 +1,4 @@
-// The main menu. On a small screen it opens under a button and closes on every change of place.
+// The main menu. On a small screen it opens under a button and closes on every navigation.
 import { Link, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { menuItems } from './menuItems.ts';
 export function Menu() {
   const { hasSubscription } = useSession();
   const location = useLocation();
-  // The menu is open for one place only: any other place finds it closed, without an effect.
+  // The address at which it was opened: after a navigation it is closed, without an effect.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === location.href;
   const Icon = open ? X : MenuIcon;

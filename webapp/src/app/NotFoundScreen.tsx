@@ -1,7 +1,7 @@
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
 
-/** An address that leads nowhere. */
+/** For an unknown address. */
 export function NotFoundScreen() {
   return (
     <Page
@@ -9,7 +9,7 @@ export function NotFoundScreen() {
       intro="Deze bal ligt buiten de baan: de pagina bestaat niet of is verplaatst."
     >
       <p>
-        <ButtonLink to="/" look="primary">
+        <ButtonLink to="/" variant="primary">
           naar het begin
         </ButtonLink>
       </p>

@@ -1,4 +1,4 @@
-// What stands around every screen: the skip link, the brand, the menu of who is logged in, and the main area.
+// The layout of every screen: the skip link, the brand, the menu of a member who is logged in, and the main area.
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLiveUpdates } from '@/features/live/useLiveUpdates.ts';
@@ -19,7 +19,7 @@ const UpdateOffer = lazy(() =>
   import('@/features/offline/UpdateOffer.tsx').then((module) => ({ default: module.UpdateOffer })),
 );
 
-// Only an operator ever sees it.
+// Renders nothing in a member's own session.
 const ImpersonationBanner = lazy(() =>
   import('@/features/impersonation/ImpersonationBanner.tsx').then((module) => ({
     default: module.ImpersonationBanner,
@@ -27,7 +27,7 @@ const ImpersonationBanner = lazy(() =>
 );
 
 export function Shell() {
-  const { token, impersonating } = useSession();
+  const { token } = useSession();
   const loggedIn = token !== null;
   useLiveUpdates();
   return (
@@ -54,9 +54,9 @@ export function Shell() {
         <ThemeSwitch />
       </header>
       <main id="inhoud" tabIndex={-1} className={styles.main}>
-        {loggedIn && impersonating ? (
+        {loggedIn ? (
           <Suspense>
-            <ImpersonationBanner name={impersonating} />
+            <ImpersonationBanner key={token} />
           </Suspense>
         ) : null}
         <OfflineBanner />

@@ -1,4 +1,5 @@
 // What the menu offers, in order. News and course information are for subscription holders.
+import type { LinkProps } from '@tanstack/react-router';
 import {
   CalendarDays,
   CalendarPlus,
@@ -13,7 +14,7 @@ import {
 } from 'lucide-react';
 
 export interface MenuItem {
-  readonly path: string;
+  readonly path: NonNullable<LinkProps['to']>;
   readonly label: string;
   readonly Icon: LucideIcon;
   /** Current only on exactly this address, not on the ones below it. */

@@ -1,19 +1,19 @@
 // One cache for all server data. `offlineFirst` lets a deep link opened without a network fail (or answer from
-// the cache) instead of waiting for ever.
+// the cache) instead of waiting.
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
-import { askAgainWhileOld } from '@/features/offline/askAgain.ts';
+import { refetchWhileStale } from '@/features/offline/refetchStale.ts';
 
-/** Only a missing answer or an unavailable server is worth a second try: a refusal stays a refusal. */
-function worthRetrying(failures: number, error: unknown): boolean {
-  // Without a network a second try would only be put off, and the screen would wait for it for ever.
+/** Only after no response or from an unavailable server: a rejection does not change. */
+function shouldRetry(failures: number, error: unknown): boolean {
+  // Without a network a retry would be paused, and the screen would keep waiting.
   if (!navigator.onLine) return false;
   if (failures >= 1 || !(error instanceof ApiError)) return false;
   return error.kind === 'network' || error.status === 502 || error.status === 503;
 }
 
 export function createQueryClient(): QueryClient {
-  // It takes the network for granted until told otherwise, and would then miss its coming back.
+  // It assumes to be online at the start, and would then not notice when the network comes back.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {
@@ -21,9 +21,9 @@ export function createQueryClient(): QueryClient {
         networkMode: 'offlineFirst',
         staleTime: 10_000,
         gcTime: 15 * 60_000,
-        retry: worthRetrying,
+        retry: shouldRetry,
         retryDelay: 600,
-        refetchInterval: askAgainWhileOld,
+        refetchInterval: refetchWhileStale,
       },
       mutations: { networkMode: 'offlineFirst', retry: false },
     },

@@ -1,10 +1,10 @@
-// The router: routes are files under routes/, each loaded when it is visited or about to be.
+// The router: routes are files under routes/, each loaded when it is visited or when its link is hovered.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { handleUnauthorized } from '@/api/unauthorized.ts';
-import { forgetCopies } from '@/features/offline/copies.ts';
+import { removeCopies } from '@/features/offline/copies.ts';
 import { dropToken } from '@/session/session.ts';
-import { noteNavigation } from '@/ui/navigation.ts';
+import { recordNavigation } from '@/ui/navigation.ts';
 import { routeTree } from './routeTree.gen.ts';
 import { BrokenScreen } from './BrokenScreen.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
@@ -30,14 +30,14 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   });
 
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged) noteNavigation();
+    if (fromLocation && pathChanged) recordNavigation();
   });
 
-  // An expired or revoked token: log in again and come back to the same place. What was kept of the member goes: whoever
-  // ended the session from elsewhere may have lost this device.
+  // An expired or revoked token: log in again and come back to the same place. The copies of the member's data are removed:
+  // the session may have been ended from elsewhere because this device was lost.
   handleUnauthorized(() => {
     dropToken();
-    forgetCopies();
+    removeCopies();
     const { pathname, href } = router.state.location;
     if (pathname.startsWith('/auth/')) return;
     void router.navigate({ to: '/auth/login', search: { redirect: href } });

@@ -1,4 +1,4 @@
-// Light or dark: the system decides until the member says otherwise; the choice is kept on this device.
+// Light or dark: the system's setting until the member chooses; the choice is stored on this device.
 import { useState } from 'react';
 
 const KEY = 'theme';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { answerFor, file, install, page, removeOldVersions, type Surroundings } from './strategy.ts';
+import { answerFor, file, install, page, removeOldVersions, type Environment } from './strategy.ts';
 
 const origin = 'https://fairway.test';
 const build = { version: 'new', files: ['/', '/assets/app-1.js'] };
@@ -8,7 +8,7 @@ const key = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : String(request), origin).pathname;
 
 /** Caches in memory, with the few methods that are used. */
-function pretendCaches(names: readonly string[] = []) {
+function fakeCaches(names: readonly string[] = []) {
   const stores = new Map<string, Map<string, Response>>(names.map((name) => [name, new Map()]));
   const caches = {
     keys: async () => [...stores.keys()],
@@ -26,7 +26,7 @@ function pretendCaches(names: readonly string[] = []) {
     match: async (request: RequestInfo) =>
       [...stores.values()].map((store) => store.get(key(request))).find(Boolean),
   };
-  const fetch = vi.fn<Surroundings['fetch']>(async () => new Response('fetched'));
+  const fetch = vi.fn<Environment['fetch']>(async () => new Response('fetched'));
   return { origin, caches: caches as unknown as CacheStorage, fetch, names: () => [...stores.keys()] };
 }
 
@@ -51,7 +51,7 @@ test('never answers for what changes something', () => {
 });
 
 test('shows the page of the server while there is one', async () => {
-  const around = pretendCaches();
+  const around = fakeCaches();
   await install(build, around);
   const answer = await page(Promise.resolve(new Response('fresh')), build, around);
   expect(await answer.text()).toBe('fresh');
@@ -61,7 +61,7 @@ test.each([
   ['no network', () => Promise.reject(new TypeError('offline'))],
   ['a broken server', () => Promise.resolve(new Response('oops', { status: 502 }))],
 ])('shows the installed page with %s', async (_, answer) => {
-  const around = pretendCaches();
+  const around = fakeCaches();
   await install(build, around);
   expect(await (await page(answer(), build, around)).text()).toBe('cached /');
 });
@@ -69,7 +69,7 @@ test.each([
 test('does not wait for a network that is there in name only', async () => {
   vi.useFakeTimers();
   try {
-    const around = pretendCaches();
+    const around = fakeCaches();
     await install(build, around);
     const shown = page(new Promise(() => {}), build, around);
     await vi.advanceTimersByTimeAsync(4_000);
@@ -80,7 +80,7 @@ test('does not wait for a network that is there in name only', async () => {
 });
 
 test('takes hashed files from the cache, and fetches what is not in it', async () => {
-  const around = pretendCaches();
+  const around = fakeCaches();
   await install(build, around);
   expect(await (await file(new Request(`${origin}/assets/app-1.js`), around)).text()).toBe(
     'cached /assets/app-1.js',
@@ -89,7 +89,7 @@ test('takes hashed files from the cache, and fetches what is not in it', async (
 });
 
 test('keeps this version and the one before, and what is not ours', async () => {
-  const around = pretendCaches(['fairway-oldest', 'fairway-old', 'other', 'fairway-new']);
+  const around = fakeCaches(['fairway-oldest', 'fairway-old', 'other', 'fairway-new']);
   await removeOldVersions(build, around);
   expect(around.names()).toEqual(['fairway-old', 'other', 'fairway-new']);
 });

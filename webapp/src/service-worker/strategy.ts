@@ -1,5 +1,5 @@
-// What the service worker does with a request. It only ever answers for the app itself, its page and its hashed
-// files; the API, vouchers and every other page of the server pass by untouched.
+// What the service worker does with a request. It answers only for the app's page and its hashed files; it
+// leaves the API, vouchers and every other page of the server to the browser.
 
 export interface Build {
   /** Changes with any file of the app. */
@@ -7,7 +7,7 @@ export interface Build {
   readonly files: readonly string[];
 }
 
-export interface Surroundings {
+export interface Environment {
   readonly origin: string;
   readonly caches: CacheStorage;
   readonly fetch: (request: Request) => Promise<Response>;
@@ -16,10 +16,10 @@ export interface Surroundings {
 const PREFIX = 'fairway-';
 /** The page of the app, the same for each of its addresses. */
 export const SHELL = '/';
-/** This version and the one before: a tab that is still open on that one goes on working. */
+/** This version and the one before: a tab that still runs that one keeps working. */
 const KEPT_VERSIONS = 2;
-/** A network that is there in name only should not keep a member waiting at the first tee. */
-const PATIENCE_MS = 4_000;
+/** A network that does not respond counts as none after this time. */
+const MAX_WAIT_MS = 4_000;
 
 const NOT_THE_APP = /^\/(api|vouchers?|sandbox|dev|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i;
 
@@ -32,33 +32,33 @@ export function answerFor(request: Pick<Request, 'method' | 'mode' | 'url'>, ori
   return request.mode === 'navigate' && !NOT_THE_APP.test(url.pathname) ? 'page' : 'pass';
 }
 
-export async function install({ version, files }: Build, { caches, origin }: Surroundings): Promise<void> {
+export async function install({ version, files }: Build, { caches, origin }: Environment): Promise<void> {
   const cache = await caches.open(PREFIX + version);
   const fresh: RequestInit = { cache: 'reload' };
   await cache.addAll(files.map((path) => new Request(origin + path, path === SHELL ? fresh : {})));
 }
 
-export async function removeOldVersions({ version }: Build, { caches }: Surroundings): Promise<void> {
-  // In the order in which they were made; the running one is the last to stay.
+export async function removeOldVersions({ version }: Build, { caches }: Environment): Promise<void> {
+  // In the order of their creation.
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + version);
   const old = others.slice(0, Math.max(0, others.length - (KEPT_VERSIONS - 1)));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The page as the server has it now; without an answer, or with a broken one, as it was installed. */
+/** The page from the server; the installed one when the server does not respond or fails. */
 export async function page(
   answer: Promise<Response>,
   { version }: Build,
-  { caches, origin }: Surroundings,
+  { caches, origin }: Environment,
 ): Promise<Response> {
-  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, PATIENCE_MS));
+  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, MAX_WAIT_MS));
   const fresh = await Promise.race([answer.catch(() => undefined), late]);
   if (fresh && fresh.status < 500) return fresh;
   const cache = await caches.open(PREFIX + version);
   return (await cache.match(origin + SHELL)) ?? answer;
 }
 
-/** A hashed file never changes: whichever version brought it, it is right. */
-export async function file(request: Request, { caches, fetch }: Surroundings): Promise<Response> {
+/** A hashed file never changes: a copy of any version is right. */
+export async function file(request: Request, { caches, fetch }: Environment): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }

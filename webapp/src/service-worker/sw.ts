@@ -1,18 +1,18 @@
-// The service worker: with it the app opens without a network. The build puts the list of files in front of it.
+// The service worker: with it the app opens without a network. The build prepends the list of files.
 import { answerFor, file, install, page, removeOldVersions, type Build } from './strategy.ts';
 
-// The few parts of the worker's world that are used; TypeScript's own description of it excludes the page's.
-interface LifeEvent extends Event {
+// The parts of the worker's global scope that are used; TypeScript's types for it cannot be combined with the DOM's.
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface FetchEvent extends LifeEvent {
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
 interface Events {
-  install: LifeEvent;
-  activate: LifeEvent;
+  install: ExtendableEvent;
+  activate: ExtendableEvent;
   fetch: FetchEvent;
   message: MessageEvent<unknown>;
 }
@@ -27,39 +27,39 @@ interface Worker {
 
 const worker = globalThis as unknown as Worker;
 const build = worker.FAIRWAY_BUILD;
-const surroundings = {
+const environment = {
   origin: worker.location.origin,
   caches: worker.caches,
   fetch: (request: Request) => fetch(request),
 };
 
-worker.addEventListener('install', (event) => event.waitUntil(install(build, surroundings)));
+worker.addEventListener('install', (event) => event.waitUntil(install(build, environment)));
 
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
     Promise.all([
-      removeOldVersions(build, surroundings),
-      // The page is asked for while the worker wakes up.
+      removeOldVersions(build, environment),
+      // The page is requested while the worker starts.
       worker.registration.navigationPreload?.enable(),
     ]),
   ),
 );
 
-// Only a member's press on `vernieuwen`, or a page that is already of this version, sends it.
+// Sent when the member presses `vernieuwen`, or by a page that already has this version.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting();
 });
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  switch (answerFor(request, surroundings.origin)) {
+  switch (answerFor(request, environment.origin)) {
     case 'page': {
       const answer = event.preloadResponse.then((preloaded) => preloaded ?? fetch(request));
-      event.respondWith(page(answer, build, surroundings));
+      event.respondWith(page(answer, build, environment));
       return;
     }
     case 'file':
-      event.respondWith(file(request, surroundings));
+      event.respondWith(file(request, environment));
       return;
     case 'pass':
   }

@@ -1,4 +1,4 @@
-// Where a log-in leads. Only a path of this portal: an address in a link must never send a member elsewhere.
+// Where a log-in leads. Only a path of this portal: an address in a link must never lead to another site.
 
 const FALLBACK = '/reservations';
 

@@ -1,31 +1,27 @@
-// Who is logged in, as far as the browser knows: a few keys of local storage behind one small store, so that
-// every component sees a log-in or log-out at once, in every tab.
+// The session in this browser: a few keys of local storage in one store, so that every component sees a log-in or
+// log-out at once, in every tab.
 import { useSyncExternalStore } from 'react';
 
 const TOKEN = 'access_token';
 const EMAIL = 'email';
 const SUBSCRIPTION = 'HAS_SUBSCRIPTION';
-const IMPERSONATING = 'IMPERSONATING';
 
 export interface Session {
   readonly token: string | null;
   readonly email: string | null;
   readonly hasSubscription: boolean;
-  /** The name of the member whom an operator looks on as; null in a member's own session. */
-  readonly impersonating: string | null;
 }
 
 const listeners = new Set<() => void>();
 let current = read();
 
-/** The flag counts when it is stored at all and is not the text `false`. */
+/** The flag is true when it is stored and is not the text `false`. */
 function read(): Session {
   const flag = localStorage.getItem(SUBSCRIPTION);
   return {
     token: localStorage.getItem(TOKEN) || null,
     email: localStorage.getItem(EMAIL),
     hasSubscription: flag !== null && flag !== '' && flag !== 'false',
-    impersonating: localStorage.getItem(IMPERSONATING) || null,
   };
 }
 
@@ -40,23 +36,16 @@ export function getSession(): Session {
   return current;
 }
 
-/** Stores the answer of a log-in. The e-mail is the member's name in comparisons, so it is kept in lower case. */
+/** Stores a new session. E-mail addresses are compared in lower case. */
 export function startSession(token: string, email: string): void {
   localStorage.setItem(TOKEN, token);
   localStorage.setItem(EMAIL, email.trim().toLowerCase());
-  localStorage.removeItem(IMPERSONATING);
   publish();
 }
 
-/** Goes on as the same member under another token. */
+/** Continues the session with another token. */
 export function replaceToken(token: string): void {
   localStorage.setItem(TOKEN, token);
-  publish();
-}
-
-/** Marks the session just started as an operator's, so that every screen says whose portal it shows. */
-export function markImpersonation(name: string): void {
-  localStorage.setItem(IMPERSONATING, name);
   publish();
 }
 
@@ -69,14 +58,12 @@ export function setSubscriptionFlag(hasSubscription: boolean): void {
 export function endSession(): void {
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(EMAIL);
-  localStorage.removeItem(IMPERSONATING);
   publish();
 }
 
-/** Forgets a token that the server no longer accepts, but not whose it was: the wizard's draft waits for them. */
+/** Removes a token that the server no longer accepts, but not the e-mail: the draft stays the member's. */
 export function dropToken(): void {
   localStorage.removeItem(TOKEN);
-  localStorage.removeItem(IMPERSONATING);
   publish();
 }
 

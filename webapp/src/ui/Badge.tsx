@@ -1,4 +1,4 @@
-// A short word on a coloured ground. The words carry the meaning, the colour only helps.
+// A short word on a coloured background. The word has the meaning, the colour only helps.
 import type { ReactNode } from 'react';
 import styles from './Badge.module.css';
 import { cx } from './cx.ts';

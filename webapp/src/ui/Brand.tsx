@@ -1,4 +1,4 @@
-// The mark: a flag on the green, and the name beside it.
+// The logo and the name.
 import styles from './Brand.module.css';
 
 export function Brand() {

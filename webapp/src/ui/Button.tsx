@@ -1,29 +1,29 @@
-// Buttons and links that look like buttons. A verb on a button acts, a link goes somewhere: never swap them.
+// Buttons and links that look like buttons. A button does something, a link goes somewhere.
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from 'react';
 import styles from './Button.module.css';
 import { cx } from './cx.ts';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-interface Look {
-  readonly look?: ButtonLook;
+interface ButtonStyle {
+  readonly variant?: ButtonVariant;
   readonly wide?: boolean;
 }
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   readonly ref?: Ref<HTMLButtonElement>;
-  /** Said instead of the label while a request runs. The width stays, and a second press does nothing. */
+  /** Shown instead of the label while a request runs. The width stays, and a second press does nothing. */
   readonly busyText?: string | false;
 }
 
 export function Button(props: ButtonProps) {
-  const { look = 'primary', wide, busyText, className, children, onClick, type, ...rest } = props;
+  const { variant = 'primary', wide, busyText, className, children, onClick, type, ...rest } = props;
   return (
     <button
       {...rest}
       type={type ?? 'button'}
-      className={cx(styles.button, styles[look], wide && styles.wide, className)}
+      className={cx(styles.button, styles[variant], wide && styles.wide, className)}
       aria-disabled={busyText ? true : rest['aria-disabled']}
       onClick={busyText ? (event) => event.preventDefault() : onClick}
     >
@@ -35,14 +35,14 @@ export function Button(props: ButtonProps) {
   );
 }
 
-interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement>, Look {
+interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement>, ButtonStyle {
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A plain link with a button's looks: for files and other addresses that the router does not own. */
-export function ButtonAnchor({ look = 'secondary', wide, className, children, ...rest }: AnchorProps) {
+/** A plain link that looks like a button: for files and other addresses outside the router. */
+export function ButtonAnchor({ variant = 'secondary', wide, className, children, ...rest }: AnchorProps) {
   return (
-    <a {...rest} className={cx(styles.button, styles[look], wide && styles.wide, className)}>
+    <a {...rest} className={cx(styles.button, styles[variant], wide && styles.wide, className)}>
       <span className={styles.label}>{children}</span>
     </a>
   );

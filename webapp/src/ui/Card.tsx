@@ -1,4 +1,4 @@
-// A sheet of paper on the page: the one container that groups what belongs together.
+// The one container that groups what belongs together.
 import type { HTMLAttributes } from 'react';
 import styles from './Card.module.css';
 import { cx } from './cx.ts';

@@ -1,4 +1,4 @@
-// A native checkbox with its words beside it; the whole line is the target.
+// A native checkbox with its label beside it; the whole line can be pressed.
 import type { InputHTMLAttributes } from 'react';
 import styles from './Checkbox.module.css';
 

@@ -66,7 +66,7 @@ test('typing filters, Escape first closes and then empties', async () => {
   expect(field()).toHaveValue('');
 });
 
-test('a press on a suggestion takes it before the list goes', async () => {
+test('a press on a suggestion picks it before the list is hidden', async () => {
   const user = userEvent.setup();
   render(<Example />);
   await user.click(field());

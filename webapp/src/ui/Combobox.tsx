@@ -1,16 +1,16 @@
 // A text field with suggestions, after the ARIA combobox pattern: arrows move through the list while the focus
-// stays in the field, Enter takes the marked one, Escape closes. An e-mail field may be a
+// stays in the field, Enter picks the active one, Escape closes. An e-mail field may be a
 // combobox only together with a datalist, hence the empty one; the list that is shown is our own.
 import { useId, useRef, useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react';
 import styles from './Combobox.module.css';
 import { cx } from './cx.ts';
 import fieldStyles from './Field.module.css';
 
-/** So that a press on a suggestion arrives before the list goes. */
+/** So that a press on a suggestion is handled before the list is hidden. */
 const HIDE_DELAY_MS = 10;
 const QUIET = 'quiet';
 
-/** Returns the focus to the field without opening the list over what the member just did. */
+/** Returns the focus to the field without opening the list. */
 export function focusQuietly(field: HTMLInputElement | null): void {
   if (!field) return;
   field.dataset[QUIET] = 'true';

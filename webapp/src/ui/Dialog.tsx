@@ -1,5 +1,5 @@
-// The native modal dialog: it traps focus, closes on Escape and returns focus by itself. The safe button asks
-// for the first focus with `autoFocus`, so that Enter never does the irreversible thing by accident.
+// The native modal dialog: it traps focus, closes on Escape and returns focus by itself. The button with
+// `data-safe` gets the first focus, so that Enter does nothing irreversible by accident.
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import styles from './Dialog.module.css';
 
@@ -7,7 +7,7 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** While a request runs the dialog must stay: its outcome is shown inside. */
+  /** While a request runs the dialog stays open: its outcome is shown inside. */
   readonly locked?: boolean;
 }
 
@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, children, locked }: DialogProps) {
 
   useEffect(() => {
     const element = dialog.current;
-    // The element that opened us may be gone when we close, with what it belonged to: then the page's heading.
+    // The element that opened the dialog may be removed before it closes: then the heading gets the focus.
     const opener = document.activeElement;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-safe]')?.focus();

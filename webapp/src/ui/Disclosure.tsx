@@ -1,4 +1,4 @@
-// A question or title that opens and closes what stands under it. Its owner knows whether it is open.
+// A question or title that opens and closes the content under it. Its parent holds the state.
 import { ChevronDown } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import styles from './Disclosure.module.css';
@@ -7,7 +7,7 @@ interface DisclosureProps {
   readonly label: ReactNode;
   readonly open: boolean;
   readonly onToggle: () => void;
-  /** Makes the label a heading of that level, so that a list of questions can be walked by headings. */
+  /** Makes the label a heading of that level, so that a screen reader can move through a list by headings. */
   readonly heading?: 'h3' | 'h4';
   readonly children: ReactNode;
 }

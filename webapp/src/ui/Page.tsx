@@ -1,5 +1,5 @@
 // Every screen is a `Page`: one h1, the document's title, and the focus on the heading after a navigation, so
-// that a screen reader says where the member has arrived.
+// that a screen reader announces the new screen.
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { hasNavigated } from './navigation.ts';
@@ -9,10 +9,10 @@ interface PageProps {
   readonly title: string;
   /** One line under the heading. */
   readonly intro?: ReactNode;
-  /** Stands above the heading, such as `stap 3 van 5`. */
+  /** Above the heading, such as `stap 3 van 5`. */
   readonly above?: ReactNode;
   readonly children?: ReactNode;
-  /** Lists may use the whole width; forms and texts stay at a readable measure. */
+  /** Lists may use the whole width; forms and texts have a readable line length. */
   readonly wide?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// How much of something is used. The bar is capped at its full width, the words are not: 61 of 60 stays 61.
+// How much of something is used. The bar ends at its full width, the text does not: 61 of 60 stays 61.
 import styles from './ProgressBar.module.css';
 
 interface ProgressBarProps {
@@ -7,7 +7,7 @@ interface ProgressBarProps {
   readonly max: number;
 }
 
-/** Whole percents, 0..=100. Nothing of nothing is nothing; something of nothing is all of it. */
+/** Whole percents, 0..=100. 0 of 0 is 0 %; more than 0 of 0 is 100 %. */
 export function percentUsed(used: number, max: number): number {
   if (used <= 0) return 0;
   if (max <= 0) return 100;

@@ -1,4 +1,4 @@
-// Native radios in a fieldset, drawn as large tiles: one tap, arrow keys for free. The group's name can be
+// Native radios in a fieldset, drawn as large tiles. The group's name can be
 // hidden where the page's heading already asks the question.
 import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';

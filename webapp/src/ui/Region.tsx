@@ -5,7 +5,7 @@ import styles from './Region.module.css';
 
 interface RegionProps {
   readonly title: string;
-  /** Stands beside the heading, outside its name. */
+  /** Beside the heading, outside its accessible name. */
   readonly aside?: ReactNode;
   readonly className?: string | undefined;
   readonly children: ReactNode;

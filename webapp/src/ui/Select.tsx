@@ -1,35 +1,17 @@
-// The native select, with our label, hint and error around it.
-import { useId, type SelectHTMLAttributes } from 'react';
+// The native select with its label.
+import type { SelectHTMLAttributes } from 'react';
 import { cx } from './cx.ts';
+import { Field } from './Field.tsx';
 import styles from './Field.module.css';
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string;
-  readonly error?: string | undefined;
 }
 
-export function Select({ label, error, className, id, children, ...select }: SelectProps) {
-  const generated = useId();
-  const field = id ?? generated;
+export function Select({ label, className, id, ...select }: SelectProps) {
   return (
-    <div className={cx(styles.field, className)}>
-      <label className={styles.label} htmlFor={field}>
-        {label}
-      </label>
-      <select
-        {...select}
-        id={field}
-        className={cx(styles.input, styles.select)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${field}-error` : undefined}
-      >
-        {children}
-      </select>
-      {error ? (
-        <p className={styles.error} id={`${field}-error`}>
-          {error}
-        </p>
-      ) : null}
-    </div>
+    <Field label={label} className={className} id={id}>
+      {(attributes) => <select {...select} {...attributes} className={cx(styles.input, styles.select)} />}
+    </Field>
   );
 }

@@ -1,5 +1,5 @@
-// The shape of what is coming. It takes its place at once, so that nothing shifts, but is drawn only after
-// 200 ms: a quick answer never flickers.
+// A placeholder while data is loading. It takes its space at once, so that nothing shifts, but is visible only
+// after 200 ms: a quick response does not flicker.
 import { cx } from './cx.ts';
 import styles from './Skeleton.module.css';
 

@@ -1,4 +1,4 @@
-// Whether the member asked for less motion. Waits that exist only to show motion are skipped then.
+// Whether the member asked for less motion. Delays for an animation are skipped then.
 const query = '(prefers-reduced-motion: reduce)';
 
 export function prefersReducedMotion(): boolean {

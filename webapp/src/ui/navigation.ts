@@ -1,8 +1,8 @@
-// Whether the member has moved within the app since it was opened. On the very first screen the browser's own
+// Whether the member has navigated within the app since it was opened. On the very first screen the browser's own
 // reading order applies and focus stays where it is; the router reports every later navigation here.
 let navigated = false;
 
-export function noteNavigation(): void {
+export function recordNavigation(): void {
   navigated = true;
 }
 

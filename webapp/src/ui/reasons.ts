@@ -1,6 +1,6 @@
-// The server gives the reasons about a player as `Heeft …`; how that reads depends on whom it is about.
+// The server gives the reasons about a player as `Heeft …`; the sentence depends on whether it is about the member.
 
-/** About oneself: `je hebt …`. Other reasons stay as they are. */
+/** About the member: `je hebt …`. Other reasons stay as they are. */
 export function ownReason(reason: string): string {
   return reason.replace(/^Heeft\b/, 'je hebt');
 }

@@ -1,4 +1,4 @@
-// Answers /api from the pretend portal, so that screens can be looked at without a server:
+// Answers /api from the fake portal, to see the screens without a server:
 // `npm run dev:mock`, then log in with any member of samples.ts and the password `fairway-demo`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';

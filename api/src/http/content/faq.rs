@@ -12,8 +12,8 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::tagged;
-use crate::sanitize;
 use crate::store::content;
+use crate::store::sanitize;
 
 /// A question and its answer.
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,8 +13,8 @@ use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::path::PathText;
 use crate::http::tagged;
-use crate::sanitize;
 use crate::store::content;
+use crate::store::sanitize;
 
 /// A page.
 #[derive(Debug, Serialize, ToSchema)]

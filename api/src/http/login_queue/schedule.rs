@@ -55,14 +55,14 @@ pub(super) struct Schedule {
     going: HashMap<Ticket, (Origin, Account)>,
     accounts: HashSet<Account>,
     /// Ordered, so that among equals it is always the same one.
-    waiting: BTreeMap<Origin, Line>,
+    waiting: BTreeMap<Origin, AddressQueue>,
     total: usize,
     mistakes: HashMap<Origin, (u32, DateTime<Utc>)>,
 }
 
 /// The log-ins of one address.
 #[derive(Debug, Default)]
-struct Line {
+struct AddressQueue {
     tickets: VecDeque<(Ticket, Account)>,
     /// The number of the turn that one of them had last.
     last_turn: u64,
@@ -111,7 +111,10 @@ impl Schedule {
         }
         let is_last = self.has_failed(origin, now);
         let turns = self.turns;
-        let line = self.waiting.entry(origin).or_insert_with(|| Line { last_turn: turns, ..Line::default() });
+        let line = self
+            .waiting
+            .entry(origin)
+            .or_insert_with(|| AddressQueue { last_turn: turns, ..AddressQueue::default() });
         line.is_last = is_last;
         line.tickets.push_back((ticket, account));
         self.total += 1;

@@ -14,8 +14,8 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::tagged;
-use crate::sanitize;
 use crate::store::news;
+use crate::store::sanitize;
 
 /// A news item.
 #[derive(Debug, Serialize, ToSchema)]

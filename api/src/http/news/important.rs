@@ -12,8 +12,8 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
-use crate::sanitize;
 use crate::store::news;
+use crate::store::sanitize;
 
 /// An important item.
 #[derive(Debug, Serialize, ToSchema)]

@@ -2,7 +2,7 @@
 //! the caller, the bounds of time and head, and failures of ours. What an operation says itself stays.
 
 use utoipa::openapi::header::HeaderBuilder;
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, Header, OpenApi as Document, Ref, RefOr, Response, ResponseBuilder};
 
@@ -59,7 +59,7 @@ pub(super) fn complete(document: &mut Document) {
             .responses
             .insert(shared.name.to_owned(), with_headers(shared.status, failure(shared)).into());
     }
-    for operation in super::operations(document) {
+    for operation in operations(document) {
         for (status, answer) in &mut operation.responses.responses {
             if let RefOr::T(answer) = answer
                 && answer
@@ -78,6 +78,14 @@ pub(super) fn complete(document: &mut Document) {
             }
         }
     }
+}
+
+/// Every operation.
+pub(super) fn operations(document: &mut Document) -> impl Iterator<Item = &mut Operation> {
+    document.paths.paths.values_mut().flat_map(|item| {
+        let PathItem { get, put, post, delete, options, head, patch, trace, .. } = item;
+        [get, put, post, delete, options, head, patch, trace].into_iter().flatten()
+    })
 }
 
 const FAILURE: &str = "FailureBody";

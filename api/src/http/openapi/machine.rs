@@ -2,21 +2,19 @@
 //! days can be booked, so that every example works here and every choice is listed. The committed document
 //! (`fairway openapi`) holds for all machines and leaves these open.
 
-use std::sync::Mutex;
-
-use axum::body::Bytes;
 use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
+use sqlx::PgPool;
 use utoipa::openapi::schema::{Object, Schema};
 use utoipa::openapi::{OpenApi as Document, RefOr};
 
-use crate::app::App;
-use crate::http::failure::Failure;
+use crate::clock::Clock;
+use crate::config::Config;
 use crate::store::shop;
 
 /// What the description depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Machine {
+pub struct Machine {
     /// As browsers see it.
     public_url: String,
     client_id: String,
@@ -34,39 +32,9 @@ struct Shop {
     voucher_maximum: u32,
 }
 
-/// The description as it was last written, and for what.
-#[derive(Debug, Default)]
-pub struct DescriptionCache(Mutex<Option<(Machine, Bytes)>>);
-
-impl DescriptionCache {
-    /// The description for this machine now. Written once for all who ask: it takes as long as a hundred other answers, and
-    /// anybody may ask for it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn of(&self, app: &App) -> Result<Bytes, Failure> {
-        let machine = Machine::of(app).await?;
-        let mut written = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some((of, bytes)) = written.as_ref()
-            && *of == machine
-        {
-            return Ok(bytes.clone());
-        }
-        let mut document = super::document();
-        machine.fill_in(&mut document);
-        let text = super::write(&document).map_err(|error| {
-            tracing::error!(%error, "the API's description cannot be written");
-            Failure::internal()
-        })?;
-        let bytes = Bytes::from(text);
-        *written = Some((machine, bytes.clone()));
-        Ok(bytes)
-    }
-}
-
 impl Machine {
-    async fn of(app: &App) -> Result<Self, Failure> {
-        let settings = shop::settings(&app.pool).await?;
+    pub(crate) async fn of(config: &Config, clock: &Clock, pool: &PgPool) -> Result<Self, sqlx::Error> {
+        let settings = shop::settings(pool).await?;
         let shop = settings.map(|settings| Shop {
             methods: settings.methods.into_iter().map(|method| method.id).collect(),
             packages: settings.federation_packages.into_iter().map(|package| package.key).collect(),
@@ -74,16 +42,16 @@ impl Machine {
             voucher_maximum: settings.voucher_maximum,
         });
         Ok(Self {
-            public_url: app.config.public_url.clone(),
-            client_id: app.config.client_id.clone(),
-            client_secret: app.config.client_secret.clone(),
-            today: app.clock.today(),
+            public_url: config.public_url.clone(),
+            client_id: config.client_id.clone(),
+            client_secret: config.client_secret.clone(),
+            today: clock.today(),
             shop,
         })
     }
 
     /// Narrows the general description to this machine.
-    fn fill_in(&self, document: &mut Document) {
+    pub(super) fn fill_in(&self, document: &mut Document) {
         let mut change = |schema: &str, field: &str, change: &dyn Fn(&mut Object)| {
             let found = find(document, schema, field);
             debug_assert!(found.is_some(), "{schema}.{field} is not described");
@@ -168,9 +136,9 @@ mod tests {
                 voucher_maximum: 4,
             }),
         };
-        let mut document = super::super::document();
+        let mut document = crate::http::openapi::document();
         machine.fill_in(&mut document);
-        let text = super::super::write(&document).expect("a document");
+        let text = crate::http::openapi::write(&document).expect("a document");
         let document: Value = serde_json::from_str(&text).expect("JSON");
         let field = |schema: &str, field: &str| {
             let schema = &document["components"]["schemas"][schema];

@@ -16,16 +16,17 @@ use uuid::Uuid;
 
 use super::methods::AWAY;
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::http::caller::Caller;
 use crate::http::command_limit;
 use crate::http::commands::{Prepared, undecided};
-use crate::http::failure::{Chain, Failure};
-use crate::http::rejection::Names;
-use crate::http::request_id::RequestId;
-use crate::payments::breaker::Away;
-use crate::payments::provider::ProviderError;
-use crate::payments::wire::{Metadata, Money, NewPayment};
+use crate::http::failure::Failure;
+use crate::http::rejection::PlayerNames;
+use crate::http::request_context::RequestId;
 use crate::random;
+use crate::services::payments::breaker::Away;
+use crate::services::payments::provider::ProviderError;
+use crate::services::payments::wire::{Metadata, Money, NewPayment};
 
 /// For ids that follow from an idempotency key.
 const NAMESPACE: Uuid = Uuid::from_u128(0x7a3c_52e6_88d1_4b0f_9d27_41f0_6c5b_e913);
@@ -112,7 +113,7 @@ pub(super) async fn begin(
     let payment_url = payment.links.checkout.map_or(return_url, |link| link.href);
     let command = Command::StartPayment(StartPayment { order, payment: payment.id, at: app.clock.now() });
     let success = json!(PaymentAnswer { success: true, payment_url });
-    Ok(Prepared { command, names: Names::default(), success })
+    Ok(Prepared { command, names: PlayerNames::default(), success })
 }
 
 async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command) -> Result<(), Failure> {
@@ -127,7 +128,7 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         Ok(Outcome::Accepted { .. } | Outcome::Replayed { .. }) => Ok(()),
         Ok(Outcome::Rejected(rejection)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
-            let failure = Names::default().failure(&rejection, caller.id());
+            let failure = PlayerNames::default().failure(&rejection, caller.id());
             // An order that is over stays so, and with it the key that it follows from. What the member has or lacks
             // changes: another order lapses, a subscription begins.
             let passing = matches!(

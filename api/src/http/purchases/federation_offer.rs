@@ -12,7 +12,7 @@ use super::methods::{self, IssuerView, MethodView, Paying};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
-use crate::payments::amount;
+use crate::services::payments::amount;
 use crate::store::shop;
 
 /// What is for sale.

@@ -12,13 +12,13 @@ use utoipa::ToSchema;
 
 use super::checkout::{self, PaymentAnswer, Purchase};
 use super::federation_offer::{already_registered, registration};
-use super::fields::Fields;
 use crate::app::App;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::request_id::RequestId;
+use crate::http::field_errors::FieldErrors;
+use crate::http::request_context::RequestId;
 use crate::store::shop;
 
 const ROUTE: &str = "POST /api/federationregistration/pay";
@@ -83,12 +83,12 @@ async fn prepare(
     let Some(settings) = shop::settings(&app.pool).await? else {
         return Err(Failure::conflict("Je kunt op dit moment geen NGF registratie kopen.").passing());
     };
-    let mut fields = Fields::default();
+    let mut fields = FieldErrors::default();
     let method = fields.method(&settings, wanted.method.as_deref(), wanted.issuer.as_deref());
     let return_url = fields.return_url(app, &wanted.return_url);
     let package = settings.federation_packages.iter().find(|package| package.key == wanted.package);
     if package.is_none() {
-        fields.problem("package", "Kies een pakket uit de lijst.");
+        fields.refuse("package", "Kies een pakket uit de lijst.");
     }
     fields.done()?;
     let Some(package) = package else { return Err(Failure::internal()) };

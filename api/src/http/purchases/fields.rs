@@ -1,25 +1,15 @@
 //! Checking what a request chooses: a method of the list, and a way back that leads to the portal itself.
 
-use std::collections::BTreeMap;
-
 use url::{Host, Url};
 
 use crate::app::App;
-use crate::http::failure::Failure;
+use crate::http::field_errors::FieldErrors;
 use crate::store::shop::Settings;
 
 /// The method that an issuer belongs to.
 const IDEAL: &str = "ideal";
 
-/// The problems of a request, by field.
-#[derive(Debug, Default)]
-pub(super) struct Fields(BTreeMap<String, String>);
-
-impl Fields {
-    pub(super) fn problem(&mut self, field: &str, sentence: impl Into<String>) {
-        self.0.insert(field.to_owned(), sentence.into());
-    }
-
+impl FieldErrors {
     /// The method; whoever chooses a bank chooses iDEAL. The bank itself is chosen at the provider nowadays.
     pub(super) fn method(
         &mut self,
@@ -34,7 +24,7 @@ impl Fields {
         };
         let is_on_offer = |id: &str| settings.methods.iter().any(|method| method.id == id);
         if !is_on_offer(wanted) || method.is_some_and(|method| !is_on_offer(method)) {
-            self.problem("method", "Kies een betaalmethode uit de lijst.");
+            self.refuse("method", "Kies een betaalmethode uit de lijst.");
         }
         wanted.to_owned()
     }
@@ -43,13 +33,9 @@ impl Fields {
     pub(super) fn return_url(&mut self, app: &App, address: &str) -> String {
         let own = own_address(&app.config.public_url, address, app.config.is_production());
         own.unwrap_or_else(|| {
-            self.problem("returnUrl", "De returnUrl moet een adres van het portaal zelf zijn.");
+            self.refuse("returnUrl", "De returnUrl moet een adres van het portaal zelf zijn.");
             String::new()
         })
-    }
-
-    pub(super) fn done(self) -> Result<(), Failure> {
-        if self.0.is_empty() { Ok(()) } else { Err(Failure::invalid(self.0)) }
     }
 }
 

@@ -13,8 +13,8 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
-use crate::payments::amount;
-use crate::rights;
+use crate::rounds::rights;
+use crate::services::payments::amount;
 use crate::store::shop;
 
 /// What is for sale.

@@ -12,14 +12,14 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::checkout::{self, PaymentAnswer, Purchase};
-use super::fields::Fields;
 use crate::app::App;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::RoundLength;
-use crate::http::request_id::RequestId;
+use crate::http::request_context::RequestId;
 use crate::store::shop;
 
 const ROUTE: &str = "POST /api/freevoucher/pay";
@@ -86,20 +86,20 @@ async fn prepare(
     let Some(settings) = shop::settings(&app.pool).await? else {
         return Err(Failure::conflict("Er zijn op dit moment geen vrije vouchers te koop.").passing());
     };
-    let mut fields = Fields::default();
+    let mut fields = FieldErrors::default();
     let method = fields.method(&settings, wanted.method.as_deref(), wanted.issuer.as_deref());
     let return_url = fields.return_url(app, &wanted.return_url);
     let holes = u8::try_from(wanted.holes).ok().and_then(|count| Holes::try_from(count).ok());
     let voucher = settings.free_vouchers.iter().find(|voucher| Some(voucher.holes) == holes);
     if voucher.is_none() {
-        fields.problem("holes", "Kies een voucher voor 9 of 18 holes uit de lijst.");
+        fields.refuse("holes", "Kies een voucher voor 9 of 18 holes uit de lijst.");
     }
     let quantity = u32::try_from(wanted.quantity)
         .ok()
         .filter(|quantity| (1..=settings.voucher_maximum.max(1)).contains(quantity));
     if quantity.is_none() {
         let most = settings.voucher_maximum;
-        fields.problem("quantity", format!("Kies een aantal van 1 tot en met {most}."));
+        fields.refuse("quantity", format!("Kies een aantal van 1 tot en met {most}."));
     }
     fields.done()?;
     let (Some(voucher), Some(quantity)) = (voucher, quantity) else { return Err(Failure::internal()) };

@@ -14,13 +14,15 @@ use url::form_urlencoded;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::body::LARGEST_BODY;
 use crate::http::client_address::Origin;
-use crate::http::failure::{Chain, Failure, FailureBody};
+use crate::http::failure::{Failure, FailureBody};
 use crate::http::look_up::{LookUp, look_up};
 use crate::http::webhook_gate::TooMany;
-use crate::payments::settling::{SettleError, settle};
+use crate::services::payments::recording::SettleError;
+use crate::services::payments::settling::settle;
 
 /// Longer than any id of the provider.
 const LONGEST_ID: usize = 80;

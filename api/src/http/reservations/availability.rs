@@ -11,14 +11,14 @@ use fairway_events::{ClubId, MemberId, PlayRight};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::fields::Fields;
 use super::party::Party;
 use crate::app::App;
 use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::rights;
+use crate::rounds::rights;
 
 /// What the group wants.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -76,7 +76,7 @@ pub async fn availability(
     caller: Caller,
     JsonBody(request): JsonBody<AvailabilityRequest>,
 ) -> Result<Json<AvailabilityAnswer>, Failure> {
-    let mut fields = Fields::default();
+    let mut fields = FieldErrors::default();
     let holes = fields.holes(request.holes);
     let emails = fields.players(&request.players);
     fields.done()?;

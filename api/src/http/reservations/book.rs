@@ -13,15 +13,15 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::fields::Fields;
 use super::party::Party;
 use crate::app::App;
 use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::http::request_id::RequestId;
+use crate::http::request_context::RequestId;
 use crate::random;
 
 const ROUTE: &str = "POST /api/reservations";
@@ -108,7 +108,7 @@ pub async fn book(
 
 async fn prepare(app: &App, caller: &Caller, bytes: &Bytes) -> Result<Prepared, Failure> {
     let wanted: BookRequest = body::parse(bytes)?;
-    let mut fields = Fields::default();
+    let mut fields = FieldErrors::default();
     let holes = fields.holes(wanted.holes);
     let play_date = fields.date(&wanted.date);
     let emails = fields.players(&wanted.players);

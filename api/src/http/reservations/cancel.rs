@@ -13,8 +13,8 @@ use crate::http::answers::Done;
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out};
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::rejection::Names;
-use crate::http::request_id::RequestId;
+use crate::http::rejection::PlayerNames;
+use crate::http::request_context::RequestId;
 
 /// Cancel your own place
 ///
@@ -47,6 +47,6 @@ pub async fn cancel(
         today: app.clock.today(),
         at: app.clock.now(),
     });
-    let prepared = Prepared { command, names: Names::default(), success: json!(Done::yes()) };
+    let prepared = Prepared { command, names: PlayerNames::default(), success: json!(Done::yes()) };
     Ok(carry_out(&app, &caller, request, prepared).await)
 }

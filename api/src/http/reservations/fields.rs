@@ -3,28 +3,17 @@
 //! JSON of another type than the description says is refused by the body's reader; here come values that have the
 //! right type and make no sense.
 
-use std::collections::BTreeMap;
-
 use chrono::NaiveDate;
 use fairway_command::MAX_PLAYERS;
 use fairway_events::Holes;
 
 use crate::day;
-use crate::http::failure::Failure;
+use crate::http::field_errors::FieldErrors;
 
 /// The longest e-mail address that can exist, characters.
 const LONGEST_EMAIL: usize = 254;
 
-/// Collects what is wrong.
-#[derive(Debug, Default)]
-pub struct Fields(BTreeMap<String, String>);
-
-impl Fields {
-    /// Notes a problem of a field; the first one stays.
-    pub fn refuse(&mut self, field: &str, problem: impl Into<String>) {
-        self.0.entry(field.to_owned()).or_insert_with(|| problem.into());
-    }
-
+impl FieldErrors {
     /// 9 or 18.
     pub fn holes(&mut self, count: i64) -> Option<Holes> {
         let holes = u8::try_from(count).ok().and_then(|count| Holes::try_from(count).ok());
@@ -66,14 +55,6 @@ impl Fields {
         }
         email
     }
-
-    /// Goes on when nothing was refused.
-    ///
-    /// # Errors
-    /// 422 with everything that is wrong.
-    pub fn done(self) -> Result<(), Failure> {
-        if self.0.is_empty() { Ok(()) } else { Err(Failure::invalid(self.0)) }
-    }
 }
 
 /// Whether the text could be an address at all (`openapi/shapes.rs`); whether anybody has it is another question.
@@ -89,7 +70,7 @@ mod tests {
 
     #[test]
     fn every_wrong_field_is_named() {
-        let mut fields = Fields::default();
+        let mut fields = FieldErrors::default();
         assert!(fields.holes(11).is_none());
         assert!(fields.date("2026-02-30").is_none());
         fields.players(&vec!["jan@x.nl".to_owned(); 5]);
@@ -99,7 +80,7 @@ mod tests {
 
     #[test]
     fn dates_are_days_that_exist_in_the_one_form() {
-        let date = |text: &str| Fields::default().date(text);
+        let date = |text: &str| FieldErrors::default().date(text);
         assert!(date("2028-02-29").is_some());
         for wrong in [
             "2026-02-29",
@@ -118,7 +99,7 @@ mod tests {
     #[test]
     fn players_are_one_to_four_different_addresses() {
         let refused = |emails: &[&str]| {
-            let mut fields = Fields::default();
+            let mut fields = FieldErrors::default();
             fields.players(&emails.iter().map(|email| (*email).to_owned()).collect::<Vec<_>>());
             fields.done().is_err()
         };

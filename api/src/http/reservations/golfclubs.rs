@@ -11,14 +11,14 @@ use fairway_events::{ClubId, MemberId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::fields::Fields;
 use super::party::Party;
 use crate::app::App;
 use crate::http::body::{self, JsonBody};
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::{Players, RoundLength};
-use crate::rights;
+use crate::rounds::rights;
 
 /// What the group wants.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -93,7 +93,7 @@ pub async fn golfclubs(
     caller: Caller,
     JsonBody(request): JsonBody<ClubsRequest>,
 ) -> Result<Json<ClubsAnswer>, Failure> {
-    let mut fields = Fields::default();
+    let mut fields = FieldErrors::default();
     let holes = fields.holes(request.holes);
     let date = request.date.as_deref().map(|text| fields.date(text));
     let emails = fields.players(&request.players);

@@ -8,11 +8,11 @@ use fairway_events::PlaceId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::fields::Fields;
 use super::view::{self, ReservationList};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::query::QueryFields;
 
 /// Rows of one page, at most.
@@ -36,7 +36,7 @@ impl Page {
     /// # Errors
     /// 422 with what is wrong.
     pub fn check(self) -> Result<(Option<u32>, Option<PlaceId>), Failure> {
-        let mut fields = Fields::default();
+        let mut fields = FieldErrors::default();
         let limit = self.limit.map(|text| match text.parse() {
             Ok(limit @ 1..=LONGEST_PAGE) => limit,
             _ => {

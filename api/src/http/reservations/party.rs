@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::clock::seconds_until_tomorrow;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
-use crate::http::rejection::Names;
+use crate::http::rejection::PlayerNames;
 use crate::store::lookups::{self, LookedUp};
 use crate::store::members::Member;
 
@@ -88,7 +88,7 @@ impl Party {
 
     /// Their first names, and the caller's.
     #[must_use]
-    pub fn names(&self, caller: &Caller) -> Names {
-        Names::of(self.players.iter().chain(std::iter::once(&caller.member)))
+    pub fn names(&self, caller: &Caller) -> PlayerNames {
+        PlayerNames::of(self.players.iter().chain(std::iter::once(&caller.member)))
     }
 }

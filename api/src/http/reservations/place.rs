@@ -5,12 +5,13 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use fairway_events::{BookingId, MemberId, PlaceId, StreamId};
-use fairway_query::{Booking, OwnBooking, Place, Projection, ProjectionStatus, ReadError};
+use fairway_query::{Booking, OwnBooking, Place, ProjectionStatus, ReadError, reservations};
 
 use crate::app::App;
-use crate::http::failure::{Chain, Failure};
+use crate::error_chain::Chain;
+use crate::http::failure::Failure;
 use crate::http::look_up::{LookUp, look_up};
-use crate::story::Story;
+use crate::rounds::story::Story;
 
 /// Events that are looked through for a place, at most: some milliseconds of the database's time. Read models that are
 /// further behind than that are waited for.
@@ -85,7 +86,7 @@ pub async fn booking(
 /// How far the read model is.
 async fn seen_by_reservations(app: &App) -> Result<ProjectionStatus, Failure> {
     let projections = app.reads.projections().await?;
-    let of_reservations = |status: &ProjectionStatus| status.name == Projection::Reservations.name();
+    let of_reservations = |status: &ProjectionStatus| status.name == reservations::PROJECTION.name();
     projections.into_iter().find(of_reservations).ok_or_else(Failure::unavailable)
 }
 

@@ -12,7 +12,6 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::fields::Fields;
 use super::party::Party;
 use super::place::{self, PlaceInPath};
 use crate::app::App;
@@ -21,8 +20,9 @@ use crate::http::body::{self, RawBody};
 use crate::http::caller::Caller;
 use crate::http::commands::{Prepared, carry_out_once};
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::Players;
-use crate::http::request_id::RequestId;
+use crate::http::request_context::RequestId;
 use crate::random;
 
 /// Who joins.
@@ -71,7 +71,7 @@ pub async fn player_add(
 async fn prepare(app: &App, caller: &Caller, id: PlaceId, bytes: &Bytes) -> Result<Prepared, Failure> {
     let found = place::find(app, id, caller.id()).await?;
     let wanted: AddPlayersRequest = body::parse(bytes)?;
-    let mut fields = Fields::default();
+    let mut fields = FieldErrors::default();
     let emails = fields.players(&wanted.players);
     fields.done()?;
     let party = Party::find(app, caller, &emails).await?;

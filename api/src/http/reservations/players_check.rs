@@ -8,15 +8,15 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::fields::Fields;
 use super::party;
 use crate::app::App;
 use crate::http::answers::Playrights;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::openapi::shapes::TypedAddress;
-use crate::rights;
+use crate::rounds::rights;
 
 /// Whom to look up.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -74,7 +74,7 @@ pub async fn players_check(
     caller: Caller,
     JsonBody(request): JsonBody<PlayerCheckRequest>,
 ) -> Result<Json<PlayerCheckAnswer>, Failure> {
-    let mut fields = Fields::default();
+    let mut fields = FieldErrors::default();
     let email = fields.email(&request.email);
     fields.done()?;
     let today = app.clock.today();

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
 use crate::http::openapi::shapes::RoundLength;
-use crate::links::Links;
+use crate::rounds::links::Links;
 use crate::store::clubs::Clubs;
 use crate::store::members::Member;
 

@@ -18,9 +18,9 @@ use crate::http::caller::Caller;
 use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::hang_up::HangUp;
-use crate::password::Verdict;
 use crate::random;
-use crate::store::throttle::Slates;
+use crate::services::password::Verdict;
+use crate::store::throttle::FailureKeys;
 use crate::store::{members, passwords, sessions};
 
 /// The present password and a new one.
@@ -76,7 +76,7 @@ pub async fn change_password(
         return Err(Failure::invalid_field("new", "Kies een ander wachtwoord dan je huidige."));
     }
     // Strangers who guess wrongly cannot keep a member from changing a password that is known to them.
-    let slate = Slates::of(&caller.member.email).known_devices;
+    let slate = FailureKeys::of(&caller.member.email).known_devices;
     let attempt = Attempt::begin(&app, origin, &hang_up, slate).await?;
     let known = members::account(&app.pool, &caller.member.email).await?;
     let former = known.ok_or_else(Failure::unauthorized)?.password_hash;

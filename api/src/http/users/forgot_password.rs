@@ -13,12 +13,13 @@ use tracing::Instrument;
 use utoipa::ToSchema;
 
 use crate::app::App;
+use crate::error_chain::Chain;
 use crate::http::answers::Done;
 use crate::http::body::JsonBody;
 use crate::http::client_address::Origin;
-use crate::http::failure::{Chain, Failure, FailureBody};
-use crate::mail::Recipient;
+use crate::http::failure::{Failure, FailureBody};
 use crate::random;
+use crate::services::mail::Recipient;
 use crate::store::password_resets;
 
 /// A link works for so long.

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use cookie::{Cookie, SameSite};
 use fairway_documents::signing::DeviceSigner;
 
-use crate::store::throttle::Slates;
+use crate::store::throttle::FailureKeys;
 
 /// The cookie's name; the prefix has browsers keep it to this host, over TLS.
 const NAME: &str = "__Host-fairway-device";
@@ -19,7 +19,7 @@ pub fn slate(headers: &HeaderMap, devices: &DeviceSigner, email: &str, now: Date
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut ours = cookies.flat_map(Cookie::split_parse).flatten().filter(|cookie| cookie.name() == NAME);
     let known = ours.next().is_some_and(|cookie| devices.knows(cookie.value(), email, now));
-    let slates = Slates::of(email);
+    let slates = FailureKeys::of(email);
     if known { slates.known_devices } else { slates.strangers }
 }
 

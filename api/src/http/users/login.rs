@@ -19,8 +19,8 @@ use crate::http::body::JsonBody;
 use crate::http::client_address::Origin;
 use crate::http::failure::{Failure, FailureBody};
 use crate::http::hang_up::HangUp;
-use crate::password::Verdict;
 use crate::random;
+use crate::services::password::Verdict;
 use crate::store::{members, sessions};
 
 /// A token's life. Absolute: using it does not prolong it.

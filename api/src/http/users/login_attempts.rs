@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::http::client_address::Origin;
 use crate::http::failure::Failure;
 use crate::http::hang_up::HangUp;
-use crate::http::login_queue::{Crowded, Turn};
+use crate::http::login_queue::{QueueFull, Turn};
 use crate::random;
 use crate::store::throttle::{self, Failures};
 
@@ -59,7 +59,7 @@ impl<'a> Attempt<'a> {
             // Whoever has gone by now takes no turn; nobody reads what is answered.
             biased;
             () = hang_up.comes() => return Err(crowded()),
-            turn = app.login_queue.turn(origin, &account, now) => turn.map_err(|Crowded| crowded())?,
+            turn = app.login_queue.turn(origin, &account, now) => turn.map_err(|QueueFull| crowded())?,
         };
         let (at, id) = (app.clock.now(), random::new_id(app.clock.now()));
         let before =
@@ -95,7 +95,7 @@ impl<'a> Attempt<'a> {
     /// # Errors
     /// When the database does not answer.
     pub(super) async fn forgive(&self) -> Result<(), Failure> {
-        Ok(throttle::forgive_login(&self.app.pool, self.id, &self.account, &self.address).await?)
+        Ok(throttle::clear_login_failures(&self.app.pool, self.id, &self.account, &self.address).await?)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::http::answers::Playrights;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
-use crate::rights;
+use crate::rounds::rights;
 
 /// The member behind the token.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,10 +7,11 @@ use fairway_documents::mail::PasswordChanged;
 use sqlx::PgConnection;
 
 use crate::app::App;
-use crate::http::failure::{Chain, Failure};
-use crate::mail::Recipient;
-use crate::password::guessable::{SHORTEST, is_guessable};
-use crate::store::password_resets::Addressee;
+use crate::error_chain::Chain;
+use crate::http::failure::Failure;
+use crate::services::mail::Recipient;
+use crate::services::password::guessable::{SHORTEST, is_guessable};
+use crate::store::passwords::Addressee;
 
 /// Characters of a password, at most; far beyond what a password manager makes.
 const LONGEST: usize = 256;

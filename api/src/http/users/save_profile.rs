@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
-use crate::profile;
+use crate::services::profile_fields;
 use crate::store::operator_actions::{self, Act};
 use crate::store::profiles::{self, Profile};
 
@@ -157,26 +157,27 @@ impl ProfileRequest {
     pub fn checked(self, old: Profile, today: NaiveDate) -> Result<Profile, BTreeMap<String, String>> {
         let mut errors = Errors(BTreeMap::new());
         let new = Profile {
-            initials: errors.text("initials", self.initials, old.initials, profile::line),
-            street: errors.text("street", self.street, old.street, profile::line),
-            housenumber: errors.text("housenumber", self.housenumber, old.housenumber, profile::line),
-            postcode: errors.text("postcode", self.postcode, old.postcode, profile::postcode),
-            city: errors.text("city", self.city, old.city, profile::line),
-            gsn: errors.text("gsn", self.gsn, old.gsn, profile::gsn),
-            telephone: errors.text("telephone", self.telephone, old.telephone, profile::telephone),
-            gender: errors.text("gender", self.gender, old.gender, profile::gender),
-            birthdate: errors
-                .field("birthdate", self.birthdate, old.birthdate, |text| profile::birthdate(text, today)),
+            initials: errors.text("initials", self.initials, old.initials, profile_fields::line),
+            street: errors.text("street", self.street, old.street, profile_fields::line),
+            housenumber: errors.text("housenumber", self.housenumber, old.housenumber, profile_fields::line),
+            postcode: errors.text("postcode", self.postcode, old.postcode, profile_fields::postcode),
+            city: errors.text("city", self.city, old.city, profile_fields::line),
+            gsn: errors.text("gsn", self.gsn, old.gsn, profile_fields::gsn),
+            telephone: errors.text("telephone", self.telephone, old.telephone, profile_fields::telephone),
+            gender: errors.text("gender", self.gender, old.gender, profile_fields::gender),
+            birthdate: errors.field("birthdate", self.birthdate, old.birthdate, |text| {
+                profile_fields::birthdate(text, today)
+            }),
             is_club_member: self.is_club_member.map_or(old.is_club_member, Option::unwrap_or_default),
             handicap: errors.field("handicap", self.handicap, old.handicap, |handicap| match handicap {
-                Handicap::Number(number) => profile::handicap(*number).map(Some),
-                Handicap::Text(text) => profile::typed_handicap(text),
+                Handicap::Number(number) => profile_fields::handicap(*number).map(Some),
+                Handicap::Text(text) => profile_fields::typed_handicap(text),
             }),
             golfassociation: errors.text(
                 "golfassociation",
                 self.golfassociation,
                 old.golfassociation,
-                profile::line,
+                profile_fields::line,
             ),
         };
         if errors.0.is_empty() { Ok(new) } else { Err(errors.0) }

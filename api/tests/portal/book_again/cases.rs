@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use chrono::TimeDelta;
-use fairway_api::acknowledged;
-use fairway_api::book_again::{BookAgain, Fate, Lost, Report, read};
 use fairway_api::config::Config;
-use fairway_api::erasure::rounds;
-use fairway_api::serve;
-use fairway_api::store::impersonations::Impersonation;
+use fairway_api::programs::book_again::{BookAgain, Lost, Outcome, Report, read};
+use fairway_api::services::acknowledged;
+use fairway_api::services::erasure::member_rounds;
+use fairway_api::services::writer;
+use fairway_api::store::operator_actions::OperatorAct;
 use fairway_events::MemberId;
 use serde_json::json;
 
@@ -59,9 +59,9 @@ impl Loss {
 
     async fn book_again(&self, lost: &[Lost], rehearse: bool) -> Report {
         let (pool, clock) = (self.portal.pool.clone(), self.portal.clock.clone());
-        let (writer, _task) = serve::write(&pool, &clock);
+        let (writer, _task) = writer::start(&pool, &clock);
         let config = Config::from_lookup(|_| None).expect("the defaults");
-        let by = Impersonation { operator: "Eva Bos".to_owned(), reason: "storing".to_owned() };
+        let by = OperatorAct { operator: "Eva Bos".to_owned(), reason: "storing".to_owned() };
         let again = BookAgain::new(&config, pool, clock, writer).expect("a run");
         again.make_good(lost, &by, rehearse).await.expect("done")
     }
@@ -75,9 +75,11 @@ impl Loss {
             .expect("the member");
         let (app, member) = (&self.portal.node.app, MemberId(id));
         let to_come =
-            rounds::upcoming(&app.journal, member, self.portal.clock.today()).await.expect("rounds");
-        let by = Impersonation { operator: "Eva Bos".to_owned(), reason: "belde".to_owned() };
-        rounds::cancel(&app.writer, &self.portal.clock, member, &by, &to_come).await.expect("cancelled");
+            member_rounds::upcoming(&app.journal, member, self.portal.clock.today()).await.expect("rounds");
+        let by = OperatorAct { operator: "Eva Bos".to_owned(), reason: "belde".to_owned() };
+        member_rounds::cancel(&app.writer, &self.portal.clock, member, &by, &to_come)
+            .await
+            .expect("cancelled");
     }
 
     /// The rounds that a member plays by the journal alone: what they claimed and did not give back.
@@ -96,8 +98,8 @@ impl Loss {
     }
 }
 
-fn fates(report: &Report) -> Vec<(&str, String)> {
-    report.lines.iter().map(|line| (line.name.as_str(), line.fate.to_string())).collect()
+fn outcomes(report: &Report) -> Vec<(&str, String)> {
+    report.lines.iter().map(|line| (line.name.as_str(), line.outcome.to_string())).collect()
 }
 
 #[tokio::test]
@@ -120,9 +122,9 @@ async fn a_group_is_booked_again_without_a_co_player_who_cannot_but_never_withou
     let rehearsed = loss.book_again(&lost, true).await;
     assert!(mails(&loss.portal.pool).await.is_empty() && loss.plays("jan").await == 0);
     let report = loss.book_again(&lost, false).await;
-    assert_eq!(fates(&rehearsed), fates(&report), "the rehearsal tells what is done");
+    assert_eq!(outcomes(&rehearsed), outcomes(&report), "the rehearsal tells what is done");
     assert_eq!(
-        fates(&report),
+        outcomes(&report),
         [
             ("Eva Smit", "not possible (Eva heeft op deze datum al een reservering); written to".to_owned()),
             ("Jan de Vries", "booked again".to_owned()),
@@ -136,7 +138,7 @@ async fn a_group_is_booked_again_without_a_co_player_who_cannot_but_never_withou
                 "not possible (Een medespeler heeft op deze datum al een reservering); written to".to_owned()
             ),
         ]
-        .map(|(name, fate)| (name, fate))
+        .map(|(name, outcome)| (name, outcome))
     );
     assert_eq!((loss.plays("jan").await, loss.plays("w1").await, loss.plays("w3").await), (1, 1, 0));
     let subject = "Je reservering is verloren gegaan: De Es op 28-11-2026";
@@ -148,7 +150,7 @@ async fn a_group_is_booked_again_without_a_co_player_who_cannot_but_never_withou
     let position = loss.portal.events().await;
     let twice = loss.book_again(&lost, false).await;
     assert_eq!((loss.portal.events().await, mails(&loss.portal.pool).await.len()), (position, 3));
-    assert_eq!(twice.count(|fate| matches!(fate, Fate::Refused { mailed: true, .. })), 0, "{twice}");
+    assert_eq!(twice.count(|outcome| matches!(outcome, Outcome::Refused { mailed: true, .. })), 0, "{twice}");
 }
 
 #[tokio::test]
@@ -178,19 +180,19 @@ async fn who_acted_for_themselves_or_is_gone_is_left_alone_and_orders_are_an_ope
         .await
         .expect("erased");
     let report = loss.book_again(&lost, false).await;
-    let fates = fates(&report);
-    let fate = |name: &str| {
-        let found = fates.iter().find(|(member, _)| *member == name);
-        found.map(|(_, fate)| fate.as_str()).unwrap_or_default()
+    let outcomes = outcomes(&report);
+    let outcome = |name: &str| {
+        let found = outcomes.iter().find(|(member, _)| *member == name);
+        found.map(|(_, outcome)| outcome.as_str()).unwrap_or_default()
     };
-    assert_eq!(fate("Jan de Vries"), "nothing to do: has booked it again");
-    assert_eq!(fate("Eva Smit"), "nothing to do: booked it again and gave it up since");
-    assert_eq!(fate("verwijderd lid"), "left to you: was erased");
+    assert_eq!(outcome("Jan de Vries"), "nothing to do: has booked it again");
+    assert_eq!(outcome("Eva Smit"), "nothing to do: booked it again and gave it up since");
+    assert_eq!(outcome("verwijderd lid"), "left to you: was erased");
     assert!(
-        fate("Wim1 Wacht").contains("De groepsleider heeft intussen zelf opnieuw gereserveerd"),
-        "{fates:?}"
+        outcome("Wim1 Wacht").contains("De groepsleider heeft intussen zelf opnieuw gereserveerd"),
+        "{outcomes:?}"
     );
-    assert!(fate("Wim4 Wacht").contains("De groepsleider is geen lid meer"), "{fates:?}");
+    assert!(outcome("Wim4 Wacht").contains("De groepsleider is geen lid meer"), "{outcomes:?}");
     assert_eq!(report.nothing.len(), 1, "w2 had cancelled: {report}");
     assert!(report.others.len() == 1 && report.others[0].contains("ordered 1 voucher"), "{report}");
     let mailed: Vec<String> = mails(&loss.portal.pool).await.into_iter().map(|(to, _)| to).collect();
@@ -218,7 +220,7 @@ async fn a_cancellation_is_repeated_before_the_day_and_asked_about_on_it() {
     loss.portal.clock.advance(TimeDelta::days(1));
     let report = loss.book_again(&lost, false).await;
     assert_eq!(
-        fates(&report),
+        outcomes(&report),
         [
             ("Eva Smit", "cancelled again".to_owned()),
             ("Jan de Vries", "cancelled again".to_owned()),
@@ -234,7 +236,7 @@ async fn a_cancellation_is_repeated_before_the_day_and_asked_about_on_it() {
     // And on the day after that only an operator can help.
     loss.portal.clock.advance(TimeDelta::days(1));
     let late = loss.book_again(&lost, false).await;
-    assert_eq!(late.count(|fate| matches!(fate, Fate::Left(_))), 1, "{late}");
+    assert_eq!(late.count(|outcome| matches!(outcome, Outcome::Left(_))), 1, "{late}");
 }
 
 #[test]

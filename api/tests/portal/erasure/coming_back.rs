@@ -1,8 +1,8 @@
 //! An import that still names an erased member, and readmission.
 
 use fairway_api::config::Config;
-use fairway_api::erasure::pseudonyms::Pseudonyms;
-use fairway_api::import::{self, ImportError, Summary};
+use fairway_api::programs::import::{self, ImportError, Summary};
+use fairway_api::services::erasure::pseudonyms::Pseudonyms;
 use serde_json::{Value, json};
 
 use super::{Office, by, set};

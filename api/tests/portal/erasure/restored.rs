@@ -84,8 +84,9 @@ async fn what_was_erased_stays_so_also_after_a_readmission() {
     assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
     let set = super::set(|_, _| ());
     let key = crate::support::pseudonyms();
-    let summary =
-        fairway_api::import::import(pool, &office.portal.clock, &key, set.path()).await.expect("an import");
+    let summary = fairway_api::programs::import::import(pool, &office.portal.clock, &key, set.path())
+        .await
+        .expect("an import");
     assert_eq!(summary.new_members, 1, "and they may come back as somebody new");
 }
 
@@ -114,9 +115,14 @@ async fn a_database_that_was_made_anew_learns_from_the_ledger_who_is_kept_out() 
     let pool = &office.portal.pool;
     run(pool, "DELETE FROM erased_members").await;
     let set = super::set(|_, history| history.clear());
-    fairway_api::import::import(pool, &office.portal.clock, &crate::support::pseudonyms(), set.path())
-        .await
-        .expect("an import");
+    fairway_api::programs::import::import(
+        pool,
+        &office.portal.clock,
+        &crate::support::pseudonyms(),
+        set.path(),
+    )
+    .await
+    .expect("an import");
     assert!(office.id_of("zed").await.is_some(), "a new member with the address of the erased one");
     let again = office.eraser.reapply().await.expect("applied again");
     assert_eq!(again.len(), 2, "the id of then, and that of now");

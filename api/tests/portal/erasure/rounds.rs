@@ -1,7 +1,7 @@
 //! What becomes of the rounds that an erased member still had before them, and of the mails about them.
 
-use fairway_api::erasure::Wish;
-use fairway_api::mail::folder::Folder;
+use fairway_api::services::erasure::EraseRequest;
+use fairway_api::services::mail::folder::Folder;
 use mail_parser::MessageParser;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ async fn rounds_to_come_stop_an_erasure_unless_they_are_to_be_cancelled() {
     zed.book("2026-11-28", &["zed"]).await;
     let head = office.portal.events().await;
     for rehearse in [true, false] {
-        let wish = Wish { cancel_upcoming: false, rehearse, ..office.wish() };
+        let wish = EraseRequest { cancel_upcoming: false, rehearse, ..office.wish() };
         let refused = office.eraser.erase(&wish).await.expect_err("refused").to_string();
         assert!(
             refused.contains("--cancel-upcoming") && refused.contains("2026-11-28 at de-es"),

@@ -1,6 +1,6 @@
 //! Where a person's data were, and that they are nowhere any more.
 
-use fairway_api::mail::folder::Folder;
+use fairway_api::services::mail::folder::Folder;
 use mail_parser::MessageParser;
 use serde_json::{Value, json};
 use sqlx::Row;
@@ -181,8 +181,14 @@ async fn others_see_a_removed_member_and_the_person_is_unknown_everywhere() {
     assert_eq!((erased.status, &erased.body), (401, &stranger.body));
     let addresses = super::config(office.data.path()).portal().expect("addresses");
     let zed = email("zed");
-    let link =
-        fairway_api::impersonate::grant(&portal.pool, &portal.clock, &addresses, &zed, "Anke", "melding");
+    let link = fairway_api::programs::impersonate::grant(
+        &portal.pool,
+        &portal.clock,
+        &addresses,
+        &zed,
+        "Anke",
+        "melding",
+    );
     assert!(link.await.is_err());
 }
 
@@ -191,7 +197,7 @@ async fn a_rehearsal_counts_the_same_and_changes_nothing() {
     let office = Office::open().await;
     leave_traces(&office).await;
     let before = (tables_with_traces(&office.portal.pool).await, files_with_traces(&office).await);
-    let wish = fairway_api::erasure::Wish { rehearse: true, ..office.wish() };
+    let wish = fairway_api::services::erasure::EraseRequest { rehearse: true, ..office.wish() };
     let rehearsed = office.eraser.erase(&wish).await.expect("a rehearsal");
     let after = (tables_with_traces(&office.portal.pool).await, files_with_traces(&office).await);
     assert_eq!(before, after);
@@ -222,9 +228,9 @@ async fn every_table_that_refers_to_members_is_known_to_the_erasure() {
 #[tokio::test]
 async fn who_is_unknown_or_named_in_the_reason_is_not_erased() {
     let office = Office::open().await;
-    let wish = |email: &str, reason: &str| fairway_api::erasure::Wish {
+    let wish = |email: &str, reason: &str| fairway_api::services::erasure::EraseRequest {
         email: email.to_owned(),
-        by: fairway_api::store::impersonations::Impersonation {
+        by: fairway_api::store::operator_actions::OperatorAct {
             operator: "Anke".to_owned(),
             reason: reason.to_owned(),
         },

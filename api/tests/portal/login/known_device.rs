@@ -1,7 +1,7 @@
 //! Whoever knows a member's address keeps that member out by guessing, but not out of a browser they used before.
 
 use chrono::TimeDelta;
-use fairway_api::store::throttle::Slates;
+use fairway_api::store::throttle::FailureKeys;
 use reqwest::header::{COOKIE, SET_COOKIE};
 use serde_json::json;
 
@@ -28,7 +28,7 @@ impl Portal {
 
     /// Uses up the tries of strangers and of known browsers; counted, not made.
     pub(crate) async fn close_account(&self, name: &str) {
-        let Slates { strangers, known_devices } = Slates::of(&email(name));
+        let FailureKeys { strangers, known_devices } = FailureKeys::of(&email(name));
         sqlx::query(
             "INSERT INTO login_failures (scope, key, failed_at)
              SELECT 'account', key, $2 FROM unnest($1::bytea[]) key, generate_series(1, 10)",

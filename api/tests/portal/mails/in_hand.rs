@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use fairway_api::mail::Recipient;
-use fairway_api::mail::lease::Lease;
-use fairway_api::mail::sender::Sender;
+use fairway_api::services::mail::Recipient;
+use fairway_api::services::mail::lease::Lease;
+use fairway_api::services::mail::sender::Sender;
 use tokio::net::TcpListener;
 
 use super::{Post, note};

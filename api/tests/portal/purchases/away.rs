@@ -4,7 +4,7 @@
 use std::pin::pin;
 
 use chrono::TimeDelta;
-use fairway_api::payments::breaker::Standing;
+use fairway_api::services::payments::breaker::BreakerState;
 use futures::FutureExt;
 use futures::future::{join_all, select};
 use serde_json::json;
@@ -142,5 +142,5 @@ async fn who_hangs_up_does_not_have_the_provider_counted_as_away() {
         tokio::task::yield_now().await;
     }
     let known = portal.node.app.provider.known();
-    assert_eq!((known.standing, known.failures), (Standing::Closed, 0));
+    assert_eq!((known.standing, known.failures), (BreakerState::Closed, 0));
 }

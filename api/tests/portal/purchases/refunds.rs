@@ -2,7 +2,7 @@
 //! paid for twice is granted once and paid back once.
 
 use chrono::TimeDelta;
-use fairway_api::payments::reconciliation;
+use fairway_api::services::payments::reconciliation;
 use serde_json::{Value, json};
 
 use super::provider::{Mood, Provider};

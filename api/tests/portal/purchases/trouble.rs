@@ -2,7 +2,7 @@
 //! configuration of the real provider.
 
 use chrono::TimeDelta;
-use fairway_api::payments::reconciliation;
+use fairway_api::services::payments::reconciliation;
 use serde_json::json;
 
 use super::provider::{Mood, start};

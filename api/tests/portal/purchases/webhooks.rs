@@ -1,8 +1,8 @@
 //! Every order and number of the provider's messages.
 
 use chrono::TimeDelta;
-use fairway_api::payments::reconciliation;
-use fairway_api::sandbox;
+use fairway_api::services::payments::reconciliation;
+use fairway_api::services::sandbox;
 use serde_json::json;
 
 use super::registration;

@@ -109,11 +109,11 @@ pub(crate) async fn check(portal: &Portal, acknowledged: &[String]) {
     );
     portal.caught_up().await;
     let replay = Schema::named("replay").expect("a name");
-    replay.create(&portal.pool, &Projection::MEMBER_FACING).await.expect("twins");
+    replay.create(&portal.pool, &Projection::member_facing().collect::<Vec<_>>()).await.expect("twins");
     let options = ProjectorOptions { schema: replay, ..ProjectorOptions::default() };
     let mut projector = Projector::new(portal.pool.clone(), options);
     while projector.run_once(1_000).await.expect("a replay").more {}
-    for table in Projection::MEMBER_FACING.iter().flat_map(|projection| projection.tables()) {
+    for table in Projection::member_facing().flat_map(|projection| projection.tables()) {
         let sql = format!(
             "SELECT count(*) FROM ((TABLE public.{table} EXCEPT TABLE replay.{table})
              UNION ALL (TABLE replay.{table} EXCEPT TABLE public.{table})) difference"

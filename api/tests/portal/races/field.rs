@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use chrono::{NaiveDate, TimeDelta};
 use fairway_api::config::Config;
+use fairway_api::programs::import;
+use fairway_api::random;
 use fairway_api::store::sessions;
-use fairway_api::{import, random};
 use fairway_events::MemberId;
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;
-use fairway_events::journal::{Acknowledged, Fence, Found, Untouched};
+use fairway_events::journal::{Acknowledged, Fence, FoundAppend, Untouched};
 
 use crate::writer::machine::{Batch, Decided};
 use crate::writer::options::{AppendListener, Clock};
@@ -51,7 +51,7 @@ impl Listeners {
     }
 
     /// An append whose outcome was unknown was found, in whole or in part.
-    pub(super) fn found(&self, batch: &Batch, fence: Fence, found: &Found) {
+    pub(super) fn found(&self, batch: &Batch, fence: Fence, found: &FoundAppend) {
         if self.listener.is_none() {
             return;
         }

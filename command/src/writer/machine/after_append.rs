@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fairway_events::journal::{Fence, Found, Head, Receipt};
+use fairway_events::journal::{Fence, FoundAppend, Head, Receipt};
 
 use super::decided::{Batch, into_owned};
 use super::guard::Guard;
@@ -138,7 +138,7 @@ impl Machine {
     }
 
     /// The append whose end was unknown is in the journal, or is not and never will be.
-    pub(super) fn looked_up(&mut self, found: Option<&Found>) {
+    pub(super) fn looked_up(&mut self, found: Option<&FoundAppend>) {
         let Flight::LookingUp { batch, fence, .. } = std::mem::take(&mut self.flight) else { return };
         self.outage = None;
         let batch = into_owned(batch);

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use fairway_events::journal::{History, Receipt};
-use fairway_events::{EventKind, StreamId, Unreadable};
+use fairway_events::{Event, EventKind, StreamId, Unreadable};
 
 use super::cache::Watched;
 use super::decided::{Batch, Decided};
@@ -169,7 +169,7 @@ impl Machine {
             return None;
         }
         let events = decision.events.iter().flat_map(|(_, events)| events);
-        events.map(EventKind::of).find(|kind| self.held_back.contains(kind))
+        events.map(Event::kind).find(|kind| self.held_back.contains(kind))
     }
 
     fn blocked_by(&self, mut queued: Queued, streams: Vec<StreamId>) -> DecisionResult {

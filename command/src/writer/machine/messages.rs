@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use fairway_events::journal::{Fence, Found, Head, History, Receipt, ReceiptKey, Snapshot, Tail, Untouched};
+use fairway_events::journal::{
+    Fence, FoundAppend, Head, History, Receipt, ReceiptKey, Snapshot, Tail, Untouched,
+};
 use fairway_events::{StreamId, Unreadable};
 
 use super::decided::Batch;
@@ -21,7 +23,7 @@ pub(crate) enum Input {
     /// What was appended since the known head was read, without a lock.
     CaughtUp(Tail),
     /// What the append whose end was unknown stored in the journal.
-    LookedUp(Option<Found>),
+    LookedUp(Option<FoundAppend>),
     /// The stored answers to keys were read.
     ReceiptsRead(Vec<Receipt>),
     /// The stored answers to the keys of refused commands were read.

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use fairway_events::StreamId;
-use fairway_events::journal::{Found, Head, Untouched};
+use fairway_events::journal::{FoundAppend, Head, Untouched};
 
 use super::decided::{Batch, Decided, into_owned};
 use super::guard::Guard;
@@ -93,7 +93,7 @@ impl Machine {
     }
 
     /// The append whose end was unknown is there, after events of others or without some of its parts.
-    pub(super) fn found_partly(&mut self, batch: Batch, found: &Found) {
+    pub(super) fn found_partly(&mut self, batch: Batch, found: &FoundAppend) {
         let there: HashSet<(&StreamId, i64)> =
             found.events.iter().map(|(stream, sequence)| (stream, *sequence)).collect();
         let is_there = |decided: &Decided| match decided.first_event() {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use fairway_events::journal::UnreadableReason;
 use fairway_events::journal::{
-    Fence, Found, Head, History, Part, Receipt, ReceiptKey, Tail, TailEvent, Untouched,
+    Fence, FoundAppend, Head, History, Part, Receipt, ReceiptKey, Tail, TailEvent, Untouched,
 };
 use fairway_events::{Event, StreamId, Unreadable};
 use uuid::Uuid;
@@ -258,7 +258,7 @@ impl Journal {
         Tail { head, continues, events: events.collect(), truncated: false }
     }
 
-    pub(super) fn find_append(&mut self, fence: Fence) -> Option<Found> {
+    pub(super) fn find_append(&mut self, fence: Fence) -> Option<FoundAppend> {
         self.turn += 1;
         let base = usize::try_from(fence.base.position).unwrap().min(self.log.len());
         let is_end = |stored: &Stored| stored.stamp == Some(fence.stamp);
@@ -266,7 +266,7 @@ impl Journal {
         let last = base + self.log[base..].iter().rposition(is_end)?;
         let events = self.log[first..=last].iter().map(|stored| (stored.stream.clone(), stored.sequence));
         let position = i64::try_from(last + 1).unwrap();
-        Some(Found { position, events: events.collect(), head: self.head() })
+        Some(FoundAppend { position, events: events.collect(), head: self.head() })
     }
 
     pub(super) fn histories(

@@ -1,15 +1,13 @@
-//! Places: how somebody joined a round, and how they left it.
-
-use std::collections::{BTreeMap, HashMap};
+//! Places: how a player joined a round, and how they left it.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
     BookedPlace, BookingId, CancelMode, ClubId, Holes, PlaceId, PlayRight, ReservationEvent,
 };
-use sqlx::PgConnection;
 
-use crate::new_rows::NewRows;
-use crate::{ProjectorError, Schema};
+use crate::ProjectorError;
+use crate::rows::{Rows, Writer};
+use crate::table_changes::TableChanges;
 
 #[derive(Debug)]
 struct Row {
@@ -21,7 +19,6 @@ struct Row {
     entry: &'static str,
     play_right: &'static str,
     club: ClubId,
-    ending: Ending,
 }
 
 /// How a place ended. The two facts are two events, which a batch boundary may separate.
@@ -33,10 +30,7 @@ struct Ending {
 
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    taken: Vec<Row>,
-    new: HashMap<PlaceId, usize>,
-    /// Endings of places of earlier batches.
-    endings: BTreeMap<PlaceId, Ending>,
+    places: TableChanges<PlaceId, Row, Ending>,
 }
 
 impl Changes {
@@ -53,7 +47,7 @@ impl Changes {
             } => {
                 let entry = if imported { "imported" } else { "booked" };
                 for place in places {
-                    self.take(*booking, place, club, *play_date, *holes, (entry, *booked_at));
+                    self.insert(*booking, place, club, *play_date, *holes, (entry, *booked_at));
                 }
             }
             ReservationEvent::PlayerAdded {
@@ -65,13 +59,13 @@ impl Changes {
                 added_at,
                 added_by: _,
             } => {
-                self.take(*booking, place, club, *play_date, *holes, ("added", *added_at));
+                self.insert(*booking, place, club, *play_date, *holes, ("added", *added_at));
             }
             ReservationEvent::PlaceCancelled { place, mode, cancelled_at, booking: _, member: _, by: _ } => {
-                self.ending(*place).cancelled = Some((*cancelled_at, *mode));
+                self.places.change(*place).cancelled = Some((*cancelled_at, *mode));
             }
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
-                self.ending(*place).forfeited = true;
+                self.places.change(*place).forfeited = true;
             }
             // Who leads is no figure; the last place's end says that the booking is over.
             ReservationEvent::MasterPassedOn { booking: _, from: _, to: _ }
@@ -79,7 +73,7 @@ impl Changes {
         }
     }
 
-    fn take(
+    fn insert(
         &mut self,
         booking: BookingId,
         place: &BookedPlace,
@@ -88,8 +82,7 @@ impl Changes {
         holes: Holes,
         (entry, joined_at): (&'static str, DateTime<Utc>),
     ) {
-        self.new.insert(place.place, self.taken.len());
-        self.taken.push(Row {
+        let row = Row {
             place: place.place,
             booking,
             joined_at,
@@ -101,52 +94,32 @@ impl Changes {
                 PlayRight::Voucher { voucher: _, title: _ } => "voucher",
             },
             club: club.clone(),
-            ending: Ending::default(),
-        });
+        };
+        self.places.insert(place.place, row);
     }
 
-    fn ending(&mut self, place: PlaceId) -> &mut Ending {
-        match self.new.get(&place).and_then(|index| self.taken.get_mut(*index)) {
-            Some(row) => &mut row.ending,
-            None => self.endings.entry(place).or_default(),
-        }
-    }
-
-    pub(super) async fn write(
-        self,
-        connection: &mut PgConnection,
-        schema: &Schema,
-    ) -> Result<u64, ProjectorError> {
-        let mut rows = 0;
-        if !self.taken.is_empty() {
-            rows += NewRows::of("analytics_places", &self.taken)
-                .column("place_id", |row| row.place.0)
-                .column("booking_id", |row| row.booking.0)
-                .column("joined_at", |row| row.joined_at)
-                .column("cancelled_at", |row| cancelled_at(&row.ending))
-                .column("play_date", |row| row.play_date)
-                .column("holes", |row| i16::from(row.holes.count()))
-                .column("forfeited", |row| row.ending.forfeited)
-                .column("entry", |row| row.entry)
-                .column("play_right", |row| row.play_right)
-                .column("cancel_mode", |row| mode(&row.ending))
-                .column("club_id", |row| row.club.0.as_str())
-                .insert(&mut *connection, schema)
-                .await?;
-        }
-        if !self.endings.is_empty() {
-            let endings = || self.endings.values();
-            let sql = schema.sql(include_str!("../end_places.sql"));
-            let done = sqlx::query(&sql)
-                .bind(self.endings.keys().map(|place| place.0).collect::<Vec<_>>())
-                .bind(endings().map(cancelled_at).collect::<Vec<_>>())
-                .bind(endings().map(mode).collect::<Vec<_>>())
-                .bind(endings().map(|ending| ending.forfeited).collect::<Vec<_>>())
-                .execute(connection)
-                .await?;
-            rows += ProjectorError::unless_all("analytics_places", self.endings.len(), done.rows_affected())?;
-        }
-        Ok(rows)
+    pub(super) async fn write(self, writer: &mut Writer<'_>) -> Result<(), ProjectorError> {
+        Rows::of(self.places.new_rows())
+            .column("place_id", |(row, _)| row.place.0)
+            .column("booking_id", |(row, _)| row.booking.0)
+            .column("joined_at", |(row, _)| row.joined_at)
+            .column("cancelled_at", |(_, ending)| cancelled_at(ending))
+            .column("play_date", |(row, _)| row.play_date)
+            .column("holes", |(row, _)| i16::from(row.holes.count()))
+            .column("forfeited", |(_, ending)| ending.forfeited)
+            .column("entry", |(row, _)| row.entry)
+            .column("play_right", |(row, _)| row.play_right)
+            .column("cancel_mode", |(_, ending)| mode(ending))
+            .column("club_id", |(row, _)| row.club.0.as_str())
+            .insert("analytics_places", writer)
+            .await?;
+        Rows::of(self.places.later())
+            .column("place_id", |(place, _)| place.0)
+            .column("cancelled_at", |(_, ending)| cancelled_at(ending))
+            .column("cancel_mode", |(_, ending)| mode(ending))
+            .column("forfeited", |(_, ending)| ending.forfeited)
+            .update("analytics_places", include_str!("../end_places.sql"), writer)
+            .await
     }
 }
 

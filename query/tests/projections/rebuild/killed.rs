@@ -19,7 +19,7 @@ async fn victim() {
     let options = PgConnectOptions::from_str(&url).unwrap();
     let pool = PgPoolOptions::new().connect_with(options).await.unwrap();
     let slow = RebuildOptions { batch: 3, ..super::options() };
-    let rebuild = Rebuild::begin(pool, &Projection::ALL, slow).await.unwrap();
+    let rebuild = Rebuild::begin(pool, Projection::ALL, slow).await.unwrap();
     rebuild.fill(|_| ()).await.unwrap();
     rebuild.swap().await.unwrap();
 }
@@ -52,7 +52,7 @@ async fn killed_in_the_middle_it_goes_on_with_what_it_had() {
     }
     let mut rebuild = None;
     until("the dead process's lock is gone", async || {
-        rebuild = Rebuild::begin(bench.pool.clone(), &Projection::ALL, super::options()).await.ok();
+        rebuild = Rebuild::begin(bench.pool.clone(), Projection::ALL, super::options()).await.ok();
         rebuild.is_some()
     })
     .await;

@@ -96,7 +96,7 @@ impl Load {
         let (known, (stop, stopped)) = (Arc::new(Known::default()), watch::channel(false));
         // Two live projectors, each at a pace of its own, as when a part is projected elsewhere.
         let [(progress, first), (_, second)] =
-            [Projection::MEMBER_FACING.to_vec(), vec![Projection::Analytics]]
+            [Projection::member_facing().collect(), Projection::background().collect()]
                 .map(|projections| project(&bench.pool, projections));
         let writing = book(bench.journal.clone(), progress, Arc::clone(&known), stopped.clone());
         let readers = (0..READERS)

@@ -24,7 +24,7 @@ pub(crate) async fn dump(pool: &PgPool, schema: &Schema) -> Vec<String> {
 /// A projector over twins of the live tables.
 pub(crate) async fn beside(pool: &PgPool, name: &str) -> (Schema, Projector) {
     let schema = Schema::named(name).unwrap();
-    schema.create(pool, &Projection::ALL).await.unwrap();
+    schema.create(pool, Projection::ALL).await.unwrap();
     let options = ProjectorOptions { schema: schema.clone(), ..all() };
     (schema, Projector::new(pool.clone(), options))
 }

@@ -1,8 +1,8 @@
 //! Columns side by side, each of one series or of several on top of each other.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use super::{Size, rectangle, svg, text, ticks, width_of};
+use super::{Size, path, rectangle, svg, text, ticks, width_of};
 
 const LEFT: f64 = 44.0;
 const TOP: f64 = 12.0;
@@ -10,74 +10,72 @@ const BOTTOM: f64 = 26.0;
 
 /// A series: its name, its class of colour, and a value for each label.
 #[derive(Debug, Clone)]
-pub(in crate::report) struct Series {
-    pub(in crate::report) name: String,
-    pub(in crate::report) class: &'static str,
-    pub(in crate::report) values: Vec<f64>,
+pub(crate) struct Series {
+    pub(crate) name: String,
+    pub(crate) class: &'static str,
+    pub(crate) values: Vec<f64>,
 }
 
 /// What to draw.
-pub(in crate::report) struct Columns<'a> {
-    /// Below each column: what stands there, and what a pointer is told.
-    pub(in crate::report) labels: &'a [(String, String)],
+pub(crate) struct Columns<'a> {
+    /// Below each column: the label, and the name in the tooltip.
+    pub(crate) labels: &'a [(String, String)],
     /// From the bottom up.
-    pub(in crate::report) series: &'a [Series],
+    pub(crate) series: &'a [Series],
     /// How a value is written.
-    pub(in crate::report) unit: fn(f64) -> String,
+    pub(crate) unit: fn(f64) -> String,
     /// The top of the axis; that of the highest column when there is none.
-    pub(in crate::report) highest: Option<f64>,
-    /// What the labels mean, where that does not go without saying.
-    pub(in crate::report) axis: Option<&'static str>,
+    pub(crate) highest: Option<f64>,
+    /// What the labels mean, where that is not obvious.
+    pub(crate) axis: Option<&'static str>,
 }
 
 impl Columns<'_> {
-    pub(in crate::report) fn draw(&self, size: Size) -> String {
+    pub(crate) fn draw(&self, size: Size) -> Markup {
         let height = if size == Size::Full { 280.0 } else { 240.0 };
         let bottom = BOTTOM + if self.axis.is_some() { 16.0 } else { 0.0 };
         let (width, plot) = (size.width() - LEFT - 4.0, height - TOP - bottom);
         let ticks = ticks(self.highest.unwrap_or_else(|| self.tallest()));
         let top = ticks.last().copied().unwrap_or(1.0);
         let y = |value: f64| TOP + plot * (1.0 - value / top);
-        let mut out = String::new();
-        for tick in &ticks {
-            let _ = write!(
-                out,
-                "<path d=\"M{LEFT} {0:.1}H{1:.1}\" class=\"{2}\"/>",
-                y(*tick),
-                LEFT + width,
-                if *tick == 0.0 { "base" } else { "grid" }
-            );
-            text(&mut out, LEFT - 6.0, y(*tick) + 4.0, "tick end", &(self.unit)(*tick));
-        }
         #[expect(clippy::cast_precision_loss, reason = "a few columns")]
         let (number, slot) = (self.labels.len(), width / self.labels.len().max(1) as f64);
         let thick = (slot * 0.72).min(56.0);
         let widest = self.labels.iter().map(|(label, _)| width_of(label)).fold(0.0, f64::max) + 6.0;
         // Every label where they fit, else every second, third, …
         let every = (1..=number.max(1)).find(|every| widest <= slot * as_number(*every)).unwrap_or(1);
-        for (index, (label, name)) in self.labels.iter().enumerate() {
-            let middle = LEFT + slot * (as_number(index) + 0.5);
-            let mut below = 0.0;
-            for series in self.series {
-                let value = series.values.get(index).copied().unwrap_or(0.0);
-                if value > 0.0 {
-                    let tall = plot * value / top;
-                    let title = format!("{name}: {} {}", series.name, (self.unit)(value));
-                    let at = (middle - thick / 2.0, y(below + value));
-                    // A hair between the parts of a column.
-                    let gap = if below > 0.0 && tall > 2.0 { 1.0 } else { 0.0 };
-                    rectangle(&mut out, at, (thick, tall - gap), series.class, &title);
-                    below += value;
+        let column = |index: usize, name: &str, middle: f64| {
+            let values = self.series.iter().map(|series| series.values.get(index).copied().unwrap_or(0.0));
+            let parts = self.series.iter().zip(values).filter(|(_, value)| *value > 0.0);
+            let drawn = parts.scan(0.0, |below, (series, value)| {
+                let tall = plot * value / top;
+                let title = format!("{name}: {} {}", series.name, (self.unit)(value));
+                let at = (middle - thick / 2.0, y(*below + value));
+                // A hair between the parts of a column.
+                let gap = if *below > 0.0 && tall > 2.0 { 1.0 } else { 0.0 };
+                *below += value;
+                Some(rectangle(at, (thick, tall - gap), series.class, &title))
+            });
+            drawn.collect::<Vec<_>>()
+        };
+        let content = html! {
+            @for tick in &ticks {
+                @let line = if *tick == 0.0 { "base" } else { "grid" };
+                (path(&format!("M{LEFT} {:.1}H{:.1}", y(*tick), LEFT + width), line))
+                (text(LEFT - 6.0, y(*tick) + 4.0, "tick end", &(self.unit)(*tick)))
+            }
+            @for (index, (label, name)) in self.labels.iter().enumerate() {
+                @let middle = LEFT + slot * (as_number(index) + 0.5);
+                @for part in column(index, name, middle) { (part) }
+                @if index.is_multiple_of(every) {
+                    (text(middle, height - bottom + 17.0, "tick middle", label))
                 }
             }
-            if index.is_multiple_of(every) {
-                text(&mut out, middle, height - bottom + 17.0, "tick middle", label);
+            @if let Some(axis) = self.axis {
+                (text(LEFT + width / 2.0, height - 4.0, "tick middle", axis))
             }
-        }
-        if let Some(axis) = self.axis {
-            text(&mut out, LEFT + width / 2.0, height - 4.0, "tick middle", axis);
-        }
-        svg(size, height, &out)
+        };
+        svg(size, height, &content)
     }
 
     fn tallest(&self) -> f64 {
@@ -105,7 +103,7 @@ mod tests {
         ];
         let unit = |value: f64| format!("{value:.0}");
         let chart = Columns { labels: &labels, series: &series, unit, highest: None, axis: None };
-        let drawn = chart.draw(Size::Phone);
+        let drawn = chart.draw(Size::Phone).into_string();
         assert_eq!(drawn.matches("<rect").count(), 3, "nothing is drawn for nothing");
         assert!(drawn.contains("<title>January 2026: De Eik 3</title>"), "{drawn}");
         assert!(drawn.contains("&lt;Wilg&gt; 4"), "{drawn}");
@@ -116,7 +114,7 @@ mod tests {
     fn nothing_to_draw_is_an_empty_frame() {
         let unit = |value: f64| format!("{value:.0}");
         let chart = Columns { labels: &[], series: &[], unit, highest: None, axis: Some("days") };
-        let drawn = chart.draw(Size::Full);
+        let drawn = chart.draw(Size::Full).into_string();
         assert!(!drawn.contains("<rect") && !drawn.contains("NaN"), "{drawn}");
     }
 }

@@ -1,9 +1,12 @@
-//! The cards about rights, vouchers and the network of co-players: all of them counts, none of anybody.
+//! The cards about rights, vouchers and the network of co-players: only counts, nothing about persons.
+
+use maud::Markup;
+
+use fairway_audit::figures::{Class, Figures, Funnel};
 
 use super::play::{drawn, whole};
 use super::section::{Section, Table};
 use crate::report::chart::{Bar, Columns, Series, Size, bars, both};
-use crate::report::figures::{Class, Figures, Funnel};
 use crate::report::text::{count, long_month, percent, plural, share, short_month};
 
 pub(super) fn sections(figures: &Figures) -> Vec<Section> {
@@ -121,7 +124,7 @@ fn funnel(funnel: &Funnel) -> Section {
         ("taken back", funnel.withdrawn, "rest"),
     ]);
     let base = funnel.received;
-    // What is on offer dwarfs the rest where few buy: it is told, and the other bars have a whole of their own.
+    // The number on offer is far larger where few buy: its bar is cut off, and the others are drawn to their own scale.
     let compared = steps.iter().filter(|(name, _, _)| !is_free || *name != "offered");
     let largest = compared.map(|step| step.1).max().unwrap_or(0);
     let rows: Vec<Bar> = steps
@@ -179,7 +182,7 @@ fn class_name(class: &Class) -> String {
     }
 }
 
-fn distribution(classes: &[Class], what: &'static str, class: &'static str, axis: &'static str) -> String {
+fn distribution(classes: &[Class], what: &'static str, class: &'static str, axis: &'static str) -> Markup {
     let labels: Vec<(String, String)> =
         classes.iter().map(|class| (class_name(class), class_name(class))).collect();
     let values = classes.iter().map(|class| drawn(class.number)).collect();

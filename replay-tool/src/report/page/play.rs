@@ -1,13 +1,12 @@
-//! The cards about rounds: how many, where, how long before, and what came to nothing.
+//! The cards about rounds: how many, where, how long before, and what was cancelled.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
+use fairway_audit::figures::{Class, Figures, Period};
 
 use super::section::{Section, Table};
-use crate::report::Period;
 use crate::report::chart::{Bar, Columns, Series, Size, bars, both};
-use crate::report::figures::{Class, Figures};
 use crate::report::text::{count, long_month, percent, plural, share, short_month};
 
 /// Clubs with a colour of their own; the rest shares one.
@@ -15,15 +14,16 @@ const COLOURS: [&str; 6] = ["s1", "s2", "s3", "s4", "s5", "s6"];
 const REST: &str = "rest";
 /// Clubs in the chart of clubs; the table has all.
 const CLUBS: usize = 8;
-/// The window is 21 days; what is longer came from a clock that was set, and shares a column.
+/// The window is 21 days; longer lead times come from a clock that was set, and share a column.
 const LONGEST: i32 = 21;
 
-pub(super) fn sections(figures: &Figures, period: Period) -> Vec<Section> {
+pub(super) fn sections(figures: &Figures) -> Vec<Section> {
+    let period = figures.period;
     vec![
         rounds(figures, period),
         clubs(figures),
         groups(figures),
-        leads(figures),
+        lead_times(figures),
         cancellations(figures, period),
         modes(figures),
     ]
@@ -59,7 +59,7 @@ fn rounds(figures: &Figures, period: Period) -> Section {
         };
         months.iter().map(|month| drawn(in_month(month))).collect()
     };
-    // A single one left over has room for its name.
+    // A single remaining club is named itself instead of "1 other club".
     let named = if order.len() > COLOURS.len() + 1 { COLOURS.len() } else { order.len().min(COLOURS.len()) };
     let mut series: Vec<Series> = order
         .iter()
@@ -194,14 +194,14 @@ fn groups(figures: &Figures) -> Section {
     }
 }
 
-fn leads(figures: &Figures) -> Section {
-    let last = figures.leads.iter().map(|lead| lead.days_ahead).max().unwrap_or(0);
+fn lead_times(figures: &Figures) -> Section {
+    let last = figures.lead_times.iter().map(|lead| lead.days_ahead).max().unwrap_or(0);
     let longest = last.min(LONGEST);
     let (mut kept, mut cancelled) = (Vec::new(), Vec::new());
     let mut labels = Vec::new();
     for day in 0..=longest {
         let of = |lead: i32| lead == day || (day == LONGEST && lead > LONGEST);
-        let here = || figures.leads.iter().filter(|lead| of(lead.days_ahead));
+        let here = || figures.lead_times.iter().filter(|lead| of(lead.days_ahead));
         let (places, lost) =
             (here().map(|lead| lead.places).sum::<i64>(), here().map(|lead| lead.cancelled).sum::<i64>());
         kept.push(drawn(places - lost));
@@ -228,7 +228,7 @@ fn leads(figures: &Figures) -> Section {
     Section {
         id: "lead-times",
         title: "How long before play",
-        finding: figures.median_lead().map_or_else(String::new, |days| {
+        finding: figures.median_lead_time().map_or_else(String::new, |days| {
             format!(
                 "Half of all places are taken {} before play, or later.",
                 plural(days.into(), "day", "days")
@@ -238,7 +238,7 @@ fn leads(figures: &Figures) -> Section {
         chart: both(Size::Full, |size| columns.draw(size)),
         table: Table::new(
             &["Days before play", "Kept", "Cancelled later"],
-            if figures.leads.is_empty() { Vec::new() } else { rows.collect() },
+            if figures.lead_times.is_empty() { Vec::new() } else { rows.collect() },
         ),
         note: "Every place counts from the day on which it was taken; imported rounds are left out.",
         wide: true,
@@ -248,7 +248,7 @@ fn leads(figures: &Figures) -> Section {
 fn cancellations(figures: &Figures, period: Period) -> Section {
     let months: Vec<NaiveDate> = period.months().collect();
     let of = |month: &NaiveDate| figures.places.iter().find(|row| row.month == *month);
-    let portion = |part: fn(&crate::report::figures::MonthOfPlaces) -> i64| -> Vec<f64> {
+    let portion = |part: fn(&fairway_audit::figures::MonthOfPlaces) -> i64| -> Vec<f64> {
         months
             .iter()
             .map(|month| of(month).and_then(|row| share(part(row), row.places)).unwrap_or(0.0))

@@ -1,20 +1,20 @@
-//! A card of the page: what it is about, what it finds, the chart, and the same as a table.
+//! A card of the page: title, finding, chart, and the same figures as a table.
 
-use crate::report::text::escape;
+use maud::{Markup, html};
 
 /// A key to the colours of a chart: class and name.
 pub(super) type Legend = Vec<(&'static str, String)>;
 
 /// A card.
 pub(super) struct Section {
-    /// Where links lead.
+    /// The target of links.
     pub(super) id: &'static str,
     pub(super) title: &'static str,
     /// What the chart shows, as a sentence.
     pub(super) finding: String,
     pub(super) legend: Legend,
     /// The pictures, as SVG.
-    pub(super) chart: String,
+    pub(super) chart: Markup,
     pub(super) table: Table,
     /// What the figures count, where that is not obvious.
     pub(super) note: &'static str,
@@ -33,61 +33,59 @@ impl Table {
         Self { head: head.iter().map(|name| (*name).to_owned()).collect(), rows }
     }
 
-    fn html(&self, caption: &str) -> String {
-        let head: String =
-            self.head.iter().map(|name| format!("<th scope=\"col\">{}</th>", escape(name))).collect();
-        let row = |cells: &Vec<String>| -> String {
-            let mut cells = cells.iter().map(|cell| escape(cell));
-            let first = cells.next().unwrap_or_default();
-            let rest: String = cells.map(|cell| format!("<td>{cell}</td>")).collect();
-            format!("<tr><th scope=\"row\">{first}</th>{rest}</tr>")
-        };
-        let rows: String = self.rows.iter().map(row).collect();
-        format!(
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table><caption>{0}</caption>\
-             <thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>",
-            escape(caption)
-        )
+    fn html(&self, caption: &str) -> Markup {
+        html! {
+            div.scroll tabindex="0" role="region" aria-label=(caption) {
+                table {
+                    caption { (caption) }
+                    thead { tr { @for name in &self.head { th scope="col" { (name) } } } }
+                    tbody {
+                        @for row in &self.rows {
+                            tr {
+                                @for first in row.iter().take(1) { th scope="row" { (first) } }
+                                @for cell in row.iter().skip(1) { td { (cell) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 
 impl Section {
-    pub(super) fn link(&self) -> String {
-        format!("<a href=\"#{}\">{}</a>", self.id, self.title)
+    pub(super) fn link(&self) -> Markup {
+        html! { a href={ "#" (self.id) } { (self.title) } }
     }
 
-    pub(super) fn html(&self) -> String {
-        let empty = self.table.rows.is_empty();
-        let legend: String = self
-            .legend
-            .iter()
-            .map(|(class, name)| {
-                format!(
-                    "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect width=\"10\" height=\"10\" rx=\"2\" \
-                     class=\"{class}\"/></svg>{}</li>",
-                    escape(name)
-                )
-            })
-            .collect();
-        let legend = if legend.is_empty() { legend } else { format!("<ul class=\"legend\">{legend}</ul>") };
-        let content = if empty {
-            "<p class=\"empty\">Nothing to show for this period.</p>".to_owned()
-        } else {
-            format!(
-                "{legend}<figure>{}</figure><details><summary>As a table</summary>{}</details>",
-                self.chart,
-                self.table.html(self.title)
-            )
-        };
-        let note =
-            if self.note.is_empty() { String::new() } else { format!("<p class=\"note\">{}</p>", self.note) };
-        format!(
-            "<article id=\"{}\" class=\"card{}\"><h2>{}</h2><p class=\"finding\">{}</p>{content}{note}</article>\n",
-            self.id,
-            if self.wide { " across" } else { "" },
-            self.title,
-            escape(&self.finding),
-        )
+    pub(super) fn html(&self) -> Markup {
+        html! {
+            article id=(self.id) class={ "card" @if self.wide { " across" } } {
+                h2 { (self.title) }
+                p.finding { (self.finding) }
+                @if self.table.rows.is_empty() {
+                    p.empty { "Nothing to show for this period." }
+                } @else {
+                    @if !self.legend.is_empty() { (self.legend()) }
+                    figure { (self.chart) }
+                    details { summary { "As a table" } (self.table.html(self.title)) }
+                }
+                @if !self.note.is_empty() { p.note { (self.note) } }
+            }
+        }
+    }
+
+    fn legend(&self) -> Markup {
+        html! {
+            ul.legend {
+                @for (class, name) in &self.legend {
+                    li {
+                        svg viewBox="0 0 10 10" aria-hidden="true" { rect width="10" height="10" rx="2" class=(class) {} }
+                        (name)
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -100,17 +98,17 @@ mod tests {
         let mut section = Section {
             id: "clubs",
             title: "Clubs",
-            finding: "<b>De Eik</b> leads.".to_owned(),
+            finding: "<b>De Eik</b> lead_times.".to_owned(),
             legend: vec![("s1", "De <Eik>".to_owned())],
-            chart: "<svg></svg>".to_owned(),
+            chart: html! { svg {} },
             table: Table::new(&["Club", "Rounds"], vec![vec!["De <Eik>".to_owned(), "7".to_owned()]]),
             note: "",
             wide: false,
         };
-        let html = section.html();
+        let html = section.html().into_string();
         assert!(html.contains("<th scope=\"row\">De &lt;Eik&gt;</th><td>7</td>"), "{html}");
         assert!(!html.contains("<b>") && !html.contains("<Eik>"), "{html}");
         section.table.rows.clear();
-        assert!(section.html().contains("Nothing to show"));
+        assert!(section.html().into_string().contains("Nothing to show"));
     }
 }

@@ -85,7 +85,7 @@ impl Node {
         self.pool.close().await;
     }
 
-    async fn tell(&self, by: u128, command: Wish) {
+    async fn record(&self, by: u128, command: Wish) {
         let correlation_id = {
             let mut correlation = self.correlation.lock().unwrap();
             *correlation += 1;
@@ -103,7 +103,7 @@ impl Node {
     }
 
     pub(super) async fn pass(&self, number: u128) {
-        self.tell(
+        self.record(
             number,
             Wish::StartSubscription(StartSubscription {
                 member: member(number),
@@ -125,7 +125,7 @@ impl Node {
         let players =
             players.iter().map(|number| NewPlace { member: member(*number), place: place(booking, *number) });
         let players: Vec<NewPlace> = players.collect();
-        self.tell(
+        self.record(
             1,
             Wish::BookRound(BookRound {
                 booking: BookingId(id(booking)),
@@ -142,7 +142,7 @@ impl Node {
     }
 
     pub(super) async fn cancel(&self, booking: u128, number: u128) {
-        self.tell(
+        self.record(
             number,
             Wish::CancelPlace(CancelPlace {
                 booking: BookingId(id(booking)),
@@ -200,7 +200,7 @@ impl Loss {
             today: day(TODAY),
             at: now(),
         };
-        node.tell(1, Wish::AddPlayers(joins)).await;
+        node.record(1, Wish::AddPlayers(joins)).await;
         node.cancel(22, 3).await;
         node.book(24, &[1], day(PLAY_DATE) + Days::new(1)).await;
         node.cancel(24, 1).await;
@@ -215,7 +215,7 @@ impl Loss {
             holes: Holes::Nine,
             expires: day("2026-12-31"),
         };
-        node.tell(2, Wish::GrantVoucher(voucher)).await;
+        node.record(2, Wish::GrantVoucher(voucher)).await;
         node.end().await;
         old.end().unwrap();
 

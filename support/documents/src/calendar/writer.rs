@@ -1,4 +1,4 @@
-//! Content lines as RFC 5545 wants them: escaped text, CRLF, folded at 75 octets without breaking a character.
+//! Content lines of RFC 5545: escaped text, CRLF, folded at 75 octets without breaking a character.
 
 /// The longest line without its CRLF, in octets.
 const FOLD_AT: usize = 75;

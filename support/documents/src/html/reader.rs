@@ -1,4 +1,4 @@
-//! Folds the tokens of an HTML text into blocks.
+//! Converts the tokens of an HTML text into blocks.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
-use super::{Block, Item, Span};
+use super::block::{Block, Item, Span};
 
 pub(super) fn read(html: &str) -> Vec<Block> {
     let input = BufferQueue::default();
@@ -19,7 +19,7 @@ pub(super) fn read(html: &str) -> Vec<Block> {
     tokenizer.sink.0.into_inner().finish()
 }
 
-/// The tokenizer hands out shared references only.
+/// The tokenizer gives its sink a shared reference only.
 #[derive(Default)]
 struct Sink(RefCell<Reader>);
 
@@ -58,8 +58,8 @@ fn raw_kind(name: &str) -> Option<RawKind> {
     }
 }
 
-/// Elements whose content nobody is meant to read.
-fn is_silent(name: &str) -> bool {
+/// Elements whose content is not shown.
+fn is_hidden(name: &str) -> bool {
     raw_kind(name).is_some() || matches!(name, "head" | "template" | "noscript" | "object" | "svg" | "math")
 }
 
@@ -75,25 +75,25 @@ struct Reader {
     strong: usize,
     emphasis: usize,
     link: Option<String>,
-    /// The silent element that is open, and how many of its name.
-    silent: Option<(String, usize)>,
+    /// The hidden element that is open, and how many of its name.
+    hidden: Option<(String, usize)>,
 }
 
 impl Reader {
     fn tag(&mut self, tag: &Tag) {
         let name: &str = &tag.name;
         let opens = tag.kind == TagKind::StartTag;
-        if let Some((silent, open)) = &mut self.silent {
-            if silent == name {
+        if let Some((name_of_hidden, open)) = &mut self.hidden {
+            if name_of_hidden == name {
                 *open = if opens { *open + 1 } else { *open - 1 };
             }
             if *open == 0 {
-                self.silent = None;
+                self.hidden = None;
             }
             return;
         }
-        if is_silent(name) {
-            self.silent = (opens && !tag.self_closing).then(|| (name.to_owned(), 1));
+        if is_hidden(name) {
+            self.hidden = (opens && !tag.self_closing).then(|| (name.to_owned(), 1));
             return;
         }
         match name {
@@ -127,7 +127,7 @@ impl Reader {
     }
 
     fn characters(&mut self, text: &str) {
-        if self.silent.is_some() {
+        if self.hidden.is_some() {
             return;
         }
         for c in text.chars() {
@@ -181,7 +181,7 @@ impl Reader {
         }
     }
 
-    /// Ends the running block, if it has any text.
+    /// Ends the current block, if it has any text.
     fn flush(&mut self) {
         self.trim_end();
         let spans = std::mem::take(&mut self.spans);
@@ -221,7 +221,7 @@ fn count(open: &mut usize, opens: bool) {
     *open = if opens { *open + 1 } else { open.saturating_sub(1) };
 }
 
-/// The target of a link, if it is of a kind that cannot run anything.
+/// The target of a link, if its scheme cannot run code.
 fn safe_link(tag: &Tag) -> Option<String> {
     let href = tag.attrs.iter().find(|attribute| &*attribute.name.local == "href")?;
     let href: String = href.value.chars().filter(|c| !c.is_control()).collect();

@@ -11,11 +11,11 @@ use crate::{PersonName, Portal};
 /// Somebody asked for a link to a new password.
 #[derive(Debug, Clone)]
 pub struct PasswordForgotten<'a> {
-    /// Where the link leads.
+    /// The base of links.
     pub portal: &'a Portal,
-    /// Whom it addresses.
+    /// The recipient's name.
     pub recipient: &'a PersonName,
-    /// The single-use token, in the clear: this mail is the only place where it ever is.
+    /// The single-use token in plain text, which is stored nowhere.
     pub token: &'a str,
 }
 
@@ -31,18 +31,18 @@ impl PasswordForgotten<'_> {
                  niets te doen: je wachtwoord verandert niet.",
             );
         letter.action = Some(Link::new("Nieuw wachtwoord kiezen", self.portal.reset_password(self.token)));
-        letter.seal()
+        Mail::new(&letter)
     }
 }
 
-/// The password was changed; whoever did not do that must hear of it.
+/// The password was changed: a warning, in case somebody else did it.
 #[derive(Debug, Clone)]
 pub struct PasswordChanged<'a> {
-    /// Where links lead.
+    /// The base of links.
     pub portal: &'a Portal,
-    /// Whom it addresses.
+    /// The recipient's name.
     pub recipient: &'a PersonName,
-    /// When; the mail states it in Europe/Amsterdam.
+    /// The time of the change; the mail states it in Europe/Amsterdam.
     pub changed_at: DateTime<Utc>,
 }
 
@@ -62,6 +62,6 @@ impl PasswordChanged<'_> {
             self.portal.contact_email()
         ));
         letter.action = Some(Link::new("Nieuw wachtwoord aanvragen", self.portal.forgot_password()));
-        letter.seal()
+        Mail::new(&letter)
     }
 }

@@ -12,9 +12,9 @@ use crate::{PersonName, Portal, Round, html};
 /// One mail to one player about one round.
 #[derive(Debug, Clone)]
 pub struct BookingMail<'a> {
-    /// Where links lead.
+    /// The base of links.
     pub portal: &'a Portal,
-    /// Whom it addresses.
+    /// The recipient's name.
     pub recipient: &'a PersonName,
     /// The recipient's own place, active or cancelled: the identity of their calendar entry.
     pub place: PlaceId,
@@ -26,7 +26,7 @@ pub struct BookingMail<'a> {
     pub sequence: u32,
     /// When it happened.
     pub occurred_at: DateTime<Utc>,
-    /// The day on which it happened, Europe/Amsterdam: on the play date other words apply.
+    /// The day on which it happened, Europe/Amsterdam: on the play date the text about cancelling differs.
     pub today: NaiveDate,
     /// What happened.
     pub notice: BookingNotice<'a>,
@@ -35,47 +35,47 @@ pub struct BookingMail<'a> {
 /// What happened, as the recipient sees it.
 #[derive(Debug, Clone)]
 pub enum BookingNotice<'a> {
-    /// To the master: the booking stands.
+    /// To the master: the booking is confirmed.
     Confirmed {
-        /// What it cost the master.
+        /// The right that the master used.
         right: PlayRightUsed<'a>,
         /// The master's own voucher, absolute.
         voucher_url: &'a str,
         /// The vouchers of all players in one file; `None` when playing alone.
         group_vouchers_url: Option<&'a str>,
     },
-    /// To a co-player: somebody put you in a group.
+    /// To a co-player: another member added you to a group.
     Added {
-        /// Who did.
+        /// That member.
         by: &'a PersonName,
-        /// What it cost the recipient.
+        /// The right that the recipient used.
         right: PlayRightUsed<'a>,
         /// The recipient's voucher, absolute.
         voucher_url: &'a str,
     },
-    /// To a co-player: the master took you out.
+    /// To a co-player: the master removed you.
     Removed {
         /// The master.
         by: &'a PersonName,
-        /// What became of the recipient's right.
+        /// Whether the recipient's right was returned.
         outcome: PlayRightOutcome<'a>,
     },
     /// To every player of a group that its master cancelled.
     GroupCancelled {
         /// The master; `None` when the recipient is.
         by: Option<&'a PersonName>,
-        /// What became of the recipient's right.
+        /// Whether the recipient's right was returned.
         outcome: PlayRightOutcome<'a>,
     },
     /// To a player who cancelled their own place.
     OwnCancellation {
-        /// What became of the recipient's right.
+        /// Whether the recipient's right was returned.
         outcome: PlayRightOutcome<'a>,
     },
     /// To the master: a co-player cancelled.
     CoPlayerLeft {
-        /// Who left.
-        who: &'a PersonName,
+        /// The player who left.
+        player: &'a PersonName,
     },
     /// To the new master: the former one left.
     MasterPassedOn {
@@ -84,18 +84,18 @@ pub enum BookingNotice<'a> {
         /// The vouchers of all players in one file, absolute; `None` when nobody else is left.
         group_vouchers_url: Option<&'a str>,
     },
-    /// To a player of whose round several things changed in a short time: how it stands.
-    Standing {
-        /// What it cost the recipient.
+    /// To a player whose round changed several times in a short time: its present state.
+    PresentState {
+        /// The right that the recipient used.
         right: PlayRightUsed<'a>,
         /// The recipient's voucher, absolute.
         voucher_url: &'a str,
         /// To the master: the vouchers of all players in one file, absolute.
         group_vouchers_url: Option<&'a str>,
     },
-    /// The same, to somebody who plays no more.
+    /// The same, to a player who is no longer in the round.
     NoLonger {
-        /// What became of the recipient's right.
+        /// Whether the recipient's right was returned.
         outcome: PlayRightOutcome<'a>,
     },
 }
@@ -112,10 +112,10 @@ pub enum PlayRightUsed<'a> {
     },
 }
 
-/// What became of the right when the place was cancelled.
+/// What happened to the right when the place was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayRightOutcome<'a> {
-    /// The subscription has it back.
+    /// The subscription's right can be used again.
     Returned,
     /// The voucher can be used again.
     VoucherReturned {
@@ -124,17 +124,17 @@ pub enum PlayRightOutcome<'a> {
         /// The last day on which it can be used.
         expires: NaiveDate,
     },
-    /// The voucher came free, but its last day has passed.
+    /// The voucher was returned, but its last day has passed.
     VoucherExpired {
         /// Its title.
         title: &'a str,
     },
-    /// The voucher came free, but its price was paid back while it was used.
+    /// The voucher was returned, but its price was refunded while it was in use.
     VoucherWithdrawn {
         /// Its title.
         title: &'a str,
     },
-    /// Cancelled on the play date: it stays used.
+    /// Cancelled on the play date: the right remains used.
     Forfeited,
 }
 
@@ -163,13 +163,13 @@ impl BookingMail<'_> {
                 self.ended(letter, *outcome)
             }
             BookingNotice::GroupCancelled { by, outcome } => {
-                let said = match by {
+                let text = match by {
                     Some(master) => format!("{master} heeft de ronde voor de hele groep geannuleerd."),
                     None => "Je hebt de ronde voor de hele groep geannuleerd. Je medespelers krijgen ook \
                              bericht."
                         .to_owned(),
                 };
-                self.ended(self.letter("Geannuleerd", "De ronde gaat niet door").paragraph(said), *outcome)
+                self.ended(self.letter("Geannuleerd", "De ronde gaat niet door").paragraph(text), *outcome)
             }
             BookingNotice::OwnCancellation { outcome } => {
                 let mut letter = self
@@ -182,21 +182,22 @@ impl BookingMail<'_> {
                 }
                 self.ended(letter, *outcome)
             }
-            BookingNotice::CoPlayerLeft { who } => {
+            BookingNotice::CoPlayerLeft { player } => {
                 let letter =
                     self.letter("Een medespeler heeft geannuleerd", "Een medespeler heeft geannuleerd");
-                let letter = letter.paragraph(format!("{who} speelt niet meer mee. {}", self.room()));
+                let letter =
+                    letter.paragraph(format!("{player} speelt niet meer mee. {}", self.free_places()));
                 self.upcoming(letter, None, None, None)
             }
             BookingNotice::MasterPassedOn { from, group_vouchers_url } => {
                 let letter = self.letter("Je bent nu groepsleider", "Je bent nu groepsleider").paragraph(format!(
                     "{from} speelt niet meer mee. Omdat jij het langst in de groep zit, ben je nu groepsleider: \
                      je kunt medespelers verwijderen en de ronde voor de hele groep annuleren. {}",
-                    self.room()
+                    self.free_places()
                 ));
                 self.upcoming(letter, None, None, *group_vouchers_url)
             }
-            BookingNotice::Standing { right, voucher_url, group_vouchers_url } => {
+            BookingNotice::PresentState { right, voucher_url, group_vouchers_url } => {
                 let letter = self.letter("Gewijzigd", "Zo staat je ronde ervoor").paragraph(
                     "Kort na elkaar is er meer dan één ding aan deze ronde veranderd. Zo staat het er nu voor.",
                 );
@@ -211,7 +212,7 @@ impl BookingMail<'_> {
         }
     }
 
-    /// The subject names club and day, so that a full inbox can be read without opening anything.
+    /// The subject names club and day, so that an inbox shows them without opening the mail.
     fn letter(&self, subject: &str, title: &str) -> Letter<'_> {
         let round = self.round;
         let subject = format!("{subject}: {} op {}", one_line(&round.club.name), short_date(round.play_date));
@@ -256,8 +257,7 @@ impl BookingMail<'_> {
             letter.club =
                 Some(ClubNote { heading: format!("Bij {}", one_line(&self.round.club.name)), lines });
         }
-        letter.attachments.push(self.calendar(EntryStatus::Confirmed));
-        letter.seal()
+        self.with_calendar(&letter, EntryStatus::Confirmed)
     }
 
     fn ended(&self, mut letter: Letter<'_>, outcome: PlayRightOutcome<'_>) -> Mail {
@@ -265,8 +265,7 @@ impl BookingMail<'_> {
         letter.notice = Some(outcome.sentence());
         letter.action = Some(Link::new("Nieuwe reservering", self.portal.new_reservation()));
         letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
-        letter.attachments.push(self.calendar(EntryStatus::Cancelled));
-        letter.seal()
+        self.with_calendar(&letter, EntryStatus::Cancelled)
     }
 
     fn cost_of_cancelling(&self) -> String {
@@ -279,7 +278,7 @@ impl BookingMail<'_> {
         )
     }
 
-    fn room(&self) -> &'static str {
+    fn free_places(&self) -> &'static str {
         match self.players.len() {
             3 => "Er is nu één plaats vrij.",
             2 => "Er zijn nu twee plaatsen vrij.",
@@ -292,7 +291,7 @@ impl BookingMail<'_> {
         enumerate(&self.players.iter().map(ToString::to_string).collect::<Vec<_>>())
     }
 
-    fn calendar(&self, status: EntryStatus) -> Attachment {
+    fn with_calendar(&self, letter: &Letter<'_>, status: EntryStatus) -> Mail {
         let entry = CalendarEntry {
             place: self.place,
             sequence: self.sequence,
@@ -301,11 +300,12 @@ impl BookingMail<'_> {
             round: self.round,
             players: self.players,
         };
-        Attachment {
+        let file = Attachment {
             filename: entry.filename(),
             content_type: CONTENT_TYPE,
             bytes: entry.render(self.portal).into_bytes(),
-        }
+        };
+        Mail { attachments: vec![file], ..Mail::new(letter) }
     }
 }
 

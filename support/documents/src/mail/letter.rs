@@ -1,30 +1,27 @@
-//! What a mail says, before it is text or HTML. Each message fills one letter, so that both forms always say the
-//! same, and all look alike.
+//! The content of a mail, before it is rendered as text or HTML. Each message fills one letter, so that both forms
+//! always have the same content, and all mails have the same layout.
 
 use crate::{PersonName, Portal, dutch};
-
-use super::{Attachment, Mail, html, plain};
 
 /// One message. All texts are plain; the renderers escape them.
 #[derive(Debug)]
 pub(super) struct Letter<'a> {
     pub(super) portal: &'a Portal,
     pub(super) subject: String,
-    /// The heading; the subject without what only an inbox needs.
+    /// The heading; the subject also names club and day.
     pub(super) title: String,
     pub(super) greeting: String,
     pub(super) paragraphs: Vec<String>,
     /// Label and value: the round or the order at a glance.
     pub(super) facts: Vec<(&'static str, String)>,
-    /// What is at stake: until when cancelling is free, what became of the play right.
+    /// The important point: until when cancelling is free, whether the play right was returned.
     pub(super) notice: Option<String>,
-    /// What the club asks of its guests.
+    /// The club's instructions to its guests.
     pub(super) club: Option<ClubNote>,
-    /// The one thing to do next.
+    /// The main link.
     pub(super) action: Option<Link>,
-    /// Further things that one may do.
+    /// Further links.
     pub(super) links: Vec<Link>,
-    pub(super) attachments: Vec<Attachment>,
 }
 
 #[derive(Debug)]
@@ -58,7 +55,6 @@ impl<'a> Letter<'a> {
             club: None,
             action: None,
             links: Vec::new(),
-            attachments: Vec::new(),
         }
     }
 
@@ -67,14 +63,8 @@ impl<'a> Letter<'a> {
         self
     }
 
-    /// The last words of every mail: whom to ask.
+    /// The last line of every mail: the contact address.
     pub(super) fn signature(&self) -> String {
         format!("Vragen? Mail naar {} of kijk op {}.", self.portal.contact_email(), self.portal.home())
-    }
-
-    pub(super) fn seal(self) -> Mail {
-        let text = plain::render(&self);
-        let html = html::render(&self);
-        Mail { subject: dutch::one_line(&self.subject), text, html, attachments: self.attachments }
     }
 }

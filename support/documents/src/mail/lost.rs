@@ -1,42 +1,42 @@
-//! Mails about what a failure of ours took: a round that could not be booked again, a cancellation that no longer counts.
+//! Mails about data that a failure lost: a round that could not be booked again, a cancellation that is no longer valid.
 
 use super::Mail;
 use super::letter::{Letter, Link};
 use crate::dutch::{long_date, one_line, short_date};
 use crate::{PersonName, Portal, Round};
 
-/// Something that was confirmed to a member is gone, and could not be made good.
+/// Something that was confirmed to a member was lost and could not be restored.
 #[derive(Debug, Clone)]
-pub struct PromiseLost<'a> {
-    /// Where links lead.
+pub struct LossNotice<'a> {
+    /// The base of links.
     pub portal: &'a Portal,
-    /// Whom it addresses.
+    /// The recipient's name.
     pub recipient: &'a PersonName,
     /// The round.
     pub round: &'a Round,
-    /// What is gone.
-    pub what: LostPromise<'a>,
+    /// What was lost.
+    pub loss: Loss<'a>,
 }
 
-/// What is gone.
+/// What was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LostPromise<'a> {
+pub enum Loss<'a> {
     /// The recipient's place.
     Place {
-        /// Why it could not be booked again: a sentence that needs no context, without its full stop.
+        /// Why it could not be booked again: a complete sentence without its full stop.
         reason: &'a str,
     },
-    /// The recipient's cancellation, which can be repeated at a cost only.
+    /// The recipient's cancellation, which now costs the play right if it is repeated.
     Cancellation,
 }
 
-impl PromiseLost<'_> {
+impl LossNotice<'_> {
     /// The whole message.
     #[must_use]
     pub fn compose(&self) -> Mail {
-        match self.what {
-            LostPromise::Place { reason } => self.place(reason),
-            LostPromise::Cancellation => self.cancellation(),
+        match self.loss {
+            Loss::Place { reason } => self.place(reason),
+            Loss::Cancellation => self.cancellation(),
         }
     }
 
@@ -56,7 +56,7 @@ impl PromiseLost<'_> {
         letter.notice = Some("Voor deze ronde is geen speelrecht verbruikt.".to_owned());
         letter.action = Some(Link::new("Reserveer een andere ronde", self.portal.new_reservation()));
         letter.links.push(Link::new("Mijn reserveringen", self.portal.reservations()));
-        letter.seal()
+        Mail::new(&letter)
     }
 
     fn cancellation(&self) -> Mail {
@@ -71,7 +71,7 @@ impl PromiseLost<'_> {
                  weten: dan lossen we het voor je op.",
             );
         letter.action = Some(Link::new("Mijn reserveringen", self.portal.reservations()));
-        letter.seal()
+        Mail::new(&letter)
     }
 
     fn letter(&self, title: &str) -> Letter<'_> {

@@ -1,4 +1,4 @@
-//! The receipt of a paid order, and what is said where the payment goes back.
+//! The receipt of a paid order, and the notice that a payment is refunded.
 
 use chrono::NaiveDate;
 use fairway_events::Holes;
@@ -11,9 +11,9 @@ use crate::{PersonName, Portal};
 /// An order was paid and what it bought was granted.
 #[derive(Debug, Clone)]
 pub struct OrderPaid<'a> {
-    /// Where links lead.
+    /// The base of links.
     pub portal: &'a Portal,
-    /// Whom it addresses.
+    /// The recipient's name.
     pub recipient: &'a PersonName,
     /// What was bought.
     pub purchase: Purchase<'a>,
@@ -21,7 +21,7 @@ pub struct OrderPaid<'a> {
     pub amount_cents: i64,
     /// The day of the payment, Europe/Amsterdam.
     pub paid_on: NaiveDate,
-    /// By which customer service finds the order.
+    /// The number by which customer service finds the order.
     pub order_number: &'a str,
 }
 
@@ -54,7 +54,7 @@ impl OrderPaid<'_> {
         let subject = format!("Betaling ontvangen: {}", self.purchase.name());
         let mut letter = Letter::new(self.portal, self.recipient, &subject, title)
             .paragraph("We hebben je betaling ontvangen.")
-            .paragraph(self.purchase.what_now());
+            .paragraph(self.purchase.next_steps());
         letter.facts = vec![
             ("Bestelling", self.purchase.name()),
             ("Betaald", euros(self.amount_cents)),
@@ -71,28 +71,28 @@ impl OrderPaid<'_> {
         if let Purchase::FreeVouchers { .. } = self.purchase {
             letter.links.push(Link::new("Bekijk je vouchers", self.portal.subscriptions()));
         }
-        letter.seal()
+        Mail::new(&letter)
     }
 }
 
-/// An order was paid, and nothing could be granted for it: the member had it already. The payment goes back.
+/// An order was paid, but the member has the product already: the payment is refunded.
 #[derive(Debug, Clone)]
-pub struct PaidInVain<'a> {
-    /// Where links lead.
+pub struct DuplicatePayment<'a> {
+    /// The base of links.
     pub portal: &'a Portal,
-    /// Whom it addresses.
+    /// The recipient's name.
     pub recipient: &'a PersonName,
     /// What was ordered.
     pub purchase: Purchase<'a>,
-    /// What was paid and goes back, in cents.
+    /// The amount that was paid and is refunded, in cents.
     pub amount_cents: i64,
     /// The day of the payment, Europe/Amsterdam.
     pub paid_on: NaiveDate,
-    /// By which customer service finds the order.
+    /// The number by which customer service finds the order.
     pub order_number: &'a str,
 }
 
-impl PaidInVain<'_> {
+impl DuplicatePayment<'_> {
     /// The whole message.
     #[must_use]
     pub fn compose(&self) -> Mail {
@@ -114,7 +114,7 @@ impl PaidInVain<'_> {
             ("Bestelnummer", one_line(self.order_number)),
         ];
         letter.action = Some(Link::new("Bekijk je registratie", self.portal.subscriptions()));
-        letter.seal()
+        Mail::new(&letter)
     }
 }
 
@@ -131,7 +131,7 @@ impl Purchase<'_> {
         }
     }
 
-    fn what_now(self) -> String {
+    fn next_steps(self) -> String {
         match self {
             Self::FreeVouchers { quantity, expires, .. } => {
                 let subject = if quantity == 1 { "Je voucher staat" } else { "Je vouchers staan" };

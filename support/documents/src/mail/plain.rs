@@ -34,7 +34,7 @@ pub(super) fn render(letter: &Letter<'_>) -> String {
         let _ = writeln!(text, "{}:\n{}\n", one_line(&link.label), one_line(&link.url));
     }
     block(&mut text, "Met sportieve groet,\nFairway");
-    // The usual mark of a signature: mail programs leave it out of a reply.
+    // The usual signature separator: mail programs leave the signature out of a reply.
     text.push_str("-- \n");
     wrapped(&mut text, &letter.signature());
     text

@@ -77,13 +77,14 @@ impl World {
             let order_number = if title.contains('\n') { title } else { "F-2026-0001" };
             let (portal, recipient, paid_on) = (&self.portal, &self.players[0], day(20));
             let purchase = Purchase::FederationRegistration { year: 2026, package: title };
-            PaidInVain { portal, recipient, purchase, amount_cents: 4_950, paid_on, order_number }.compose()
+            DuplicatePayment { portal, recipient, purchase, amount_cents: 4_950, paid_on, order_number }
+                .compose()
         };
         let account = (&self.portal, &self.players[0]);
         let reason = if title.contains('\n') { title } else { "De baan is op deze datum volgeboekt" };
-        let lost = |what| {
+        let lost = |loss| {
             let (portal, recipient) = (&self.portal, &self.players[0]);
-            PromiseLost { portal, recipient, round: &self.round, what }.compose()
+            LossNotice { portal, recipient, round: &self.round, loss }.compose()
         };
         vec![
             (
@@ -149,7 +150,7 @@ impl World {
                     day(20),
                 ),
             ),
-            ("co_player_left", self.booking(BookingNotice::CoPlayerLeft { who: third }, 0..2, day(20))),
+            ("co_player_left", self.booking(BookingNotice::CoPlayerLeft { player: third }, 0..2, day(20))),
             (
                 "master_passed_on",
                 self.booking(
@@ -161,7 +162,7 @@ impl World {
             (
                 "standing",
                 self.booking(
-                    BookingNotice::Standing {
+                    BookingNotice::PresentState {
                         right: PlayRightUsed::Voucher { title },
                         voucher_url,
                         group_vouchers_url: None,
@@ -195,8 +196,8 @@ impl World {
                 ),
             ),
             ("federation_paid_twice", in_vain),
-            ("place_lost", lost(LostPromise::Place { reason })),
-            ("cancellation_lost", lost(LostPromise::Cancellation)),
+            ("place_lost", lost(Loss::Place { reason })),
+            ("cancellation_lost", lost(Loss::Cancellation)),
             ("federation_paid", order(Purchase::FederationRegistration { year: 2026, package: title }, 4950)),
         ]
     }
@@ -212,7 +213,8 @@ fn every_mail_reads_well_as_text() {
 #[test]
 fn the_html_says_the_same() {
     let (name, mail) = World::ordinary().every_mail().swap_remove(0);
-    insta::assert_snapshot!(format!("{name}_html"), mail.html);
+    // A line per element, to be read.
+    insta::assert_snapshot!(format!("{name}_html"), mail.html.replace("><", ">\n<"));
     for (name, mail) in World::ordinary().every_mail() {
         let read = crate::html::lines(&mail.html).join(" ").replace('\n', " ");
         for word in mail.text.split_whitespace().filter(|word| !word.starts_with("http") && *word != "--") {
@@ -294,7 +296,7 @@ fn the_calendar_entry_follows_what_happened() {
 #[test]
 fn cancelling_is_free_until_the_day_before() {
     let mail = |today| {
-        let notice = BookingNotice::CoPlayerLeft { who: &PersonName::new("Jan", "de", "Vries") };
+        let notice = BookingNotice::CoPlayerLeft { player: &PersonName::new("Jan", "de", "Vries") };
         World::ordinary().booking(notice, 0..2, today).text.replace('\n', " ")
     };
     assert!(mail(day(27)).contains("kosteloos tot en met vrijdag 27 november 2026"));

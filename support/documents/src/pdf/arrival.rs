@@ -1,14 +1,13 @@
-//! What a club asks of its guests, under the ticket: at the largest size at which it fits. A text that fits at no
-//! size is cut where the room ends, and says where the rest is.
+//! The club's instructions to its guests, under the ticket: at the largest size at which they fit. A text that fits at
+//! no size is truncated and says where the rest is.
 
 use krilla::tagging::{ListNumbering, Tag};
 
 use super::canvas::Canvas;
 use super::fonts::Face;
-use super::lines::{Line, Look, Piece, break_pieces, broken, pieces};
-use super::tags::{Child, Element};
+use super::lines::{Line, Piece, TextStyle, break_pieces, break_text, pieces};
+use super::tags::{Child, Element, heading};
 use super::theme;
-use super::voucher::heading;
 use crate::html::{Block, Span};
 
 const SIZES: [f32; 7] = [10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0];
@@ -17,7 +16,7 @@ const LEADING: f32 = 1.4;
 const GAP: f32 = 0.35;
 const INDENT: f32 = 1.3;
 
-pub(super) struct Note {
+pub(super) struct ArrivalNote {
     pub(super) blocks: Vec<Block>,
 }
 
@@ -28,7 +27,7 @@ struct Passage {
     lines: Vec<Line>,
 }
 
-impl Note {
+impl ArrivalNote {
     /// Draws heading and text from the baseline `at` down to `bottom`; nothing when there is no text.
     pub(super) fn draw(
         &self,
@@ -42,9 +41,9 @@ impl Note {
             return;
         }
         let title = "Bij aankomst";
-        let mut element = heading(2, title);
-        let look = Look::new(Face::SemiBold, theme::GREEN);
-        canvas.lines(&mut element, &broken(title, &look, 11.0, width), at, 11.0, 14.0);
+        let mut element = Element::new(heading(2, title));
+        let style = TextStyle::new(Face::SemiBold, theme::GREEN);
+        canvas.lines(&mut element, &break_text(title, &style, 11.0, width), at, 11.0, 14.0);
         part.push(Child::Element(element));
 
         let top = at.1 + 6.0;
@@ -57,20 +56,20 @@ impl Note {
         }
     }
 
-    fn fitted(&self, width: f32, room: f32) -> (f32, Vec<Passage>) {
+    fn fitted(&self, width: f32, height: f32) -> (f32, Vec<Passage>) {
         let mut smallest = (0.0, Vec::new());
         for size in SIZES {
-            let passages = self.laid(size, width);
-            if passages.iter().map(|passage| passage.height(size)).sum::<f32>() <= room {
+            let passages = self.layout(size, width);
+            if passages.iter().map(|passage| passage.height(size)).sum::<f32>() <= height {
                 return (size, passages);
             }
             smallest = (size, passages);
         }
-        (smallest.0, cut(smallest.1, smallest.0, width, room))
+        (smallest.0, truncated(smallest.1, smallest.0, width, height))
     }
 
-    fn laid(&self, size: f32, width: f32) -> Vec<Passage> {
-        let broken = |spans: &[Span], indent: f32| {
+    fn layout(&self, size: f32, width: f32) -> Vec<Passage> {
+        let break_text = |spans: &[Span], indent: f32| {
             break_pieces(&pieces(spans, theme::INK, theme::GREEN), size, width - indent)
         };
         let mut passages = Vec::new();
@@ -79,14 +78,14 @@ impl Note {
                 Block::Heading { spans, .. } => {
                     let strong: Vec<Span> =
                         spans.iter().map(|span| Span { strong: true, ..span.clone() }).collect();
-                    passages.push(Passage { marker: None, indent: 0.0, lines: broken(&strong, 0.0) });
+                    passages.push(Passage { marker: None, indent: 0.0, lines: break_text(&strong, 0.0) });
                 }
                 Block::Paragraph(spans) => {
-                    passages.push(Passage { marker: None, indent: 0.0, lines: broken(spans, 0.0) });
+                    passages.push(Passage { marker: None, indent: 0.0, lines: break_text(spans, 0.0) });
                 }
                 Block::List(items) => passages.extend(items.iter().map(|item| {
                     let indent = INDENT * size * (item.depth as f32 + 1.0);
-                    Passage { marker: Some(item.marker()), indent, lines: broken(&item.spans, indent) }
+                    Passage { marker: Some(item.marker()), indent, lines: break_text(&item.spans, indent) }
                 })),
             }
         }
@@ -94,15 +93,15 @@ impl Note {
     }
 }
 
-/// Keeps what fits above one last line that points to the portal.
-fn cut(passages: Vec<Passage>, size: f32, width: f32, room: f32) -> Vec<Passage> {
-    let look = Look::new(Face::Italic, theme::INK_SOFT);
+/// Keeps the lines that fit above one last line that refers to the portal.
+fn truncated(passages: Vec<Passage>, size: f32, width: f32, height: f32) -> Vec<Passage> {
+    let style = TextStyle::new(Face::Italic, theme::INK_SOFT);
     let rest = Passage {
         marker: None,
         indent: 0.0,
-        lines: broken("Lees verder in het portaal.", &look, size, width),
+        lines: break_text("Lees verder in het portaal.", &style, size, width),
     };
-    let mut left = room - rest.height(size);
+    let mut left = height - rest.height(size);
     let mut kept = Vec::new();
     for mut passage in passages {
         let lines = ((left / size - GAP) / LEADING).floor().max(0.0) as usize;
@@ -133,8 +132,8 @@ impl Passage {
             return paragraph;
         };
         let (mut label, mut body) = (Element::new(Tag::Lbl), Element::new(Tag::LBody));
-        let look = Look::new(Face::Regular, theme::GREEN);
-        let line = Line { pieces: vec![Piece { look, text: marker.clone() }] };
+        let style = TextStyle::new(Face::Regular, theme::GREEN);
+        let line = Line { pieces: vec![Piece { style, text: marker.clone() }] };
         canvas.line(&mut label, &line, (text_at.0 - INDENT * size, at.1), size, false);
         canvas.lines(&mut body, &self.lines, text_at, size, LEADING * size);
         Element::new(Tag::L(ListNumbering::Disc)).with(Element::new(Tag::LI).with(label).with(body))

@@ -11,7 +11,7 @@ use krilla::tagging::{Artifact, ArtifactType, ContentTag, SpanTag};
 use super::fonts::{Face, shape};
 use super::lines::Line;
 use super::tags::{Child, Element};
-use super::theme::{self, Ink};
+use super::theme::{self, Rgb};
 
 pub(super) struct Canvas<'a>(pub(super) Surface<'a>);
 
@@ -26,7 +26,7 @@ impl Canvas<'_> {
         self.0.end_tagged();
     }
 
-    /// Content that is no text.
+    /// Content that is not text.
     pub(super) fn figure(&mut self, element: &mut Element, draw: impl FnOnce(&mut Self)) {
         let content = self.0.start_tagged(ContentTag::Other);
         draw(self);
@@ -42,15 +42,15 @@ impl Canvas<'_> {
             let closing = if last || index + 1 < line.pieces.len() { "" } else { " " };
             let content = self.0.start_tagged(ContentTag::Span(SpanTag::empty()));
             let width = self.text(
-                piece.look.face,
+                piece.style.face,
                 &format!("{}{closing}", piece.text),
                 (x, y),
                 size,
-                piece.look.color,
+                piece.style.color,
             );
             self.0.end_tagged();
             let rect = Rect::from_xywh(x, y - 0.8 * size, width.max(1.0), 1.1 * size);
-            element.push(match (&piece.look.link, rect) {
+            element.push(match (&piece.style.link, rect) {
                 (Some(uri), Some(rect)) => Child::Pending { content, rect, uri: uri.clone() },
                 _ => Child::Content(content),
             });
@@ -58,7 +58,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Lines below each other, the first baseline at `y`; gives the last baseline.
+    /// Lines below each other, the first baseline at `y`; returns the last baseline.
     pub(super) fn lines(
         &mut self,
         element: &mut Element,
@@ -77,8 +77,8 @@ impl Canvas<'_> {
         y
     }
 
-    /// Bare glyphs; gives the width in points. Must stand inside something tagged.
-    pub(super) fn text(&mut self, face: Face, text: &str, at: (f32, f32), size: f32, color: Ink) -> f32 {
+    /// Draws glyphs and returns their width in points. Must be called inside tagged content.
+    pub(super) fn text(&mut self, face: Face, text: &str, at: (f32, f32), size: f32, color: Rgb) -> f32 {
         self.fill(color);
         let mut x = at.0;
         for run in shape(face, text) {
@@ -89,26 +89,26 @@ impl Canvas<'_> {
         x - at.0
     }
 
-    pub(super) fn rect(&mut self, x: f32, y: f32, width: f32, height: f32, color: Ink) {
+    pub(super) fn rect(&mut self, x: f32, y: f32, width: f32, height: f32, color: Rgb) {
         let Some(rect) = Rect::from_xywh(x, y, width, height) else { return };
         let mut path = PathBuilder::new();
         path.push_rect(rect);
         self.filled(path, color);
     }
 
-    pub(super) fn filled(&mut self, path: PathBuilder, color: Ink) {
+    pub(super) fn filled(&mut self, path: PathBuilder, color: Rgb) {
         self.fill(color);
         self.draw(path);
     }
 
-    pub(super) fn stroked(&mut self, path: PathBuilder, color: Ink, width: f32, dash: Option<[f32; 2]>) {
+    pub(super) fn stroked(&mut self, path: PathBuilder, color: Rgb, width: f32, dash: Option<[f32; 2]>) {
         self.0.set_fill(None);
         self.0.set_stroke(Some(stroke(color, width, dash)));
         self.draw(path);
     }
 
     /// Filled and outlined.
-    pub(super) fn outlined(&mut self, path: PathBuilder, fill: Ink, line: Ink, width: f32) {
+    pub(super) fn outlined(&mut self, path: PathBuilder, fill: Rgb, line: Rgb, width: f32) {
         self.fill(fill);
         self.0.set_stroke(Some(stroke(line, width, None)));
         self.draw(path);
@@ -147,7 +147,7 @@ impl Canvas<'_> {
         self.filled(cloth, theme::FLAG);
     }
 
-    fn fill(&mut self, color: Ink) {
+    fn fill(&mut self, color: Rgb) {
         self.0.set_stroke(None);
         self.0.set_fill(Some(Fill {
             paint: Color::from(color).into(),
@@ -164,7 +164,7 @@ impl Canvas<'_> {
     }
 }
 
-fn stroke(color: Ink, width: f32, dash: Option<[f32; 2]>) -> Stroke {
+fn stroke(color: Rgb, width: f32, dash: Option<[f32; 2]>) -> Stroke {
     Stroke {
         paint: Color::from(color).into(),
         width,

@@ -1,4 +1,4 @@
-//! The shell of every document: accessible, titled, in Dutch, without a date of its own.
+//! What every document has in common: accessible, with a title, in Dutch, without a date.
 
 use krilla::configure::{Accessibility, ConfigurationBuilder};
 use krilla::metadata::Metadata;
@@ -11,12 +11,12 @@ use super::PdfError;
 use super::canvas::Canvas;
 use super::tags::Element;
 
-pub(super) struct Sheets {
+pub(super) struct DocumentWriter {
     document: Document,
     size: (f32, f32),
 }
 
-impl Sheets {
+impl DocumentWriter {
     /// A document of pages of `size` points.
     pub(super) fn new(size: (f32, f32)) -> Result<Self, PdfError> {
         let configuration = ConfigurationBuilder::new()
@@ -27,7 +27,7 @@ impl Sheets {
         Ok(Self { document: Document::new_with(settings), size })
     }
 
-    /// Draws one page; what it adds to `elements` is tagged.
+    /// Draws one page; the content that it adds to `elements` is tagged.
     pub(super) fn page(
         &mut self,
         elements: &mut [Element],
@@ -41,13 +41,13 @@ impl Sheets {
             draw(&mut canvas, elements);
         }
         for element in elements {
-            element.settle(&mut page);
+            element.add_link_annotations(&mut page);
         }
         page.finish();
         Ok(())
     }
 
-    /// The bytes. The title is what a viewer shows and a screen reader says first.
+    /// The finished bytes. A viewer shows the title, and a screen reader reads it first.
     pub(super) fn finish(
         mut self,
         title: String,

@@ -1,8 +1,8 @@
 //! The embedded typefaces and the shaping of text into glyphs.
 //!
-//! Figtree and Young Serif are what the portal uses. Neither knows Greek or Cyrillic: a character that they lack
-//! is set in Inter, and one that Inter lacks as well as a question mark, since a document with an undefined
-//! glyph is neither accessible nor searchable.
+//! Figtree and Young Serif are what the portal uses. Neither has Greek or Cyrillic: a character that is missing
+//! there is set in Inter, and as a question mark where Inter has none either, since a document with an undefined glyph
+//! is neither accessible nor searchable.
 
 use std::sync::LazyLock;
 
@@ -19,15 +19,15 @@ pub(super) enum Face {
     SemiBold,
     /// Young Serif, for names and headings.
     Display,
-    /// Inter, for what the others lack.
+    /// Inter, for characters that the others do not have.
     Fallback,
 }
 
 pub(super) struct Typeface {
     pub(super) font: Font,
     shaper: rustybuzz::Face<'static>,
-    /// Making a plan takes longer than following it. One for Latin serves all: the other alphabets that the
-    /// fonts know need no reordering.
+    /// Making a plan takes longer than using it. One plan for Latin is enough: the other alphabets of the fonts need no
+    /// reordering.
     plan: ShapePlan,
 }
 
@@ -69,13 +69,13 @@ pub(super) struct Run {
     pub(super) width: f32,
 }
 
-/// Shapes text, falling back where `face` lacks a character. Letters that were typed as a base and an accent
+/// Shapes text, falling back where `face` does not have a character. Letters that were typed as a base and an accent
 /// are composed first: the composed letter is the one that fonts have.
 pub(super) fn shape(face: Face, text: &str) -> Vec<Run> {
     let mut runs: Vec<(Face, String)> = Vec::new();
     for c in text.nfc() {
         let (chosen, c) = match c {
-            c if means_nothing(c) => continue,
+            c if is_invisible(c) => continue,
             c if face.has(c) => (face, c),
             c if Face::Fallback.has(c) => (Face::Fallback, c),
             _ => (face, '?'),
@@ -88,9 +88,9 @@ pub(super) fn shape(face: Face, text: &str) -> Vec<Run> {
     runs.into_iter().map(|(face, text)| shape_run(face, text)).collect()
 }
 
-/// Characters that are not shown, or that mean something to one font only: a PDF that maps a glyph to one of them
-/// is not accessible.
-fn means_nothing(c: char) -> bool {
+/// Characters that are not shown, or that only one font defines: a PDF that maps a glyph to one of them is not
+/// accessible.
+fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e000}'..='\u{f8ff}')
@@ -112,7 +112,7 @@ fn shape_run(face: Face, text: String) -> Run {
     let infos = shaped.glyph_infos();
     let mut width = 0.0;
     let mut glyphs: Vec<KrillaGlyph> = Vec::with_capacity(infos.len());
-    // From the end: a glyph's characters reach to where the next cluster begins.
+    // From the end: a glyph's characters end where the next cluster begins.
     let (mut end, mut next) = (text.len(), text.len());
     for (position, info) in shaped.glyph_positions().iter().zip(infos).rev() {
         let start = info.cluster as usize;

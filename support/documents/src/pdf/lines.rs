@@ -1,27 +1,27 @@
 //! Breaking text into lines: greedy, at spaces and after hyphens, and inside a word only when nothing else fits.
 
 use super::fonts::{Face, width};
-use super::theme::Ink;
+use super::theme::Rgb;
 use crate::html::Span;
 
-/// How a piece of text looks and where it leads.
+/// Face, colour and link of a piece of text.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Look {
+pub(super) struct TextStyle {
     pub(super) face: Face,
-    pub(super) color: Ink,
+    pub(super) color: Rgb,
     pub(super) link: Option<String>,
 }
 
-impl Look {
-    pub(super) fn new(face: Face, color: Ink) -> Self {
+impl TextStyle {
+    pub(super) fn new(face: Face, color: Rgb) -> Self {
         Self { face, color, link: None }
     }
 }
 
-/// Text in one look.
+/// Text in one style.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
-    pub(super) look: Look,
+    pub(super) style: TextStyle,
     pub(super) text: String,
 }
 
@@ -32,10 +32,10 @@ pub(super) struct Line {
 }
 
 impl Line {
-    fn push(&mut self, text: &str, look: &Look) {
+    fn push(&mut self, text: &str, style: &TextStyle) {
         match self.pieces.last_mut() {
-            Some(last) if last.look == *look => last.text.push_str(text),
-            _ => self.pieces.push(Piece { look: look.clone(), text: text.to_owned() }),
+            Some(last) if last.style == *style => last.text.push_str(text),
+            _ => self.pieces.push(Piece { style: style.clone(), text: text.to_owned() }),
         }
     }
 
@@ -44,13 +44,13 @@ impl Line {
     }
 }
 
-/// Text in one look, at most `max` points wide at `size` points.
-pub(super) fn broken(text: &str, look: &Look, size: f32, max: f32) -> Vec<Line> {
-    break_pieces(&[Piece { look: look.clone(), text: text.to_owned() }], size, max)
+/// Text in one style, broken into lines of at most `max` points wide at `size` points.
+pub(super) fn break_text(text: &str, style: &TextStyle, size: f32, max: f32) -> Vec<Line> {
+    break_pieces(&[Piece { style: style.clone(), text: text.to_owned() }], size, max)
 }
 
 /// Spans of an editor's text: strong is semi-bold, links are green.
-pub(super) fn pieces(spans: &[Span], color: Ink, link_color: Ink) -> Vec<Piece> {
+pub(super) fn pieces(spans: &[Span], color: Rgb, link_color: Rgb) -> Vec<Piece> {
     spans
         .iter()
         .map(|span| {
@@ -60,20 +60,20 @@ pub(super) fn pieces(spans: &[Span], color: Ink, link_color: Ink) -> Vec<Piece> 
                 (false, false) => Face::Regular,
             };
             let color = if span.link.is_some() { link_color } else { color };
-            Piece { look: Look { face, color, link: span.link.clone() }, text: span.text.clone() }
+            Piece { style: TextStyle { face, color, link: span.link.clone() }, text: span.text.clone() }
         })
         .collect()
 }
 
-/// Something that is not broken as long as a line can hold it, with what stands before it.
+/// A part of the text that is only broken when no line can hold it, and its separator.
 #[derive(Default)]
 struct Word {
-    parts: Vec<(Look, String)>,
-    before: Before,
+    parts: Vec<(TextStyle, String)>,
+    separator: Separator,
 }
 
 #[derive(Default, Clone, Copy, PartialEq)]
-enum Before {
+enum Separator {
     /// A line may end here, and nothing is drawn when it does not: after a hyphen.
     #[default]
     Nothing,
@@ -86,62 +86,65 @@ pub(super) fn break_pieces(pieces: &[Piece], size: f32, max: f32) -> Vec<Line> {
     let mut lines = vec![Line::default()];
     let mut used = 0.0;
     for word in words(pieces) {
-        let word_width = size * word.parts.iter().map(|(look, text)| width(look.face, text)).sum::<f32>();
-        let Some((first_look, _)) = word.parts.first() else {
-            if word.before == Before::LineBreak {
+        let word_width = size * word.parts.iter().map(|(style, text)| width(style.face, text)).sum::<f32>();
+        let Some((first_style, _)) = word.parts.first() else {
+            if word.separator == Separator::LineBreak {
                 lines.push(Line::default());
                 used = 0.0;
             }
             continue;
         };
-        let space =
-            if word.before == Before::Space && used > 0.0 { size * width(first_look.face, " ") } else { 0.0 };
-        if word.before == Before::LineBreak || (used > 0.0 && used + space + word_width > max) {
+        let space = if word.separator == Separator::Space && used > 0.0 {
+            size * width(first_style.face, " ")
+        } else {
+            0.0
+        };
+        if word.separator == Separator::LineBreak || (used > 0.0 && used + space + word_width > max) {
             lines.push(Line::default());
             used = 0.0;
         } else if space > 0.0 {
-            push_space(&mut lines, first_look);
+            push_space(&mut lines, first_style);
             used += space;
         }
-        for (look, text) in &word.parts {
-            used = push_word(&mut lines, look, text, size, max, used);
+        for (style, text) in &word.parts {
+            used = push_word(&mut lines, style, text, size, max, used);
         }
     }
     lines
 }
 
 /// A space belongs to a link only between two words of that link.
-fn push_space(lines: &mut [Line], next: &Look) {
+fn push_space(lines: &mut [Line], next: &TextStyle) {
     let Some(line) = lines.last_mut() else { return };
-    let look = match line.pieces.last() {
-        Some(piece) if piece.look == *next || piece.look.link.is_none() => piece.look.clone(),
+    let style = match line.pieces.last() {
+        Some(piece) if piece.style == *next || piece.style.link.is_none() => piece.style.clone(),
         Some(piece) if next.link.is_some() => {
-            Look { face: Face::Regular, color: piece.look.color, link: None }
+            TextStyle { face: Face::Regular, color: piece.style.color, link: None }
         }
         _ => next.clone(),
     };
-    line.push(" ", &look);
+    line.push(" ", &style);
 }
 
-/// Puts a word on the last line, character by character when not even an empty line can hold it.
-fn push_word(lines: &mut Vec<Line>, look: &Look, text: &str, size: f32, max: f32, used: f32) -> f32 {
-    let whole = size * width(look.face, text);
+/// Puts a word on the last line, or breaks it by characters when an empty line cannot hold it.
+fn push_word(lines: &mut Vec<Line>, style: &TextStyle, text: &str, size: f32, max: f32, used: f32) -> f32 {
+    let whole = size * width(style.face, text);
     if used + whole <= max || (used == 0.0 && text.chars().count() == 1) {
         if let Some(line) = lines.last_mut() {
-            line.push(text, look);
+            line.push(text, style);
         }
         return used + whole;
     }
     let mut used = used;
     for c in text.chars() {
         let c = c.to_string();
-        let advance = size * width(look.face, &c);
+        let advance = size * width(style.face, &c);
         if used > 0.0 && used + advance > max {
             lines.push(Line::default());
             used = 0.0;
         }
         if let Some(line) = lines.last_mut() {
-            line.push(&c, look);
+            line.push(&c, style);
         }
         used += advance;
     }
@@ -150,20 +153,21 @@ fn push_word(lines: &mut Vec<Line>, look: &Look, text: &str, size: f32, max: f32
 
 fn words(pieces: &[Piece]) -> Vec<Word> {
     let mut words = vec![Word::default()];
-    let begin = |words: &mut Vec<Word>, before: Before| words.push(Word { parts: Vec::new(), before });
+    let begin =
+        |words: &mut Vec<Word>, separator: Separator| words.push(Word { parts: Vec::new(), separator });
     for piece in pieces {
         for c in piece.text.chars() {
             match c {
-                ' ' => begin(&mut words, Before::Space),
-                '\n' => begin(&mut words, Before::LineBreak),
+                ' ' => begin(&mut words, Separator::Space),
+                '\n' => begin(&mut words, Separator::LineBreak),
                 c => {
                     let Some(word) = words.last_mut() else { continue };
                     match word.parts.last_mut() {
-                        Some((look, text)) if *look == piece.look => text.push(c),
-                        _ => word.parts.push((piece.look.clone(), c.to_string())),
+                        Some((style, text)) if *style == piece.style => text.push(c),
+                        _ => word.parts.push((piece.style.clone(), c.to_string())),
                     }
                     if c == '-' {
-                        begin(&mut words, Before::Nothing);
+                        begin(&mut words, Separator::Nothing);
                     }
                 }
             }
@@ -172,7 +176,7 @@ fn words(pieces: &[Piece]) -> Vec<Word> {
     words
 }
 
-/// At most `count` lines: what is cut off leaves an ellipsis.
+/// At most `count` lines, with an ellipsis where the text is truncated.
 pub(super) fn shortened(mut lines: Vec<Line>, count: usize) -> Vec<Line> {
     if lines.len() > count {
         lines.truncate(count);
@@ -188,10 +192,10 @@ pub(super) fn shortened(mut lines: Vec<Line>, count: usize) -> Vec<Line> {
 }
 
 /// The first of `steps`, a size and how many lines it may take, that holds the text; the last one shortens it.
-pub(super) fn fitted(text: &str, look: &Look, steps: &[(f32, usize)], max: f32) -> (f32, Vec<Line>) {
+pub(super) fn fitted(text: &str, style: &TextStyle, steps: &[(f32, usize)], max: f32) -> (f32, Vec<Line>) {
     let mut tried = (0.0, Vec::new());
     for (size, count) in steps {
-        let lines = broken(text, look, *size, max);
+        let lines = break_text(text, style, *size, max);
         if lines.len() <= *count {
             return (*size, lines);
         }
@@ -204,17 +208,17 @@ pub(super) fn fitted(text: &str, look: &Look, steps: &[(f32, usize)], max: f32) 
 mod tests {
     use super::*;
 
-    fn look() -> Look {
-        Look::new(Face::Regular, crate::pdf::theme::INK)
+    fn style() -> TextStyle {
+        TextStyle::new(Face::Regular, crate::pdf::theme::INK)
     }
 
     fn texts(text: &str, max: f32) -> Vec<String> {
-        broken(text, &look(), 10.0, max).iter().map(Line::text).collect()
+        break_text(text, &style(), 10.0, max).iter().map(Line::text).collect()
     }
 
     fn assert_fits(lines: &[Line], max: f32) {
         for line in lines {
-            let width: f32 = line.pieces.iter().map(|p| 10.0 * width(p.look.face, &p.text)).sum();
+            let width: f32 = line.pieces.iter().map(|p| 10.0 * width(p.style.face, &p.text)).sum();
             assert!(width <= max + 0.5, "{} is {width} wide", line.text());
         }
     }
@@ -226,14 +230,14 @@ mod tests {
         let lines = texts(text, 120.0);
         assert!(lines.len() > 3, "{lines:?}");
         assert_eq!(lines.join(" ").replace("- ", "-"), text);
-        assert_fits(&broken(text, &look(), 10.0, 120.0), 120.0);
+        assert_fits(&break_text(text, &style(), 10.0, 120.0), 120.0);
     }
 
     #[test]
     fn a_word_that_fits_nowhere_is_broken_inside() {
         let word = "Wolfeschlegelsteinhausenbergerdorff";
         assert_eq!(texts(word, 80.0).concat(), word);
-        assert_fits(&broken(word, &look(), 10.0, 80.0), 80.0);
+        assert_fits(&break_text(word, &style(), 10.0, 80.0), 80.0);
     }
 
     #[test]
@@ -244,11 +248,11 @@ mod tests {
 
     #[test]
     fn a_link_does_not_take_the_spaces_around_it() {
-        let link = Look { link: Some("tel:1".to_owned()), ..look() };
+        let link = TextStyle { link: Some("tel:1".to_owned()), ..style() };
         let pieces = [
-            Piece { look: look(), text: "bel ".to_owned() },
-            Piece { look: link, text: "050 000".to_owned() },
-            Piece { look: look(), text: " nu".to_owned() },
+            Piece { style: style(), text: "bel ".to_owned() },
+            Piece { style: link, text: "050 000".to_owned() },
+            Piece { style: style(), text: " nu".to_owned() },
         ];
         let lines = break_pieces(&pieces, 10.0, 500.0);
         let texts: Vec<&str> = lines[0].pieces.iter().map(|p| p.text.as_str()).collect();
@@ -257,9 +261,9 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_made_smaller_then_shortened() {
-        let (size, lines) = fitted("Golfclub De Essenlaan", &look(), &[(20.0, 1), (10.0, 1)], 120.0);
+        let (size, lines) = fitted("Golfclub De Essenlaan", &style(), &[(20.0, 1), (10.0, 1)], 120.0);
         assert_eq!((size, lines.len()), (10.0, 1));
-        let (size, lines) = fitted(&"Golfclub ".repeat(30), &look(), &[(20.0, 2), (10.0, 2)], 120.0);
+        let (size, lines) = fitted(&"Golfclub ".repeat(30), &style(), &[(20.0, 2), (10.0, 2)], 120.0);
         assert_eq!((size, lines.len()), (10.0, 2));
         assert!(lines[1].text().ends_with('…'));
     }

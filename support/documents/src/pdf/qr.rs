@@ -7,10 +7,10 @@ use super::PdfError;
 use super::canvas::Canvas;
 use super::theme;
 
-/// The quiet zone that the standard asks for, in modules.
+/// The quiet zone that the standard requires, in modules.
 const QUIET: f32 = 4.0;
 
-/// A code that survives a fold or a coffee stain: a quarter of it may be lost.
+/// A code with error correction: a quarter of it may be unreadable.
 pub(super) fn encoded(text: &str) -> Result<QRCode, PdfError> {
     let dense = |b: u8| b.is_ascii_digit() || b.is_ascii_uppercase();
     if text.is_empty() || !text.bytes().all(dense) {

@@ -1,11 +1,15 @@
 //! The logical structure of a document, as it grows while pages are drawn. A link's annotation can be added only
-//! once its page is drawn: until then it waits here.
+//! once its page is drawn: until then it is pending here.
+
+use std::num::NonZeroU16;
 
 use krilla::action::{Action, LinkAction};
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::geom::Rect;
 use krilla::page::Page;
 use krilla::tagging::{Identifier, Node, Tag, TagGroup, TagKind};
+
+use crate::dutch::one_line;
 
 /// An element with its content in reading order.
 #[derive(Debug)]
@@ -29,6 +33,11 @@ pub(super) enum Child {
     Element(Element),
 }
 
+/// The tag of a heading, 1..=6, with its text.
+pub(super) fn heading(level: u16, title: &str) -> TagKind {
+    Tag::Hn(NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN), Some(one_line(title))).into()
+}
+
 impl Element {
     pub(super) fn new(tag: impl Into<TagKind>) -> Self {
         Self { tag: tag.into(), children: Vec::new() }
@@ -44,7 +53,7 @@ impl Element {
     }
 
     /// Adds the annotations of the links that were drawn on `page`.
-    pub(super) fn settle(&mut self, page: &mut Page<'_>) {
+    pub(super) fn add_link_annotations(&mut self, page: &mut Page<'_>) {
         for child in &mut self.children {
             match child {
                 Child::Pending { content, rect, uri } => {
@@ -54,7 +63,7 @@ impl Element {
                     let children = vec![Node::Leaf(*content), Node::Leaf(annotation)];
                     *child = Child::Link(TagGroup::with_children(Tag::Link, children));
                 }
-                Child::Element(element) => element.settle(page),
+                Child::Element(element) => element.add_link_annotations(page),
                 Child::Content(_) | Child::Link(_) => {}
             }
         }

@@ -1,8 +1,6 @@
 //! The general terms: the page of the portal as an A4 document with bookmarks and page numbers.
 //!
-//! First everything is laid out, then drawn: a page number says of how many.
-
-use std::num::NonZeroU16;
+//! Everything is laid out first and drawn afterwards, since page numbers state the total.
 
 use krilla::destination::XyzDestination;
 use krilla::geom::Point;
@@ -10,10 +8,10 @@ use krilla::outline::{Outline, OutlineNode};
 use krilla::tagging::{ArtifactType, ListNumbering, Tag, TagKind};
 
 use super::canvas::Canvas;
-use super::document::Sheets;
+use super::document::DocumentWriter;
 use super::fonts::{Face, width};
-use super::lines::{Line, Look, Piece, break_pieces, broken, pieces};
-use super::tags::{Child, Element};
+use super::lines::{Line, Piece, TextStyle, break_pieces, break_text, pieces};
+use super::tags::{Child, Element, heading};
 use super::{PdfError, theme};
 use crate::Portal;
 use crate::dutch::one_line;
@@ -47,8 +45,8 @@ pub fn terms(portal: &Portal, title: &str, contents: &str) -> Result<Vec<u8>, Pd
     layout.draw(portal, &title)
 }
 
-/// A line where it goes, and the element whose content it is.
-struct Placed {
+/// A line with its position, and the element that it belongs to.
+struct PlacedLine {
     element: usize,
     line: Line,
     at: (f32, f32),
@@ -57,16 +55,16 @@ struct Placed {
 }
 
 /// An element of the flow before it is drawn. List items belong to the element of their list.
-struct Draft {
+struct DraftElement {
     tag: TagKind,
     parent: Option<usize>,
 }
 
 struct Layout {
-    pages: Vec<Vec<Placed>>,
-    drafts: Vec<Draft>,
+    pages: Vec<Vec<PlacedLine>>,
+    drafts: Vec<DraftElement>,
     outline: Vec<(String, usize, f32)>,
-    /// Where the next block may begin.
+    /// The top of the next block.
     y: f32,
 }
 
@@ -78,29 +76,29 @@ impl Default for Layout {
 
 impl Layout {
     fn title(&mut self, title: &str) {
-        let element = self.heading_element(1, title);
-        let lines = broken(title, &Look::new(Face::Display, theme::INK), 28.0, WIDTH);
+        let element = self.element(heading(1, title), None);
+        let lines = break_text(title, &TextStyle::new(Face::Display, theme::INK), 28.0, WIDTH);
         self.flow(element, lines, 0.0, 28.0, 34.0);
         self.y += 14.0;
     }
 
-    /// A heading stays with the first lines of what it announces.
+    /// A heading is on the same page as the first lines of its text.
     fn heading(&mut self, level: u8, text: &str) {
         let (size, leading) = if level <= 2 { (13.5, 18.0) } else { (11.5, 16.0) };
-        let lines = broken(text, &Look::new(Face::SemiBold, theme::GREEN), size, WIDTH);
+        let lines = break_text(text, &TextStyle::new(Face::SemiBold, theme::GREEN), size, WIDTH);
         self.y += 12.0;
         if self.y + lines.len() as f32 * leading + 3.0 * 1.5 * BODY > BOTTOM {
-            self.turn_page();
+            self.new_page();
         }
         self.outline.push((one_line(text), self.pages.len() - 1, self.y));
-        let element = self.heading_element(u16::from(level.max(2)), text);
+        let element = self.element(heading(u16::from(level.max(2)), text), None);
         self.flow(element, lines, 0.0, size, leading);
         self.y += 3.0;
     }
 
     fn paragraph(&mut self, spans: &[html::Span]) {
         let element = self.element(Tag::P, None);
-        self.flow(element, broken_spans(spans, 0.0), 0.0, BODY, 1.5 * BODY);
+        self.flow(element, break_spans(spans, 0.0), 0.0, BODY, 1.5 * BODY);
         self.y += 7.0;
     }
 
@@ -115,68 +113,63 @@ impl Layout {
             let indent = INDENT * (item.depth as f32 + 1.0);
             let li = self.element(Tag::LI, Some(list));
             let (label, body) = (self.element(Tag::Lbl, Some(li)), self.element(Tag::LBody, Some(li)));
-            let lines = broken_spans(&item.spans, indent);
+            let lines = break_spans(&item.spans, indent);
             self.keep_together(lines.len(), 1.5 * BODY);
-            let look = Look::new(Face::Regular, theme::GREEN);
-            let marker = Line { pieces: vec![Piece { look, text: item.marker() }] };
+            let style = TextStyle::new(Face::Regular, theme::GREEN);
+            let marker = Line { pieces: vec![Piece { style, text: item.marker() }] };
             let at = (MARGIN + indent - INDENT + 2.0, self.y + 1.1 * BODY);
-            self.place(Placed { element: label, line: marker, at, size: BODY, last: false });
+            self.place(PlacedLine { element: label, line: marker, at, size: BODY, last: false });
             self.flow(body, lines, indent, BODY, 1.5 * BODY);
             self.y += 3.0;
         }
         self.y += 4.0;
     }
 
-    /// Places lines below each other, over as many pages as they need, without leaving one line behind or alone.
+    /// Places lines below each other, over as many pages as they need, without a single line at the end or the start of a page.
     fn flow(&mut self, element: usize, lines: Vec<Line>, indent: f32, size: f32, leading: f32) {
         let count = lines.len();
         self.keep_together(count.min(2), leading);
         for (index, line) in lines.into_iter().enumerate() {
             let remaining = count - index;
-            let lonely = if remaining == 2 && count > 2 { 2.0 } else { 1.0 };
-            if self.y + lonely * leading > BOTTOM {
-                self.turn_page();
+            let needed = if remaining == 2 && count > 2 { 2.0 } else { 1.0 };
+            if self.y + needed * leading > BOTTOM {
+                self.new_page();
             }
             let at = (MARGIN + indent, self.y + 1.1 * size);
-            self.place(Placed { element, line, at, size, last: remaining == 1 });
+            self.place(PlacedLine { element, line, at, size, last: remaining == 1 });
             self.y += leading;
         }
     }
 
     fn keep_together(&mut self, lines: usize, leading: f32) {
         if self.y + lines.min(2) as f32 * leading > BOTTOM {
-            self.turn_page();
+            self.new_page();
         }
     }
 
-    fn turn_page(&mut self) {
+    fn new_page(&mut self) {
         self.pages.push(Vec::new());
         self.y = TOP;
     }
 
-    fn place(&mut self, placed: Placed) {
+    fn place(&mut self, placed: PlacedLine) {
         if let Some(page) = self.pages.last_mut() {
             page.push(placed);
         }
     }
 
     fn element(&mut self, tag: impl Into<TagKind>, parent: Option<usize>) -> usize {
-        self.drafts.push(Draft { tag: tag.into(), parent });
+        self.drafts.push(DraftElement { tag: tag.into(), parent });
         self.drafts.len() - 1
     }
 
-    fn heading_element(&mut self, level: u16, title: &str) -> usize {
-        let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
-        self.element(Tag::Hn(level, Some(one_line(title))), None)
-    }
-
     fn draw(self, portal: &Portal, title: &str) -> Result<Vec<u8>, PdfError> {
-        let mut sheets = Sheets::new(SIZE)?;
+        let mut writer = DocumentWriter::new(SIZE)?;
         let mut elements: Vec<Element> =
             self.drafts.iter().map(|draft| Element::new(draft.tag.clone())).collect();
         let total = self.pages.len();
         for (index, page) in self.pages.iter().enumerate() {
-            sheets.page(&mut elements, |canvas, elements| {
+            writer.page(&mut elements, |canvas, elements| {
                 canvas.artifact(ArtifactType::Header, |canvas| header(canvas, index == 0));
                 for placed in page {
                     let element = &mut elements[placed.element];
@@ -190,12 +183,12 @@ impl Layout {
         for (text, page, y) in self.outline {
             outline.push_child(OutlineNode::new(text, XyzDestination::new(page, Point::from_xy(0.0, y))));
         }
-        sheets.finish(title.to_owned(), outline, nested(elements, &self.drafts))
+        writer.finish(title.to_owned(), outline, nested(elements, &self.drafts))
     }
 }
 
 /// Puts every element into its parent. Parents come before their children, so from the end backwards.
-fn nested(elements: Vec<Element>, drafts: &[Draft]) -> Vec<Element> {
+fn nested(elements: Vec<Element>, drafts: &[DraftElement]) -> Vec<Element> {
     let mut slots: Vec<Option<Element>> = elements.into_iter().map(Some).collect();
     let mut children: Vec<Vec<Element>> = drafts.iter().map(|_| Vec::new()).collect();
     let mut roots = Vec::new();
@@ -213,7 +206,7 @@ fn nested(elements: Vec<Element>, drafts: &[Draft]) -> Vec<Element> {
     roots
 }
 
-fn broken_spans(spans: &[html::Span], indent: f32) -> Vec<Line> {
+fn break_spans(spans: &[html::Span], indent: f32) -> Vec<Line> {
     break_pieces(&pieces(spans, theme::INK, theme::GREEN), BODY, WIDTH - indent)
 }
 
@@ -231,8 +224,12 @@ fn footer(canvas: &mut Canvas<'_>, portal: &Portal, title: &str, page: usize, to
     let y = SIZE.1 - 46.0;
     canvas.horizontal(MARGIN, MARGIN + WIDTH, y - 16.0, None);
     let host = portal.home().split_once("://").map_or(portal.home(), |(_, host)| host);
-    let left =
-        broken(&format!("{title} · {host}"), &Look::new(Face::Regular, theme::INK_SOFT), 8.5, WIDTH - 90.0);
+    let left = break_text(
+        &format!("{title} · {host}"),
+        &TextStyle::new(Face::Regular, theme::INK_SOFT),
+        8.5,
+        WIDTH - 90.0,
+    );
     if let Some(line) = left.first() {
         canvas.text(Face::Regular, &line.text(), (MARGIN, y), 8.5, theme::INK_SOFT);
     }

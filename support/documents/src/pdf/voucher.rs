@@ -1,21 +1,19 @@
-//! The voucher: one A5 page per player. It reads well on a telephone at the reception and prints two to a sheet.
+//! The voucher: one A5 page per player, readable on a telephone and printable two to a sheet.
 //!
-//! A ticket: above the perforation what a person reads, below it what a scanner reads; under the ticket what the
-//! club asks of its guests. Long names make the letters smaller, never the page longer.
-
-use std::num::NonZeroU16;
+//! It has the form of a ticket: above the perforation the text for people, below it the code for a scanner, and under
+//! the ticket the club's instructions. Long names make the letters smaller, never the page longer.
 
 use krilla::destination::XyzDestination;
 use krilla::geom::{PathBuilder, Point};
 use krilla::outline::{Outline, OutlineNode};
 use krilla::tagging::{ArtifactType, Tag};
 
-use super::arrival::Note;
+use super::arrival::ArrivalNote;
 use super::canvas::{Canvas, rounded};
-use super::document::Sheets;
+use super::document::DocumentWriter;
 use super::fonts::{Face, width};
-use super::lines::{Line, Look, broken, fitted, shortened};
-use super::tags::{Child, Element};
+use super::lines::{Line, TextStyle, break_text, fitted, shortened};
+use super::tags::{Child, Element, heading};
 use super::{PdfError, qr, theme};
 use crate::dutch::{long_date, one_line, short_date};
 use crate::{PersonName, Portal, Round, html};
@@ -48,18 +46,18 @@ const PLAYER_STEPS: [(f32, usize); 3] = [(15.0, 1), (13.0, 2), (11.0, 3)];
 /// The vouchers of one round, a page each, in the given order.
 ///
 /// # Errors
-/// [`PdfError`] without pages, or with a code that is none.
+/// [`PdfError`] without pages, or with an invalid code.
 pub fn vouchers(portal: &Portal, round: &Round, vouchers: &[VoucherPage<'_>]) -> Result<Vec<u8>, PdfError> {
     if vouchers.is_empty() {
         return Err(PdfError("there is no player to make a voucher for".to_owned()));
     }
-    let mut sheets = Sheets::new(SIZE)?;
+    let mut writer = DocumentWriter::new(SIZE)?;
     let mut outline = Outline::new();
     let mut elements = Vec::new();
     for (index, voucher) in vouchers.iter().enumerate() {
         let ticket = Ticket::new(round, voucher)?;
         elements.push(Element::new(Tag::Part));
-        sheets.page(&mut elements[index..], |canvas, part| ticket.draw(canvas, &mut part[0], portal))?;
+        writer.page(&mut elements[index..], |canvas, part| ticket.draw(canvas, &mut part[0], portal))?;
         let top = XyzDestination::new(index, Point::from_xy(0.0, 0.0));
         outline.push_child(OutlineNode::new(voucher.player.to_string(), top));
     }
@@ -72,10 +70,10 @@ pub fn vouchers(portal: &Portal, round: &Round, vouchers: &[VoucherPage<'_>]) ->
         ),
         _ => format!("Vouchers {} – {}", one_line(&round.club.name), short_date(round.play_date)),
     };
-    sheets.finish(title, outline, elements)
+    writer.finish(title, outline, elements)
 }
 
-/// Everything measured, so that the card can be drawn before what stands on it.
+/// The measured texts, so that the card can be drawn before its content.
 struct Ticket<'a> {
     round: &'a Round,
     voucher: &'a VoucherPage<'a>,
@@ -87,10 +85,10 @@ struct Ticket<'a> {
 
 impl<'a> Ticket<'a> {
     fn new(round: &'a Round, voucher: &'a VoucherPage<'a>) -> Result<Self, PdfError> {
-        let display = Look::new(Face::Display, theme::INK);
-        let soft = Look::new(Face::Regular, theme::INK_SOFT);
-        let bold = Look::new(Face::SemiBold, theme::INK);
-        let city = broken(&one_line(&round.club.city), &soft, 11.5, INNER);
+        let display = TextStyle::new(Face::Display, theme::INK);
+        let soft = TextStyle::new(Face::Regular, theme::INK_SOFT);
+        let bold = TextStyle::new(Face::SemiBold, theme::INK);
+        let city = break_text(&one_line(&round.club.city), &soft, 11.5, INNER);
         Ok(Self {
             round,
             voucher,
@@ -123,7 +121,7 @@ impl<'a> Ticket<'a> {
 
         let eyebrow = format!("Golfronde · {} holes", self.round.holes);
         paragraph(canvas, part, &eyebrow, Face::SemiBold, theme::FLAG_TEXT, (LEFT, CARD_TOP + 27.0), 9.5);
-        let mut title = heading(1, &self.round.club.name);
+        let mut title = Element::new(heading(1, &self.round.club.name));
         canvas.lines(&mut title, club, (LEFT, club_y), *club_size, 1.18 * club_size);
         part.push(Child::Element(title));
         let mut city = Element::new(Tag::P);
@@ -136,19 +134,20 @@ impl<'a> Ticket<'a> {
         paragraph(canvas, part, &short, Face::Regular, theme::INK_SOFT, (right, date_y), 10.0);
 
         fact(canvas, part, "Speler", player, *player_size, (LEFT, player_y));
-        let value = |text: String| broken(&text, &Look::new(Face::SemiBold, theme::INK), 12.0, INNER);
+        let value =
+            |text: String| break_text(&text, &TextStyle::new(Face::SemiBold, theme::INK), 12.0, INNER);
         let number = value(self.round.number().to_string());
         fact(canvas, part, "Boekingsnummer", &number, 12.0, (LEFT, row_y));
         let holes = value(self.round.holes.to_string());
         fact(canvas, part, "Holes", &holes, 12.0, (LEFT + QR_SIDE + 18.0, row_y));
 
         self.stub(canvas, part, tear_y + 14.0);
-        let note = Note { blocks: html::blocks(&self.round.club.reservation_description) };
+        let note = ArrivalNote { blocks: html::blocks(&self.round.club.reservation_description) };
         note.draw(canvas, part, (MARGIN, card_bottom + 23.0), WIDTH, FOOTER - 12.0);
         self.footer(canvas, part, portal);
     }
 
-    /// What the reception needs: the code to scan, the code to type, what it is good for.
+    /// The part for the reception: the code to scan, the code to type, and when it is valid.
     fn stub(&self, canvas: &mut Canvas<'_>, part: &mut Element, top: f32) {
         let mut figure = Element::new(Tag::Figure(Some(
             "QR-code met de vouchercode, om te scannen bij de receptie".to_owned(),
@@ -159,16 +158,16 @@ impl<'a> Ticket<'a> {
         let x = LEFT + QR_SIDE + 18.0;
         let room = LEFT + INNER - x;
         let mut y = top + 17.0;
-        let strong = Look::new(Face::SemiBold, theme::INK);
+        let strong = TextStyle::new(Face::SemiBold, theme::INK);
         let mut element = Element::new(Tag::P);
-        let lines = broken("Laat deze code scannen bij de receptie", &strong, 11.5, room);
+        let lines = break_text("Laat deze code scannen bij de receptie", &strong, 11.5, room);
         y = canvas.lines(&mut element, &lines, (x, y), 11.5, 15.0) + 17.0;
         part.push(Child::Element(element));
 
-        let soft = Look::new(Face::Regular, theme::INK_SOFT);
+        let soft = TextStyle::new(Face::Regular, theme::INK_SOFT);
         let valid = format!("Alleen geldig op {} en voor deze speler.", short_date(self.round.play_date));
         let mut element = Element::new(Tag::P);
-        y = canvas.lines(&mut element, &broken(&valid, &soft, 9.0, room), (x, y), 9.0, 12.5) + 19.0;
+        y = canvas.lines(&mut element, &break_text(&valid, &soft, 9.0, room), (x, y), 9.0, 12.5) + 19.0;
         part.push(Child::Element(element));
 
         let mut element = Element::new(Tag::P);
@@ -178,7 +177,7 @@ impl<'a> Ticket<'a> {
             .collect();
         let column = room / 5.0;
         for (index, group) in groups.iter().enumerate() {
-            let line = broken(group, &Look::new(Face::Regular, theme::INK), 7.5, room);
+            let line = break_text(group, &TextStyle::new(Face::Regular, theme::INK), 7.5, room);
             let (row, place) = (index / 5, index % 5);
             let at = (x + place as f32 * column, y + row as f32 * 11.5);
             for line in &line {
@@ -195,8 +194,9 @@ impl<'a> Ticket<'a> {
         let terms = format!("Kosteloos annuleren kan tot en met {until}.");
         paragraph(canvas, part, &terms, Face::Regular, theme::INK_SOFT, (MARGIN, FOOTER + 14.0), 8.0);
         let host = portal.home().split_once("://").map_or(portal.home(), |(_, host)| host);
-        let look = Look { link: Some(portal.reservations()), ..Look::new(Face::SemiBold, theme::GREEN) };
-        let lines = shortened(broken(host, &look, 8.0, 140.0), 1);
+        let style =
+            TextStyle { link: Some(portal.reservations()), ..TextStyle::new(Face::SemiBold, theme::GREEN) };
+        let lines = shortened(break_text(host, &style, 8.0, 140.0), 1);
         let right =
             MARGIN + WIDTH - 8.0 * width(Face::SemiBold, &lines.first().map(Line::text).unwrap_or_default());
         let mut element = Element::new(Tag::P);
@@ -208,15 +208,11 @@ impl<'a> Ticket<'a> {
 /// A label above its value, as one paragraph.
 fn fact(canvas: &mut Canvas<'_>, part: &mut Element, label: &str, value: &[Line], size: f32, at: (f32, f32)) {
     let mut element = Element::new(Tag::P);
-    for line in &broken(label, &Look::new(Face::Regular, theme::INK_SOFT), 8.5, INNER) {
+    for line in &break_text(label, &TextStyle::new(Face::Regular, theme::INK_SOFT), 8.5, INNER) {
         canvas.line(&mut element, line, at, 8.5, false);
     }
     canvas.lines(&mut element, value, (at.0, at.1 + 5.0 + 0.9 * size), size, 1.25 * size);
     part.push(Child::Element(element));
-}
-
-pub(super) fn heading(level: u16, title: &str) -> Element {
-    Element::new(Tag::Hn(NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN), Some(one_line(title))))
 }
 
 /// A paragraph that is known to fit on one line.
@@ -225,16 +221,22 @@ fn paragraph(
     part: &mut Element,
     text: &str,
     face: Face,
-    color: theme::Ink,
+    color: theme::Rgb,
     at: (f32, f32),
     size: f32,
 ) {
     let mut element = Element::new(Tag::P);
-    canvas.lines(&mut element, &broken(text, &Look::new(face, color), size, WIDTH), at, size, 1.3 * size);
+    canvas.lines(
+        &mut element,
+        &break_text(text, &TextStyle::new(face, color), size, WIDTH),
+        at,
+        size,
+        1.3 * size,
+    );
     part.push(Child::Element(element));
 }
 
-/// Warm paper under a green band with a low hill and the brand.
+/// The background, with a green band, a hill and the brand.
 fn background(canvas: &mut Canvas<'_>) {
     canvas.rect(0.0, 0.0, SIZE.0, SIZE.1, theme::PAPER);
     canvas.rect(0.0, 0.0, SIZE.0, BAND, theme::GREEN);

@@ -1,20 +1,20 @@
-//! Tokens by which a browser shows at the next log-in that the same account was logged in to from it before.
+//! Tokens that prove at the next log-in that the same account was logged in to from this browser before.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use data_encoding::BASE64URL_NOPAD;
 
 use super::PurposeKey;
 
-/// Bytes of the moment at which a token was made: seconds since 1970, big-endian.
+/// Bytes of the time at which a token was made: seconds since 1970, big-endian.
 const MOMENT_BYTES: usize = 8;
 
-/// Makes and reads the tokens of known devices. A token holds when it was made and a signature over that and the
-/// account's e-mail address: it is worth nothing for another account, nothing is stored, and it names nobody.
+/// Makes and reads the tokens of known devices. A token contains the time at which it was made and a signature over
+/// that and the account's e-mail address: it is invalid for another account, nothing is stored, and it names no person.
 #[derive(Debug, Clone)]
 pub struct DeviceSigner(PurposeKey);
 
 impl DeviceSigner {
-    /// How long a token says something after the log-in that made it.
+    /// How long a token is valid after the log-in that made it.
     pub const LIFE: TimeDelta = TimeDelta::days(180);
 
     /// A signer under the installation's secret.
@@ -27,8 +27,8 @@ impl DeviceSigner {
     #[must_use]
     pub fn token(&self, email: &str, now: DateTime<Utc>) -> String {
         let moment = now.timestamp().to_be_bytes();
-        let sealed = self.0.seal(&signed(moment, email));
-        let signature = &sealed[MOMENT_BYTES + email.len()..];
+        let signed = self.0.sign(&payload(moment, email));
+        let signature = &signed[MOMENT_BYTES + email.len()..];
         BASE64URL_NOPAD.encode(&[&moment[..], signature].concat())
     }
 
@@ -37,8 +37,8 @@ impl DeviceSigner {
     pub fn knows(&self, token: &str, email: &str, now: DateTime<Utc>) -> bool {
         let Ok(bytes) = BASE64URL_NOPAD.decode(token.as_bytes()) else { return false };
         let Some((moment, signature)) = bytes.split_first_chunk::<MOMENT_BYTES>() else { return false };
-        let sealed = [&signed(*moment, email)[..], signature].concat();
-        if signature.len() != super::SIGNATURE_BYTES || self.0.open(&sealed).is_none() {
+        let signed = [&payload(*moment, email)[..], signature].concat();
+        if signature.len() != super::SIGNATURE_BYTES || self.0.verify(&signed).is_none() {
             return false;
         }
         let made = DateTime::from_timestamp(i64::from_be_bytes(*moment), 0);
@@ -46,7 +46,7 @@ impl DeviceSigner {
     }
 }
 
-fn signed(moment: [u8; MOMENT_BYTES], email: &str) -> Vec<u8> {
+fn payload(moment: [u8; MOMENT_BYTES], email: &str) -> Vec<u8> {
     [&moment[..], email.as_bytes()].concat()
 }
 

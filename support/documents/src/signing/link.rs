@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::PurposeKey;
 
-/// Signs and verifies link tokens. A token is URL-safe and carries the ids it stands for, so nothing is stored;
-/// 128 bits of signature make it unguessable.
+/// Signs and verifies link tokens. A token is URL-safe and contains the ids that it is about, so nothing is stored;
+/// a signature of 128 bits cannot be guessed.
 #[derive(Debug, Clone)]
 pub struct LinkSigner {
     voucher: PurposeKey,
@@ -52,7 +52,8 @@ impl LinkSigner {
         Some(PlaceId(place))
     }
 
-    /// The booking whose vouchers the token opens, and the member for whom it was made: still the master?
+    /// The booking whose vouchers the token opens, and the member for whom it was made. The caller checks whether that
+    /// member is still the master.
     #[must_use]
     pub fn verify_group(&self, token: &str) -> Option<(BookingId, MemberId)> {
         let [booking, master] = ids(&self.group, token)?;
@@ -69,13 +70,13 @@ impl LinkSigner {
 
 fn token(key: &PurposeKey, ids: &[Uuid]) -> String {
     let payload: Vec<u8> = ids.iter().flat_map(|id| *id.as_bytes()).collect();
-    BASE64URL_NOPAD.encode(&key.seal(&payload))
+    BASE64URL_NOPAD.encode(&key.sign(&payload))
 }
 
 fn ids<const COUNT: usize>(key: &PurposeKey, token: &str) -> Option<[Uuid; COUNT]> {
-    let sealed = BASE64URL_NOPAD.decode(token.as_bytes()).ok()?;
+    let signed = BASE64URL_NOPAD.decode(token.as_bytes()).ok()?;
     let ids: Vec<Uuid> =
-        key.open(&sealed)?.chunks(16).map(Uuid::from_slice).collect::<Result<_, _>>().ok()?;
+        key.verify(&signed)?.chunks(16).map(Uuid::from_slice).collect::<Result<_, _>>().ok()?;
     ids.try_into().ok()
 }
 

@@ -1,11 +1,11 @@
-//! Pseudonyms: what has to be recognised again and must not be read, such as the address of somebody who was erased.
+//! Pseudonyms: for texts that must be recognised again but not be readable, such as the address of an erased member.
 
 use hmac::Mac;
 
 use super::PurposeKey;
 
-/// Gives texts a pseudonym: HMAC-SHA256 under a key of its own. Without the secret nobody can try addresses against
-/// it, as they could against a plain hash.
+/// Makes pseudonyms of texts: HMAC-SHA256 under a key of its own. Without the secret addresses cannot be tried against
+/// it, unlike a plain hash.
 #[derive(Debug, Clone)]
 pub struct Pseudonymizer(PurposeKey);
 
@@ -16,14 +16,14 @@ impl Pseudonymizer {
         Self(PurposeKey::derive(secret, "pseudonym/1"))
     }
 
-    /// The pseudonym of a text. `kind` keeps texts of different kinds apart: it holds no NUL.
+    /// The pseudonym of a text. `kind` separates texts of different kinds; it must not contain NUL.
     #[must_use]
     pub fn of(&self, kind: &str, text: &str) -> [u8; 32] {
         let mac = self.0.0.clone().chain_update(kind).chain_update([0]).chain_update(text);
         mac.finalize().into_bytes().into()
     }
 
-    /// Tells by which secret a pseudonym was made, and nothing about that secret.
+    /// Identifies the secret by which a pseudonym was made, without revealing it.
     #[must_use]
     pub fn key_id(&self) -> [u8; 8] {
         let id = self.of("key", "");

@@ -1,4 +1,4 @@
-//! The code on a voucher: what the club's reception scans or types to learn that the portal issued it.
+//! The code on a voucher, which the club's reception scans or types to check that the portal issued it.
 //!
 //! Crockford's base 32 in capitals: a QR code stores it in its dense alphanumeric mode, and a person can read it
 //! out, since O and 0, I, L and 1 mean the same.
@@ -12,12 +12,12 @@ use uuid::Uuid;
 
 use super::PurposeKey;
 
-/// What a voucher's code states: this place plays this day, so many holes. No name: a code may be photographed.
+/// The content of a voucher's code: place, day and holes. No name: a code may be photographed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VoucherCode {
     /// The player's place.
     pub place: PlaceId,
-    /// The only day on which the voucher counts.
+    /// The only day on which the voucher is valid.
     pub play_date: NaiveDate,
     /// The length of the round.
     pub holes: Holes,
@@ -38,7 +38,7 @@ pub enum VoucherCodeError {
 #[derive(Debug, Clone)]
 pub struct VoucherCodeSigner(PurposeKey);
 
-/// The layout of the payload, in the upper bits of its first byte, so that a later layout can be told apart.
+/// The layout of the payload, in the upper bits of its first byte, so that a later layout can be distinguished.
 const LAYOUT: u8 = 1;
 const PAYLOAD_BYTES: usize = 19;
 
@@ -70,7 +70,7 @@ impl VoucherCodeSigner {
         payload.push((LAYOUT << 5) | code.holes.count());
         payload.extend_from_slice(&day.to_be_bytes());
         payload.extend_from_slice(code.place.0.as_bytes());
-        CROCKFORD.encode(&self.0.seal(&payload))
+        CROCKFORD.encode(&self.0.sign(&payload))
     }
 
     /// Reads a code as scanned or typed: case, spaces and hyphens do not matter.
@@ -79,11 +79,11 @@ impl VoucherCodeSigner {
     /// [`VoucherCodeError::Malformed`] when it cannot be a code, [`VoucherCodeError::Forged`] when it could be
     /// one but carries another signature.
     pub fn verify(&self, code: &str) -> Result<VoucherCode, VoucherCodeError> {
-        let sealed = CROCKFORD.decode(code.as_bytes()).map_err(|_| VoucherCodeError::Malformed)?;
-        if sealed.len() != PAYLOAD_BYTES + super::SIGNATURE_BYTES {
+        let signed = CROCKFORD.decode(code.as_bytes()).map_err(|_| VoucherCodeError::Malformed)?;
+        if signed.len() != PAYLOAD_BYTES + super::SIGNATURE_BYTES {
             return Err(VoucherCodeError::Malformed);
         }
-        let payload = self.0.open(&sealed).ok_or(VoucherCodeError::Forged)?;
+        let payload = self.0.verify(&signed).ok_or(VoucherCodeError::Forged)?;
         read(payload).ok_or(VoucherCodeError::Malformed)
     }
 }

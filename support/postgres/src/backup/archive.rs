@@ -1,27 +1,28 @@
-//! The folder of a backup: what lies in it, who may write there, and what is old enough to go.
+//! The folder of a backup: its contents, its permissions, and the removal of old bases.
 
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::{BackupError, GAP, files};
+use super::error::BackupError;
+use super::files::{self, GAP};
 use crate::PostgresError;
 use crate::error::At;
 use crate::place::create_folder;
 use crate::user::RunAs;
 
-/// Digits of a segment's name: the timeline, and the place in the log.
+/// Digits of a segment's name: the timeline, and the position in the log.
 const SEGMENT: usize = 24;
 const TIMELINE: usize = 8;
 
-/// Segments in the second part of a segment's place; the third counts up to it. For segments of 16 MiB, as `initdb` makes.
+/// The third part of a segment's name counts up to this number, then the second part is increased. For segments of 16 MiB, as `initdb` makes.
 const PER_LOG: u64 = 0x100;
 
-/// Segments that may wait to be handed over, 1 GiB. The disk that members book on must not fill up with them.
+/// Segments that may wait to be archived, 1 GiB. They must not fill the server's disk.
 const LONGEST_BACKLOG: u32 = 64;
 
-/// Where bases and log lie.
+/// The folder with bases and log.
 #[derive(Debug, Clone)]
 pub struct Archive {
     folder: PathBuf,
@@ -30,13 +31,13 @@ pub struct Archive {
 /// A copy of the server's files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Base {
-    /// From this moment on the base and the log bring any moment back: `2026-11-22T21:46:01.123456Z`.
+    /// From this moment on any state can be restored from the base and the log: `2026-11-22T21:46:01.123456Z`.
     pub whole_at: String,
     /// The first segment of the log that it needs.
     pub segment: String,
-    /// Of which cluster: PostgreSQL's system identifier.
+    /// PostgreSQL's system identifier of the cluster.
     pub system: String,
-    /// What the caller wanted to be kept with it; one line.
+    /// The caller's note; one line.
     pub note: String,
 }
 
@@ -79,10 +80,10 @@ impl Base {
 }
 
 impl Archive {
-    /// One that is there.
+    /// Opens an existing one.
     ///
     /// # Errors
-    /// When it cannot be found, or its name cannot stand in a command of the server's.
+    /// When it does not exist, or its name cannot be part of the server's command.
     pub(super) fn open(folder: &Path) -> Result<Self, BackupError> {
         let folder = folder.canonicalize().at("resolve", folder)?;
         let plain = |text: &str| !text.contains(['\'', '\\', '%', '\n']);
@@ -93,7 +94,7 @@ impl Archive {
         Ok(Self { folder })
     }
 
-    /// Made where it is missing, so that the server's user can write its log there and nobody else look into it.
+    /// Opens it, or creates it so that only the server's user can read and write the log in it.
     pub(super) fn prepare(folder: &Path, data_dir: &Path, user: RunAs) -> Result<Self, BackupError> {
         create_folder(folder)?;
         let archive = Self::open(folder)?;
@@ -105,8 +106,8 @@ impl Archive {
             create_folder(&part)?;
             std::fs::set_permissions(&part, PermissionsExt::from_mode(0o700)).at("set the mode of", &part)?;
         }
-        user.take_over(&archive.wal())?;
-        if let Some(folder) = user.stopped_at(&archive.wal()) {
+        user.chown_if_other(&archive.wal())?;
+        if let Some(folder) = user.first_blocked(&archive.wal()) {
             return Err(PostgresError::Impassable { folder, uid: user.uid }.into());
         }
         Ok(archive)
@@ -138,8 +139,9 @@ impl Archive {
         Ok(file)
     }
 
-    /// Copies a segment whole or not at all. One that is there already must be the same: after a crash the server hands
-    /// its last one over again. Where too many wait it gives the segment up and notes that; timelines it never gives up.
+    /// Copies a segment completely or not at all. An archived one must have the same content: after a crash the server
+    /// archives its last one again. Where too many wait it skips the segment and notes its name; it never skips the
+    /// history of a timeline.
     pub(super) fn archive_command(&self) -> String {
         let wal = self.wal();
         let wal = wal.display();
@@ -157,14 +159,14 @@ impl Archive {
         format!("test -f '{wal}/%f.gz' && gzip -dc '{wal}/%f.gz' > \"%p\"")
     }
 
-    /// The whole bases, oldest first.
+    /// The complete bases, oldest first.
     pub(super) fn bases(&self) -> Result<Vec<Base>, PostgresError> {
         let folder = self.folder.join("base");
         let Ok(entries) = std::fs::read_dir(&folder) else { return Ok(Vec::new()) };
         let mut bases = Vec::new();
         for entry in entries {
             let path = entry.at("list", &folder)?.path();
-            // One that is not finished has none.
+            // An unfinished base has none.
             let about = std::fs::read_to_string(path.join("about")).unwrap_or_default();
             bases.extend(Base::parse(&about).filter(|base| path.ends_with(base.name())));
         }
@@ -172,8 +174,8 @@ impl Archive {
         Ok(bases)
     }
 
-    /// The first segment that the base needs, or that a later one on its timeline stands on, and that is not there.
-    pub(super) fn lacks(&self, base: &Base) -> Result<Option<String>, PostgresError> {
+    /// The first segment that is missing between the base and the last segment of its timeline or a later one.
+    pub(super) fn missing_segment(&self, base: &Base) -> Result<Option<String>, PostgresError> {
         let wal = self.wal();
         let mut names = Vec::new();
         for entry in std::fs::read_dir(&wal).at("list", &wal)? {
@@ -183,7 +185,7 @@ impl Archive {
         Ok(first_missing(&base.segment, names.iter().map(String::as_str)))
     }
 
-    /// A folder for the next base; what an attempt left that was killed is removed.
+    /// A folder for the next base; the rest of an attempt that was killed is removed.
     pub(super) fn unfinished(&self) -> Result<PathBuf, PostgresError> {
         let folder = self.folder.join("base/unfinished");
         remove(&folder)?;
@@ -200,7 +202,7 @@ impl Archive {
         Ok(base)
     }
 
-    /// Removes all but the newest bases, and the log before the oldest that stays.
+    /// Removes all but the newest bases, and the log before the oldest that is kept.
     pub(super) fn prune(&self, keep: usize) -> Result<usize, PostgresError> {
         let bases = self.bases()?;
         let (old, kept) = bases.split_at(bases.len().saturating_sub(keep.max(1)));
@@ -228,25 +230,25 @@ fn is_segment(name: &str) -> bool {
     name.len() == SEGMENT && name.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Whether a file of the archive is a segment, or about one, before `segment`. Timelines are not compared: what a later one
-/// branched off is as old as its place. Files about timelines stay.
+/// Whether a file of the archive is a segment, or about one, before `segment`. Timelines are not compared: the position
+/// alone decides the age. Files about timelines are kept.
 pub(super) fn is_before(name: &str, segment: &str) -> bool {
     let Some(head) = name.get(..SEGMENT) else { return false };
     is_segment(head) && head[TIMELINE..] < segment[TIMELINE..]
 }
 
-/// The first place from `segment` on that none of the names has, up to the last of its own timeline or a later one.
+/// The first position from `segment` on that is not among the names, up to the last of its own timeline or a later one.
 fn first_missing<'a>(segment: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let timeline = &segment[..TIMELINE];
     let names = names.filter(|name| is_segment(name) && &name[..TIMELINE] >= timeline);
-    let there: BTreeSet<u64> = names.filter_map(place_of).collect();
-    let first = place_of(segment)?;
-    let last = there.last().copied().unwrap_or(first).max(first);
-    let missing = (first..=last).find(|place| !there.contains(place))?;
+    let present: BTreeSet<u64> = names.filter_map(position_of).collect();
+    let first = position_of(segment)?;
+    let last = present.last().copied().unwrap_or(first).max(first);
+    let missing = (first..=last).find(|position| !present.contains(position))?;
     Some(format!("{timeline}{:08X}{:08X}", missing / PER_LOG, missing % PER_LOG))
 }
 
-fn place_of(segment: &str) -> Option<u64> {
+fn position_of(segment: &str) -> Option<u64> {
     let number = |part: &str| u64::from_str_radix(part, 16).ok();
     Some(number(&segment[TIMELINE..2 * TIMELINE])? * PER_LOG + number(&segment[2 * TIMELINE..])?)
 }
@@ -290,14 +292,14 @@ mod tests {
 
     #[test]
     fn a_gap_in_the_log_is_found_from_the_base_on_and_only_there() {
-        let lacks = |there: &[&str]| first_missing("0000000200000000000000FE", there.iter().copied());
+        let missing = |present: &[&str]| first_missing("0000000200000000000000FE", present.iter().copied());
         let whole = ["0000000200000000000000FE", "0000000200000000000000FF", "000000030000000100000000"];
-        assert_eq!(lacks(&whole), None);
-        assert_eq!(lacks(&[whole[0], whole[2]]).as_deref(), Some("0000000200000000000000FF"));
-        assert_eq!(lacks(&whole[1..]).as_deref(), Some("0000000200000000000000FE"));
-        assert_eq!(lacks(&[]).as_deref(), Some("0000000200000000000000FE"));
-        // What an earlier timeline went on to is not this one's.
-        assert_eq!(lacks(&[whole[0], "000000010000000200000000", "00000003.history"]), None);
+        assert_eq!(missing(&whole), None);
+        assert_eq!(missing(&[whole[0], whole[2]]).as_deref(), Some("0000000200000000000000FF"));
+        assert_eq!(missing(&whole[1..]).as_deref(), Some("0000000200000000000000FE"));
+        assert_eq!(missing(&[]).as_deref(), Some("0000000200000000000000FE"));
+        // Later segments of an earlier timeline do not belong to this one.
+        assert_eq!(missing(&[whole[0], "000000010000000200000000", "00000003.history"]), None);
     }
 
     #[test]

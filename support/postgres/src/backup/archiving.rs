@@ -1,14 +1,16 @@
-//! Whether the log of a running server reaches its archive: a backup that quietly ended is found on the day it is needed.
+//! Whether the log of a running server reaches its archive. Otherwise an archiving that stopped would be noticed only
+//! when a backup is needed.
 
 use std::path::PathBuf;
 
-use super::{GAP, archive_of};
+use super::archive_of;
+use super::files::GAP;
 use crate::supervisor::OwnPostgres;
 
-/// So many segments wait when a disk is slow; more are a sign.
+/// So many segments may wait when a disk is slow; more are reported.
 const USUAL_BACKLOG: usize = 8;
 
-/// How the archiving of a data folder's log stands. Cheap to look at.
+/// The state of archiving a data folder's log. Cheap to read.
 #[derive(Debug, Clone)]
 pub struct Archiving {
     data_dir: PathBuf,
@@ -23,9 +25,9 @@ impl Archiving {
         Self { data_dir: place.data_dir.clone(), cluster: place.cluster() }
     }
 
-    /// What an operator must do about it; none: it archives, or is not meant to.
+    /// The problem and its remedy for the operator; `None` where it archives, or is not configured to.
     #[must_use]
-    pub fn trouble(&self) -> Option<String> {
+    pub fn problem(&self) -> Option<String> {
         let archive = archive_of(&self.data_dir)?;
         let archive = archive.display();
         if self.cluster.join(GAP).exists() {
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_waits_for_too_long_is_told_and_what_was_given_up_until_the_next_backup() {
+    fn too_many_waiting_segments_are_reported_and_missing_ones_until_the_next_backup() {
         let folder = tempfile::tempdir().unwrap();
         let archiving = Archiving { data_dir: folder.path().join("data"), cluster: folder.path().to_owned() };
         let status = folder.path().join("pg_wal/archive_status");
@@ -62,13 +64,13 @@ mod tests {
             std::fs::write(status.join(format!("{segment:024X}.done")), "").unwrap();
             std::fs::write(status.join(format!("{segment:024X}.ready")), "").unwrap();
         }
-        assert_eq!(archiving.trouble(), None, "it archives nothing");
+        assert_eq!(archiving.problem(), None, "it archives nothing");
         std::fs::write(folder.path().join("data/postgres/archive"), "/backup").unwrap();
-        let told = archiving.trouble().unwrap();
-        assert!(told.starts_with("9 segments") && told.contains("/backup"), "{told}");
+        let problem = archiving.problem().unwrap();
+        assert!(problem.starts_with("9 segments") && problem.contains("/backup"), "{problem}");
         std::fs::remove_file(status.join(format!("{:024X}.ready", 0))).unwrap();
-        assert_eq!(archiving.trouble(), None);
+        assert_eq!(archiving.problem(), None);
         std::fs::write(folder.path().join(GAP), "").unwrap();
-        assert!(archiving.trouble().unwrap().contains("Run `fairway backup /backup`"));
+        assert!(archiving.problem().unwrap().contains("Run `fairway backup /backup`"));
     }
 }

@@ -1,16 +1,16 @@
-//! What can go wrong with a backup or a restore, worded for the operator who has to act on it.
+//! The errors of a backup or a restore, with messages for the operator who has to act on them.
 
 use std::path::PathBuf;
 
 use crate::PostgresError;
 
-/// Why there is no backup, or nothing was restored.
+/// Why a backup or a restore failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The own server, or a file.
     #[error(transparent)]
     Postgres(#[from] PostgresError),
-    /// A question to the server.
+    /// A statement failed on the server.
     #[error("PostgreSQL did not do its part of it")]
     Database(#[from] sqlx::Error),
     /// The folder cannot hold a backup.
@@ -38,13 +38,13 @@ pub enum BackupError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The server could not hand its log over.
+    /// The server could not archive its log.
     #[error(
         "PostgreSQL could not write its log into {}: see the end of its server.log for the reason. The backup was not \
          made, and what was archived before still is", .folder.display()
     )]
     NotArchived {
-        /// Where to.
+        /// The folder of the log.
         folder: PathBuf,
     },
     /// Nothing to restore from.
@@ -66,12 +66,12 @@ pub enum BackupError {
         "nothing was committed at or after that moment, as far as the archive goes: leave --to away to restore all of it"
     )]
     TooLate,
-    /// A part of the log is gone.
+    /// A segment of the log is missing.
     #[error(
         "{} lacks the segment {segment} of the log, so from the backup of {whole_at} nothing can be brought back that was \
          committed after it: put {segment}.gz back, or name an earlier moment with --to", .folder.display()
     )]
-    Lacking {
+    MissingSegment {
         /// The folder of the log.
         folder: PathBuf,
         /// The first one that is missing.
@@ -79,7 +79,7 @@ pub enum BackupError {
         /// Which base.
         whole_at: String,
     },
-    /// Where to restore is something already.
+    /// The data folder to restore into is not empty.
     #[error(
         "{} is not empty: a restore makes a data folder anew. Move the old one away (what it holds may still be needed), \
          or name another in FAIRWAY_DATA_DIR", .folder.display()

@@ -1,4 +1,4 @@
-//! Copying a cluster's files, at rest or under a server that writes: what it changes meanwhile, its log tells.
+//! Copying a cluster's files, also while a server writes to them: recovery repeats its changes from the log.
 
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::PostgresError;
 use crate::error::At;
 
-/// Folders whose contents a server makes anew, or takes from the archive.
+/// Folders whose contents a server creates again, or takes from the archive.
 const EMPTY: [&str; 8] = [
     "pg_wal",
     "pg_replslot",
@@ -19,14 +19,17 @@ const EMPTY: [&str; 8] = [
     "pg_subtrans",
 ];
 
-/// Files of the server that runs, or ran.
-const LEFT_OUT: [&str; 5] =
-    ["postmaster.pid", "postmaster.opts", "recovery.signal", "standby.signal", super::GAP];
+/// The file with the names of the segments that were not archived. It is in the cluster's folder, where the server's user
+/// may write.
+pub(super) const GAP: &str = "archive_gap";
 
-/// The file that tells a server where its log begins: copied last, so that it is not older than what it is about.
+/// Files about the running server, not about its data.
+const LEFT_OUT: [&str; 5] = ["postmaster.pid", "postmaster.opts", "recovery.signal", "standby.signal", GAP];
+
+/// The file that names the start of the log: copied last, so that it is not older than the other files.
 const CONTROL: &str = "global/pg_control";
 
-/// Copies a cluster, and waits until the disk has it. Says how many bytes it is.
+/// Copies a cluster, and waits until it is on disk. Returns its size in bytes.
 pub(super) fn copy_cluster(from: &Path, to: &Path) -> Result<u64, PostgresError> {
     let tablespaces = from.join("pg_tblspc");
     if let Some(link) = std::fs::read_dir(&tablespaces).at("list", &tablespaces)?.next() {
@@ -57,20 +60,20 @@ fn copy_folder(from: &Path, to: &Path, below: &Path) -> Result<u64, PostgresErro
     Ok(bytes)
 }
 
-/// What a server removes as it starts.
+/// Files that a server removes when it starts.
 fn is_temporary(name: &str) -> bool {
     name.starts_with("pgsql_tmp") || name.starts_with("pg_internal.init")
 }
 
 fn copy_file(from: &Path, to: &Path) -> Result<u64, PostgresError> {
     match std::fs::copy(from, to) {
-        // A table that was dropped meanwhile: the log says so.
+        // A table that was dropped meanwhile, as recovery does from the log.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !from.exists() => Ok(0),
         copied => copied.at("copy", from),
     }
 }
 
-/// Waits until the disk has everything below a folder: all at once, since a cluster is a thousand small files.
+/// Waits until everything below a folder is on disk: by one call, since a cluster is a thousand small files.
 #[cfg(target_os = "linux")]
 fn sync_below(folder: &Path) -> Result<(), PostgresError> {
     let opened = std::fs::File::open(folder);
@@ -86,7 +89,7 @@ fn sync_below(folder: &Path) -> Result<(), PostgresError> {
     sync(folder)
 }
 
-/// Waits until the disk has a file, or a folder's list.
+/// Waits until a file, or a folder's list, is on disk.
 pub(super) fn sync(path: &Path) -> Result<(), PostgresError> {
     std::fs::File::open(path).and_then(|file| file.sync_all()).at("sync", path)
 }

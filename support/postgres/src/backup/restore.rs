@@ -1,14 +1,15 @@
-//! Bringing a moment back into a data folder that is made anew: the newest base before it, and the log up to it.
+//! Restores the state at a moment into a new data folder: from the newest base before it, and the log up to it.
 //!
-//! The server that comes of it writes a log of its own (another timeline) and archives nothing, so that a rehearsal on
-//! another machine leaves the archive of the real one alone.
+//! The restored server writes a log of its own (another timeline) and archives nothing, so that a test restore on another
+//! machine does not change the archive of the real one.
 
 use std::path::Path;
 use std::time::Duration;
 
 use sqlx::{Connection, Executor};
 
-use super::{Archive, BackupError, Base, NOTHING, files};
+use super::settings::NOTHING;
+use super::{Archive, BackupError, Base, files};
 use crate::error::At;
 use crate::lock::SERVE_LOCK;
 use crate::place::Place;
@@ -19,7 +20,7 @@ use crate::{Options, PostgresError, ServeLock};
 /// Replaying the log of weeks takes hours.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// Settings of a restore, and of the archive: none of them is the restored server's.
+/// Settings of a restore and of the archive, which the restored server must not keep.
 const OURS: [&str; 8] = [
     "archive_command",
     "archive_timeout",
@@ -31,21 +32,21 @@ const OURS: [&str; 8] = [
     "hot_standby",
 ];
 
-/// PostgreSQL's words for a log that ends before the moment.
+/// PostgreSQL's message for a log that ends before the moment.
 const TOO_LATE: &str = "recovery ended before configured recovery target was reached";
-/// And for a base that was made on a branch of the log that was given up by an earlier restore.
+/// Its message for a base on a branch of the log that an earlier restore abandoned.
 const OTHER_BRANCH: &str = "is not a child of this server's history";
 
-/// What was restored.
+/// A finished restore.
 #[derive(Debug)]
 pub struct Restored {
-    /// From what.
+    /// The base that was used.
     pub base: Base,
 }
 
 /// Restores the data folder of `options`, which must be missing or hold nothing but the files that `kept` names, to the
-/// moment (UTC, `2026-11-22T21:46:01.123456Z`), or as far as the archive goes. The server is left stopped. What failed
-/// leaves the folder as it was.
+/// moment (UTC, `2026-11-22T21:46:01.123456Z`), or to the end of the archive. The server is stopped afterwards. A failed
+/// restore leaves the folder as it was.
 ///
 /// # Errors
 /// [`BackupError`].
@@ -67,10 +68,12 @@ pub async fn restore(
             Ok(()) => return Ok(Restored { base: base.clone() }),
             Err(failed) => {
                 clear(&data_dir, kept)?;
-                let is_other_branch = told(&failed, OTHER_BRANCH);
-                error = match archive.lacks(base)? {
-                    Some(segment) if told(&failed, TOO_LATE) => lacking(&archive, base, segment),
-                    None if told(&failed, TOO_LATE) => BackupError::TooLate,
+                let is_other_branch = has_message(&failed, OTHER_BRANCH);
+                error = match archive.missing_segment(base)? {
+                    Some(segment) if has_message(&failed, TOO_LATE) => {
+                        missing_segment(&archive, base, segment)
+                    }
+                    None if has_message(&failed, TOO_LATE) => BackupError::TooLate,
                     _ => failed,
                 };
                 if !is_other_branch {
@@ -82,11 +85,11 @@ pub async fn restore(
     Err(error)
 }
 
-/// Refuses a data folder that is in use, or in which anything but the files that `kept` names lies: it may be the only one
-/// that holds what it holds. [`restore`] asks for itself; this is for who prepares the folder first.
+/// Refuses a data folder that is in use, or that holds anything but the files that `kept` names: it may be the only copy
+/// of its data. [`restore`] calls it itself; this is for callers that prepare the folder first.
 ///
 /// # Errors
-/// [`BackupError::Running`], [`BackupError::NotEmpty`], or when it cannot be looked at.
+/// [`BackupError::Running`], [`BackupError::NotEmpty`], or when it cannot be read.
 pub fn require_empty(data_dir: &Path, kept: &[&str]) -> Result<(), BackupError> {
     let cluster = Place::cluster_of(data_dir);
     if let Some(file) = running(&cluster) {
@@ -95,7 +98,7 @@ pub fn require_empty(data_dir: &Path, kept: &[&str]) -> Result<(), BackupError> 
     let Ok(entries) = std::fs::read_dir(data_dir) else { return Ok(()) };
     for entry in entries {
         let name = entry.at("list", data_dir)?.file_name();
-        // The lock that an attempt made which failed.
+        // The lock file of a failed attempt.
         if name != SERVE_LOCK && !kept.iter().any(|kept| name == *kept) {
             return Err(BackupError::NotEmpty { folder: data_dir.to_owned() });
         }
@@ -103,12 +106,12 @@ pub fn require_empty(data_dir: &Path, kept: &[&str]) -> Result<(), BackupError> 
     Ok(())
 }
 
-fn lacking(archive: &Archive, base: &Base, segment: String) -> BackupError {
-    BackupError::Lacking { folder: archive.wal(), segment, whole_at: base.whole_at.clone() }
+fn missing_segment(archive: &Archive, base: &Base, segment: String) -> BackupError {
+    BackupError::MissingSegment { folder: archive.wal(), segment, whole_at: base.whole_at.clone() }
 }
 
-fn told(error: &BackupError, words: &str) -> bool {
-    matches!(error, BackupError::Postgres(PostgresError::DidNotStart { tail, .. }) if tail.contains(words))
+fn has_message(error: &BackupError, message: &str) -> bool {
+    matches!(error, BackupError::Postgres(PostgresError::DidNotStart { tail, .. }) if tail.contains(message))
 }
 
 async fn restore_from(
@@ -117,10 +120,10 @@ async fn restore_from(
     base: &Base,
     to: Option<&str>,
 ) -> Result<(), BackupError> {
-    // Without a moment the log's end is where the first segment is missing: that must be its true end.
-    let lacks = archive.lacks(base)?;
-    if let Some(segment) = lacks.filter(|segment| to.is_none() || *segment == base.segment) {
-        return Err(lacking(archive, base, segment));
+    // Without a moment the log is replayed up to the first missing segment: none may be missing before its real end.
+    let missing = archive.missing_segment(base)?;
+    if let Some(segment) = missing.filter(|segment| to.is_none() || *segment == base.segment) {
+        return Err(missing_segment(archive, base, segment));
     }
     let _serving = ServeLock::acquire(&options.data_dir)?;
     let (data_dir, from, wal) = (options.data_dir.clone(), archive.cluster(base), archive.wal());
@@ -131,14 +134,14 @@ async fn restore_from(
         files::copy_cluster(&from, &fresh)?;
         configure(&fresh, &settings)?;
         files::write(&fresh.join("recovery.signal"), "")?;
-        place.user.own(&fresh)?;
-        // Written by the server's user of another machine, perhaps.
-        place.user.take_over(&wal)?;
+        place.user.chown(&fresh)?;
+        // The server's user of another machine may have written it.
+        place.user.chown_if_other(&wal)?;
         std::fs::rename(&fresh, &cluster).at("move into place", &fresh)
     })
     .await?;
     let options = Options { start_timeout: LONGEST, ..options.clone() };
-    // It takes connections once it has replayed everything and begun a timeline of its own.
+    // It accepts connections once it has replayed everything and begun a timeline of its own.
     let own = OwnPostgres::join_or_start(options).await?;
     let cleared = async {
         let mut connection = own.admin_connection().await?;
@@ -160,7 +163,7 @@ fn settings(archive: &Archive, to: Option<&str>) -> String {
         archive.restore_command().replace('\'', "''")
     );
     if let Some(to) = to {
-        // PostgreSQL reads settings before it knows the names of zones, `Z` among them.
+        // PostgreSQL reads settings before it knows the names of time zones, `Z` among them.
         let to = to.replace('T', " ").replace('Z', "+00");
         text.push_str(&format!("recovery_target_time = '{to}'\n"));
     }
@@ -175,7 +178,7 @@ fn configure(cluster: &Path, settings: &str) -> Result<(), PostgresError> {
     files::write(&path, &(kept + settings))
 }
 
-/// A restore that failed leaves nothing: whoever tries again finds the folder empty.
+/// A failed restore leaves nothing: the folder is empty for the next attempt.
 fn clear(data_dir: &Path, kept: &[&str]) -> Result<(), PostgresError> {
     let location = data_dir.join("postgres/location");
     if let Ok(home) = std::fs::read_to_string(&location) {

@@ -1,8 +1,8 @@
-//! A copy of another server's data folder, started beside it: the folder itself is only read, and may be evidence.
+//! A copy of another server's data folder, started beside it: the folder itself is only read, and may be needed as
+//! evidence.
 //!
-//! The copy runs with settings of ours alone. What the folder's owner configured is about the server that it was: an
-//! archive that must not get a second history, a primary to follow, a point to recover to, the files of a cluster
-//! manager.
+//! The copy runs with our settings only. The folder's own configuration is about the original server: an archive that
+//! must not get a second history, a primary to follow, a point to recover to, the files of a cluster manager.
 
 use std::fs::Metadata;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -17,29 +17,29 @@ use crate::binaries::{Binaries, Candidates, choose};
 use crate::error::At;
 use crate::portable::runnable_by;
 use crate::process;
-use crate::server::{Gently, Launch, stop, wait_started};
+use crate::server::{Launch, StopTimeouts, stop, wait_started};
 use crate::user::RunAs;
 use crate::wait::Wait;
 
-/// What a start needs beside the copy: the log that recovery writes, and a margin for whoever else uses the disk.
+/// What a start needs beside the copy: the log that recovery writes, and a margin for other programs.
 const SPARE: u64 = 256 * 1024 * 1024;
 
 /// How long the recovery of what the server had not written to its tables may take.
 const START_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// What belongs to the server that was, and not to its data.
+/// Files of the original server that are not its data.
 const LEFT_OUT: [&str; 5] =
     ["postmaster.pid", "postmaster.opts", "standby.signal", "recovery.signal", "postgresql.auto.conf"];
 
-/// Whoever may enter the socket's folder (mode 0700) is trusted; there is no other way in.
+/// Every process that may enter the socket's folder (mode 0700) is trusted; the server listens nowhere else.
 const ACCESS: &str = "local all all trust\nlocal replication all trust\n";
 
 /// Whether the folder is in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Original {
-    /// Nobody works on it, and nobody may while it is copied.
+    /// No server works on it, and none may while it is copied.
     AtRest,
-    /// Its server runs and is in backup mode (`pg_backup_start`), so that a copy is whole once it has the backup's label.
+    /// Its server runs and is in backup mode (`pg_backup_start`), so that a copy is complete once it has the backup's label.
     InBackup,
 }
 
@@ -49,11 +49,11 @@ pub struct Copied {
     home: PathBuf,
     binaries: Binaries,
     user: RunAs,
-    /// The folder is handed on to the server, which then removes it.
-    handed_on: bool,
+    /// The folder belongs to the started server, which removes it.
+    started: bool,
 }
 
-/// What a folder holds.
+/// The size and the age of a folder's files.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Contents {
     bytes: u64,
@@ -66,8 +66,8 @@ impl Copied {
     /// PostgreSQL may not enter `parent`.
     ///
     /// # Errors
-    /// [`PostgresError::NoCluster`] when it is no data folder, `CopyInUse` and `CopyChanged` when somebody works on
-    /// one that should be at rest, `CopyLeads` when parts of it lie elsewhere, `NoRoomForCopy`, and those of finding
+    /// [`PostgresError::NoCluster`] when it is no data folder, `CopyInUse` and `CopyChanged` when a server works on
+    /// one that should be at rest, `CopyLeads` when it contains links, `NoRoomForCopy`, and those of finding
     /// PostgreSQL's programs in its major version.
     pub fn of(
         data: &Path,
@@ -89,8 +89,8 @@ impl Copied {
         let mut before = Contents::default();
         before.add(&data, original)?;
         let home = make_home(parent, user)?;
-        // From here on dropping it removes what there is.
-        let copied = Self { binaries: runnable_by(user, found, &home)?, home, user, handed_on: false };
+        // From here on dropping it removes the folder.
+        let copied = Self { binaries: runnable_by(user, found, &home)?, home, user, started: false };
         copied.check_room(&data, before.bytes)?;
         copied.fill(&data, original)?;
         let mut after = Contents::default();
@@ -101,14 +101,14 @@ impl Copied {
         Ok(copied)
     }
 
-    /// The copied data folder, for what a caller has to put into it.
+    /// The copied data folder, for files that a caller has to add.
     #[must_use]
     pub fn cluster(&self) -> PathBuf {
         self.home.join("cluster")
     }
 
-    /// Starts PostgreSQL on the copy, which recovers by what is in it, and waits until it takes connections. It listens
-    /// on a socket that its own user alone may reach.
+    /// Starts PostgreSQL on the copy, which recovers from its log, and waits until it accepts connections. It listens on
+    /// a socket that only its own user may reach.
     ///
     /// # Errors
     /// When it does not start; the copy is then removed.
@@ -117,19 +117,19 @@ impl Copied {
         let conf = self.write("postgresql.conf", "")?;
         let hba = self.write("pg_hba.conf", ACCESS)?;
         let ident = self.write("pg_ident.conf", "")?;
-        self.user.own(&self.home)?;
+        self.user.chown(&self.home)?;
         let socket_folder = socket_folder(&self.home, self.user)?;
         let log = self.home.join("server.log");
         let settings = [
             ("config_file", conf.as_str()),
             ("hba_file", hba.as_str()),
             ("ident_file", ident.as_str()),
-            // It is thrown away, and an operator waits.
+            // It is temporary, and an operator waits for it.
             ("fsync", "off"),
             ("shared_buffers", "64MB"),
-            // One that follows a throw-away primary must allow as many as that.
+            // A standby must allow as many as its primary, which may be a throw-away cluster.
             ("max_connections", "300"),
-            // Transactions that were prepared are part of what is recovered.
+            // Recovery needs a slot for each prepared transaction.
             ("max_prepared_transactions", "100"),
             // Reading it must not change it.
             ("autovacuum", "off"),
@@ -145,11 +145,11 @@ impl Copied {
         };
         let mut child = launch.start(None)?;
         if let Err(error) = wait_started(&cluster, &log, &mut child, &Wait::at_most(START_TIMEOUT)) {
-            stop(&cluster, Some(&mut child), Gently::SERVER)?;
+            stop(&cluster, Some(&mut child), StopTimeouts::SERVER)?;
             remove(&socket_folder);
             return Err(error);
         }
-        self.handed_on = true;
+        self.started = true;
         Ok(Throwaway { home: self.home.clone(), socket_folder, child })
     }
 
@@ -173,7 +173,7 @@ impl Copied {
                 std::fs::remove_file(&path).at("remove", &path)?;
             }
         }
-        // Nobody follows the copy; a server refuses to start with more slots than it is set to have.
+        // The copy has no standby, and a server refuses to start with more slots than its setting allows.
         let slots = cluster.join("pg_replslot");
         for slot in std::fs::read_dir(&slots).into_iter().flatten() {
             let slot = slot.at("list", &slots)?.path();
@@ -191,22 +191,22 @@ impl Copied {
 
 impl Drop for Copied {
     fn drop(&mut self) {
-        if !self.handed_on {
+        if !self.started {
             remove(&self.home);
         }
     }
 }
 
-/// What stands under a name in a data folder.
+/// An entry of a data folder.
 enum Entry {
     Folder,
     File(Metadata),
-    /// A pipe or a socket, or what was removed meanwhile.
+    /// A pipe or a socket, or one that was removed meanwhile.
     Nothing,
 }
 
-/// The log's folder is the one that is commonly a link to another disk. Any other link leads to files that the copy
-/// would share with the original, and change.
+/// The log's folder is often a link to another disk. Any other link leads to files that the copy would share with the
+/// original, and change.
 fn entry(path: &Path, original: Original) -> Result<Entry, PostgresError> {
     let mut found = match std::fs::symlink_metadata(path) {
         Ok(found) => found,
@@ -228,7 +228,7 @@ fn entry(path: &Path, original: Original) -> Result<Entry, PostgresError> {
     })
 }
 
-/// A running server removes files at any time; its log says so again.
+/// A running server removes files at any time; recovery repeats that from the log.
 fn is_gone(error: &std::io::Error, original: Original) -> bool {
     original == Original::InBackup && error.kind() == std::io::ErrorKind::NotFound
 }
@@ -291,7 +291,7 @@ mod tests {
         let error = copy(&data, other.path()).unwrap_err();
         assert!(error.to_string().contains("is in use by process"), "{error}");
         original.end().unwrap();
-        // As a cluster manager leaves it: settings that would reach out, and a wish to follow somebody.
+        // As a cluster manager leaves it: settings about other servers, and the mark of a standby.
         std::fs::write(data.join("standby.signal"), "").unwrap();
         let log = parent.path().join("log-on-another-disk");
         std::fs::rename(data.join("pg_wal"), &log).unwrap();
@@ -339,7 +339,7 @@ mod tests {
         std::fs::create_dir(&data).unwrap();
         let found = Candidates::search(None).unwrap().usable[0].major;
         std::fs::write(data.join("PG_VERSION"), format!("{found}\n")).unwrap();
-        // A hole takes no room here; its copy might.
+        // A sparse file takes no space here, but its copy might.
         std::fs::File::create(data.join("base")).unwrap().set_len(1 << 43).unwrap();
         let error = copy(&data, other.path()).unwrap_err();
         assert!(matches!(error, PostgresError::NoRoomForCopy { .. }), "{error}");

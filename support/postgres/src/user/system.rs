@@ -1,4 +1,4 @@
-//! The users of the machine: who may run the server in root's stead, made where there is nobody.
+//! The users of the machine: finds the user that runs the server instead of root, and creates it where there is none.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,19 +8,19 @@ use crate::PostgresError;
 use crate::error::At;
 use crate::wait::Wait;
 
-/// The user that is made for the server and runs nothing else.
+/// The user that is created for the server and runs nothing else.
 const OWN: &str = "fairway-postgres";
 
 /// Preferred first: our own, then the user of Debian's package.
 const UNPRIVILEGED: [&str; 2] = [OWN, "postgres"];
 
-/// As whom programs run that have no user of their own, where `/etc/passwd` does not say.
+/// The user id of `nobody` where `/etc/passwd` does not contain it.
 const NOBODY: u32 = 65_534;
 
-/// How long another program may be changing the users.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait while another program changes the users.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where users are written down.
+/// The machine's user database.
 #[derive(Debug)]
 pub(super) struct Users {
     root: PathBuf,
@@ -36,27 +36,27 @@ impl Users {
         std::fs::read_to_string(&passwd).at("read", &passwd)
     }
 
-    /// User and group id of who runs the server.
+    /// User and group id for the server.
     pub(super) fn unprivileged(&self) -> Result<(u32, u32), PostgresError> {
-        let wait = Wait::at_most(PATIENCE);
+        let wait = Wait::at_most(TIMEOUT);
         loop {
             let text = self.text()?;
             if let Some(found) = UNPRIVILEGED.iter().find_map(|name| look_up(&text, name)) {
                 return Ok(found);
             }
-            if let Err(reason) = self.make() {
-                // Another process that makes it holds the lock.
+            if let Err(reason) = self.create() {
+                // Another process that creates it holds the lock.
                 if !reason.contains("try again later") || wait.is_over() {
-                    // Or has made it in the meantime.
+                    // Or has created it in the meantime.
                     let made = look_up(&self.text()?, OWN);
                     return made.ok_or(PostgresError::NoUnprivilegedUser { reason });
                 }
-                wait.rest();
+                wait.sleep();
             }
         }
     }
 
-    fn make(&self) -> Result<(), String> {
+    fn create(&self) -> Result<(), String> {
         let mut command = Command::new("useradd");
         if self.root != Path::new("/") {
             command.arg("--prefix").arg(&self.root);
@@ -78,14 +78,14 @@ impl Users {
     }
 }
 
-/// The name of a user id: of the file, else of whatever else the machine asks, such as a directory service.
+/// The name of a user id: from the file, else from the machine's other sources, such as a directory service.
 pub(super) fn name_of(uid: u32) -> Result<String, PostgresError> {
     if let Some(name) = name_in(&Users::of_this_machine().text()?, uid) {
         return Ok(name);
     }
-    let told = Command::new("id").args(["-u", "-n", &uid.to_string()]).stdin(Stdio::null()).output();
-    let name = told.ok().filter(|told| told.status.success());
-    let name = name.map(|told| String::from_utf8_lossy(&told.stdout).trim().to_owned());
+    let output = Command::new("id").args(["-u", "-n", &uid.to_string()]).stdin(Stdio::null()).output();
+    let name = output.ok().filter(|output| output.status.success());
+    let name = name.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     name.filter(|name| !name.is_empty()).ok_or(PostgresError::NamelessUser { uid })
 }
 

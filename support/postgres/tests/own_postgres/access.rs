@@ -1,4 +1,4 @@
-//! Who is let in: other users of the machine never, whoever may have run the server before.
+//! Access rules: other users of the machine never get access, also not a user that ran the server before.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
@@ -17,7 +17,7 @@ const NOBODY: u32 = 65_534;
 
 #[test]
 #[ignore = "the other side of tests that need a process of another user"]
-fn connects_as_somebody() {
+fn connects_as_another_user() {
     let Some(folder) = std::env::var_os(SOCKET).map(PathBuf::from) else { return };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     for role in ["postgres", "fairway_app"] {
@@ -27,13 +27,13 @@ fn connects_as_somebody() {
     }
 }
 
-/// What a process of `nobody` is told, role by role.
-fn told_to_nobody(programs: &Path, data_dir: &Path) -> String {
+/// The answers of the server to a process of `nobody`, for each role.
+fn answers_to_nobody(programs: &Path, data_dir: &Path) -> String {
     let program = programs.join("test-program");
     std::fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
     std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
     let output = Command::new(&program)
-        .args(["--exact", "access::connects_as_somebody", "--ignored", "--nocapture"])
+        .args(["--exact", "access::connects_as_another_user", "--ignored", "--nocapture"])
         .env(SOCKET, data_dir.join("postgres/run"))
         .uid(NOBODY)
         .gid(NOBODY)
@@ -44,11 +44,11 @@ fn told_to_nobody(programs: &Path, data_dir: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn hand_over(path: &Path, uid: u32) {
+fn chown_all(path: &Path, uid: u32) {
     for entry in std::fs::read_dir(path).unwrap() {
         let entry = entry.unwrap();
         if entry.file_type().unwrap().is_dir() {
-            hand_over(&entry.path(), uid);
+            chown_all(&entry.path(), uid);
         } else {
             chown(entry.path(), Some(uid), Some(uid)).unwrap();
         }
@@ -65,16 +65,16 @@ async fn no_process_of_another_user_gets_in_even_where_it_reaches_the_socket() {
     let folder = folder();
     let data_dir = folder.path().join("data");
     let postgres = start(&data_dir).await;
-    let told = told_to_nobody(folder.path(), &data_dir);
+    let told = answers_to_nobody(folder.path(), &data_dir);
     assert!(told.contains("Permission denied") && !told.contains(": connected"), "{told}");
 
     let run = data_dir.join("postgres/run");
     std::fs::set_permissions(&run, PermissionsExt::from_mode(0o755)).unwrap();
     std::fs::set_permissions(run.join(".s.PGSQL.5432"), PermissionsExt::from_mode(0o777)).unwrap();
-    let told = told_to_nobody(folder.path(), &data_dir);
+    let told = answers_to_nobody(folder.path(), &data_dir);
     assert_eq!(told.matches("authentication failed").count(), 2, "{told}");
     std::fs::set_permissions(&run, PermissionsExt::from_mode(0o700)).unwrap();
-    remember(&postgres, "root is let in").await;
+    store(&postgres, "root is let in").await;
     postgres.stop().await.unwrap();
 }
 
@@ -87,18 +87,18 @@ async fn a_folder_that_was_given_to_nobody_is_taken_from_it_with_everything_in_i
     let folder = folder();
     let data_dir = folder.path().join("data");
     let postgres = start(&data_dir).await;
-    remember(&postgres, "kept").await;
+    store(&postgres, "kept").await;
     postgres.stop().await.unwrap();
     // As an earlier release left it on a machine without a user `postgres`.
     for part in ["cluster", "run"] {
-        hand_over(&data_dir.join("postgres").join(part), NOBODY);
+        chown_all(&data_dir.join("postgres").join(part), NOBODY);
     }
 
     let postgres = start(&data_dir).await;
-    assert_eq!(remembered(&postgres).await, ["kept"]);
+    assert_eq!(stored(&postgres).await, ["kept"]);
     let server = std::fs::metadata(format!("/proc/{}", server_pid(&data_dir).unwrap())).unwrap().uid();
     assert!(![0, NOBODY].contains(&server), "it runs as {server}");
-    let told = told_to_nobody(folder.path(), &data_dir);
+    let told = answers_to_nobody(folder.path(), &data_dir);
     assert!(!told.contains(": connected") && told.contains("fairway_app: "), "{told}");
     postgres.stop().await.unwrap();
 }

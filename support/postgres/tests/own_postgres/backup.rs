@@ -1,4 +1,4 @@
-//! A base, the log since, and any moment of it brought back, with the real programs.
+//! A base, the log since, and restores to moments of it, with the real programs.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ async fn now(postgres: &OwnPostgres) -> String {
     sqlx::query_scalar(sql).fetch_one(&mut connect(postgres.admin_options()).await).await.unwrap()
 }
 
-/// Has the server begin a new segment of its log, and waits until the last one is in the archive.
-async fn hand_over(postgres: &OwnPostgres, archive: &Path) {
+/// Makes the server begin a new segment of its log, and waits until the last one is archived.
+async fn archive_segment(postgres: &OwnPostgres, archive: &Path) {
     let mut connection = connect(postgres.admin_options()).await;
     let segment: String = sqlx::query_scalar("SELECT pg_walfile_name(pg_switch_wal())")
         .fetch_one(&mut connection)
@@ -27,7 +27,7 @@ async fn hand_over(postgres: &OwnPostgres, archive: &Path) {
 async fn restored(data_dir: &Path, archive: &Path, to: Option<&str>) -> Result<Vec<String>, BackupError> {
     restore(Options::new(data_dir), archive, to, &[]).await?;
     let postgres = start(data_dir).await;
-    let found = remembered(&postgres).await;
+    let found = stored(&postgres).await;
     let mut connection = connect(postgres.admin_options()).await;
     let command: String =
         sqlx::query_scalar("SHOW archive_command").fetch_one(&mut connection).await.unwrap();
@@ -43,15 +43,15 @@ async fn any_moment_since_the_base_is_brought_back_after_the_data_are_gone() {
     let (data_dir, archive) =
         (folder.path().join("data"), archive.path().join("it's here").with_file_name("archive"));
     let postgres = start(&data_dir).await;
-    remember(&postgres, "a before").await;
+    store(&postgres, "a before").await;
     let before = now(&postgres).await;
     let made = back_up(&postgres, &archive, 2, "a note").await.unwrap();
     assert!(made.bytes > 1_000_000 && made.removed == 0 && made.base.note == "a note", "{made:?}");
     assert_eq!(archive_of(&data_dir), Some(archive.canonicalize().unwrap()));
-    remember(&postgres, "b since").await;
+    store(&postgres, "b since").await;
     let moment = now(&postgres).await;
-    remember(&postgres, "c later").await;
-    hand_over(&postgres, &archive).await;
+    store(&postgres, "c later").await;
+    archive_segment(&postgres, &archive).await;
     postgres.stop().await.unwrap();
     std::fs::remove_dir_all(&data_dir).unwrap();
 
@@ -77,8 +77,8 @@ async fn any_moment_since_the_base_is_brought_back_after_the_data_are_gone() {
     // What was restored goes on, on a branch of its own, into the same archive; so does its restore.
     let postgres = start(&data_dir).await;
     back_up(&postgres, &archive, 2, "").await.unwrap();
-    remember(&postgres, "d after the restore").await;
-    hand_over(&postgres, &archive).await;
+    store(&postgres, "d after the restore").await;
+    archive_segment(&postgres, &archive).await;
     postgres.stop().await.unwrap();
     let again = restored(&other, &archive, None).await.unwrap();
     assert_eq!(again, ["a before", "b since", "d after the restore"]);
@@ -90,7 +90,7 @@ async fn only_the_newest_bases_and_the_log_that_they_need_are_kept() {
     let postgres = start(folder.path()).await;
     let mut removed = Vec::new();
     for word in ["1", "2", "3"] {
-        remember(&postgres, word).await;
+        store(&postgres, word).await;
         removed.push(back_up(&postgres, archive.path(), 2, "").await.unwrap().removed);
     }
     assert_eq!(removed, [0, 0, 1]);
@@ -104,7 +104,7 @@ async fn only_the_newest_bases_and_the_log_that_they_need_are_kept() {
 }
 
 #[tokio::test]
-async fn a_folder_that_the_server_cannot_write_to_is_told_and_changes_nothing() {
+async fn a_folder_that_the_server_cannot_write_to_is_reported_and_changes_nothing() {
     let (folder, archive) = (folder(), folder());
     let data_dir = folder.path().join("data");
     let postgres = start(&data_dir).await;
@@ -155,23 +155,23 @@ async fn what_cannot_be_restored_is_refused_in_words_and_leaves_the_folder_as_it
         refused
     };
     assert!(matches!(refused(&to, None).await, BackupError::NoBase { .. }));
-    remember(&postgres, "in the base").await;
+    store(&postgres, "in the base").await;
     back_up(&postgres, archive.path(), 2, "").await.unwrap();
     let running = refused(&data_dir, None).await.to_string();
     assert!(running.contains("stop `fairway serve`"), "{running}");
 
-    remember(&postgres, "since").await;
-    hand_over(&postgres, archive.path()).await;
+    store(&postgres, "since").await;
+    archive_segment(&postgres, archive.path()).await;
     let mut segments: Vec<_> = std::fs::read_dir(archive.path().join("wal"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.file_stem().unwrap().len() == 24)
         .collect();
     segments.sort();
-    remember(&postgres, "later").await;
+    store(&postgres, "later").await;
     let moment = now(&postgres).await;
-    remember(&postgres, "last").await;
-    hand_over(&postgres, archive.path()).await;
+    store(&postgres, "last").await;
+    archive_segment(&postgres, archive.path()).await;
     postgres.stop().await.unwrap();
     assert!(matches!(refused(&data_dir, None).await, BackupError::NotEmpty { .. }));
 
@@ -182,7 +182,7 @@ async fn what_cannot_be_restored_is_refused_in_words_and_leaves_the_folder_as_it
     for to_moment in [None, Some(moment.as_str())] {
         let lacking = refused(&to, to_moment).await;
         assert!(
-            matches!(&lacking, BackupError::Lacking { segment, .. }
+            matches!(&lacking, BackupError::MissingSegment { segment, .. }
             if lost.ends_with(format!("{segment}.gz"))),
             "{lacking}"
         );
@@ -199,6 +199,6 @@ async fn what_cannot_be_restored_is_refused_in_words_and_leaves_the_folder_as_it
     restore(Options::new(&to), archive.path(), Some(&moment), &["kept"]).await.unwrap();
     assert_eq!(std::fs::read_to_string(to.join("kept")).unwrap(), "as it was");
     let postgres = start(&to).await;
-    assert_eq!(remembered(&postgres).await, ["in the base", "later", "since"]);
+    assert_eq!(stored(&postgres).await, ["in the base", "later", "since"]);
     postgres.stop().await.unwrap();
 }

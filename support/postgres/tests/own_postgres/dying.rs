@@ -1,4 +1,4 @@
-//! The server dies while it is used: it is started again in the same place, by one of its users, whatever it takes.
+//! The server dies while it is used: one of the processes that use it restarts it in the same folder, without a limit of attempts.
 
 use fairway_postgres::{Options, OwnPostgres, PostgresError};
 use rustix::process::{Pid, Signal, kill_process};
@@ -23,15 +23,15 @@ async fn until_usable(postgres: &OwnPostgres) {
 async fn a_server_that_dies_is_started_again_in_the_same_place_and_has_lost_nothing() {
     let folder = folder();
     let postgres = start(folder.path()).await;
-    remember(&postgres, "committed before the end").await;
+    store(&postgres, "committed before the end").await;
     for restarts in 1..=3 {
         let before = server_pid(folder.path()).unwrap();
         kill_9(before);
         postgres.condition().wait_for(|condition| condition.restarts == restarts).await.unwrap();
-        // The options are those from before: a pool that holds them goes on by itself.
+        // The options do not change: an existing pool continues to work.
         until_usable(&postgres).await;
         assert_ne!(server_pid(folder.path()), Some(before));
-        assert_eq!(postgres.condition().borrow().trouble, None);
+        assert_eq!(postgres.condition().borrow().problem, None);
     }
     let last = server_pid(folder.path()).unwrap();
     postgres.stop().await.unwrap();
@@ -71,7 +71,7 @@ async fn a_start_at_the_moment_of_a_double_kill_neither_joins_the_dying_server_n
         kill_9(owner.process.id());
         kill_9(owner.server);
         let postgres = OwnPostgres::join_or_start(Options::new(folder.path())).await.unwrap();
-        assert!(!remembered(&postgres).await.is_empty());
+        assert!(!stored(&postgres).await.is_empty());
         assert_ne!(server_pid(folder.path()), Some(owner.server));
         postgres.stop().await.unwrap();
         owner.process.wait().unwrap();
@@ -82,7 +82,7 @@ async fn a_start_at_the_moment_of_a_double_kill_neither_joins_the_dying_server_n
 async fn a_server_that_recovers_from_a_killed_session_is_waited_for() {
     let folder = folder();
     let owner = start(folder.path()).await;
-    remember(&owner, "kept").await;
+    store(&owner, "kept").await;
     let server = server_pid(folder.path()).unwrap();
     for _ in 0..5 {
         let mut session = connect(owner.admin_options()).await;
@@ -101,7 +101,7 @@ async fn a_server_that_recovers_from_a_killed_session_is_waited_for() {
 async fn a_server_that_somebody_else_stops_is_waited_for_and_replaced() {
     let folder = folder();
     let owner = start(folder.path()).await;
-    remember(&owner, "kept").await;
+    store(&owner, "kept").await;
     for _ in 0..3 {
         let server = server_pid(folder.path()).unwrap();
         let restarts = owner.condition().borrow().restarts;
@@ -116,21 +116,21 @@ async fn a_server_that_somebody_else_stops_is_waited_for_and_replaced() {
 }
 
 #[tokio::test]
-async fn a_server_that_cannot_be_started_again_is_told_and_tried_until_it_can() {
+async fn a_server_that_cannot_be_restarted_is_reported_and_retried_until_it_can() {
     let folder = folder();
     let postgres = start(folder.path()).await;
-    remember(&postgres, "kept").await;
+    store(&postgres, "kept").await;
     let control = folder.path().join("postgres/cluster/global/pg_control");
     let aside = control.with_extension("aside");
     std::fs::rename(&control, &aside).unwrap();
     kill_9(server_pid(folder.path()).unwrap());
     let failed = |trouble: &str| trouble.starts_with("PostgreSQL did not start");
     let mut condition = postgres.condition();
-    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(failed)).await.unwrap();
+    condition.wait_for(|condition| condition.problem.as_deref().is_some_and(failed)).await.unwrap();
 
     std::fs::rename(&aside, &control).unwrap();
-    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
-    assert_eq!(remembered(&postgres).await, ["kept"]);
+    condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
+    assert_eq!(stored(&postgres).await, ["kept"]);
     postgres.stop().await.unwrap();
 }
 
@@ -138,19 +138,19 @@ async fn a_server_that_cannot_be_started_again_is_told_and_tried_until_it_can() 
 async fn a_cluster_that_is_gone_is_not_replaced_by_an_empty_one_and_comes_back() {
     let folder = folder();
     let postgres = start(folder.path()).await;
-    remember(&postgres, "kept").await;
+    store(&postgres, "kept").await;
     let (cluster, aside) = (folder.path().join("postgres/cluster"), folder.path().join("postgres/aside"));
     let server = server_pid(folder.path()).unwrap();
     std::fs::rename(&cluster, &aside).unwrap();
     kill_9(server);
     let gone = |trouble: &str| trouble.contains("is gone");
     let mut condition = postgres.condition();
-    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(gone)).await.unwrap();
+    condition.wait_for(|condition| condition.problem.as_deref().is_some_and(gone)).await.unwrap();
     assert!(!cluster.exists());
 
     std::fs::rename(&aside, &cluster).unwrap();
-    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
-    assert_eq!(remembered(&postgres).await, ["kept"]);
+    condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
+    assert_eq!(stored(&postgres).await, ["kept"]);
     postgres.stop().await.unwrap();
 }
 
@@ -160,7 +160,7 @@ async fn a_stop_while_it_cannot_be_started_again_does_not_wait_for_it() {
     let postgres = start(folder.path()).await;
     std::fs::remove_file(folder.path().join("postgres/cluster/global/pg_control")).unwrap();
     kill_9(server_pid(folder.path()).unwrap());
-    postgres.condition().wait_for(|condition| condition.trouble.is_some()).await.unwrap();
+    postgres.condition().wait_for(|condition| condition.problem.is_some()).await.unwrap();
     postgres.stop().await.unwrap();
     assert_eq!(postmasters_of(folder.path()), Vec::<u32>::new());
 }

@@ -1,5 +1,5 @@
-//! A disk that fills up, on a small file system of its own: the server is kept going, and comes back once there is room.
-//! Mounting one takes root; elsewhere these tests say so and check nothing.
+//! A full disk, on a small file system of its own: the server uses its reserve, and starts again once there is space.
+//! Mounting one requires root; without root these tests print that and check nothing.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl SmallDisk {
         found.f_bavail * found.f_frsize
     }
 
-    /// Fills it until only so much is free; gives the file to remove.
+    /// Fills it until only so much is free; returns the file to remove.
     fn fill_up_to(&self, free: u64) -> PathBuf {
         let number = std::fs::read_dir(self.path()).unwrap().count();
         let ballast = self.path().join(format!("ballast-{number}"));
@@ -54,25 +54,25 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: a server that is just ending may still stand in it.
+        // Lazily: it may still be the working folder of a server that is just ending.
         Command::new("umount").arg("--lazy").arg(self.path()).status().ok();
     }
 }
 
 #[tokio::test]
-async fn a_disk_that_fills_up_is_told_early_and_the_server_lives_on_what_was_kept_for_it() {
+async fn a_full_disk_is_reported_early_and_the_server_runs_on_its_reserve() {
     let Some(disk) = SmallDisk::mount(800) else { return };
     let postgres = start(disk.path()).await;
-    remember(&postgres, "kept").await;
+    store(&postgres, "kept").await;
     let watched = postgres.disk();
     let reserve = disk.path().join("postgres/reserve");
-    let room = watched.look(Room::default()).unwrap();
+    let room = watched.check(Room::default()).unwrap();
     assert!(!room.is_short && reserve.exists(), "{room:?}");
     assert_eq!(room.left - room.free, 128 * MIB);
 
-    // Nearly full: told, and nothing given away yet.
+    // Nearly full: reported, and the reserve still exists.
     let nearly = disk.fill_up_to(200 * MIB);
-    let room = watched.look(room).unwrap();
+    let room = watched.check(room).unwrap();
     assert!(room.is_short && reserve.exists(), "{room:?}");
 
     // Full, and the server dies of it or of anything else: it starts again on the reserve.
@@ -81,11 +81,11 @@ async fn a_disk_that_fills_up_is_told_early_and_the_server_lives_on_what_was_kep
     let mut condition = postgres.condition();
     condition.wait_for(|condition| condition.restarts == 1).await.unwrap();
     assert!(!reserve.exists(), "given back");
-    let room = watched.look(room).unwrap();
+    let room = watched.check(room).unwrap();
     assert!(room.is_short, "{room:?}");
-    assert_eq!(remembered(&postgres).await, ["kept"]);
+    assert_eq!(stored(&postgres).await, ["kept"]);
     // What was acknowledged can still be taken in: four segments of the log.
-    remember_much(&postgres, 64).await;
+    write_to_log(&postgres, 64).await;
 
     // Somebody else takes that too: the server may die of it at once, and none can start. It says why.
     let rest = disk.fill_up_to(0);
@@ -93,14 +93,14 @@ async fn a_disk_that_fills_up_is_told_early_and_the_server_lives_on_what_was_kep
         Command::new("kill").args(["-9", &server.to_string()]).status().unwrap();
     }
     let full_disk = |trouble: &str| trouble.contains("is full") && trouble.contains("Make room");
-    condition.wait_for(|condition| condition.trouble.as_deref().is_some_and(full_disk)).await.unwrap();
+    condition.wait_for(|condition| condition.problem.as_deref().is_some_and(full_disk)).await.unwrap();
 
     for ballast in [nearly, full, rest] {
         std::fs::remove_file(ballast).unwrap();
     }
-    condition.wait_for(|condition| condition.trouble.is_none()).await.unwrap();
-    assert_eq!(remembered(&postgres).await, ["kept"]);
-    let room = watched.look(room).unwrap();
+    condition.wait_for(|condition| condition.problem.is_none()).await.unwrap();
+    assert_eq!(stored(&postgres).await, ["kept"]);
+    let room = watched.check(room).unwrap();
     assert!(!room.is_short && reserve.exists(), "{room:?}");
     postgres.stop().await.unwrap();
 }
@@ -117,11 +117,11 @@ async fn a_first_start_without_room_says_so_and_succeeds_once_there_is_some() {
 }
 
 #[tokio::test]
-async fn a_start_after_a_crash_on_a_full_disk_lives_on_what_was_kept_for_it() {
+async fn a_start_after_a_crash_on_a_full_disk_uses_the_reserve() {
     let Some(disk) = SmallDisk::mount(800) else { return };
     let postgres = start(disk.path()).await;
-    remember(&postgres, "kept").await;
-    postgres.disk().look(Room::default()).unwrap();
+    store(&postgres, "kept").await;
+    postgres.disk().check(Room::default()).unwrap();
     postgres.stop().await.unwrap();
     let mut owner = Holder::serving(disk.path());
     disk.fill_up_to(0);
@@ -129,15 +129,15 @@ async fn a_start_after_a_crash_on_a_full_disk_lives_on_what_was_kept_for_it() {
     kill_9(owner.server);
     owner.process.wait().unwrap();
     let postgres = start(disk.path()).await;
-    assert!(remembered(&postgres).await.contains(&"kept".to_owned()));
+    assert!(stored(&postgres).await.contains(&"kept".to_owned()));
     postgres.stop().await.unwrap();
 }
 
 /// Writes so many mebibytes to the log.
-async fn remember_much(postgres: &OwnPostgres, mib: i32) {
+async fn write_to_log(postgres: &OwnPostgres, mib: i32) {
     let mut connection = connect(postgres.admin_options()).await;
     for _ in 0..mib {
-        // Not compressible, and gone again: it is the log that must have room.
+        // Not compressible, and removed again: only the log needs the space.
         let sql = "SELECT pg_logical_emit_message(false, 'fairway', string_agg(sha256(n::text::bytea)::text, '')) \
                    FROM generate_series(1, 16384) n";
         sqlx::query(sql).execute(&mut connection).await.unwrap();

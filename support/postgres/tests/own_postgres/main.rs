@@ -56,14 +56,14 @@ async fn the_first_start_makes_a_durable_database_and_a_role_that_is_no_superuse
 async fn a_restart_keeps_the_data_and_a_stop_leaves_nothing_running() {
     let folder = folder();
     let postgres = start(folder.path()).await;
-    remember(&postgres, "kept").await;
+    store(&postgres, "kept").await;
     let pid = server_pid(folder.path()).unwrap();
     postgres.stop().await.unwrap();
     assert!(!is_alive(pid));
     assert_eq!(server_pid(folder.path()), None, "a clean stop removes the pid file");
 
     let postgres = start(folder.path()).await;
-    assert_eq!(remembered(&postgres).await, ["kept"]);
+    assert_eq!(stored(&postgres).await, ["kept"]);
     postgres.stop().await.unwrap();
 }
 
@@ -86,7 +86,7 @@ async fn a_start_after_kill_9_of_the_owner_recovers_by_itself() {
     owner.process.wait().unwrap();
 
     let postgres = start(folder.path()).await;
-    assert_eq!(remembered(&postgres).await, ["committed before the end"]);
+    assert_eq!(stored(&postgres).await, ["committed before the end"]);
     let pid = server_pid(folder.path()).unwrap();
     postgres.stop().await.unwrap();
     assert!(!is_alive(owner.server) && !is_alive(pid), "an adopted server is stopped too");
@@ -102,7 +102,7 @@ async fn a_start_after_kill_9_of_owner_and_server_recovers_by_itself() {
 
     let postgres = start(folder.path()).await;
     assert_ne!(server_pid(folder.path()), Some(owner.server));
-    assert_eq!(remembered(&postgres).await, ["committed before the end"]);
+    assert_eq!(stored(&postgres).await, ["committed before the end"]);
     postgres.stop().await.unwrap();
 }
 
@@ -118,7 +118,7 @@ async fn a_pid_file_whose_pid_is_somebody_else_by_now_does_not_stop_the_start() 
 }
 
 #[tokio::test]
-async fn a_first_start_that_was_killed_halfway_is_begun_anew() {
+async fn a_first_start_that_was_killed_halfway_is_repeated() {
     let folder = folder();
     let half_made = folder.path().join("postgres/cluster.new/base");
     std::fs::create_dir_all(&half_made).unwrap();
@@ -132,7 +132,7 @@ async fn a_data_folder_with_a_long_name_with_blanks_and_commas_works_and_can_be_
     let long = folder.path().join("a folder, \"quoted\"").join("long".repeat(30));
     let holder = Holder::serving(&long);
     let joined = OwnPostgres::join_or_start(Options::new(&long)).await.unwrap();
-    assert_eq!(remembered(&joined).await, ["committed before the end"]);
+    assert_eq!(stored(&joined).await, ["committed before the end"]);
     joined.stop().await.unwrap();
     assert!(is_alive(holder.server));
     holder.leave();
@@ -245,7 +245,7 @@ async fn another_user_can_run_it_without_root_and_root_can_join_and_take_over() 
     let postgres = OwnPostgres::start(options).await.unwrap();
     let server = server_pid(&data_dir).unwrap();
     assert_eq!(std::fs::metadata(format!("/proc/{server}")).unwrap().uid(), user.uid, "the owner stays");
-    assert_eq!(remembered(&postgres).await, ["committed before the end"]);
+    assert_eq!(stored(&postgres).await, ["committed before the end"]);
     postgres.stop().await.unwrap();
 }
 
@@ -259,7 +259,7 @@ async fn below_a_folder_that_nobody_else_may_enter_root_keeps_the_cluster_elsewh
     std::fs::set_permissions(outer.path(), PermissionsExt::from_mode(0o700)).unwrap();
     let data_dir = outer.path().join("data");
     let postgres = start(&data_dir).await;
-    remember(&postgres, "kept").await;
+    store(&postgres, "kept").await;
     postgres.stop().await.unwrap();
     let moved = std::fs::read_to_string(data_dir.join("postgres/location")).unwrap();
     assert!(Path::new(&moved).join("cluster/PG_VERSION").exists(), "{moved}");
@@ -267,7 +267,7 @@ async fn below_a_folder_that_nobody_else_may_enter_root_keeps_the_cluster_elsewh
     // Opening the way later must not make a second, empty cluster.
     std::fs::set_permissions(outer.path(), PermissionsExt::from_mode(0o755)).unwrap();
     let postgres = start(&data_dir).await;
-    assert_eq!(remembered(&postgres).await, ["kept"]);
+    assert_eq!(stored(&postgres).await, ["kept"]);
     postgres.stop().await.unwrap();
     std::fs::remove_dir_all(moved).unwrap();
 }

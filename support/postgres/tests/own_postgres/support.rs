@@ -38,7 +38,7 @@ pub(crate) fn kill_9(pid: u32) {
     kill_process(pid, Signal::KILL).unwrap();
 }
 
-/// Waits for a condition, with a bound that only a hanging test meets.
+/// Waits for a condition, with a limit that only a hanging test reaches.
 pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let waiting = async {
         while !holds().await {
@@ -48,7 +48,7 @@ pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     tokio::time::timeout(Duration::from_secs(60), waiting).await.unwrap_or_else(|_| panic!("never: {what}"));
 }
 
-/// Running, and not merely unburied.
+/// Running, and not a zombie.
 pub(crate) fn is_alive(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.rsplit_once(')').is_some_and(|(_, rest)| !rest.trim_start().starts_with(['Z', 'X']))
@@ -59,13 +59,13 @@ pub(crate) async fn connect(options: PgConnectOptions) -> PgConnection {
 }
 
 /// Stores a row that later steps look for.
-pub(crate) async fn remember(postgres: &OwnPostgres, word: &str) {
+pub(crate) async fn store(postgres: &OwnPostgres, word: &str) {
     let mut connection = connect(postgres.admin_options()).await;
     sqlx::query("CREATE TABLE IF NOT EXISTS words (word text)").execute(&mut connection).await.unwrap();
     sqlx::query("INSERT INTO words VALUES ($1)").bind(word).execute(&mut connection).await.unwrap();
 }
 
-pub(crate) async fn remembered(postgres: &OwnPostgres) -> Vec<String> {
+pub(crate) async fn stored(postgres: &OwnPostgres) -> Vec<String> {
     let mut connection = connect(postgres.admin_options()).await;
     sqlx::query_scalar("SELECT word FROM words ORDER BY word").fetch_all(&mut connection).await.unwrap()
 }
@@ -135,7 +135,7 @@ impl StartingHolder {
     }
 }
 
-/// The child's side: start or join, say so, wait until the parent hangs up, leave.
+/// The child's side: start or join, report that, wait until the parent closes the pipe, leave.
 pub(crate) fn hold() {
     let Some(data_dir) = std::env::var_os(DATA_DIR).map(PathBuf::from) else { return };
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -146,7 +146,7 @@ pub(crate) fn hold() {
             return OwnPostgres::join_or_start(options).await.unwrap();
         }
         let postgres = OwnPostgres::start(options).await.unwrap();
-        remember(&postgres, "committed before the end").await;
+        store(&postgres, "committed before the end").await;
         postgres
     });
     println!("\nready {}", server_pid(&data_dir).unwrap());
@@ -155,8 +155,8 @@ pub(crate) fn hold() {
     runtime.block_on(postgres.stop()).unwrap();
 }
 
-/// The processes that run as a server on the cluster. Its sessions have a name of their own, but not from the first
-/// moment: until then it is their parent that tells them from a server.
+/// The processes that run as a server on the cluster. Its sessions set a process title of their own, but not at
+/// once: until then only their parent distinguishes them from a server.
 pub(crate) fn postmasters_of(data_dir: &Path) -> Vec<u32> {
     let cluster = std::fs::canonicalize(data_dir.join("postgres/cluster")).unwrap();
     let pids = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {

@@ -7,8 +7,8 @@ use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{CancelGroup, Command};
 use fairway_events::{BookingId, PlaceId};
 
-use super::Bench;
 use super::booking::writer_over;
+use crate::bench::Bench;
 use crate::report::Row;
 use crate::workload::{Bookings, PLAYERS, Spread, id, now, submit, today};
 

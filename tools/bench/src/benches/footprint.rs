@@ -3,8 +3,8 @@
 use anyhow::Result;
 use fairway_bench_driver::cpu;
 
-use super::Bench;
 use super::http::{Ask, Crowd, ask};
+use crate::bench::Bench;
 use crate::history;
 use crate::node::rebuild_all;
 use crate::people;

@@ -13,16 +13,17 @@ use fairway_events::Journal;
 use sqlx::PgPool;
 use tokio::process::Command;
 
-use super::Bench;
 use super::booking::book;
 use super::http::{Ask, Crowd, ask};
+use crate::bench::Bench;
+use crate::chart::{self, power};
 use crate::history::{self, AHEAD, Made};
 use crate::node::rebuild_all;
+use crate::options::Options;
 use crate::people;
 use crate::portal::{Portal, program};
 use crate::report::{Row, median};
 use crate::workload::{Bookings, DAYS, PLAYERS, Spread, now};
-use crate::{chart, options::Options};
 
 const CALLERS: u64 = 64;
 const HTTP_CALLERS: u64 = 8;
@@ -169,11 +170,4 @@ fn rows(measured: &Measured) -> Vec<Row> {
             "parsing, folding and PostgreSQL's rows, side by side on two processors; indexes last",
         ),
     ]
-}
-
-/// `10⁴` and so on.
-pub(crate) fn power(events: u64) -> String {
-    let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let exponent = usize::try_from(events.ilog10()).unwrap_or(0);
-    digits.get(exponent).map_or_else(|| events.to_string(), |digit| format!("10{digit}"))
 }

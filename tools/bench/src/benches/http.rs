@@ -8,7 +8,7 @@ use fairway_bench_driver::load::{Round, drive};
 use hyper::StatusCode;
 use serde_json::json;
 
-use super::Bench;
+use crate::bench::Bench;
 use crate::client::{Call, Client};
 use crate::database::Server;
 use crate::history::{self, AHEAD};

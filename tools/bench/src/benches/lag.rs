@@ -9,8 +9,8 @@ use fairway_bench_driver::load::drive;
 use fairway_events::Position;
 use fairway_query::{Projector, ProjectorOptions};
 
-use super::Bench;
 use super::booking::writer_over;
+use crate::bench::Bench;
 use crate::report::Row;
 use crate::workload::{Bookings, Spread, submit};
 

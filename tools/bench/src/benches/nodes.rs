@@ -9,8 +9,8 @@ use fairway_bench_driver::line::{Order, Program};
 use fairway_bench_driver::load::Round;
 use fairway_events::Journal;
 
-use super::Bench;
 use super::booking::settle;
+use crate::bench::Bench;
 use crate::database::Server;
 use crate::report::Row;
 use crate::workload::start_passes;

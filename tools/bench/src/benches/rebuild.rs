@@ -100,7 +100,7 @@ async fn parse(pool: &PgPool) -> Result<Round> {
 async fn catch_up(pool: &PgPool) -> Result<Round> {
     sqlx::raw_sql(&format!("DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")).execute(pool).await?;
     let schema = Schema::named(SCHEMA)?;
-    schema.create(pool, &Projection::MEMBER_FACING).await?;
+    schema.create(pool, &Projection::member_facing().collect::<Vec<_>>()).await?;
     let round = timed(follow(pool, schema)).await?;
     sqlx::raw_sql(&format!("DROP SCHEMA {SCHEMA} CASCADE")).execute(pool).await?;
     Ok(round)

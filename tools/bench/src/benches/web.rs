@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use tokio::process::Command;
 
-use super::Bench;
+use crate::bench::Bench;
 use crate::portal::{DataFolder, Portal};
 use crate::report::Row;
 

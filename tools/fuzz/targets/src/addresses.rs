@@ -1,6 +1,6 @@
 //! E-mail addresses of players: one per line.
 
-use fairway_api::http::reservations::fields::Fields;
+use fairway_api::http::field_errors::FieldErrors;
 use fairway_command::MAX_PLAYERS;
 
 use crate::lines::text;
@@ -29,8 +29,8 @@ pub fn addresses(data: &[u8]) {
     }
 }
 
-fn accepted<T>(read: impl FnOnce(&mut Fields) -> T) -> Option<T> {
-    let mut fields = Fields::default();
+fn accepted<T>(read: impl FnOnce(&mut FieldErrors) -> T) -> Option<T> {
+    let mut fields = FieldErrors::default();
     let read = read(&mut fields);
     fields.done().ok().map(|()| read)
 }

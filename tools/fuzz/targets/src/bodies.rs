@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use fairway_api::http::body::parse;
 use fairway_api::http::failure::Failure;
+use fairway_api::http::field_errors::FieldErrors;
 use fairway_api::http::news::dismiss::DismissRequest;
 use fairway_api::http::purchases::federation_pay::FederationOrder;
 use fairway_api::http::purchases::voucher_pay::VoucherOrder;
 use fairway_api::http::reservations::availability::AvailabilityRequest;
 use fairway_api::http::reservations::book::BookRequest;
-use fairway_api::http::reservations::fields::Fields;
 use fairway_api::http::reservations::golfclubs::ClubsRequest;
 use fairway_api::http::reservations::player_add::AddPlayersRequest;
 use fairway_api::http::reservations::players_check::PlayerCheckRequest;
@@ -82,7 +82,7 @@ fn holds(failure: &Failure) {
 
 fn book(body: &[u8]) {
     let Some(wanted) = read::<BookRequest>(body) else { return };
-    let mut fields = Fields::default();
+    let mut fields = FieldErrors::default();
     let (holes, date) = (fields.holes(wanted.holes), fields.date(&wanted.date));
     fields.players(&wanted.players);
     match fields.done() {

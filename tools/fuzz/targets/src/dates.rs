@@ -1,8 +1,10 @@
 //! Dates: of requests, of data sets and of birth.
 
 use chrono::Datelike;
-use fairway_api::http::reservations::fields::Fields;
-use fairway_api::{day, import, profile};
+use fairway_api::day;
+use fairway_api::http::field_errors::FieldErrors;
+use fairway_api::programs::import;
+use fairway_api::services::profile_fields as profile;
 
 use crate::TODAY;
 use crate::lines::text;
@@ -11,7 +13,7 @@ use crate::lines::text;
 /// written or follows from today. A day of birth lies in the past, and is taken again as it is printed.
 pub fn dates(data: &[u8]) {
     let Some(input) = text(data) else { return };
-    let played = Fields::default().date(input);
+    let played = FieldErrors::default().date(input);
     assert_eq!(played, day::parse(input));
     if let Some(day) = played {
         assert_eq!(day.to_string(), input);

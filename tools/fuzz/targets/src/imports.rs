@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
-use fairway_api::import::examine::examine;
+use fairway_api::programs::import::examine::examine;
 use fairway_command::{Command, Loaded, MAX_PLAYERS, Undecided};
 use fairway_events::StreamId;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! The fields of a profile, as a person types them: the input is each of them in turn.
 
-use fairway_api::profile;
+use fairway_api::services::profile_fields as profile;
 
 use crate::lines::text;
 

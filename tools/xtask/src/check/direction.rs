@@ -41,15 +41,17 @@ const ALL: &[&str] = &[
     "fairway-events",
     "fairway-command",
     "fairway-query",
+    "fairway-audit",
     "fairway-postgres",
     "fairway",
     "fairway-bench-driver",
     "replay-tool",
 ];
 
-/// What the tests of a crate may use besides: replay-tool has the rules a second time, and its tests hold them against
-/// the first; what it finds lost is what the server books again.
-const TESTS_MAY_USE: &[(&str, &str)] = &[("replay-tool", "fairway-command"), ("fairway", "replay-tool")];
+/// What the tests of a crate may use besides: `fairway-audit` has the rules a second time, and its tests compare them with
+/// the first; those of replay-tool ask about what the write side decided.
+const TESTS_MAY_USE: &[(&str, &str)] =
+    &[("fairway-audit", "fairway-command"), ("replay-tool", "fairway-command")];
 
 /// The architecture. A crate that is not here has no place yet, and that is an error too.
 fn place_of(package: &str) -> Option<Place> {
@@ -57,13 +59,38 @@ fn place_of(package: &str) -> Option<Place> {
         "fairway-events" => (&[], EDGE),
         "fairway-command" => (&["fairway-events"], EDGE),
         "fairway-query" => (&["fairway-events"], EDGE_AND_AGGREGATES),
+        "fairway-audit" => (
+            &["fairway-events", "fairway-query", "fairway-postgres"],
+            // Answers are data: other programs print them.
+            &[
+                "axum",
+                "hyper",
+                "tower-http",
+                "reqwest",
+                "lettre",
+                "clap",
+                "utoipa",
+                "indicatif",
+                "cqrs-es",
+                "postgres-es",
+            ],
+        ),
         "fairway-postgres" => (&[], EDGE_AND_AGGREGATES),
         "fairway-documents" => (&["fairway-events"], EDGE_AND_IO),
         "fairway" => (
-            &["fairway-events", "fairway-command", "fairway-query", "fairway-postgres", "fairway-documents"],
+            &[
+                "fairway-events",
+                "fairway-command",
+                "fairway-query",
+                "fairway-audit",
+                "fairway-postgres",
+                "fairway-documents",
+            ],
             &[],
         ),
-        "replay-tool" => (&["fairway-events", "fairway-query", "fairway-postgres"], &["axum"]),
+        "replay-tool" => {
+            (&["fairway-audit", "fairway-events", "fairway-query", "fairway-postgres"], &["axum"])
+        }
         "fairway-bench" => (ALL, &[]),
         // Its peers use it as well, without anything of ours.
         "fairway-bench-driver" => (&[], EDGE_AND_AGGREGATES),

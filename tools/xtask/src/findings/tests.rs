@@ -117,3 +117,14 @@ fn says_what_an_assertion_on_a_list_got() {
         "FAILED e2e/a.spec.ts:3 is sound: Error: expect(received).toEqual(expected) (+   \"color-contrast: <p>\",)"
     );
 }
+
+#[test]
+fn an_exit_code_that_contradicts_the_count_is_a_failure() {
+    let settle = |success, counts| settle("x", success, counts, vec![Finding::failed("a test", "why")]);
+    let one_failed = Counts { passed: 1, failed: 1, skipped: 0 };
+    assert_eq!(settle(false, Some(one_failed)).unwrap().counts, one_failed);
+    let error = settle(false, Some(Counts { passed: 3, ..Counts::default() })).unwrap_err();
+    assert!(error.to_string().ends_with("FAILED a test: why"), "{error}");
+    assert!(settle(false, None).is_err());
+    assert!(settle(true, None).is_err());
+}

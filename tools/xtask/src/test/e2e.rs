@@ -7,10 +7,9 @@ use std::process::Stdio;
 
 use anyhow::{Context, Result};
 
-use super::{report, settle};
 use crate::counts::Counts;
 use crate::data_folder::DataFolder;
-use crate::findings::{self, Finding, Report, Verdict};
+use crate::findings::{self, Finding, Report, Verdict, report_file, settle};
 use crate::portal::{Portal, free_address};
 use crate::root::scratch;
 use crate::{job, node};
@@ -54,7 +53,7 @@ pub(crate) fn playwright(program: &Path, chromium: &Path) -> Result<Report> {
         })
         .inspect_err(|_| show_end_of(&log))?;
 
-    let report = report("playwright.json")?;
+    let report = report_file("playwright.json")?;
     let (status, _) = job::run_and_keep(
         node::npm(&["run", "e2e", "--", "--reporter=list,json"])
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)

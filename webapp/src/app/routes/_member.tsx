@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { getSession } from '@/session/session.ts';
 
-// Everything below needs a log-in, and comes back to where the member wanted to be.
+// Every route below needs a log-in, which then leads back to it.
 export const Route = createFileRoute('/_member')({
   beforeLoad: ({ location }) => {
     if (!getSession().token) {

@@ -1,57 +1,49 @@
-// Asking more people along to a round that is booked already.
+// Adding players to a booked round.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { meQuery } from '@/api/me.ts';
-import type { PickedPlayer } from '@/features/player-picker/ChosenPlayers.tsx';
+import type { Player } from '@/api/schemas.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
+import { loadTexts } from '@/features/reservations/queries.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { fullName, listOf } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { choosePlayers, chosenPlayers, requestAddition } from './addition.ts';
 import styles from './AddPlayers.module.css';
 import { bookingQuery } from './queries.ts';
 
-const PROFILE: string = '/profile';
-const texts = {
-  failure: 'fout bij het ophalen van reserveringen',
-  network: 'Netwerkfout bij het ophalen van reserveringen.',
-};
-
 export function AddPlayersScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/addplayer' });
   const booking = useQuery(bookingQuery(reservationId));
   const me = useQuery(meQuery);
-  const failed = (!booking.data && booking.error) || (!me.data && me.error);
+  const states = {
+    skeleton: <Skeleton height="3.5rem" count={4} />,
+    failure: (error: Error) => [failureText(error, loadTexts)],
+    failureLink: <ButtonLink to="/reservations">terug</ButtonLink>,
+  };
   return (
     <Page title="Spelers toevoegen">
-      {booking.data && me.data ? (
-        <Choice
-          reservationId={reservationId}
-          ownEmail={me.data.email.toLowerCase()}
-          profileComplete={me.data.isProfileComplete}
-          present={booking.data.players}
-          freeSlots={booking.data.freeSlots}
-        />
-      ) : failed ? (
-        <Alert>
-          <p>{failureText(failed, texts)}</p>
-          <Button
-            look="secondary"
-            busyText={(booking.isFetching || me.isFetching) && 'bezig…'}
-            onClick={() => void Promise.all([booking.refetch(), me.refetch()])}
-          >
-            opnieuw proberen
-          </Button>
-          <ButtonLink to="/reservations">terug</ButtonLink>
-        </Alert>
-      ) : (
-        <Skeleton height="3.5rem" count={4} />
-      )}
+      <Loaded query={booking} {...states}>
+        {({ players, freeSlots }) => (
+          <Loaded query={me} {...states}>
+            {({ email, isProfileComplete }) => (
+              <Choice
+                reservationId={reservationId}
+                ownEmail={email.toLowerCase()}
+                profileComplete={isProfileComplete}
+                present={players}
+                freeSlots={freeSlots}
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -74,11 +66,11 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
   const [players, setPlayers] = useState(() => chosenPlayers(reservationId));
   const surplus = players.length - freeSlots;
   const tooMany = surplus > 0;
-  const choose = (chosen: readonly PickedPlayer[]) => {
+  const choose = (chosen: readonly Player[]) => {
     choosePlayers(reservationId, chosen);
     setPlayers(chosen);
   };
-  const goOn = () => {
+  const confirm = () => {
     requestAddition(reservationId);
     void navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId } });
   };
@@ -92,7 +84,7 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
       {profileComplete ? null : (
         <Alert>
           <p>
-            Je profiel is nog niet compleet. Vul eerst <Link to={PROFILE}>je profiel</Link> aan.
+            Je profiel is nog niet compleet. Vul eerst <Link to="/profile">je profiel</Link> aan.
           </p>
         </Alert>
       )}
@@ -122,7 +114,7 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
         <Button
           className={styles.next ?? ''}
           disabled={players.length === 0 || tooMany || !profileComplete}
-          onClick={goOn}
+          onClick={confirm}
         >
           verder
           <ArrowRight aria-hidden size={18} />

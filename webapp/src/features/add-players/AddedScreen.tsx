@@ -1,27 +1,25 @@
-// The chosen players are sent on entry, exactly once; then everybody who plays is listed, whatever the outcome.
+// The chosen players are sent on entry, exactly once; then all players of the round are listed, after any outcome.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError, failureText } from '@/api/error.ts';
+import { loadTexts } from '@/features/reservations/queries.ts';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { readAddition, type Addition } from './addition.ts';
 import styles from './AddPlayers.module.css';
-import { addQuery, bookingQuery, isOutcomeUnknown } from './queries.ts';
-
-const texts = {
-  failure: 'fout bij het ophalen van reserveringen',
-  network: 'Netwerkfout bij het ophalen van reserveringen.',
-};
+import { addQuery, bookingQuery } from './queries.ts';
 
 export function AddedScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/confirm' });
-  // As it was when the screen opened: the answer itself changes what is stored.
+  // As it was when the screen opened: the response changes what is stored.
   const [addition] = useState(() => readAddition(reservationId));
   if (addition.key === null || addition.players.length === 0) {
     return <Navigate to="/reservations/$reservationId/addplayer" params={{ reservationId }} replace />;
@@ -57,7 +55,7 @@ function Adding({ addition }: { readonly addition: Addition }) {
       ) : null}
       {settled ? <Players reservationId={reservationId} /> : null}
       <p>
-        <ButtonLink to="/reservations" look="primary">
+        <ButtonLink to="/reservations" variant="primary">
           Mijn reserveringen
         </ButtonLink>
       </p>
@@ -82,7 +80,7 @@ function Failure({ error, reservationId, onRetry }: FailureProps) {
           <p>
             We weten niet zeker of het gelukt is. Probeer het gerust opnieuw: niemand wordt dubbel toegevoegd.
           </p>
-          <Button look="secondary" onClick={onRetry}>
+          <Button variant="secondary" onClick={onRetry}>
             opnieuw proberen
           </Button>
         </>
@@ -99,28 +97,24 @@ function Failure({ error, reservationId, onRetry }: FailureProps) {
 }
 
 function Players({ reservationId }: { readonly reservationId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(bookingQuery(reservationId));
-  if (data) {
-    return (
-      <Card as="section" aria-labelledby="spelers">
-        <h2 id="spelers" className={styles.heading}>
-          Spelers
-        </h2>
-        <ul aria-labelledby="spelers" className={styles.players}>
-          {data.players.map((player) => (
-            <li key={player.email}>{fullName(player)}</li>
-          ))}
-        </ul>
-      </Card>
-    );
-  }
-  if (!error) return <Skeleton height="10rem" />;
   return (
-    <Alert>
-      <p>{failureText(error, texts)}</p>
-      <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
-        opnieuw proberen
-      </Button>
-    </Alert>
+    <Loaded
+      query={useQuery(bookingQuery(reservationId))}
+      skeleton={<Skeleton height="10rem" />}
+      failure={(error) => [failureText(error, loadTexts)]}
+    >
+      {({ players }) => (
+        <Card as="section" aria-labelledby="spelers">
+          <h2 id="spelers" className={styles.heading}>
+            Spelers
+          </h2>
+          <ul aria-labelledby="spelers" className={styles.players}>
+            {players.map((player) => (
+              <li key={player.email}>{fullName(player)}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Loaded>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
@@ -137,7 +137,7 @@ test('an incomplete profile comes first', async () => {
 
 test('says so when the booking cannot be fetched', async () => {
   const path = 'GET /reservations/00000000-0000-7000-8000-000000000001';
-  openBooking([sanne], { [path]: () => netwerkfout });
+  openBooking([sanne], { [path]: () => networkError });
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Netwerkfout bij het ophalen van reserveringen.',
   );

@@ -1,31 +1,16 @@
-// Who is about to be added to which booking. It is kept in session storage between the two screens, so that a
-// reload of the second one neither forgets the players nor sends them twice.
+// The players to be added to a booking. They are in session storage between the two screens, so that a reload of the
+// second one neither loses them nor sends them twice.
 import * as z from 'zod/mini';
-import type { PickedPlayer } from '@/features/player-picker/ChosenPlayers.tsx';
+import { player, type Player } from '@/api/schemas.ts';
 import { getSession } from '@/session/session.ts';
 
 const STORED = 'fairway:addition';
-const month = z.object({ max_holes: z.number() });
 
 const addition = z.object({
   owner: z.string(),
   reservationId: z.string(),
-  players: z.array(
-    z.object({
-      id: z.string(),
-      email: z.string(),
-      first_name: z.string(),
-      prefix: z.string(),
-      last_name: z.string(),
-      playrights: z.object({
-        reservable: z.boolean(),
-        reason: z.string(),
-        this_month: month,
-        next_month: month,
-      }),
-    }),
-  ),
-  /** Under which the server adds them once; null until the member went on. */
+  players: z.array(player),
+  /** The idempotency key; null until the member pressed `verder`. */
   key: z.nullable(z.string()),
   outcome: z.enum(['open', 'added', 'rejected']),
 });
@@ -52,24 +37,28 @@ function store(changed: Addition): Addition {
 }
 
 /** Another choice is another request. */
-export function choosePlayers(reservationId: string, players: readonly PickedPlayer[]): void {
+export function choosePlayers(reservationId: string, players: readonly Player[]): void {
   store({ ...readAddition(reservationId), players: [...players], key: null, outcome: 'open' });
 }
 
-/** The players still to be sent: after a success one begins anew. */
-export function chosenPlayers(reservationId: string): readonly PickedPlayer[] {
+/** The players still to be sent: after a success the list is empty. */
+export function chosenPlayers(reservationId: string): readonly Player[] {
   const { players, outcome } = readAddition(reservationId);
   return outcome === 'added' ? [] : players;
 }
 
-/** Gives the choice its key. A rejected one gets another: the former would only repeat the old answer. */
+/** Gives the choice its key. A rejected one gets another: under the former the server would repeat its response. */
 export function requestAddition(reservationId: string): Addition {
   const current = readAddition(reservationId);
   if (current.key && current.outcome === 'open') return current;
   return store({ ...current, key: crypto.randomUUID(), outcome: 'open' });
 }
 
-export function settleAddition(reservationId: string, key: string, outcome: 'added' | 'rejected'): void {
+export function settleAddition(
+  reservationId: string,
+  key: string | null,
+  outcome: 'added' | 'rejected',
+): void {
   const current = readAddition(reservationId);
   if (current.key === key) store({ ...current, outcome });
 }

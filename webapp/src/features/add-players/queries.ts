@@ -1,9 +1,11 @@
-// Who plays in a booking, and adding to them.
+// The players of a booking, and adding players.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-import { ApiError } from '@/api/error.ts';
+import { commandQuery } from '@/api/command.ts';
+import { roundsChanged } from '@/api/rounds.ts';
 import { acknowledgement, text } from '@/api/schemas.ts';
+import { reservationKeys } from '@/features/reservations/queries.ts';
 import { CANCELLED } from '@/features/reservations/schemas.ts';
 import { settleAddition, type Addition } from './addition.ts';
 
@@ -24,7 +26,7 @@ const booking = z.object({
 
 export function bookingQuery(reservationId: string) {
   return queryOptions({
-    queryKey: ['reservations', 'one', reservationId],
+    queryKey: reservationKeys.one(reservationId),
     queryFn: ({ signal }) =>
       call(`/reservations/${encodeURIComponent(reservationId)}`, { schema: booking, signal }),
     select: ({ data }) => ({
@@ -34,47 +36,30 @@ export function bookingQuery(reservationId: string) {
   });
 }
 
-/** No answer, or one that leaves open what became of it: asking again under the same key is right. */
-export function isOutcomeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return (
-    error.outcomeUnknown || error.status === 401 || error.status === 429 || error.retryAfter !== undefined
-  );
-}
-
-/** Adds the chosen players. As a query under its key it runs once, however often the screen is drawn. */
+/** Adds the chosen players, once. */
 export function addQuery({ reservationId, players, key, outcome }: Addition, queries: QueryClient) {
   return queryOptions({
-    queryKey: ['add-players', reservationId, key],
-    queryFn: async () => {
-      if (key === null) throw new Error('only a requested addition is sent');
-      try {
+    ...commandQuery({
+      queryKey: ['add-players', reservationId, key],
+      send: async () => {
+        if (key === null) throw new Error('only a requested addition is sent');
         await call(`/reservations/${encodeURIComponent(reservationId)}/player/add`, {
           method: 'POST',
           body: { players: players.map(({ email }) => email) },
           schema: acknowledgement,
           idempotencyKey: key,
         });
-        settleAddition(reservationId, key, 'added');
         return players.length;
-      } catch (error) {
-        if (!isOutcomeUnknown(error)) settleAddition(reservationId, key, 'rejected');
-        throw error;
-      } finally {
-        queries.removeQueries({ queryKey: bookingQuery(reservationId).queryKey });
-        for (const queryKey of [['reservations'], ['historicPlayers']]) {
-          void queries.invalidateQueries({ queryKey });
-        }
-      }
-    },
-    // A reload after the success finds it done, and sends nothing.
+      },
+      onAccepted: () => settleAddition(reservationId, key, 'added'),
+      onRejected: () => settleAddition(reservationId, key, 'rejected'),
+      onSettled: () => {
+        // The former list of players must not be shown, not even while the new one is loading.
+        queries.removeQueries(bookingQuery(reservationId));
+        void roundsChanged(queries);
+      },
+    }),
+    // After a success, a reload sends nothing.
     ...(outcome === 'added' ? { initialData: players.length } : {}),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retryOnMount: false,
   });
 }

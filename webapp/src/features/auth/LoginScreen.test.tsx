@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 async function logInAs(email: string, password: string) {
   const user = userEvent.setup();
@@ -56,7 +56,7 @@ test.each([
   ],
   ['a broken server', { status: 500, body: {} }, 'onbekende fout'],
   ['a throttled log-in', { status: 429, body: { success: false } }, 'onbekende fout'],
-  ['a missing network', netwerkfout, 'Netwerkfout'],
+  ['a missing network', networkError, 'Netwerkfout'],
 ] as const)('says what went wrong after %s', async (_, answer, sentence) => {
   servePortal(undefined, { 'POST /users/login': () => answer });
   openApp('/auth/login');
@@ -65,7 +65,7 @@ test.each([
   expect(localStorage.getItem('access_token')).toBeNull();
 });
 
-test('the front door leads a visitor to the log-in', async () => {
+test('the start page leads a visitor to the log-in', async () => {
   servePortal();
   const { router } = openApp('/');
   await screen.findByRole('heading', { level: 1, name: 'Inloggen' });

@@ -2,7 +2,10 @@
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { acknowledgement } from '@/api/schemas.ts';
-import { CLIENT_ID, CLIENT_SECRET } from '@/app/config.ts';
+
+// Public: the secret identifies this app and protects nothing, since anyone can read it.
+const CLIENT_ID = import.meta.env.VITE_CLIENT_ID ?? 'fairway-webapp';
+const CLIENT_SECRET = import.meta.env.VITE_CLIENT_SECRET ?? 'fairway-webapp-public';
 
 const loginAnswer = z.object({ access_token: z.string().check(z.minLength(1)) });
 

@@ -1,7 +1,8 @@
-// Logs in: token, then the member behind it, then the flag that the menu goes by. Loaded when the form is first
-// touched, so that the log-in screen itself is light.
+// Logs in: the token, the member's data, then the flag for the menu. Loaded when the form first gets the focus, so
+// that the log-in screen itself is small.
 import type { QueryClient } from '@tanstack/react-query';
-import { meQuery } from '@/api/me.ts';
+import { call } from '@/api/client.ts';
+import { meQuery, meSchema } from '@/api/me.ts';
 import { dropToken, getSession, setSubscriptionFlag, startSession } from '@/session/session.ts';
 import { requestToken, revokeToken } from './api.ts';
 
@@ -16,19 +17,16 @@ export async function logIn(queries: QueryClient, { email, password }: Credentia
 }
 
 /**
- * Stores the session of a token, however it was obtained. Without the member's data there is no session. The one that this
- * browser had before ends: nobody would ever log out of it.
+ * Starts the session of a token. Without the member's data there is no session. The former session of this browser
+ * ends, since it could no longer be logged out of.
  */
 export async function openSession(queries: QueryClient, token: string, email: string): Promise<void> {
   const former = getSession().token;
   if (former && former !== token) revokeToken(former).catch(() => {});
+  dropToken();
   queries.clear();
+  const me = await call('/users/me', { schema: meSchema, token });
+  queries.setQueryData(meQuery.queryKey, me);
   startSession(token, email);
-  try {
-    const me = await queries.fetchQuery(meQuery);
-    setSubscriptionFlag(me.playrights.has_subscription);
-  } catch (error) {
-    dropToken();
-    throw error;
-  }
+  setSubscriptionFlag(me.playrights.has_subscription);
 }

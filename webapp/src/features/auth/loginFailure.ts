@@ -2,14 +2,14 @@
 import { ApiError } from '@/api/error.ts';
 
 export function loginFailure(error: unknown): string {
-  // The browser's own word for a file of ours that could not be fetched.
+  // What the browser throws when a file of the app could not be fetched.
   if (error instanceof TypeError) return 'Netwerkfout';
   if (!(error instanceof ApiError)) return 'onbekende fout';
   if (error.kind === 'network' || error.kind === 'timeout') return 'Netwerkfout';
   return error.status === 401 ? 'Verkeerd e-mailadres of wachtwoord' : 'onbekende fout';
 }
 
-/** Whether the server refuses to listen for a while. */
-export function triedTooOften(error: unknown): boolean {
+/** Whether the rate limit rejected the log-in. */
+export function isThrottled(error: unknown): boolean {
   return error instanceof ApiError && error.status === 429;
 }

@@ -28,7 +28,7 @@ afterEach(() => void vi.useRealTimers());
 
 function showMap(shown: readonly Club[] = clubs, selectedId: string | null = null) {
   const onChoose = vi.fn<(club: Club) => void>();
-  const props = { selectedId, onChoose, onPeek: () => {} };
+  const props = { selectedId, onChoose, onPrefetch: () => {} };
   const view = render(<ClubMap clubs={shown} {...props} />);
   return { onChoose, filterTo: (few: readonly Club[]) => view.rerender(<ClubMap clubs={few} {...props} />) };
 }
@@ -51,7 +51,7 @@ test('draws after half a second, and lets the markers fall one after the other',
   ]);
 });
 
-test('draws at once for whoever wants less motion', () => {
+test('draws at once with reduced motion', () => {
   lessMotion(true);
   showMap();
   act(() => vi.advanceTimersByTime(0));

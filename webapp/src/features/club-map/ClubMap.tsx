@@ -1,31 +1,45 @@
-// The clubs on a map: the same ones as in the list, with the same choice. It is loaded when somebody asks for it.
+// The clubs on a map: the same ones as in the list, with the same choice. It is loaded on demand.
 import 'leaflet/dist/leaflet.css';
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ClubViewProps } from '@/features/reservation-wizard/clubViews.ts';
 import { Button } from '@/ui/Button.tsx';
 import { attribution } from './baseMap.ts';
 import styles from './ClubMap.module.css';
-import { startDelay } from './drop.ts';
-import { LeafletMap } from './leafletMap.ts';
+import { startDelay } from './markerAnimation.ts';
+import { LeafletMap, type MapClub } from './leafletMap.ts';
 
-export function ClubMap({ clubs, selectedId, onChoose, onPeek }: ClubViewProps) {
+interface ClubMapProps<Club extends MapClub> {
+  readonly clubs: readonly Club[];
+  readonly selectedId: string | null;
+  readonly onChoose: (club: Club) => void;
+  readonly onPrefetch: (club: Club) => void;
+}
+
+export function ClubMap<Club extends MapClub>({
+  clubs,
+  selectedId,
+  onChoose,
+  onPrefetch,
+}: ClubMapProps<Club>) {
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [message, setMessage] = useState('');
 
-  const withClub = (id: string, use: (club: ClubViewProps['clubs'][number]) => void) => {
+  const withClub = (id: string, use: (club: Club) => void) => {
     const club = clubs.find((candidate) => candidate.id === id);
     if (club) use(club);
   };
   const choose = useEffectEvent((id: string) => withClub(id, onChoose));
-  const peek = useEffectEvent((id: string) => withClub(id, onPeek));
+  const prefetch = useEffectEvent((id: string) => withClub(id, onPrefetch));
 
   useEffect(() => {
     let made: LeafletMap | undefined;
     const timer = setTimeout(() => {
       if (!container.current) return;
-      made = new LeafletMap(container.current, { onChoose: (id) => choose(id), onPeek: (id) => peek(id) });
+      made = new LeafletMap(container.current, {
+        onChoose: (id) => choose(id),
+        onPrefetch: (id) => prefetch(id),
+      });
       setMap(made);
     }, startDelay());
     return () => {
@@ -39,7 +53,7 @@ export function ClubMap({ clubs, selectedId, onChoose, onPeek }: ClubViewProps) 
   const locate = () => {
     setMessage('');
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => map?.showOwnPlace(coords.latitude, coords.longitude),
+      ({ coords }) => map?.showOwnPosition(coords.latitude, coords.longitude),
       () => setMessage('Je locatie is niet beschikbaar. Zoek op plaats of verschuif de kaart.'),
       { maximumAge: 600_000, timeout: 10_000 },
     );
@@ -50,14 +64,14 @@ export function ClubMap({ clubs, selectedId, onChoose, onPeek }: ClubViewProps) 
       <div className={styles.stage}>
         <div ref={container} role="group" aria-label="Kaart met banen" className={styles.map} />
         <div className={styles.controls}>
-          <Button look="secondary" aria-label="inzoomen" onClick={() => map?.zoomBy(1)}>
+          <Button variant="secondary" aria-label="inzoomen" onClick={() => map?.zoomBy(1)}>
             <Plus aria-hidden size={20} />
           </Button>
-          <Button look="secondary" aria-label="uitzoomen" onClick={() => map?.zoomBy(-1)}>
+          <Button variant="secondary" aria-label="uitzoomen" onClick={() => map?.zoomBy(-1)}>
             <Minus aria-hidden size={20} />
           </Button>
           {'geolocation' in navigator ? (
-            <Button look="secondary" aria-label="banen bij mij in de buurt" onClick={locate}>
+            <Button variant="secondary" aria-label="banen bij mij in de buurt" onClick={locate}>
               <LocateFixed aria-hidden size={20} />
             </Button>
           ) : null}

@@ -1,5 +1,5 @@
-// What lies under the markers. Without configuration it is the quiet map that comes with the app, and no request
-// leaves the portal; a build may name a tile server instead.
+// The map under the markers. Without configuration it is an outline that is part of the app, and no request goes to
+// another origin; a build may name a tile server instead.
 import L from 'leaflet';
 import { places } from './places.ts';
 
@@ -14,7 +14,7 @@ interface BaseMap {
 const tileUrl = import.meta.env.VITE_TILE_URL;
 const tileAttribution = import.meta.env.VITE_TILE_ATTRIBUTION ?? '';
 
-/** Who made the map, in words. */
+/** The attribution of the map's data. */
 export const attribution = tileUrl
   ? tileAttribution
   : 'Kaart: Natural Earth; water: © OpenStreetMap-bijdragers (ODbL)';
@@ -25,7 +25,7 @@ export function addBaseMap(map: L.Map, classes: Record<string, string | undefine
     return;
   }
   void import('./base-map.json').then(({ default: data }) => {
-    // The map may have gone while its outline was on the way.
+    // The map may have been removed while its outline was loading.
     if (map.getContainer().isConnected) draw(map, data as unknown as BaseMap, classes);
   });
 }

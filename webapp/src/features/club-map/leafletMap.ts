@@ -1,11 +1,11 @@
-// The map itself, outside React: leaflet owns its elements. Every marker is a real button, so that Tab, Enter and
+// The map itself, outside React: leaflet manages its elements. Every marker is a real button, so that Tab, Enter and
 // a screen reader find it; the reason of a club that cannot be reserved is part of its name.
 import L from 'leaflet';
 import { ownReason } from '@/ui/reasons.ts';
 import { prefersReducedMotion } from '@/ui/motion.ts';
 import { addBaseMap } from './baseMap.ts';
 import styles from './ClubMap.module.css';
-import { dropDelay, northFirst } from './drop.ts';
+import { dropDelay, northFirst } from './markerAnimation.ts';
 
 export interface MapClub {
   readonly id: string;
@@ -19,12 +19,12 @@ export interface MapClub {
 
 interface Handlers {
   readonly onChoose: (id: string) => void;
-  readonly onPeek: (id: string) => void;
+  readonly onPrefetch: (id: string) => void;
 }
 
-/** Close enough to see the surroundings of one course. */
+/** Shows the area around one course. */
 const CLUB_ZOOM = 12;
-/** From here on there is room for the names of smaller towns. */
+/** From this level on the names of smaller towns are shown. */
 const TOWN_ZOOM = 8;
 const EDGE: L.PointTuple = [20, 40];
 
@@ -47,8 +47,8 @@ export class LeafletMap {
   readonly #map: L.Map;
   readonly #markers = new Map<string, L.Marker>();
   readonly #handlers: Handlers;
-  #entered = false;
-  #own: L.LatLng | null = null;
+  #hasShownClubs = false;
+  #ownPosition: L.LatLng | null = null;
 
   constructor(container: HTMLElement, handlers: Handlers) {
     this.#handlers = handlers;
@@ -79,7 +79,7 @@ export class LeafletMap {
     addBaseMap(this.#map, styles);
   }
 
-  /** Shows these clubs. The first ones drop in one by one, later ones are simply there. */
+  /** Shows these clubs. The first ones are animated one by one, later ones appear at once. */
   setClubs(clubs: readonly MapClub[], chosen: string | null): void {
     const ordered = northFirst(clubs);
     const ids = new Set(clubs.map(({ id }) => id));
@@ -90,10 +90,10 @@ export class LeafletMap {
     }
     ordered.forEach((club, index) => {
       const marker = this.#markers.get(club.id) ?? this.#addMarker(club, index);
-      paint(marker, club, club.id === chosen);
+      renderMarker(marker, club, club.id === chosen);
     });
-    this.#look(ordered, chosen);
-    this.#entered = true;
+    this.#focusOn(ordered, chosen);
+    this.#hasShownClubs = true;
   }
 
   zoomBy(levels: number): void {
@@ -101,15 +101,17 @@ export class LeafletMap {
   }
 
   /** Puts the member on the map, with the clubs nearest to them in view. */
-  showOwnPlace(lat: number, lon: number): void {
-    this.#own = L.latLng(lat, lon);
-    L.circleMarker(this.#own, { radius: 8, className: styles['own'] ?? '', interactive: false }).addTo(
-      this.#map,
-    );
+  showOwnPosition(lat: number, lon: number): void {
+    this.#ownPosition = L.latLng(lat, lon);
+    L.circleMarker(this.#ownPosition, {
+      radius: 8,
+      className: styles['own'] ?? '',
+      interactive: false,
+    }).addTo(this.#map);
     const nearest = [...this.#markers.values()]
       .map((marker) => marker.getLatLng())
-      .toSorted((a, b) => a.distanceTo(this.#own!) - b.distanceTo(this.#own!));
-    this.#fit([this.#own, ...nearest.slice(0, 3)]);
+      .toSorted((a, b) => a.distanceTo(this.#ownPosition!) - b.distanceTo(this.#ownPosition!));
+    this.#fit([this.#ownPosition, ...nearest.slice(0, 3)]);
   }
 
   destroy(): void {
@@ -123,13 +125,13 @@ export class LeafletMap {
     const button = marker.getElement();
     button?.addEventListener('click', (event) => {
       event.stopPropagation();
-      // The end of dragging the map by a marker is no choice; a press of Enter (without clicks) always is one.
+      // A click at the end of dragging the map does not choose; a press of Enter (detail 0) always does.
       if (event.detail === 0 || !this.#dragged()) this.#handlers.onChoose(club.id);
     });
-    button?.addEventListener('focus', () => this.#handlers.onPeek(club.id));
-    button?.addEventListener('pointerenter', () => this.#handlers.onPeek(club.id));
-    if (!this.#entered) button?.style.setProperty('--drop', `${dropDelay(index)}ms`);
-    button?.classList.toggle(styles['dropping'] ?? '', !this.#entered);
+    button?.addEventListener('focus', () => this.#handlers.onPrefetch(club.id));
+    button?.addEventListener('pointerenter', () => this.#handlers.onPrefetch(club.id));
+    if (!this.#hasShownClubs) button?.style.setProperty('--drop', `${dropDelay(index)}ms`);
+    button?.classList.toggle(styles['dropping'] ?? '', !this.#hasShownClubs);
     return marker;
   }
 
@@ -138,13 +140,15 @@ export class LeafletMap {
     return handler.moved?.() ?? false;
   }
 
-  /** The chosen club from close by, else all of them. */
-  #look(clubs: readonly MapClub[], chosen: string | null): void {
+  /** Zooms to the chosen club, else to all of them. */
+  #focusOn(clubs: readonly MapClub[], chosen: string | null): void {
     const club = clubs.find(({ id }) => id === chosen);
     if (club) {
-      const zoom = Math.max(CLUB_ZOOM, this.#entered ? this.#map.getZoom() : 0);
-      this.#map.setView([club.lat, club.lon], zoom, { animate: this.#entered && !prefersReducedMotion() });
-    } else if (!this.#own || !this.#entered) {
+      const zoom = Math.max(CLUB_ZOOM, this.#hasShownClubs ? this.#map.getZoom() : 0);
+      this.#map.setView([club.lat, club.lon], zoom, {
+        animate: this.#hasShownClubs && !prefersReducedMotion(),
+      });
+    } else if (!this.#ownPosition || !this.#hasShownClubs) {
       this.#fit(clubs.map(({ lat, lon }) => L.latLng(lat, lon)));
     }
   }
@@ -152,7 +156,7 @@ export class LeafletMap {
   #fit(points: readonly L.LatLng[]): void {
     if (points.length === 0 || this.#map.getSize().x === 0) return;
     const bounds = L.latLngBounds([...points]);
-    const animate = this.#entered && !prefersReducedMotion();
+    const animate = this.#hasShownClubs && !prefersReducedMotion();
     this.#map.fitBounds(bounds, { padding: EDGE, maxZoom: CLUB_ZOOM, animate });
   }
 
@@ -161,7 +165,7 @@ export class LeafletMap {
   }
 }
 
-function paint(marker: L.Marker, club: MapClub, chosen: boolean): void {
+function renderMarker(marker: L.Marker, club: MapClub, chosen: boolean): void {
   const button = marker.getElement();
   if (!button) return;
   const reason = club.reservable ? '' : ownReason(club.reason);
@@ -169,8 +173,8 @@ function paint(marker: L.Marker, club: MapClub, chosen: boolean): void {
   button.setAttribute('aria-label', [title, reason].filter(Boolean).join(': '));
   button.setAttribute('aria-pressed', String(chosen));
   const state = club.reservable ? 'open' : 'closed';
-  // A pin that is drawn anew would drop again.
-  if (button.dataset['state'] !== state) button.replaceChildren(pin(GLYPH[state]));
+  // A new pin would be animated again.
+  if (button.dataset['state'] !== state) button.replaceChildren(pinIcon(GLYPH[state]));
   button.dataset['state'] = state;
   marker.setZIndexOffset(chosen ? 10_000 : club.reservable ? 1000 : 0);
 
@@ -178,7 +182,7 @@ function paint(marker: L.Marker, club: MapClub, chosen: boolean): void {
   const name = document.createElement('strong');
   name.textContent = title;
   words.append(name, reason ? document.createElement('br') : '', reason);
-  // The chosen one keeps its name: from close by there is nothing else to go by.
+  // The chosen one always shows its name: zoomed in there is no other orientation.
   marker.unbindTooltip().bindTooltip(words, {
     direction: 'top',
     offset: [0, -40],
@@ -186,13 +190,13 @@ function paint(marker: L.Marker, club: MapClub, chosen: boolean): void {
     opacity: 1,
     className: styles['tip'] ?? '',
   });
-  // The name says it all already; the tooltip is for the eye.
+  // The accessible name has the same text.
   button.removeAttribute('aria-describedby');
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-function pin(glyph: string): SVGElement {
+function pinIcon(glyph: string): SVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 28 36');
   svg.setAttribute('aria-hidden', 'true');

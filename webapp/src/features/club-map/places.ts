@@ -1,4 +1,4 @@
-// Towns that tell where one is on the quiet map. The large ones are always named, the others from closer by.
+// Towns for orientation on the outline map. The large ones always have their name, the others when zoomed in.
 
 export interface Place {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarSearch, Clock, MapPin } from 'lucide-react';
 import { useId } from 'react';
-import { dispatch } from '@/features/reservation-wizard/draftStore.ts';
+import { dispatch } from '@/features/draft/draftStore.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import styles from './CoursesScreen.module.css';
 import type { ClubInfo } from './queries.ts';
 
-/** One club. Its button starts a reservation there, so that the wizard need not ask for the course. */
+/** One club. Its button starts a reservation there, so that the wizard does not ask for the course. */
 export function CourseCard({ club }: { readonly club: ClubInfo }) {
   const id = useId();
   const navigate = useNavigate();
@@ -42,12 +42,12 @@ export function CourseCard({ club }: { readonly club: ClubInfo }) {
         ) : null}
       </div>
       <Button
-        look="secondary"
+        variant="secondary"
         aria-label={`bekijk beschikbaarheid & reserveer bij ${name}`}
         onClick={() => {
           const { id: clubId, reservation_instruction } = club;
           dispatch({ type: 'predefine-course', club: { id: clubId, name, city, reservation_instruction } });
-          void navigate({ to: '/reservation/players' as string });
+          void navigate({ to: '/reservation/players' });
         }}
       >
         <CalendarSearch aria-hidden size={18} />

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getDraft } from '@/features/reservation-wizard/draftStore.ts';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { getDraft } from '@/features/draft/draftStore.ts';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 test('lists every club with the rounds played, and finds by keyword', async () => {
   const user = userEvent.setup();
@@ -34,7 +34,7 @@ test('starts a reservation on that club', async () => {
 test.each([
   [{ status: 500, body: {} }, 'Fout bij ophalen van data'],
   [{ status: 500, body: { success: false, error: 'Kaart kwijt.' } }, 'Kaart kwijt.'],
-  [netwerkfout, 'Netwerkfout bij ophalen van gegevens.'],
+  [networkError, 'Netwerkfout bij ophalen van gegevens.'],
 ] as const)('says what went wrong', async (answer, sentence) => {
   servePortal(undefined, { 'GET /golfclubs/info': () => answer });
   beLoggedIn();

@@ -1,36 +1,28 @@
-// Every course, how often one played there this year, and the short way to a reservation on it.
+// Every course, the rounds played there this year, and a button for a reservation there.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { clubMatches } from '@/features/reservation-wizard/clubFilter.ts';
-import { Alert } from '@/ui/Alert.tsx';
+import { clubMatches } from '@/features/courses/clubFilter.ts';
 import { Button } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { CourseCard } from './CourseCard.tsx';
 import styles from './CoursesScreen.module.css';
-import { clubInfoQuery, type ClubInfo } from './queries.ts';
-
-const texts = {
-  failure: 'Fout bij ophalen van data',
-  network: 'Netwerkfout bij ophalen van gegevens.',
-};
+import { clubInfoQuery, clubTexts, type ClubInfo } from './queries.ts';
 
 export function CoursesScreen() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(clubInfoQuery);
   return (
     <Page title="Baaninformatie" intro="Alle banen, en hoe vaak je er dit jaar al speelde." wide>
-      {isPending ? <Skeleton height="13rem" count={4} /> : null}
-      {!isPending && !data ? (
-        <Alert>
-          <p>{failureText(error, texts)}</p>
-          <Button look="secondary" onClick={() => void refetch()} busyText={isFetching && 'bezig…'}>
-            opnieuw proberen
-          </Button>
-        </Alert>
-      ) : null}
-      {data ? <Courses clubs={data.data} /> : null}
+      <Loaded
+        query={useQuery(clubInfoQuery)}
+        skeleton={<Skeleton height="13rem" count={4} />}
+        failure={(error) => [failureText(error, clubTexts)]}
+      >
+        {({ data }) => <Courses clubs={data} />}
+      </Loaded>
     </Page>
   );
 }
@@ -52,14 +44,13 @@ function Courses({ clubs }: { readonly clubs: readonly ClubInfo[] }) {
         {found.length === 1 ? '1 baan' : `${found.length} banen`}
       </p>
       {found.length === 0 ? (
-        <div className={styles.empty}>
-          <p>Er zijn geen banen gevonden{wanted ? ` met ‘${wanted}’` : ''}.</p>
+        <EmptyState title={`Er zijn geen banen gevonden${wanted ? ` met ‘${wanted}’` : ''}.`}>
           {wanted ? (
-            <Button look="secondary" onClick={() => setWanted('')}>
+            <Button variant="secondary" onClick={() => setWanted('')}>
               toon alle banen
             </Button>
           ) : null}
-        </div>
+        </EmptyState>
       ) : null}
       <div className={styles.list}>
         {found.map((club) => (

@@ -1,11 +1,12 @@
-// Every club with how often the member played there this year. The club list of the wizard is another matter:
-// that one answers for a company and a number of holes.
+// Every club with how often the member played there this year. The club list of the wizard is another query:
+// that one is for given players and a number of holes.
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
+import { ROUNDS } from '@/api/rounds.ts';
 import { text } from '@/api/schemas.ts';
 
-const clubInfo = z.object({
+export const clubInfo = z.object({
   id: z.string(),
   name: z.string(),
   city: text,
@@ -22,7 +23,12 @@ export type ClubInfo = z.infer<typeof clubInfo>;
 const clubInfoList = z.object({ data: z.array(clubInfo) });
 
 export const clubInfoQuery = queryOptions({
-  queryKey: ['clubInfo'],
+  queryKey: [ROUNDS, 'clubInfo'],
   queryFn: ({ signal }) => call('/golfclubs/info', { schema: clubInfoList, signal }),
   staleTime: 60_000,
 });
+
+export const clubTexts = {
+  failure: 'Fout bij ophalen van data',
+  network: 'Netwerkfout bij ophalen van gegevens.',
+};

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 async function openFaq() {
   servePortal();
@@ -67,7 +67,7 @@ test('says when nothing is found and where to ask', async () => {
 test('a failure can be tried again', async () => {
   let fails = true;
   servePortal(undefined, {
-    'GET /faq': () => (fails ? netwerkfout : { status: 200, body: { success: true, data: [] } }),
+    'GET /faq': () => (fails ? networkError : { status: 200, body: { success: true, data: [] } }),
   });
   beLoggedIn();
   openApp('/faq');

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
-import { LoadFailure } from '@/ui/LoadFailure.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -22,21 +22,20 @@ const texts = {
 };
 
 export function FaqScreen() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(faqQuery);
   return (
     <Page title="Veelgestelde vragen">
-      {isPending ? <Skeleton height="3rem" count={8} /> : null}
-      {error && !data ? (
-        <LoadFailure retrying={isFetching} onRetry={() => void refetch()}>
-          <p>{failureText(error, texts)}</p>
-        </LoadFailure>
-      ) : null}
-      {data?.length === 0 ? (
-        <EmptyState title="Er staan nog geen vragen.">
-          <ButtonLink to="/contact">neem contact op</ButtonLink>
-        </EmptyState>
-      ) : null}
-      {data && data.length > 0 ? <SearchableFaq categories={data} /> : null}
+      <Loaded
+        query={useQuery(faqQuery)}
+        skeleton={<Skeleton height="3rem" count={8} />}
+        failure={(error) => [failureText(error, texts)]}
+        empty={
+          <EmptyState title="Er staan nog geen vragen.">
+            <ButtonLink to="/contact">neem contact op</ButtonLink>
+          </EmptyState>
+        }
+      >
+        {(categories) => <SearchableFaq categories={categories} />}
+      </Loaded>
       <p>
         <a href={TERMS} className={styles.terms}>
           <FileText aria-hidden size={20} />
@@ -51,7 +50,7 @@ export function FaqScreen() {
 
 function SearchableFaq({ categories }: { readonly categories: readonly Category[] }) {
   const [typed, setTyped] = useState('');
-  /** What the member opened or closed since the search last changed; the search itself decides on the rest. */
+  /** What the member opened or closed since the search last changed; the search decides on the others. */
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   const term = searchTerm(typed);
   const found = findQuestions(categories, term);

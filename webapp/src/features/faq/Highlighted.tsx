@@ -1,7 +1,7 @@
-// Words of ours and HTML of the server with the matches of a search marked.
+// Plain text, and HTML of the server, with the matches of a search marked.
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
-import { findAll } from './fold.ts';
+import { findAll } from '@/ui/fold.ts';
 import { highlight, removeHighlight } from './highlight.ts';
 
 export function HighlightedText({ text, term }: { readonly text: string; readonly term: string }) {
@@ -22,7 +22,7 @@ export function HighlightedText({ text, term }: { readonly text: string; readonl
 /** Give it its HTML as key: other HTML is another component. */
 export function HighlightedHtml({ html, term }: { readonly html: string; readonly term: string }) {
   const holder = useRef<HTMLDivElement>(null);
-  // The HTML below was put there by its own effect, which ran before this one.
+  // The HTML was inserted by the child's effect, which ran before this one.
   useLayoutEffect(() => {
     const element = holder.current;
     if (!element) return;

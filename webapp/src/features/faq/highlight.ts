@@ -1,6 +1,6 @@
 // Marks words inside HTML that is already on the page. Only text nodes are split and wrapped: what a member types
 // is never read as HTML, and the answer's own elements stay as they are.
-import { findAll } from './fold.ts';
+import { findAll } from '@/ui/fold.ts';
 
 function textNodes(root: Node): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -12,7 +12,7 @@ function textNodes(root: Node): Text[] {
 /** Wraps every occurrence of the folded `term` in a `<mark>`. */
 export function highlight(root: HTMLElement, term: string): void {
   for (const node of textNodes(root)) {
-    // From the last to the first, so that the places of the ones before stay valid.
+    // From the last to the first, so that the positions of the earlier ones stay valid.
     for (const { from, to } of findAll(node.data, term).toReversed()) {
       const match = node.splitText(from);
       match.splitText(to - from);

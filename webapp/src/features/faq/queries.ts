@@ -1,4 +1,4 @@
-// The frequently asked questions. They have no ids of their own: each gets its place in the list as one.
+// The frequently asked questions. They have no ids: each gets one from its position in the list.
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';

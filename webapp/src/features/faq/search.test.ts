@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findAll, fold } from './fold.ts';
+import { findAll, fold } from '@/ui/fold.ts';
 import { highlight, removeHighlight } from './highlight.ts';
 import { findQuestions, searchTerm } from './search.ts';
 

@@ -1,11 +1,11 @@
-// Which questions a search finds. Below three characters nothing is searched.
-import { findAll, fold } from './fold.ts';
+// Which questions a search finds. A search needs three characters.
+import { findAll, fold } from '@/ui/fold.ts';
 import { htmlContains } from './highlight.ts';
 import type { Category } from './queries.ts';
 
 export const MIN_TERM = 3;
 
-/** What is searched for, folded; empty while too short. */
+/** The search term, folded; empty while too short. */
 export function searchTerm(typed: string): string {
   const term = fold(typed.trim());
   return [...term].length >= MIN_TERM ? term : '';

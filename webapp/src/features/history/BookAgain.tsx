@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
-import { dispatch, getDraft } from '@/features/reservation-wizard/draftStore.ts';
-import { firstMissing, stepPath } from '@/features/reservation-wizard/steps.ts';
+import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
+import { firstMissing, stepPath } from '@/features/draft/steps.ts';
 import type { Reservation } from '@/features/reservations/schemas.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -15,7 +15,7 @@ const texts = {
   network: 'Netwerkfout: de ronde kon niet worden klaargezet. Er is niets geboekt.',
 };
 
-/** Opens the wizard with everything of this round but its day. */
+/** Opens the wizard with everything of this round except its day. */
 export function BookAgain({ reservation }: { readonly reservation: Reservation }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function BookAgain({ reservation }: { readonly reservation: Reservation }
     mutationFn: () => roundOf(reservation, queries),
     onSuccess: async (round) => {
       dispatch({ type: 'book-again', round });
-      // Whoever lost the holes or the right to play since then begins at that question.
+      // Starts at the holes when the players may no longer play that many.
       await navigate({ to: stepPath[firstMissing(getDraft(), 'date') ?? 'date'] });
     },
   });
@@ -35,7 +35,7 @@ export function BookAgain({ reservation }: { readonly reservation: Reservation }
         </Alert>
       ) : null}
       <Button
-        look="secondary"
+        variant="secondary"
         aria-label={`Opnieuw boeken bij ${reservation.golfclub.name}`}
         busyText={prepare.isPending && 'bezig…'}
         onClick={() => prepare.mutate()}

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getDraft } from '@/features/reservation-wizard/draftStore.ts';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { getDraft } from '@/features/draft/draftStore.ts';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
@@ -44,7 +44,7 @@ test('fetches the next page after the last row, until there is none', async () =
 test.each([
   [{ status: 500, body: { success: false } }, 'fout bij het ophalen van reserveringen'],
   [{ status: 503, body: { success: false, error: 'Even dicht.' } }, 'Even dicht.'],
-  [netwerkfout, 'Er is een fout opgetreden bij het ophalen van reserveringen.'],
+  [networkError, 'Er is een fout opgetreden bij het ophalen van reserveringen.'],
 ] as const)('says what went wrong and tries again', async (answer, sentence) => {
   const user = userEvent.setup();
   let broken = true;

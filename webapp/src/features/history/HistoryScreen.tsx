@@ -1,10 +1,12 @@
-// The rounds that were: read-only, more of them as one scrolls, each to be booked again.
+// Past rounds: read-only, more of them on scrolling, each with a button to book it again.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, CalendarPlus } from 'lucide-react';
 import { failureText } from '@/api/error.ts';
 import { ReservationCard } from '@/features/reservations/ReservationCard.tsx';
 import { Alert } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { BookAgain } from './BookAgain.tsx';
@@ -33,54 +35,46 @@ export function HistoryScreen() {
 
 function Rounds() {
   const query = useInfiniteQuery(historyQuery);
-  const { data, error, isPending, isFetching, refetch } = query;
-  if (isPending) return <Skeleton height="15rem" count={3} />;
-  if (!data) {
-    return (
-      <Alert>
-        <p>Fout bij het ophalen van reserveringen:</p>
-        <p>{failureText(error, texts)}</p>
-        <Button look="secondary" onClick={() => void refetch()} busyText={isFetching && 'bezig…'}>
-          opnieuw proberen
-        </Button>
-      </Alert>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <div className={styles.empty}>
-        <p className={styles.emptyTitle}>Er zijn geen reserveringen gevonden!</p>
-        <p>Na je eerste ronde vind je die hier terug.</p>
-        <ButtonLink to={'/reservation/players' as string} look="primary">
-          <CalendarPlus aria-hidden size={20} />
-          nieuwe reservering
-        </ButtonLink>
-      </div>
-    );
-  }
   return (
-    <>
-      <div className={styles.list}>
-        {data.map((reservation) => (
-          <ReservationCard
-            key={reservation.reservation_id}
-            reservation={reservation}
-            foot={<BookAgain reservation={reservation} />}
+    <Loaded
+      query={query}
+      skeleton={<Skeleton height="15rem" count={3} />}
+      failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, texts)]}
+      empty={
+        <EmptyState title="Er zijn geen reserveringen gevonden!">
+          <p>Na je eerste ronde vind je die hier terug.</p>
+          <ButtonLink to="/reservation/players" variant="primary">
+            <CalendarPlus aria-hidden size={20} />
+            nieuwe reservering
+          </ButtonLink>
+        </EmptyState>
+      }
+    >
+      {(rounds) => (
+        <>
+          <div className={styles.list}>
+            {rounds.map((reservation) => (
+              <ReservationCard
+                key={reservation.reservation_id}
+                reservation={reservation}
+                foot={<BookAgain reservation={reservation} />}
+              />
+            ))}
+          </div>
+          {query.isFetchNextPageError ? (
+            <Alert>
+              <p>{failureText(query.error, texts)}</p>
+            </Alert>
+          ) : null}
+          <MoreRounds
+            key={rounds.length}
+            hasMore={query.hasNextPage}
+            failed={query.isFetchNextPageError}
+            busy={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
           />
-        ))}
-      </div>
-      {query.isFetchNextPageError ? (
-        <Alert>
-          <p>{failureText(error, texts)}</p>
-        </Alert>
-      ) : null}
-      <MoreRounds
-        key={data.length}
-        hasMore={query.hasNextPage}
-        failed={query.isFetchNextPageError}
-        busy={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
-    </>
+        </>
+      )}
+    </Loaded>
   );
 }

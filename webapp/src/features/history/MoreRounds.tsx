@@ -1,5 +1,5 @@
-// The end of the list: it asks for more when it comes into view, and is a button for whoever does not scroll.
-// After a failure only the button asks, so that a broken network is not asked over and over.
+// The end of the list: it fetches more when it comes into view, and has a button for members who do not scroll.
+// After a failure only the button fetches, so that a broken network gets no endless requests.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import styles from './HistoryScreen.module.css';
@@ -31,7 +31,7 @@ export function MoreRounds({ hasMore, failed, busy, onMore }: Props) {
   return (
     <div ref={end} className={styles.end}>
       {hasMore ? (
-        <Button look="secondary" onClick={onMore} busyText={busy && 'bezig…'}>
+        <Button variant="secondary" onClick={onMore} busyText={busy && 'bezig…'}>
           {failed ? 'opnieuw proberen' : 'meer rondes'}
         </Button>
       ) : (

@@ -1,44 +1,42 @@
-// A round from the history as the start of a new reservation: the same company, course and number of holes, with
-// everybody's rights looked up afresh. Only the day is left to choose.
+// A round from the history as the start of a new reservation: the same players, course and number of holes, with
+// the players' current rights. Only the day is left to choose.
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
 import { clubInfoQuery } from '@/features/courses/queries.ts';
-import { checkPlayer, type CheckedPlayer } from '@/features/player-picker/queries.ts';
-import type { DraftPlayer, Round } from '@/features/reservation-wizard/draft.ts';
+import { checkPlayer, playerOf } from '@/features/player-picker/queries.ts';
+import type { Round } from '@/features/draft/draft.ts';
 import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
 import { listOf } from '@/ui/format.ts';
 
 export async function roundOf(reservation: Reservation, queries: QueryClient): Promise<Round> {
-  const company = reservation.players.filter((player) => isActive(player) && !player.is_me);
-  // Who was erased has no address any more by which to look them up.
-  const others = company.filter(({ email }) => email !== '');
+  const coPlayers = reservation.players.filter((player) => isActive(player) && !player.is_me);
+  // An erased member has no e-mail address any more.
+  const others = coPlayers.filter(({ email }) => email !== '');
   const [me, info, checked] = await Promise.all([
     queries.fetchQuery(meQuery),
-    // Without the course's instruction one can still book.
+    // The round can be booked without the course's instruction.
     queries.fetchQuery(clubInfoQuery).catch(() => undefined),
     Promise.all(others.map(({ email }) => checkPlayer(email))),
   ]);
   const { id, name, city } = reservation.golfclub;
   const instruction = info?.data.find((club) => club.id === id)?.reservation_instruction ?? '';
-  const players = checked.map((player, index) => asDraftPlayer(player, others[index]?.email ?? ''));
+  const players = checked.map((found, index) => {
+    const player = playerOf(found, others[index]?.email ?? '');
+    return player?.playrights.reservable ? player : null;
+  });
   const missing = others.filter((_, index) => !players[index]).map((player) => player.first_name);
-  const erased = company.length - others.length;
+  const erased = coPlayers.length - others.length;
   if (erased > 0) missing.push(erased > 1 ? `${erased} verwijderde leden` : 'een verwijderd lid');
 
   return {
     players: [me, ...players.filter((player) => player !== null)],
     holes: reservation.holes === 9 ? 9 : 18,
     golfclub: { id, name, city, reservation_instruction: instruction },
-    dropped: missing.length > 0 ? withoutText(missing, missing.length > 1 || erased > 1) : null,
+    dropped: missing.length > 0 ? missingText(missing, missing.length > 1 || erased > 1) : null,
   };
 }
 
-function asDraftPlayer(player: CheckedPlayer, email: string): DraftPlayer | null {
-  if (!player.found || !player.playrights?.reservable) return null;
-  return { ...player, id: player.id || email, email: player.email || email, playrights: player.playrights };
-}
-
-function withoutText(names: readonly string[], several: boolean): string {
+function missingText(names: readonly string[], several: boolean): string {
   const who = listOf(names);
   const verbs = several ? ['kunnen', 'zijn'] : ['kan', 'is'];
   return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${verbs[0]} nu niet mee en ${verbs[1]} niet toegevoegd.`;

@@ -7,8 +7,7 @@ import { reservationList } from '@/features/reservations/schemas.ts';
 export const PAGE_SIZE = 10;
 
 export const historyQuery = infiniteQueryOptions({
-  // Below the key of all bookings: a cancellation moves a round from the one list to the other.
-  queryKey: [...reservationKeys.all, 'history'],
+  queryKey: reservationKeys.history,
   queryFn: ({ pageParam, signal }) => {
     const before = pageParam ? `&before=${encodeURIComponent(pageParam)}` : '';
     return call(`/reservations/history?limit=${PAGE_SIZE}${before}`, { schema: reservationList, signal });

@@ -1,16 +1,13 @@
-// The door for an operator's single-use link. It asks for a click: a link that is merely previewed or fetched in
-// advance must not use itself up. Its tokens leave the address, and so the history, before anything else.
+// Logs in with an operator's single-use link. It needs a click: a preview or prefetch of the link must not use it.
+// Its tokens are removed from the address, and so from the history, first.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
-import { meQuery } from '@/api/me.ts';
 import { openSession } from '@/features/auth/logIn.ts';
-import { DoorCard } from '@/features/password/DoorCard.tsx';
-import { markImpersonation } from '@/session/session.ts';
+import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
-import { fullName } from '@/ui/format.ts';
 import { Page } from '@/ui/Page.tsx';
 import { exchangeLink, type LinkTokens } from './api.ts';
 
@@ -34,14 +31,12 @@ export function ImpersonateScreen() {
     mutationFn: async (link: LinkTokens) => {
       const { access_token, email } = await exchangeLink(link);
       await openSession(queries, access_token, email);
-      const me = await queries.ensureQueryData(meQuery);
-      markImpersonation(fullName(me) || email);
     },
     onSuccess: () => navigate({ to: '/reservations', replace: true }),
   });
 
   return (
-    <DoorCard>
+    <AuthCard>
       <Page title="Inloggen als lid">
         {start.error ? (
           <Alert>
@@ -69,6 +64,6 @@ export function ImpersonateScreen() {
           </Alert>
         )}
       </Page>
-    </DoorCard>
+    </AuthCard>
   );
 }

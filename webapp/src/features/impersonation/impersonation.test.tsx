@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const LINK = '/auth/impersonate?id=00123&login=goede-token';
 
@@ -39,7 +39,7 @@ test('says on every screen whose portal it is, until logging out', async () => {
 test.each([
   [{ status: 401, body: { success: false, error: 'x' } }, 'foutieve login'],
   [{ status: 500, body: {} }, 'onbekende fout'],
-  [netwerkfout, 'Netwerkfout'],
+  [networkError, 'Netwerkfout'],
 ] as const)('says why there is no log-in', async (answer, sentence) => {
   servePortal(undefined, { 'POST /token/login': () => answer });
   openApp(LINK);

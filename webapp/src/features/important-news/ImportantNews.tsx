@@ -1,5 +1,5 @@
-// The block of important news above the reservations. Dismissing hides an item at once and for good; when the
-// server did not get the message, the item comes back.
+// The block of important news above the reservations. Dismissing hides an item at once and permanently; when the
+// request fails, the item comes back.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useId, useRef } from 'react';
@@ -23,7 +23,7 @@ export function ImportantNews({ items }: { readonly items: Important['data'] }) 
         importantQuery.queryKey,
         (old: Important | undefined) => old && { data: old.data.filter((item) => item.id !== newsId) },
       );
-      // The button that had the focus goes; the next stop is this block, or the page's heading after the last.
+      // The button with the focus is removed; this block gets the focus, or after the last item the page's heading.
       const last = queries.getQueryData(importantQuery.queryKey)?.data.length === 0;
       (last ? document.querySelector('h1') : heading.current)?.focus();
     },
@@ -43,7 +43,7 @@ export function ImportantNews({ items }: { readonly items: Important['data'] }) 
             <h3 id={`${id}-${item.id}`}>{item.title}</h3>
             <Teaser html={item.contents} />
             <Button
-              look="quiet"
+              variant="quiet"
               aria-describedby={`${id}-${item.id}`}
               onClick={() => dismiss.mutate(item.id)}
             >

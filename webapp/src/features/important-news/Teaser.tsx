@@ -1,4 +1,4 @@
-// A long item shows its beginning only, so that the member's own rounds stay in sight below it.
+// A long item shows its beginning only, so that the member's rounds below it stay visible.
 import { useId, useState } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -17,7 +17,7 @@ export function Teaser({ html }: { readonly html: string }) {
       <div id={id} className={cx(!open && styles.folded)}>
         <ServerHtml html={html} />
       </div>
-      <Button look="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <Button variant="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         {open ? 'lees minder' : 'lees meer'}
       </Button>
     </>

@@ -15,22 +15,22 @@ export const importantQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** How long the news may hold up what is ready to be shown below it. */
-const PATIENCE_MS = 400;
+/** How long the content below waits for the news. */
+const MAX_WAIT_MS = 400;
 
 export interface NewsBlock {
-  /** Where it goes, so that nothing on the screen moves when it comes: above the rest when it is in time. */
+  /** Where it is shown, so that it moves nothing on the screen: above the rest unless it comes late. */
   readonly place: 'waiting' | 'above' | 'below';
   readonly items: Important['data'];
 }
 
-/** The news, beside a rest that may be ready before it. When it cannot be had, there is none. */
+/** The news, beside content that may be ready before it. After a failure there is none. */
 export function useImportantNews(restIsReady: boolean): NewsBlock {
   const { data, isPending } = useQuery(importantQuery);
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!restIsReady || !isPending) return;
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, [restIsReady, isPending]);
   const place = isPending ? 'waiting' : 'above';

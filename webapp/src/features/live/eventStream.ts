@@ -1,9 +1,9 @@
-// Reads a body of `text/event-stream` bit by bit. The browser's own EventSource cannot send the bearer token, and
+// Reads a body of `text/event-stream` as it arrives. The browser's own EventSource cannot send the bearer token, and
 // a token in the address would end up in logs.
 
 export interface ServerEvent {
   readonly id: string | undefined;
-  /** None: only the id moves on. */
+  /** Undefined when only the id changed. */
   readonly data: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export async function* readEvents(
   const decoder = new TextDecoder();
   let rest = '';
   let id: string | undefined;
-  let told: string | undefined;
+  let reportedId: string | undefined;
   let data: string[] = [];
   try {
     for (;;) {
@@ -29,8 +29,8 @@ export async function* readEvents(
       for (const line of lines) {
         if (line === '') {
           if (data.length > 0) yield { id, data: data.join('\n') };
-          else if (id !== told) yield { id, data: undefined };
-          told = id;
+          else if (id !== reportedId) yield { id, data: undefined };
+          reportedId = id;
           data = [];
           continue;
         }

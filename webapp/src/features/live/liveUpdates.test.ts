@@ -9,7 +9,7 @@ interface Line {
 }
 
 /** Every connection that was opened, with the means to speak through it. */
-function pretendServer(statusOf: (attempt: number) => number = () => 200) {
+function fakeServer(statusOf: (attempt: number) => number = () => 200) {
   const lines: Line[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation((_, init) => {
     let controller: ReadableStreamDefaultController<Uint8Array>;
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 test('sends the token and reports each event, however it is cut into pieces', async () => {
-  const lines = pretendServer();
+  const lines = fakeServer();
   follow();
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   expect(lines[0]?.headers.get('authorization')).toBe('Bearer secret-token');
@@ -75,7 +75,7 @@ test('sends the token and reports each event, however it is cut into pieces', as
 });
 
 test('resumes at the last position, later after every failure', async () => {
-  const lines = pretendServer((attempt) => (attempt === 1 ? 200 : 503));
+  const lines = fakeServer((attempt) => (attempt === 1 ? 200 : 503));
   follow();
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   lines[0]?.send('id: 41\ndata: {}\n\n');
@@ -96,17 +96,17 @@ test('resumes at the last position, later after every failure', async () => {
 
 test('begins where the first answer of this page was read', async () => {
   vi.resetModules();
-  const { learnPosition } = await import('@/api/position.ts');
+  const { recordPosition } = await import('@/api/position.ts');
   const fresh = await import('./liveUpdates.ts');
-  for (const position of [null, '7', '9']) learnPosition(position);
-  const lines = pretendServer();
+  for (const position of [null, '7', '9']) recordPosition(position);
+  const lines = fakeServer();
   end = fresh.followChanges({ onChange, jitter: () => 1 });
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   expect(lines[0]?.headers.get('last-event-id')).toBe('7');
 });
 
 test.each([401, 404])('stops quietly at %i', async (status) => {
-  const lines = pretendServer(() => status);
+  const lines = fakeServer(() => status);
   follow();
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   await vi.advanceTimersByTimeAsync(120_000);
@@ -115,7 +115,7 @@ test.each([401, 404])('stops quietly at %i', async (status) => {
 });
 
 test('gives the connection back while the page is hidden', async () => {
-  const lines = pretendServer();
+  const lines = fakeServer();
   follow();
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   show('hidden');
@@ -125,8 +125,8 @@ test('gives the connection back while the page is hidden', async () => {
   expect(lines).toHaveLength(2);
 });
 
-test('opens a new line when the old one has gone silent', async () => {
-  const lines = pretendServer();
+test('opens a new connection when the old one sends nothing', async () => {
+  const lines = fakeServer();
   follow();
   await vi.waitFor(() => expect(lines).toHaveLength(1));
   await vi.advanceTimersByTimeAsync(64_000);

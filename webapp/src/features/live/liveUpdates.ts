@@ -1,21 +1,21 @@
-// Keeps a connection open over which the server says that something about the member's rounds changed. What
-// changed is then fetched as always: an event carries no data, so it can neither be wrong nor leak.
+// Keeps a connection open over which the server says that something about the member's rounds changed. The
+// changes are then fetched as always: an event has no data, so it can neither be wrong nor leak.
 import { firstPosition } from '@/api/position.ts';
 import { getSession } from '@/session/session.ts';
 import { readEvents } from './eventStream.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** The server says something at least twice in this time; after it the line counts as dead. */
-const SILENCE_MS = 65_000;
+/** The server sends something at least twice in this time; after it the connection counts as lost. */
+const IDLE_TIMEOUT_MS = 65_000;
 
 interface Options {
   readonly onChange: () => void;
-  /** Spreads the members after a restart of the server; between 0 and 1. */
+  /** Spreads the reconnections after a restart of the server; between 0 and 1. */
   readonly jitter?: () => number;
 }
 
-/** Opens the connection while the page is visible. Returns how to end it. */
+/** Opens the connection while the page is visible. Returns a function that closes it. */
 export function followChanges({ onChange, jitter = Math.random }: Options): () => void {
   let position = '';
   let attempt = 0;
@@ -29,7 +29,7 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
     const outcome = await listen(mine).catch(() => 'lost' as const);
     if (connection !== mine) return;
     connection = null;
-    // An old token or a server without live updates: fetching on focus has to do.
+    // An old token or a server without live updates: then queries are fetched on focus only.
     if (outcome === 'refused') end();
     else if (!ended) retry();
   };
@@ -37,7 +37,7 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
   const listen = async (mine: AbortController): Promise<'refused' | 'lost'> => {
     const headers = new Headers({ accept: 'text/event-stream' });
     headers.set('authorization', `Bearer ${getSession().token ?? ''}`);
-    // What the screen shows may be older than this connection.
+    // The data on the screen may be older than this connection.
     position ||= firstPosition();
     if (position) headers.set('last-event-id', position);
     const response = await fetch('/api/live', { headers, cache: 'no-store', signal: mine.signal });
@@ -45,19 +45,19 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
     if (!response.ok || !response.body || !isStream) {
       return response.status >= 500 || response.status === 429 ? 'lost' : 'refused';
     }
-    let silence = setTimeout(() => mine.abort(), SILENCE_MS);
-    const heard = () => {
+    let idleTimer = setTimeout(() => mine.abort(), IDLE_TIMEOUT_MS);
+    const onBytes = () => {
       attempt = 0;
-      clearTimeout(silence);
-      silence = setTimeout(() => mine.abort(), SILENCE_MS);
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(() => mine.abort(), IDLE_TIMEOUT_MS);
     };
     try {
-      for await (const event of readEvents(response.body, heard)) {
+      for await (const event of readEvents(response.body, onBytes)) {
         if (event.id !== undefined) position = event.id;
         if (event.data !== undefined) onChange();
       }
     } finally {
-      clearTimeout(silence);
+      clearTimeout(idleTimer);
     }
     return 'lost';
   };
@@ -73,7 +73,7 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
     if (!ended && !connection && document.visibilityState === 'visible') void connect();
   };
 
-  // A hidden tab gives its connection back: a browser has only six of them for all tabs together.
+  // A hidden tab closes its connection: a browser has only six for all tabs together.
   const onVisibility = () => {
     if (document.visibilityState === 'visible') start();
     else {

@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { refresher } from './refresh.ts';
+import { faqQuery } from '@/features/faq/queries.ts';
+import { wizardKeys } from '@/features/reservation-wizard/queries.ts';
+import { reservationKeys } from '@/features/reservations/queries.ts';
+import { debouncedRoundsChanged } from './refresh.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -8,14 +11,14 @@ test('marks what a booking can change once for a burst, and never the order itse
   vi.useFakeTimers();
   const queries = new QueryClient();
   const keys = [
-    ['reservations', 'upcoming'],
-    ['wizard', 'availability', {}],
-    ['wizard', 'place', 'key'],
-    ['faq'],
+    reservationKeys.upcoming,
+    wizardKeys.availability({}),
+    wizardKeys.place('key'),
+    faqQuery.queryKey,
   ];
-  for (const key of keys) queries.setQueryData(key, {});
+  for (const key of keys) queries.setQueryData<unknown>(key, {});
   const invalidate = vi.spyOn(queries, 'invalidateQueries');
-  const refresh = refresher(queries);
+  const refresh = debouncedRoundsChanged(queries);
   refresh();
   refresh();
   vi.advanceTimersByTime(149);

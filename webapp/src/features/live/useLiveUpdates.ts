@@ -1,4 +1,4 @@
-// Live updates for whoever is logged in. The rest of the feature is fetched once the first screen stands.
+// Live updates while a member is logged in. The rest of the feature is loaded after the first screen.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '@/session/session.ts';
@@ -11,10 +11,10 @@ export function useLiveUpdates(): void {
     let end: (() => void) | undefined;
     let left = false;
     void Promise.all([import('./liveUpdates.ts'), import('./refresh.ts')]).then(
-      ([{ followChanges }, { refresher }]) => {
-        if (!left) end = followChanges({ onChange: refresher(queries) });
+      ([{ followChanges }, { debouncedRoundsChanged }]) => {
+        if (!left) end = followChanges({ onChange: debouncedRoundsChanged(queries) });
       },
-      // The chunk of an older version is gone; the next load of the page has live updates again.
+      // The chunk of an older version no longer exists; the next load of the page has live updates again.
       () => {},
     );
     return () => {

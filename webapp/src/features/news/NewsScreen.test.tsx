@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 test('shows the newest item first, each an article named by its title', async () => {
   servePortal();
@@ -18,7 +18,7 @@ test('shows the newest item first, each an article named by its title', async ()
 
 test.each([
   ['a refusal', { status: 500, body: { success: false, error: 'Iets anders.' } }],
-  ['a missing network', netwerkfout],
+  ['a missing network', networkError],
 ] as const)('says that there is no news to be had after %s', async (_, answer) => {
   servePortal(undefined, { 'GET /news': () => answer });
   beLoggedIn();

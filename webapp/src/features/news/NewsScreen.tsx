@@ -1,11 +1,11 @@
-// What the portal has to tell its subscription holders.
+// The news for subscription holders.
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 import { shortDate } from '@/ui/format.ts';
-import { LoadFailure } from '@/ui/LoadFailure.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -15,34 +15,25 @@ import { newsQuery, type NewsItem } from './queries.ts';
 export function NewsScreen() {
   return (
     <Page title="Nieuwsberichten">
-      <News />
+      <Loaded
+        query={useQuery(newsQuery)}
+        skeleton={<Skeleton height="12rem" count={3} />}
+        failure={() => ['Er is iets misgegaan bij het ophalen van het nieuws.']}
+        empty={
+          <EmptyState title="Er is op dit moment geen nieuws.">
+            <ButtonLink to="/reservations">naar mijn reserveringen</ButtonLink>
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <div className={styles.items}>
+            {items.map((item) => (
+              <Item key={`${item.post_date} ${item.title}`} item={item} />
+            ))}
+          </div>
+        )}
+      </Loaded>
     </Page>
-  );
-}
-
-function News() {
-  const { data, isPending, isFetching, refetch } = useQuery(newsQuery);
-  if (isPending) return <Skeleton height="12rem" count={3} />;
-  if (!data) {
-    return (
-      <LoadFailure retrying={isFetching} onRetry={() => void refetch()}>
-        <p>Er is iets misgegaan bij het ophalen van het nieuws.</p>
-      </LoadFailure>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <EmptyState title="Er is op dit moment geen nieuws.">
-        <ButtonLink to="/reservations">naar mijn reserveringen</ButtonLink>
-      </EmptyState>
-    );
-  }
-  return (
-    <div className={styles.items}>
-      {data.map((item) => (
-        <Item key={`${item.post_date} ${item.title}`} item={item} />
-      ))}
-    </div>
   );
 }
 

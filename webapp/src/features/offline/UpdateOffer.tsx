@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
-import { isUpdateReady, renew, subscribe } from './appUpdate.ts';
+import { isUpdateReady, activateUpdate, subscribe } from './appUpdate.ts';
 
 /** Offers the new version of the app. What was filled in survives: the wizard's draft is kept. */
 export function UpdateOffer() {
@@ -11,7 +11,7 @@ export function UpdateOffer() {
     <div role="status">
       <Notice>
         <p>Er is een nieuwe versie van Fairway. Je keuzes blijven bewaard.</p>
-        <Button look="secondary" onClick={() => renew()}>
+        <Button variant="secondary" onClick={() => activateUpdate()}>
           vernieuwen
         </Button>
       </Notice>

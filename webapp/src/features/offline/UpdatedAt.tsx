@@ -1,4 +1,4 @@
-// Says how old a list is, when it is not of this moment: without a network, or from an earlier visit.
+// Shows when a list was fetched, if it is not current: without a network, or from an earlier visit.
 import { Clock } from 'lucide-react';
 import { today } from '@/api/clock.ts';
 import { shortDate } from '@/ui/format.ts';
@@ -11,7 +11,7 @@ const isoDay = new Intl.DateTimeFormat('sv-SE', amsterdam);
 
 export function UpdatedAt({ at }: { readonly at: number }) {
   const online = useOnline();
-  // What was fetched before this page was opened came out of the copies.
+  // Data from before this page was opened is a stored copy.
   if (at === 0 || (online && at >= performance.timeOrigin)) return null;
   const day = isoDay.format(at);
   const date = day === today() ? '' : ` op ${shortDate(day)}`;

@@ -1,5 +1,5 @@
-// Registers the service worker and notices when a newer version of the app lies ready. It never takes over by
-// itself: somebody may be in the middle of the wizard.
+// Registers the service worker and notices when a newer version of the app is ready. It is never activated
+// without the member's consent: they may be in the middle of the wizard.
 
 const CHECK_EVERY_MS = 60 * 60_000;
 let waiting: ServiceWorker | null = null;
@@ -36,13 +36,13 @@ export async function registerServiceWorker(container: ServiceWorkerContainer): 
   });
 }
 
-/** Lets the new version take over, and loads this page afresh with it. */
-export function renew(reload: () => void = () => window.location.reload()): void {
+/** Activates the new version and reloads this page. */
+export function activateUpdate(reload: () => void = () => window.location.reload()): void {
   if (!waiting) return;
   waiting.addEventListener('statechange', () => {
     if (waiting?.state === 'activated') reload();
   });
-  // A worker, unlike a window, has no origin to name.
+  // A worker, unlike a window, has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   waiting.postMessage('take-over');
 }

@@ -1,5 +1,5 @@
-// The last answers to what a member needs on the course: kept on this device, for this member, for this version
-// of the app. Which answers those are, their queries say themselves (`meta.keepOffline`).
+// The last data of some queries, stored on this device for use without a network, for one member and one version of
+// the app. Queries with `meta.keepOffline` are stored.
 import type { QueryKey } from '@tanstack/react-query';
 import { getSession } from '@/session/session.ts';
 
@@ -16,7 +16,7 @@ interface Copies {
   readonly entries: Readonly<Record<string, Copy>>;
 }
 
-/** The name of the entry script holds a hash over the whole app: another shape of an answer is another build. */
+/** The name of the entry script has a hash of the whole app: another schema is another build. */
 function buildNow(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 }
@@ -37,7 +37,7 @@ export function saveCopy(key: QueryKey, copy: Copy): void {
   try {
     localStorage.setItem(STORED, JSON.stringify({ ...copies, entries }));
   } catch {
-    // A full storage costs the copy, not the screen.
+    // With a full storage there is no copy.
   }
 }
 
@@ -45,6 +45,6 @@ export function findCopy(key: QueryKey): Copy | undefined {
   return read().entries[JSON.stringify(key)];
 }
 
-export function forgetCopies(): void {
+export function removeCopies(): void {
   localStorage.removeItem(STORED);
 }

@@ -1,4 +1,4 @@
-// Keeps copies of answers as they come in, and puts them in place of an answer that does not come.
+// Stores copies of query data, and uses them when the server cannot be reached.
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
 import { findCopy, saveCopy } from './copies.ts';
@@ -8,12 +8,12 @@ export function keepCopies(queries: QueryClient): () => void {
     const copy = state.data === undefined && isUnreachable(state.error) ? findCopy(queryKey) : undefined;
     if (!copy) return;
     queries.setQueryData(queryKey, copy.data, { updatedAt: copy.updatedAt });
-    // However young the copy is, it never counts as an answer: the network that comes back asks again.
+    // A copy is always stale: it is fetched again when the network comes back.
     void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   };
 
   const cache = queries.getQueryCache();
-  // Answers may have come, or failed to, before this was loaded.
+  // Queries may have succeeded or failed before this was loaded.
   for (const query of cache.findAll({ predicate: isKept })) {
     if (query.state.status === 'success') keep(query);
     if (query.state.status === 'error') recover(query);
@@ -33,7 +33,7 @@ function isKept(query: Query): boolean {
   return query.meta?.['keepOffline'] === true;
 }
 
-/** The server was not reached; whatever it says itself, a refusal above all, must be seen. */
+/** The server was not reached. A response of the server, such as a rejection, must be shown instead. */
 function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
 }

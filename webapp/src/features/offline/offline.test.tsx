@@ -4,8 +4,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { logOut } from '@/features/auth/logOut.ts';
 import { shortDate } from '@/ui/format.ts';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
-import { registerServiceWorker, renew } from './appUpdate.ts';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
+import { registerServiceWorker, activateUpdate } from './appUpdate.ts';
 import { findCopy } from './copies.ts';
 import { keepCopies } from './keepCopies.ts';
 
@@ -29,7 +29,7 @@ async function visitBefore() {
 
 test('the upcoming rounds stay readable without a network, with their age', async () => {
   const { booking } = await visitBefore();
-  servePortal(undefined, { 'GET /reservations': () => netwerkfout });
+  servePortal(undefined, { 'GET /reservations': () => networkError });
   const { queryClient } = openApp('/reservations');
   const stop = keepCopies(queryClient);
   expect(await screen.findByRole('article', { name: 'Golfclub De Zandhoeve' })).toHaveTextContent(
@@ -53,7 +53,7 @@ async function openWithoutNetwork() {
     'GET /reservations': () => {
       if (network.isUp) return undefined;
       network.failures += 1;
-      return netwerkfout;
+      return networkError;
     },
   });
   const { queryClient } = openApp('/reservations');
@@ -100,7 +100,7 @@ test('a refusal of the server is shown, and not covered by an old list', async (
   stop();
 });
 
-test('a copy is for its own member only, and goes with the log-out', async () => {
+test('a copy is for its own member only, and is removed by the log-out', async () => {
   const { queries } = await visitBefore();
   expect(findCopy(upcomingQuery.queryKey)).toBeDefined();
   beLoggedIn('sanne.bakker@fairway.example');
@@ -113,7 +113,7 @@ test('a copy is for its own member only, and goes with the log-out', async () =>
   expect(findCopy(upcomingQuery.queryKey)).toBeUndefined();
 });
 
-class PretendWorker extends EventTarget {
+class FakeWorker extends EventTarget {
   state = 'installing';
   readonly postMessage = vi.fn<(message: string) => void>();
   become(state: string) {
@@ -124,10 +124,10 @@ class PretendWorker extends EventTarget {
 
 test('a new version is offered, and loaded only when the member asks', async () => {
   servePortal();
-  const installing = new PretendWorker();
+  const installing = new FakeWorker();
   const registration = Object.assign(new EventTarget(), {
     installing,
-    active: new PretendWorker(),
+    active: new FakeWorker(),
     waiting: null,
     update: async () => {},
   });
@@ -142,7 +142,7 @@ test('a new version is offered, and loaded only when the member asks', async () 
   expect(installing.postMessage).not.toHaveBeenCalled();
 
   const reload = vi.fn<() => void>();
-  renew(reload);
+  activateUpdate(reload);
   expect(installing.postMessage).toHaveBeenCalledExactlyOnceWith('take-over');
   expect(reload).not.toHaveBeenCalled();
   installing.become('activated');

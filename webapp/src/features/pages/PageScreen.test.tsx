@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 test.each([
   ['/contact', 'Contact', 'Onze klantenservice helpt je graag.'],
@@ -17,7 +17,7 @@ test.each([
 test.each([
   [{ status: 404, body: { success: false, error: 'Deze pagina is er niet.' } }, 'Deze pagina is er niet.'],
   [{ status: 500, body: {} }, 'Fout bij het ophalen van de pagina'],
-  [netwerkfout, 'Netwerkfout bij het ophalen van de pagina'],
+  [networkError, 'Netwerkfout bij het ophalen van de pagina'],
 ] as const)('says why there is no page', async (answer, sentence) => {
   servePortal(undefined, { 'GET /content/page/info': () => answer });
   beLoggedIn();

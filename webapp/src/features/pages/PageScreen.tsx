@@ -1,13 +1,18 @@
-// Shows one page of the editor's. Its title is the heading; until it is known, the name from the menu stands in.
+// Shows one page of the editors. Its title is the heading; until it is loaded, the name from the menu.
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '@/api/error.ts';
 import { Card } from '@/ui/Card.tsx';
-import { LoadFailure } from '@/ui/LoadFailure.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './PageScreen.module.css';
-import { pageQuery, pageTexts } from './queries.ts';
+import { pageQuery } from './queries.ts';
+
+const texts = {
+  failure: 'Fout bij het ophalen van de pagina',
+  network: 'Netwerkfout bij het ophalen van de pagina',
+};
 
 interface PageScreenProps {
   readonly slug: string;
@@ -15,20 +20,20 @@ interface PageScreenProps {
 }
 
 export function PageScreen({ slug, name }: PageScreenProps) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(pageQuery(slug));
+  const query = useQuery(pageQuery(slug));
   return (
-    <Page title={data?.title || name}>
-      {isPending ? <Skeleton height="24rem" /> : null}
-      {error && !data ? (
-        <LoadFailure retrying={isFetching} onRetry={() => void refetch()}>
-          <p>{failureText(error, pageTexts)}</p>
-        </LoadFailure>
-      ) : null}
-      {data ? (
-        <Card>
-          <ServerHtml html={data.contents} className={styles.contents ?? ''} />
-        </Card>
-      ) : null}
+    <Page title={query.data?.title || name}>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="24rem" />}
+        failure={(error) => [failureText(error, texts)]}
+      >
+        {({ contents }) => (
+          <Card>
+            <ServerHtml html={contents} className={styles.contents ?? ''} />
+          </Card>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -13,8 +13,3 @@ export const pageQuery = (slug: string) =>
     select: ({ data }) => data,
     staleTime: 5 * 60_000,
   });
-
-export const pageTexts = {
-  failure: 'Fout bij het ophalen van de pagina',
-  network: 'Netwerkfout bij het ophalen van de pagina',
-};

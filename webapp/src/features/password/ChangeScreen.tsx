@@ -1,12 +1,13 @@
-// Replacing the password by the present one. Every session of the member ends with it; the server gives this browser a
-// new one in the place of its own, so that the member stays where they are.
-import { useMutation } from '@tanstack/react-query';
+// Changing the password, with the current one. It ends every session of the member; the server gives this browser a
+// new one, so that the member stays logged in.
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
+import { meQuery } from '@/api/me.ts';
 import { replaceToken, useSession } from '@/session/session.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -17,12 +18,12 @@ import styles from './Password.module.css';
 import { useFieldErrors } from './useFieldErrors.ts';
 
 export function ChangeScreen() {
-  const { impersonating } = useSession();
+  const { data: me } = useQuery(meQuery);
   const change = useMutation({ mutationFn: changePassword, onSuccess: replaceToken });
 
   return (
     <Page title="Wachtwoord wijzigen">
-      {impersonating ? (
+      {me?.impersonated_by ? (
         <Notice>
           <p>Alleen het lid zelf kan het wachtwoord wijzigen.</p>
         </Notice>
@@ -34,7 +35,7 @@ export function ChangeScreen() {
         <ChangeForm
           error={change.error}
           busy={change.isPending}
-          onSubmit={(wanted, onRefused) => change.mutate(wanted, { onError: onRefused })}
+          onSubmit={(wanted, onRejected) => change.mutate(wanted, { onError: onRejected })}
         />
       )}
       <div>
@@ -50,7 +51,7 @@ export function ChangeScreen() {
 interface FormProps {
   readonly error: Error | null;
   readonly busy: boolean;
-  readonly onSubmit: (wanted: PasswordChange, onRefused: (error: Error) => void) => void;
+  readonly onSubmit: (wanted: PasswordChange, onRejected: (error: Error) => void) => void;
 }
 
 const changeIn = (data: FormData): PasswordChange => ({
@@ -60,8 +61,7 @@ const changeIn = (data: FormData): PasswordChange => ({
 
 function ChangeForm({ error, busy, onSubmit }: FormProps) {
   const { email } = useSession();
-  const [shown, setShown] = useState(false);
-  const { errors, attempt, refuse, listeners } = useFieldErrors((data) =>
+  const { errors, validate, showErrors, listeners } = useFieldErrors((data) =>
     checkChange(changeIn(data), String(data.get('repeat'))),
   );
 
@@ -69,8 +69,8 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
-    const data = attempt(form);
-    if (data) onSubmit(changeIn(data), (refusal) => refuse(form, toldBy(refusal)));
+    const data = validate(form);
+    if (data) onSubmit(changeIn(data), (rejection) => showErrors(form, fieldErrorsOf(rejection)));
   };
 
   return (
@@ -86,20 +86,14 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
           autoComplete="current-password"
           error={errors.current}
         />
-        <NewPasswordFields type={shown ? 'text' : 'password'} errors={errors} />
-        <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? 'nieuw wachtwoord verbergen' : 'nieuw wachtwoord tonen'}
-        </Button>
-        <Button type="submit" wide busyText={busy && 'bezig…'}>
-          opslaan
-        </Button>
+        <NewPasswordFields name="nieuw wachtwoord" errors={errors} busy={busy} />
       </form>
     </Card>
   );
 }
 
 /** The server's sentences, by the fields of this form. */
-function toldBy(error: Error): ChangeErrors {
+function fieldErrorsOf(error: Error): ChangeErrors {
   const { current, new: password } = error instanceof ApiError ? error.fields : {};
   return { ...(current ? { current } : {}), ...(password ? { password } : {}) };
 }
@@ -110,7 +104,7 @@ function Failure({ error }: { readonly error: Error }) {
     // It may have been stored all the same: then the next call leads to the log-in.
     network: 'Netwerkfout. Word je straks uitgelogd, dan is je nieuwe wachtwoord toch opgeslagen.',
   };
-  const isOfFields = Object.keys(toldBy(error)).length > 0;
+  const isOfFields = Object.keys(fieldErrorsOf(error)).length > 0;
   return (
     <Alert>
       <p>{isOfFields ? 'Je wachtwoord is niet gewijzigd.' : failureText(error, texts)}</p>

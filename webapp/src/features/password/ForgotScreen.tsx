@@ -1,15 +1,15 @@
-// Asking for a mail with a link to a new password. The answer is the same for every address: the portal does not
-// tell who is a member.
+// Requests a mail with a link for a new password. The response is the same for every address: the portal does not
+// disclose who is a member.
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { ApiError } from '@/api/error.ts';
+import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { requestReset } from './api.ts';
-import { DoorCard } from './DoorCard.tsx';
 import styles from './Password.module.css';
 
 export function ForgotScreen() {
@@ -22,7 +22,7 @@ export function ForgotScreen() {
   };
 
   return (
-    <DoorCard>
+    <AuthCard>
       <Page title="Wachtwoord vergeten">
         {request.isSuccess ? (
           <Status>
@@ -60,7 +60,7 @@ export function ForgotScreen() {
           terug naar inloggen
         </Link>
       </Page>
-    </DoorCard>
+    </AuthCard>
   );
 }
 

@@ -1,13 +1,20 @@
-// The two fields of a new password, wherever one is chosen.
+// The two fields of a new password, with the buttons below them.
+import { useState } from 'react';
+import { Button } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { MIN_LENGTH, type PasswordErrors } from './newPassword.ts';
+import styles from './Password.module.css';
 
 interface Props {
-  readonly type: 'text' | 'password';
+  /** What the button to show it calls it. */
+  readonly name: string;
   readonly errors: PasswordErrors;
+  readonly busy: boolean;
 }
 
-export function NewPasswordFields({ type, errors }: Props) {
+export function NewPasswordFields({ name, errors, busy }: Props) {
+  const [shown, setShown] = useState(false);
+  const type = shown ? 'text' : 'password';
   return (
     <>
       <TextField
@@ -25,6 +32,12 @@ export function NewPasswordFields({ type, errors }: Props) {
         autoComplete="new-password"
         error={errors.repeat}
       />
+      <Button variant="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        {shown ? `${name} verbergen` : `${name} tonen`}
+      </Button>
+      <Button type="submit" wide busyText={busy && 'bezig…'}>
+        opslaan
+      </Button>
     </>
   );
 }

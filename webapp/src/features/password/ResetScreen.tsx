@@ -1,17 +1,17 @@
-// Choosing a new password with the token of the mail. The token leaves the address before anything else, and stays with
-// this entry of the tab's history, so that coming back from a password manager finds the form again. Afterwards every
-// session of the member has ended, so the one in this browser is forgotten too.
+// Choosing a new password with the token of the mail. The token is first moved from the address to the state
+// of this history entry, so that the form still works after coming back from a password manager. Afterwards every
+// session of the member has ended, so the one in this browser is removed too.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
-import { forgetCopies } from '@/features/offline/copies.ts';
+import { removeCopies } from '@/features/offline/copies.ts';
 import { endSession } from '@/session/session.ts';
+import { AuthCard } from '@/features/auth/AuthCard.tsx';
 import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { resetPassword } from './api.ts';
-import { DoorCard } from './DoorCard.tsx';
 import { checkNewPassword } from './newPassword.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import styles from './Password.module.css';
@@ -43,17 +43,17 @@ export function ResetScreen() {
     onSuccess: () => {
       endSession();
       queries.clear();
-      forgetCopies();
+      removeCopies();
     },
   });
 
   return (
-    <DoorCard>
+    <AuthCard>
       <Page title="Nieuw wachtwoord">
         {reset.isSuccess ? (
           <Status>
             <p>Je nieuwe wachtwoord is opgeslagen. Op al je apparaten log je voortaan hiermee in.</p>
-            <ButtonLink to="/auth/login" look="primary" replace>
+            <ButtonLink to="/auth/login" variant="primary" replace>
               inloggen
             </ButtonLink>
           </Status>
@@ -66,7 +66,7 @@ export function ResetScreen() {
           </Alert>
         )}
       </Page>
-    </DoorCard>
+    </AuthCard>
   );
 }
 
@@ -77,16 +77,15 @@ interface FormProps {
 }
 
 function PasswordForm({ error, busy, onSubmit }: FormProps) {
-  const [shown, setShown] = useState(false);
-  const { errors, attempt, listeners } = useFieldErrors((data) =>
+  const { errors, validate, listeners } = useFieldErrors((data) =>
     checkNewPassword(String(data.get('password')), String(data.get('repeat'))),
   );
-  const refusal = error instanceof ApiError ? error.fields['password'] : undefined;
+  const rejection = error instanceof ApiError ? error.fields['password'] : undefined;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const data = attempt(event.currentTarget);
+    const data = validate(event.currentTarget);
     if (data) onSubmit(String(data.get('password')));
   };
 
@@ -94,15 +93,10 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
     <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
       {error ? <Failure error={error} /> : null}
       <NewPasswordFields
-        type={shown ? 'text' : 'password'}
-        errors={{ ...(refusal ? { password: refusal } : {}), ...errors }}
+        name="wachtwoord"
+        errors={{ ...(rejection ? { password: rejection } : {}), ...errors }}
+        busy={busy}
       />
-      <Button look="quiet" className={styles.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
-        {shown ? 'wachtwoord verbergen' : 'wachtwoord tonen'}
-      </Button>
-      <Button type="submit" wide busyText={busy && 'bezig…'}>
-        opslaan
-      </Button>
     </form>
   );
 }
@@ -111,12 +105,12 @@ function Failure({ error }: { readonly error: Error }) {
   const texts = { failure: 'Opslaan mislukt. Probeer het later opnieuw.', network: 'Netwerkfout' };
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
   // The server refused the token itself, not what was typed.
-  const linkDead =
+  const isLinkInvalid =
     error instanceof ApiError && fields.length === 0 && error.status >= 400 && error.status < 429;
   return (
     <Alert>
       <p>{fields.length > 0 ? 'Je wachtwoord is niet opgeslagen.' : failureText(error, texts)}</p>
-      {linkDead ? <Link to="/auth/forgot">nieuwe link aanvragen</Link> : null}
+      {isLinkInvalid ? <Link to="/auth/forgot">nieuwe link aanvragen</Link> : null}
     </Alert>
   );
 }

@@ -1,5 +1,5 @@
-// The calls about a password: asking for the mail when it is forgotten, setting a new one with the mail's token, and
-// replacing it by the present one.
+// The calls about a password: requesting the mail when it is forgotten, setting a new one with the mail's token, and
+// changing it with the current one.
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 import { acknowledgement } from '@/api/schemas.ts';
@@ -25,7 +25,7 @@ export function resetPassword(token: string, password: string) {
 
 const changeAnswer = z.object({ access_token: z.string().check(z.minLength(1)) });
 
-/** The token that takes the place of the session's own, which has ended. */
+/** The token that replaces the session's own, which has ended. */
 export async function changePassword({ current, password }: PasswordChange): Promise<string> {
   const answer = await call('/users/me/password', {
     method: 'POST',

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getSession, markImpersonation } from '@/session/session.ts';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { getSession } from '@/session/session.ts';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import { checkChange } from './newPassword.ts';
 
 const NEW = 'fairway op zondag';
@@ -53,7 +53,7 @@ test('a password manager finds whose password it is, the present one and the new
   expect(username).not.toBeVisible();
 });
 
-test('a wrong present password is told at its field, where the focus goes', async () => {
+test('a wrong current password is shown at its field, which gets the focus', async () => {
   const { sent } = open();
   await change('iets anders', NEW);
   expect(await screen.findByRole('alert')).toHaveTextContent('Je wachtwoord is niet gewijzigd.');
@@ -76,7 +76,7 @@ test('a common new password is refused at its field', async () => {
   expect(screen.getByLabelText('Huidig wachtwoord')).not.toBeInvalid();
 });
 
-test('what the browser can tell itself is not sent', async () => {
+test('what the browser can check itself is not sent', async () => {
   const { sent } = open();
   const user = await change('', NEW, 'iets anders');
   expect(screen.getByLabelText('Huidig wachtwoord')).toHaveFocus();
@@ -87,7 +87,7 @@ test('what the browser can tell itself is not sent', async () => {
   expect(screen.getByLabelText('Huidig wachtwoord')).toHaveAttribute('type', 'password');
 });
 
-test('an error stays while its field is left as it was, and goes when that is changed', async () => {
+test('an error stays while its field is unchanged, and is removed when it is changed', async () => {
   open();
   const user = await change('iets anders', NEW, 'kort');
   const repeat = screen.getByLabelText('Herhaal wachtwoord');
@@ -115,7 +115,7 @@ const CLOSED = 'Te vaak geprobeerd in te loggen. Probeer het over een kwartier o
 test.each([
   [{ status: 429, body: { success: false, error: CLOSED } }, CLOSED],
   [{ status: 500, body: {} }, 'Opslaan mislukt. Probeer het later opnieuw.'],
-  [netwerkfout, 'Netwerkfout.'],
+  [networkError, 'Netwerkfout.'],
 ] as const)('says why nothing was stored', async (answer, sentence) => {
   open({ 'POST /users/me/password': () => answer });
   await change('fairway-demo', NEW);
@@ -135,9 +135,8 @@ test('the profile leads to it and back', async () => {
 });
 
 test('an operator who looks on is not offered it', async () => {
-  servePortal();
+  servePortal().impersonate();
   beLoggedIn();
-  markImpersonation('Jan de Vries');
   const { router } = openApp('/profile');
   await screen.findByLabelText('Straat');
   expect(screen.queryByRole('link', { name: 'wachtwoord wijzigen' })).toBeNull();

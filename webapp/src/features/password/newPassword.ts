@@ -1,5 +1,5 @@
-// What the browser can tell about a new password before the server does. Only length and likeness: no rules on
-// its composition, and the list of common ones is the server's.
+// What is checked of a new password before it is sent. Only its length and the repetition: there are no rules on its
+// composition, and the list of common ones is the server's.
 
 export const MIN_LENGTH = 8;
 
@@ -9,7 +9,7 @@ export interface PasswordErrors {
 }
 
 export function checkNewPassword(password: string, repeat: string): PasswordErrors {
-  // Characters as a member counts them, not UTF-16 units.
+  // Characters, not UTF-16 units.
   if ([...password].length < MIN_LENGTH)
     return { password: `Kies een wachtwoord van minstens ${MIN_LENGTH} tekens.` };
   if (password !== repeat) return { repeat: 'De wachtwoorden zijn niet gelijk.' };
@@ -25,7 +25,7 @@ export interface ChangeErrors extends PasswordErrors {
   readonly current?: string;
 }
 
-/** The same for a change by the present password. Whether that one is right only the server knows. */
+/** The same for a change with the current password, which only the server can check. */
 export function checkChange({ current, password }: PasswordChange, repeat: string): ChangeErrors {
   const errors = checkNewPassword(password, repeat);
   if (!current) return { current: 'Vul je huidige wachtwoord in.', ...errors };

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import { checkNewPassword } from './newPassword.ts';
 
 async function ask() {
@@ -10,7 +10,7 @@ async function ask() {
   await user.click(screen.getByRole('button', { name: 'verstuur' }));
 }
 
-test('asking for a mail never tells whether the address is known', async () => {
+test('requesting a mail does not disclose whether the address is known', async () => {
   const { calls } = servePortal();
   openApp('/auth/forgot');
   await ask();
@@ -23,7 +23,7 @@ test('asking for a mail never tells whether the address is known', async () => {
 test.each([
   [{ status: 500, body: { success: false, error: 'Storing.' } }, 'onbekende fout'],
   [{ status: 429, body: { success: false } }, 'onbekende fout'],
-  [netwerkfout, 'Netwerkfout'],
+  [networkError, 'Netwerkfout'],
 ] as const)('says when the mail could not be asked for', async (answer, sentence) => {
   servePortal(undefined, { 'POST /users/forgot_password': () => answer });
   openApp('/auth/forgot');

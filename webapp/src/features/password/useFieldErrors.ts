@@ -1,5 +1,5 @@
-// What is wrong with the fields of a form about a password. An error goes when its field is changed and not when it is
-// left: pressing the button leaves a field, and a line that goes in that moment moves the button from under the finger.
+// The errors of the fields of a password form. An error is removed when its field is changed and not when it loses the
+// focus: pressing the button takes the focus, and a removed line would move the button away under the pointer.
 import { useRef, useState, type FormEvent } from 'react';
 import type { ChangeErrors } from './newPassword.ts';
 
@@ -13,20 +13,20 @@ export function useFieldErrors(check: (data: FormData) => ChangeErrors) {
   const attempted = useRef(false);
 
   /** Shows these errors and no others. */
-  const refuse = (form: HTMLFormElement, found: ChangeErrors) => {
+  const showErrors = (form: HTMLFormElement, found: ChangeErrors) => {
     setErrors(found);
     const wrong = ORDER.find((field) => found[field]);
     if (wrong) form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
   };
-  /** What was typed, unless the browser can tell that it is wrong. */
-  const attempt = (form: HTMLFormElement): FormData | null => {
+  /** The form's data, or null when it has errors. */
+  const validate = (form: HTMLFormElement): FormData | null => {
     attempted.current = true;
     const data = new FormData(form);
     const found = check(data);
-    refuse(form, found);
+    showErrors(form, found);
     return Object.keys(found).length > 0 ? null : data;
   };
-  /** For the form: both tell of the field that they come from. */
+  /** For the form element: events of its fields bubble up to it. */
   const listeners = {
     onChange: ({ target }: FormEvent<HTMLFormElement>) => {
       const field = fieldOf(target);
@@ -38,7 +38,7 @@ export function useFieldErrors(check: (data: FormData) => ChangeErrors) {
       if (error) setErrors((now) => ({ ...now, [field]: error }));
     },
   };
-  return { errors, attempt, refuse, listeners };
+  return { errors, validate, showErrors, listeners };
 }
 
 function fieldOf(target: EventTarget): Field | undefined {

@@ -1,35 +1,22 @@
-// The players chosen so far. A removal can be undone, and the focus never falls off the page with its button.
+// The players chosen so far. A removal can be undone, and the focus moves on when its button is removed.
 import { Undo2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { Player } from '@/api/schemas.ts';
 import { Button } from '@/ui/Button.tsx';
 import { fullName } from '@/ui/format.ts';
 import styles from './PlayerPicker.module.css';
 
-export interface PickedPlayer {
-  readonly id: string;
-  readonly email: string;
-  readonly first_name: string;
-  readonly prefix: string;
-  readonly last_name: string;
-  readonly playrights: {
-    readonly reservable: boolean;
-    readonly reason: string;
-    readonly this_month: { readonly max_holes: number };
-    readonly next_month: { readonly max_holes: number };
-  };
-}
-
 interface Props {
-  readonly players: readonly PickedPlayer[];
+  readonly players: readonly Player[];
   readonly ownEmail: string;
   readonly seats: number;
   readonly onRemove: (email: string) => void;
-  readonly onUndo: (player: PickedPlayer) => void;
+  readonly onUndo: (player: Player) => void;
   readonly returnFocus: () => void;
 }
 
 export function ChosenPlayers({ players, ownEmail, seats, onRemove, onUndo, returnFocus }: Props) {
-  const [removed, setRemoved] = useState<PickedPlayer | null>(null);
+  const [removed, setRemoved] = useState<Player | null>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const undoable = removed && !players.some((player) => player.email === removed.email) ? removed : null;
   const free = Math.max(0, seats - players.length);
@@ -76,7 +63,7 @@ export function ChosenPlayers({ players, ownEmail, seats, onRemove, onUndo, retu
             {undoable.first_name} is verwijderd.
             <Button
               ref={undo}
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 onUndo(undoable);
                 setRemoved(null);

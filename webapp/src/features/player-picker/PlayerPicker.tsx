@@ -1,30 +1,31 @@
-// Choosing co-players by e-mail address. It looks each one up and says, next to the field, why somebody cannot
-// come along. Whose list it is, and how long it may get, is the screen's business.
+// Choosing co-players by e-mail address. It looks each one up and shows, next to the field, why a player
+// cannot be added. The screen holds the list and its maximum.
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
+import type { Player } from '@/api/schemas.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Combobox, focusQuietly } from '@/ui/Combobox.tsx';
 import { playerReason } from '@/ui/reasons.ts';
-import { ChosenPlayers, type PickedPlayer } from './ChosenPlayers.tsx';
+import { ChosenPlayers } from './ChosenPlayers.tsx';
 import styles from './PlayerPicker.module.css';
-import { historicPlayersQuery, useCheckPlayer, type CheckedPlayer } from './queries.ts';
+import { historicPlayersQuery, playerOf, useCheckPlayer, type CheckedPlayer } from './queries.ts';
 import { samplePlayers, suggest } from './suggestions.ts';
 
 interface Props {
-  readonly players: readonly PickedPlayer[];
+  readonly players: readonly Player[];
   /** The member's own address: that player cannot be removed. */
   readonly ownEmail: string;
-  readonly onAdd: (player: PickedPlayer) => void;
+  readonly onAdd: (player: Player) => void;
   readonly onRemove: (email: string) => void;
-  /** Others who are in already, and cannot be chosen once more. */
+  /** Other players of the round, who cannot be chosen again. */
   readonly taken?: readonly string[];
   /** No further players can be added; the screen says why. */
   readonly blocked?: boolean;
-  /** Seats in all: the free ones are drawn as empty places. */
+  /** Number of seats: the free ones are shown as empty places. */
   readonly seats?: number;
-  /** The booking that players are added to: who is in it is not suggested. */
+  /** The booking that players are added to: its players are not suggested. */
   readonly excludeReservation?: string;
 }
 
@@ -62,7 +63,7 @@ export function PlayerPicker({
       return;
     }
     check.mutate(email, {
-      onSuccess: (player) => take(player, email),
+      onSuccess: (checked) => take(checked, email),
       onError: (failure) => {
         const unknown = failure instanceof ApiError && failure.status === 404;
         setError(unknown ? `${email} niet gevonden` : failureText(failure, lookupTexts));
@@ -70,14 +71,14 @@ export function PlayerPicker({
     });
   };
 
-  const take = (player: CheckedPlayer, email: string) => {
-    const { playrights } = player;
-    if (!player.found || !playrights) {
+  const take = (checked: CheckedPlayer, email: string) => {
+    const player = playerOf(checked, email);
+    if (!player) {
       setError(`${email} niet gevonden`);
-    } else if (!playrights.reservable) {
-      setError(playerReason(player.first_name, playrights.reason));
+    } else if (!player.playrights.reservable) {
+      setError(playerReason(player.first_name, player.playrights.reason));
     } else {
-      onAdd({ ...player, id: player.id || email, email: (player.email || email).toLowerCase(), playrights });
+      onAdd(player);
       setTyped('');
     }
     focusQuietly(field.current);
@@ -113,7 +114,7 @@ export function PlayerPicker({
         />
         <Button
           type="submit"
-          look="secondary"
+          variant="secondary"
           className={styles.add ?? ''}
           disabled={blocked}
           busyText={check.isPending && 'bezig…'}

@@ -1,10 +1,11 @@
-// Looking a co-player up, and whom one played with before.
+// Looking up a co-player by e-mail address, and former co-players.
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-import { playrights, text } from '@/api/schemas.ts';
+import { ROUNDS } from '@/api/rounds.ts';
+import { playrights, text, type Player } from '@/api/schemas.ts';
 
-const found = z.object({
+const checkedPlayer = z.object({
   found: z.boolean(),
   id: text,
   email: text,
@@ -14,7 +15,7 @@ const found = z.object({
   playrights: z.optional(z.nullable(playrights)),
 });
 
-export type CheckedPlayer = z.infer<typeof found>;
+export type CheckedPlayer = z.infer<typeof checkedPlayer>;
 
 const historic = z.object({
   data: z.array(
@@ -22,11 +23,11 @@ const historic = z.object({
   ),
 });
 
-/** `excludeReservation` leaves out who already plays in that booking. */
+/** `excludeReservation` leaves out the players of that booking. */
 export function historicPlayersQuery(excludeReservation?: string) {
   const query = excludeReservation ? `?excludeReservation=${encodeURIComponent(excludeReservation)}` : '';
   return queryOptions({
-    queryKey: ['historicPlayers', excludeReservation ?? null],
+    queryKey: [ROUNDS, 'historicPlayers', excludeReservation ?? null],
     queryFn: ({ signal }) => call(`/reservations/players/historic${query}`, { schema: historic, signal }),
     select: ({ data }) => data,
     staleTime: 5 * 60_000,
@@ -34,7 +35,16 @@ export function historicPlayersQuery(excludeReservation?: string) {
 }
 
 export function checkPlayer(email: string): Promise<CheckedPlayer> {
-  return call('/reservations/players/check', { method: 'POST', body: { email }, schema: found });
+  return call('/reservations/players/check', { method: 'POST', body: { email }, schema: checkedPlayer });
+}
+
+/** The player who was looked up by this address; null when there is none. */
+export function playerOf(
+  { found, playrights: rights, ...names }: CheckedPlayer,
+  email: string,
+): Player | null {
+  if (!found || !rights) return null;
+  return { ...names, id: names.id || email, email: (names.email || email).toLowerCase(), playrights: rights };
 }
 
 export function useCheckPlayer() {

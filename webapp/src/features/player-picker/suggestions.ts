@@ -1,4 +1,4 @@
-// Whom the picker suggests: a built-in list until the member types, then the people they played with before.
+// The picker's suggestions: a built-in list until the member types, then former co-players.
 import type { ComboboxOption } from '@/ui/Combobox.tsx';
 import { fullName } from '@/ui/format.ts';
 

@@ -1,4 +1,4 @@
-// The form's fields in their groups, with what helps a browser fill them in.
+// The form's fields in groups, with the attributes for autofill.
 import type { ChangeEvent } from 'react';
 import { Card } from '@/ui/Card.tsx';
 import { Checkbox } from '@/ui/Checkbox.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '@/ui/TextField.tsx';
 import { labels, type FieldErrors, type FieldName, type ProfileDraft } from './draft.ts';
 import styles from './ProfileForm.module.css';
 
-/** Ties one field of the draft to its input. */
+/** Connects one field of the draft to its input. */
 export type Bind = (field: FieldName) => {
   readonly id: string;
   readonly name: string;

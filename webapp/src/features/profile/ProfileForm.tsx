@@ -1,5 +1,5 @@
-// The profile's form. After the first attempt to save, a field is checked again when it is left; an error of the
-// server stands until its field is changed.
+// The profile's form. After the first attempt to save, a field is checked again when it is left; an error of
+// the server stays until its field is changed.
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '@/api/error.ts';
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
@@ -27,31 +27,32 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
   const [draft, setDraft] = useState<ProfileDraft>(() => toDraft(saved));
   const [errors, setErrors] = useState<FieldErrors>({});
   /** The errors of the last attempt, for the summary; each attempt shows a new one, which takes the focus. */
-  const [refused, setRefused] = useState<{ readonly attempt: number; readonly errors: FieldErrors } | null>(
-    null,
-  );
+  const [failedAttempt, setFailedAttempt] = useState<{
+    readonly attempt: number;
+    readonly errors: FieldErrors;
+  } | null>(null);
   const attempts = useRef(0);
   const save = useSaveProfile();
 
-  const refuse = (found: FieldErrors) => {
+  const showErrors = (found: FieldErrors) => {
     setErrors(found);
-    setRefused({ attempt: attempts.current, errors: found });
+    setFailedAttempt({ attempt: attempts.current, errors: found });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;
     attempts.current += 1;
     save.reset();
-    setRefused(null);
+    setFailedAttempt(null);
     const unreadable = checkDraft(draft);
-    if (Object.keys(unreadable).length > 0) return refuse(unreadable);
+    if (Object.keys(unreadable).length > 0) return showErrors(unreadable);
     setErrors({});
     save.mutate(toProfile(draft), {
       // What was typed while the request ran is not overwritten.
       onSuccess: (stored) => setDraft((now) => (now === draft ? toDraft(stored) : now)),
       onError: (error) => {
         const fields = error instanceof ApiError ? error.fields : {};
-        if (Object.keys(fields).length > 0) refuse(fields);
+        if (Object.keys(fields).length > 0) showErrors(fields);
       },
     });
   };
@@ -77,8 +78,8 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
   const parts = { draft, errors, bind, change };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {refused ? <Refusal key={refused.attempt} errors={refused.errors} /> : null}
-      {!refused && missing.length > 0 ? (
+      {failedAttempt ? <AttemptErrors key={failedAttempt.attempt} errors={failedAttempt.errors} /> : null}
+      {!failedAttempt && missing.length > 0 ? (
         <Notice>
           <p>Je profiel is nog niet compleet. Vul om te kunnen reserveren nog in: {listOf(missing)}.</p>
         </Notice>
@@ -87,7 +88,7 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
       <AddressFields {...parts} />
       <PersonFields {...parts} />
       <GolfFields {...parts} />
-      {save.isError && !refused ? (
+      {save.isError && !failedAttempt ? (
         <Alert>
           <p>Opslaan mislukt. Probeer het later opnieuw.</p>
         </Alert>
@@ -107,7 +108,7 @@ function pick(errors: FieldErrors, field: FieldName): FieldErrors {
   return error ? { [field]: error } : {};
 }
 
-function Refusal({ errors }: { readonly errors: FieldErrors }) {
+function AttemptErrors({ errors }: { readonly errors: FieldErrors }) {
   const problems = (Object.keys(labels) as FieldName[]).flatMap((field) => {
     const error = errors[field];
     return error ? [{ field, label: labels[field], error }] : [];

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 type Overrides = Parameters<typeof servePortal>[1];
 
@@ -88,14 +88,14 @@ test('asks for the club of club members only', async () => {
   expect(screen.queryByLabelText('Golfclub')).toBeNull();
 });
 
-test('names what an incomplete profile lacks', async () => {
+test('names the missing fields of an incomplete profile', async () => {
   await openProfile({}, 'nora.smit@fairway.example');
   expect(screen.getByText(/Je profiel is nog niet compleet/)).toHaveTextContent('Telefoon en Geboortedatum');
 });
 
 test.each([
   ['a broken server', { status: 500, body: {} }],
-  ['a missing network', netwerkfout],
+  ['a missing network', networkError],
 ] as const)('says that saving failed after %s and keeps what was typed', async (_, answer) => {
   const { save, type } = await openProfile({ 'POST /users/me/profile': () => answer });
   await type('Straat', 'Dorpsstraat');

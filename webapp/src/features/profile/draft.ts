@@ -1,5 +1,5 @@
-// The form's texts, and their way from and to the server's values. Birth date and handicap are typed the Dutch
-// way; only what cannot be read at all is refused here, every rule on the values is the server's.
+// The form's texts, converted from and to the server's values. Birth date and handicap are typed the Dutch
+// way; only what cannot be parsed is refused here, every rule on the values is the server's.
 import { shortDate } from '@/ui/format.ts';
 import type { Profile } from './schemas.ts';
 
@@ -24,13 +24,13 @@ export function toDraft(profile: Profile): ProfileDraft {
 export function readBirthdate(typed: string): string | null {
   const text = typed.trim();
   const dutch = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text);
-  // Browsers fill in a birth date this way round.
+  // Browsers fill in a birth date in this order.
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const [year, month, date] = dutch ? [dutch[3], dutch[2], dutch[1]] : iso ? iso.slice(1) : [];
   if (!year || !month || !date) return null;
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   const instant = new Date(`${day}T00:00:00Z`);
-  // 31 February would quietly become 2 March.
+  // 31 February would become 2 March without an error.
   return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day ? null : day;
 }
 
@@ -43,7 +43,7 @@ export function readHandicap(typed: string): number | null {
   return /^-?\d{1,3}(\.\d{0,2})?$/.test(text) ? Number(text) : null;
 }
 
-/** What this side cannot even read. */
+/** What cannot be parsed. */
 export function checkDraft(draft: ProfileDraft): FieldErrors {
   return {
     ...(draft.birthdate.trim() && readBirthdate(draft.birthdate) === null
@@ -84,7 +84,7 @@ export const labels = {
   golfassociation: 'Golfclub',
 } as const satisfies Record<FieldName, string>;
 
-/** Without these the portal takes no reservation. In the order of the form. */
+/** Required before a reservation. In the order of the form. */
 const required = [
   'initials',
   'street',
@@ -96,7 +96,7 @@ const required = [
   'birthdate',
 ] as const satisfies readonly FieldName[];
 
-/** The labels of what still has to be filled in before one can reserve. */
+/** The labels of the required fields that are empty. */
 export function missingFields(profile: Profile): readonly string[] {
   return required.filter((field) => !profile[field].trim()).map((field) => labels[field]);
 }

@@ -1,4 +1,4 @@
-// The profile as the server keeps it, and as a form of texts holds it while the member types.
+// The profile in the server's format.
 import * as z from 'zod/mini';
 import { text } from '@/api/schemas.ts';
 

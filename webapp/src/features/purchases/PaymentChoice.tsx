@@ -1,12 +1,10 @@
-// How to pay: a method, and for iDEAL of old a bank. Choosing a bank is choosing iDEAL.
+// How to pay: a method, and for the former iDEAL a bank. Choosing a bank is choosing iDEAL.
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { Select } from '@/ui/Select.tsx';
 import styles from './Purchase.module.css';
 import type { Issuer, PaymentMethod } from './schemas.ts';
 import type { Choice } from './usePayment.ts';
 
-/** What a method is before one is chosen. */
-export const NO_CHOICE: Choice = { method: '', issuer: '' };
 const IDEAL = 'ideal';
 
 interface PaymentChoiceProps {
@@ -55,7 +53,7 @@ function MethodName({ method }: { readonly method: PaymentMethod }) {
   );
 }
 
-/** A drawing as an image: inside an `img` it can neither run scripts nor fetch anything. */
+/** An SVG as an image: inside an `img` it can neither run scripts nor fetch anything. */
 function imageAddress(svg: string): string {
   return svg.trimStart().startsWith('<') ? `data:image/svg+xml,${encodeURIComponent(svg)}` : svg;
 }

@@ -1,4 +1,4 @@
-// Said when a purchase is not possible for this member now.
+// Shown when a purchase is not possible for this member now.
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
 

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { methods } from '../../../tests/portalPurchases.ts';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
-import { leaveFor } from './leave.ts';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
+import { openPaymentPage } from './paymentPage.ts';
 
-vi.mock('./leave.ts', () => ({ leaveFor: vi.fn<(paymentUrl: string) => void>() }));
-beforeEach(() => vi.mocked(leaveFor).mockReset());
+vi.mock('./paymentPage.ts', () => ({ openPaymentPage: vi.fn<(paymentUrl: string) => void>() }));
+beforeEach(() => vi.mocked(openPaymentPage).mockReset());
 
 type Overrides = Parameters<typeof servePortal>[1];
 
@@ -40,7 +40,7 @@ test('a voucher: nine holes, one, and no payment before a method is chosen', asy
   expect(button).toBeEnabled();
   await user.click(button);
   const returnUrl = 'http://fairway.test/subscriptions?ordered=true';
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(returnUrl));
+  await waitFor(() => expect(openPaymentPage).toHaveBeenCalledWith(returnUrl));
   const order = portal.calls.find(({ route }) => route === 'POST /freevoucher/pay');
   expect(order?.body).toEqual({ holes: 18, quantity: 3, method: 'ideal', issuer: null, returnUrl });
   expect(order?.key).toMatch(/^[0-9a-f-]{36}$/);
@@ -52,7 +52,7 @@ test('a voucher: nine holes, one, and no payment before a method is chosen', asy
 test('the same order keeps its key after a lost answer, and gets a new one after a refusal', async () => {
   const keys: (string | null)[] = [];
   const answers = [
-    netwerkfout,
+    networkError,
     { status: 409, body: { success: false, error: 'Niet meer te koop.' } },
   ] as const;
   const { user, portal, button } = await open('/vouchers/buy', {
@@ -67,7 +67,7 @@ test('the same order keeps its key after a lost answer, and gets a new one after
   await user.click(button);
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Niet meer te koop.'));
   await user.click(button);
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/betaald'));
+  await waitFor(() => expect(openPaymentPage).toHaveBeenCalledWith('/betaald'));
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
   expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(0);
@@ -77,14 +77,14 @@ test('works again when the browser brings the page back', async () => {
   const { user, button } = await open('/vouchers/buy');
   await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
   await user.click(button);
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(openPaymentPage).toHaveBeenCalledTimes(1));
   expect(button).toHaveAttribute('aria-disabled', 'true');
   const shown = new Event('pageshow');
   Object.defineProperty(shown, 'persisted', { value: true });
   window.dispatchEvent(shown);
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
   await user.click(button);
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(openPaymentPage).toHaveBeenCalledTimes(2));
 });
 
 test('choosing a bank is choosing iDEAL', async () => {
@@ -117,7 +117,7 @@ test('the registration: the home course package unless another is chosen', async
   await user.click(screen.getByRole('radio', { name: 'iDEAL | Wero' }));
   await user.click(button);
   const returnUrl = 'http://fairway.test/subscriptions?federationOrdered=true';
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith(returnUrl));
+  await waitFor(() => expect(openPaymentPage).toHaveBeenCalledWith(returnUrl));
   const order = portal.calls.find(({ route }) => route === 'POST /federationregistration/pay');
   expect(order?.body).toEqual({ package: 'basis', method: 'ideal', issuer: null, returnUrl });
   expect(order?.key).toBeTruthy();

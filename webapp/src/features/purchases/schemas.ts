@@ -1,11 +1,11 @@
-// What can be bought, for how much and how it is paid: all of it from the server.
+// What can be bought, the prices and the payment methods, all from the server.
 import * as z from 'zod/mini';
 import { text } from '@/api/schemas.ts';
 
 const method = z.object({
   id: z.string(),
   name: z.string(),
-  /** The method's mark: an address, or the drawing itself. */
+  /** The method's logo: an address, or the SVG itself. */
   svg: text,
 });
 export type PaymentMethod = z.infer<typeof method>;
@@ -19,7 +19,7 @@ const listOrNothing = <Item extends z.core.$ZodType>(item: Item) =>
     z.transform((items: z.core.output<Item>[] | null | undefined) => items ?? []),
   );
 
-const common = {
+const paymentOptions = z.object({
   allowPurchase: z.boolean(),
   methods: listOrNothing(method),
   issuers: listOrNothing(issuer),
@@ -27,10 +27,10 @@ const common = {
   message: text,
   /** Why paying would fail now, and what to do; empty when nothing is known to be wrong. */
   paymentTrouble: text,
-};
+});
+export type PaymentOptions = z.infer<typeof paymentOptions>;
 
-export const voucherOffer = z.object({
-  ...common,
+export const voucherOffer = z.extend(paymentOptions, {
   availableVouchers: listOrNothing(
     z.object({
       holes: z.number(),
@@ -46,8 +46,7 @@ export const voucherOffer = z.object({
 });
 export type VoucherOffer = z.infer<typeof voucherOffer>;
 
-export const federationOffer = z.object({
-  ...common,
+export const federationOffer = z.extend(paymentOptions, {
   year: z.optional(z.nullable(z.number())),
   availablePackages: listOrNothing(
     z.object({ key: z.string(), description: z.string(), formattedPrice: z.string() }),

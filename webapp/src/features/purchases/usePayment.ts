@@ -1,13 +1,13 @@
-// Asks for a payment link and goes there. One intention has one idempotency key: pressing again after a lost
-// answer cannot order twice, while another choice, or another try after a refusal, is a new order.
+// Requests a payment link and opens it. One order has one idempotency key: pressing again after a lost response
+// cannot order twice, while another choice, or a retry after a rejection, is a new order.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '@/api/client.ts';
-import { ApiError } from '@/api/error.ts';
-import { leaveFor } from './leave.ts';
+import { isOutcomeUnknown } from '@/api/command.ts';
+import { openPaymentPage } from './paymentPage.ts';
 import { paymentAnswer } from './schemas.ts';
 
-interface PaymentRequest {
+export interface PaymentRequest {
   readonly path: '/freevoucher/pay' | '/federationregistration/pay';
   readonly returnTo: '/subscriptions?ordered=true' | '/subscriptions?federationOrdered=true';
 }
@@ -18,35 +18,35 @@ export interface Choice {
   readonly issuer: string;
 }
 
-export function usePayment<Order extends Choice>({ path, returnTo }: PaymentRequest) {
-  const intention = useRef<{ readonly order: string; readonly key: string } | null>(null);
+export function usePayment({ path, returnTo }: PaymentRequest) {
+  const sentOrder = useRef<{ readonly order: string; readonly key: string } | null>(null);
   const payment = useMutation({
-    mutationFn: async (order: Order) => {
+    mutationFn: async (order: Choice) => {
       const returnUrl = `${window.location.origin}${returnTo}`;
       const body = { ...order, issuer: order.issuer || null, returnUrl };
       const text = JSON.stringify(body);
-      if (intention.current?.order !== text) intention.current = { order: text, key: crypto.randomUUID() };
-      const idempotencyKey = intention.current.key;
+      if (sentOrder.current?.order !== text) sentOrder.current = { order: text, key: crypto.randomUUID() };
+      const idempotencyKey = sentOrder.current.key;
       const { paymentUrl } = await call(path, {
         method: 'POST',
         body,
         idempotencyKey,
         schema: paymentAnswer,
       });
-      leaveFor(paymentUrl);
+      openPaymentPage(paymentUrl);
     },
     onError: (error) => {
-      if (!(error instanceof ApiError && error.outcomeUnknown)) intention.current = null;
+      if (!isOutcomeUnknown(error)) sentOrder.current = null;
     },
   });
   const { reset } = payment;
 
-  // Back from the provider without a reload: the browser shows this page as it was left. The order it made is
-  // over, so that the button works again and makes a new one.
+  // Back from the provider without a reload, the browser shows this page as it was left. Its order is over: the
+  // button works again and makes a new one.
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      intention.current = null;
+      sentOrder.current = null;
       reset();
     };
     window.addEventListener('pageshow', shown);
@@ -56,7 +56,7 @@ export function usePayment<Order extends Choice>({ path, returnTo }: PaymentRequ
   return {
     pay: payment.mutate,
     /** Until the browser has left, the button must not work again. */
-    leaving: payment.isPending || payment.isSuccess,
+    redirecting: payment.isPending || payment.isSuccess,
     error: payment.error,
   };
 }

@@ -1,5 +1,5 @@
-// The booking window as an ARIA grid: one tab stop, arrows within. A day that cannot be had keeps its place and
-// can be reached, because it has something to say: its text shows on hover and on focus, and Escape hides it.
+// The booking window as an ARIA grid: one tab stop, arrows within. A day that cannot be chosen stays
+// focusable, because it has a reason: its text shows on hover and on focus, and Escape hides it.
 import { useId, useState, type KeyboardEvent } from 'react';
 import { cx } from '@/ui/cx.ts';
 import { longDate, monthName } from '@/ui/format.ts';
@@ -22,14 +22,14 @@ export function Calendar({ days, availability, today, selected, onSelect }: Prop
   const id = useId();
   const now = todayIn(days, availability, today);
   const [focused, setFocused] = useState<string | null>(null);
-  const [told, setTold] = useState<string | null>(null);
+  const [described, setDescribed] = useState<string | null>(null);
   const firstFree = days.find((day) => availability?.[day]?.reservable);
   const tabStop = [focused, selected, firstFree, now].find((day) => day && days.includes(day)) ?? days[0];
 
   const onKeyDown = (event: KeyboardEvent, day: string) => {
-    if (event.key === 'Escape' && told) {
+    if (event.key === 'Escape' && described) {
       event.preventDefault();
-      setTold(null);
+      setDescribed(null);
       return;
     }
     const target = dayAfterKey(event.key, day, days);
@@ -77,11 +77,11 @@ export function Calendar({ days, availability, today, selected, onSelect }: Prop
                       onKeyDown={(event) => onKeyDown(event, day)}
                       onFocus={() => {
                         setFocused(day);
-                        setTold(day);
+                        setDescribed(day);
                       }}
-                      onBlur={() => setTold(null)}
-                      onMouseEnter={() => setTold(day)}
-                      onMouseLeave={() => setTold(null)}
+                      onBlur={() => setDescribed(null)}
+                      onMouseEnter={() => setDescribed(day)}
+                      onMouseLeave={() => setDescribed(null)}
                     >
                       {newMonth ? <span className={styles.month}>{monthName(day).slice(0, 3)}</span> : null}
                       <span className={styles.number}>{Number(day.slice(8))}</span>
@@ -92,7 +92,7 @@ export function Calendar({ days, availability, today, selected, onSelect }: Prop
                         id={`${id}-${day}-text`}
                         className={styles.text}
                         data-column={column}
-                        hidden={told !== day}
+                        hidden={described !== day}
                       >
                         {text}
                       </span>

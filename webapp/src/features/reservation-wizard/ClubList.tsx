@@ -1,13 +1,21 @@
-// The clubs as a list of large buttons. One that cannot be reserved stays in the list and says why.
+// The clubs as a list of large buttons. One that cannot be reserved stays in the list with its reason.
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { cx } from '@/ui/cx.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import styles from './ClubList.module.css';
-import type { ClubViewProps } from './clubViews.ts';
 import type { Club } from './queries.ts';
 
-export function ClubList({ clubs, selectedId, onChoose, onPeek }: ClubViewProps) {
+/** The props of every view of the clubs. */
+export interface ClubViewProps {
+  readonly clubs: readonly Club[];
+  readonly selectedId: string | null;
+  readonly onChoose: (club: Club) => void;
+  /** The member may be about to choose this club: its days can be prefetched. */
+  readonly onPrefetch: (club: Club) => void;
+}
+
+export function ClubList({ clubs, selectedId, onChoose, onPrefetch }: ClubViewProps) {
   return (
     <ul aria-label="Banen" className={styles.list}>
       {clubs.map((club) => (
@@ -16,7 +24,7 @@ export function ClubList({ clubs, selectedId, onChoose, onPeek }: ClubViewProps)
             club={club}
             selected={club.id === selectedId}
             onChoose={() => onChoose(club)}
-            onPeek={() => onPeek(club)}
+            onPrefetch={() => onPrefetch(club)}
           />
         </li>
       ))}
@@ -28,10 +36,10 @@ interface ButtonProps {
   readonly club: Club;
   readonly selected: boolean;
   readonly onChoose: () => void;
-  readonly onPeek: () => void;
+  readonly onPrefetch: () => void;
 }
 
-function ClubButton({ club, selected, onChoose, onPeek }: ButtonProps) {
+function ClubButton({ club, selected, onChoose, onPrefetch }: ButtonProps) {
   const id = useId();
   const maximum = club.your_maximum_plays;
   return (
@@ -42,8 +50,8 @@ function ClubButton({ club, selected, onChoose, onPeek }: ButtonProps) {
       aria-labelledby={`${id}-name`}
       aria-describedby={`${id}-detail`}
       onClick={onChoose}
-      onPointerEnter={onPeek}
-      onFocus={onPeek}
+      onPointerEnter={onPrefetch}
+      onFocus={onPrefetch}
     >
       <span className={styles.text}>
         <span id={`${id}-name`} className={styles.name}>
@@ -53,7 +61,7 @@ function ClubButton({ club, selected, onChoose, onPeek }: ButtonProps) {
           {club.reservable ? (
             <>
               <span>{club.starttime_description}</span>
-              {maximum === null ? null : (
+              {maximum == null ? null : (
                 <span className={styles.plays}>
                   {club.your_plays} / {maximum} rondes gespeeld
                 </span>

@@ -1,25 +1,24 @@
-// A reservation that was refused, or of which nobody knows whether it was placed. It says which of the two, and
-// what to do next; nothing clears it but the member.
+// A reservation that was rejected, or whose outcome is unknown: which of the two, and what the member can do.
+import { isOutcomeUnknown } from '@/api/command.ts';
 import { ApiError } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import styles from './Confirm.module.css';
-import { Ways } from './ConfirmSuccess.tsx';
-import { isOutcomeUnknown } from './queries.ts';
+import { NextLinks } from './ConfirmSuccess.tsx';
 
 interface Props {
   readonly error: unknown;
   /** The same order under the same key: it cannot be booked twice. */
   readonly onRetry: () => void;
-  /** The same answers as a new order, after a refusal. */
-  readonly onRetryAnew: () => void;
+  /** The same answers as a new order, after a rejection. */
+  readonly onOrderAgain: () => void;
 }
 
-export function ConfirmFailure({ error, onRetry, onRetryAnew }: Props) {
+export function ConfirmFailure({ error, onRetry, onOrderAgain }: Props) {
   const unknown = isOutcomeUnknown(error);
-  // Who is held up by a limit has booked nothing; the order keeps its key.
-  const heldUp = error instanceof ApiError && error.status === 429;
+  // A rate limit: nothing was booked, and the order keeps its key.
+  const throttled = error instanceof ApiError && error.status === 429;
   const reason = error instanceof ApiError ? error.serverText : undefined;
   return (
     <div className={styles.outcome}>
@@ -30,7 +29,7 @@ export function ConfirmFailure({ error, onRetry, onRetryAnew }: Props) {
             {reason ? ownReason(reason) : 'fout bij het maken van de reservering.'}
           </strong>
         </p>
-        {heldUp ? (
+        {throttled ? (
           <p>Er is niets geboekt en je keuzes zijn bewaard.</p>
         ) : unknown ? (
           <p>
@@ -43,19 +42,19 @@ export function ConfirmFailure({ error, onRetry, onRetryAnew }: Props) {
             opnieuw.
           </p>
         )}
-        <div className={styles.ways}>
+        <div className={styles.links}>
           {unknown ? null : (
             <>
               <ButtonLink to="/reservation/date">kies een andere dag</ButtonLink>
               <ButtonLink to="/reservation/course">kies een andere baan</ButtonLink>
             </>
           )}
-          <Button look="secondary" onClick={unknown ? onRetry : onRetryAnew}>
+          <Button variant="secondary" onClick={unknown ? onRetry : onOrderAgain}>
             opnieuw proberen
           </Button>
         </div>
       </Alert>
-      <Ways />
+      <NextLinks />
     </div>
   );
 }

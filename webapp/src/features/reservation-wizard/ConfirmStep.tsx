@@ -1,16 +1,16 @@
-// The end of the wizard: the reservation is placed on entry, exactly once, and its outcome stays to be read.
-// Its order is taken from the draft when the screen opens; the draft itself is emptied by the success.
+// The end of the wizard: the reservation is placed on entry, exactly once, and its outcome is shown. The order is
+// read from the draft when the screen opens; a success empties the draft.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Page } from '@/ui/Page.tsx';
 import { ConfirmFailure } from './ConfirmFailure.tsx';
 import { ConfirmSuccess } from './ConfirmSuccess.tsx';
-import type { Draft } from './draft.ts';
-import { getDraft, submissionKey } from './draftStore.ts';
+import type { Draft } from '@/features/draft/draft.ts';
+import { getDraft, submissionKey } from '@/features/draft/draftStore.ts';
 import { Loader } from './Loader.tsx';
 import { orderOf, placeQuery, type Order } from './queries.ts';
-import { isComplete } from './steps.ts';
+import { isComplete } from '@/features/draft/steps.ts';
 import { useEntering } from './WizardLayout.tsx';
 
 interface Submission {
@@ -19,24 +19,24 @@ interface Submission {
 }
 
 /** Reads the order that is to be placed; its key is the one that the draft already has, if it was sent before. */
-function takeSubmission(): Submission | null {
+function readSubmission(): Submission | null {
   const draft = getDraft();
   if (!isComplete(draft)) return null;
   const { submission } = draft;
-  // A rejected order that is looked at again keeps its key: the server repeats its answer and books nothing.
+  // A rejected order that is opened again keeps its key: the server repeats its response and books nothing.
   const order = orderOf(draft, submission?.key ?? submissionKey());
   return order && { draft, order };
 }
 
 export function ConfirmStep() {
-  const [submission, setSubmission] = useState(takeSubmission);
+  const [submission, setSubmission] = useState(readSubmission);
   if (!submission) return <Navigate to="/reservations" replace />;
   return (
     <Placing
       submission={submission}
-      onRetryAnew={() => {
+      onOrderAgain={() => {
         submissionKey();
-        setSubmission(takeSubmission());
+        setSubmission(readSubmission());
       }}
     />
   );
@@ -44,10 +44,10 @@ export function ConfirmStep() {
 
 interface PlacingProps {
   readonly submission: Submission;
-  readonly onRetryAnew: () => void;
+  readonly onOrderAgain: () => void;
 }
 
-function Placing({ submission, onRetryAnew }: PlacingProps) {
+function Placing({ submission, onOrderAgain }: PlacingProps) {
   const queries = useQueryClient();
   const entering = useEntering();
   const { data, error, isFetching, refetch } = useQuery(placeQuery(submission.order, queries));
@@ -58,7 +58,7 @@ function Placing({ submission, onRetryAnew }: PlacingProps) {
       ) : data ? (
         <ConfirmSuccess draft={submission.draft} reservationId={data.reservation_id} />
       ) : (
-        <ConfirmFailure error={error} onRetry={() => void refetch()} onRetryAnew={onRetryAnew} />
+        <ConfirmFailure error={error} onRetry={() => void refetch()} onOrderAgain={onOrderAgain} />
       )}
     </Page>
   );

@@ -5,8 +5,8 @@ import { Card } from '@/ui/Card.tsx';
 import { fullName, listOf, longDate } from '@/ui/format.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './Confirm.module.css';
-import type { Draft } from './draft.ts';
-import { dispatch } from './draftStore.ts';
+import type { Draft } from '@/features/draft/draft.ts';
+import { dispatch } from '@/features/draft/draftStore.ts';
 import { cancellationTerms } from './OverviewStep.tsx';
 
 interface Props {
@@ -37,19 +37,19 @@ export function ConfirmSuccess({ draft, reservationId }: Props) {
         </p>
       ) : null}
       {date ? <p className={styles.soft}>{cancellationTerms(date)}</p> : null}
-      <Ways />
+      <NextLinks />
     </div>
   );
 }
 
-/** Where to go from the last step, whatever its outcome. */
-export function Ways() {
+/** The links of the last step, after any outcome. */
+export function NextLinks() {
   return (
-    <div className={styles.ways}>
-      <ButtonLink to="/reservations" look="primary">
+    <div className={styles.links}>
+      <ButtonLink to="/reservations" variant="primary">
         Mijn reserveringen
       </ButtonLink>
-      <ButtonLink to="/reservation/players" look="secondary" onClick={() => dispatch({ type: 'reset' })}>
+      <ButtonLink to="/reservation/players" variant="secondary" onClick={() => dispatch({ type: 'reset' })}>
         begin opnieuw
       </ButtonLink>
     </div>

@@ -1,22 +1,22 @@
-// Step: where. A list with a filter; other views of the same clubs can be put beside it in clubViews.ts.
+// The step for the course. A list with a filter; other views of the same clubs are in clubViews.ts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { failureText } from '@/api/error.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { clubMatches, reservableFirst } from './clubFilter.ts';
+import { clubMatches, reservableFirst } from '@/features/courses/clubFilter.ts';
+import { clubTexts } from '@/features/courses/queries.ts';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
-import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
-import { nextStep } from './steps.ts';
-
-const texts = { failure: 'Fout bij ophalen van data', network: 'Netwerkfout bij ophalen van gegevens.' };
+import { nextStep } from '@/features/draft/steps.ts';
 
 export function CourseStep() {
   const draft = useDraft();
@@ -25,12 +25,13 @@ export function CourseStep() {
   const [filter, setFilter] = useState('');
   const deferredFilter = useDeferredValue(filter);
   const [view, setView] = useState(clubViews[0]);
-  const { data: clubs, error, isPending, isFetching, refetch } = useQuery(clubsQuery(draft));
+  const query = useQuery(clubsQuery(draft));
+  const clubs = query.data;
 
   const shown = reservableFirst(clubs?.filter(clubMatches(deferredFilter)) ?? []);
   // The club may have filled up, or not offer these holes, since it was chosen.
   const chosen = clubs?.find((club) => club.id === draft.golfclub?.id);
-  const gone = draft.golfclub && clubs && !chosen?.reservable ? draft.golfclub : null;
+  const unavailable = draft.golfclub && clubs && !chosen?.reservable ? draft.golfclub : null;
 
   const nothingFree = clubs?.every((club) => !club.reservable) === true;
 
@@ -41,24 +42,24 @@ export function CourseStep() {
     const now = getDraft();
     if (view.advances || now.orderForced) goTo(nextStep(now, 'course'));
   };
-  const peek = (club: Club) => {
+  const prefetch = (club: Club) => {
     if (club.reservable) void queries.prefetchQuery(availabilityQuery(getDraft(), club.id));
   };
 
   return (
     <StepFrame step="course" title="Waar wil je spelen?" nextDisabled={!chosen?.reservable}>
       <OrderSwitch />
-      {gone ? (
+      {unavailable ? (
         <Notice>
-          {gone.name} is niet meer te kiezen{chosen?.reason ? `: ${ownReason(chosen.reason)}` : ''}. Kies een
-          andere baan.
+          {unavailable.name} is niet meer te kiezen{chosen?.reason ? `: ${ownReason(chosen.reason)}` : ''}.
+          Kies een andere baan.
         </Notice>
       ) : null}
       {nothingFree ? (
         <Notice>
           <p>Er is geen enkele baan vrij{draft.firstSelector === 'date' ? ' op deze dag' : ''}.</p>
           {draft.firstSelector === 'date' ? (
-            <Button look="secondary" onClick={() => goTo('date', 'back')}>
+            <Button variant="secondary" onClick={() => goTo('date', 'back')}>
               kies een andere dag
             </Button>
           ) : null}
@@ -78,7 +79,7 @@ export function CourseStep() {
             {clubViews.map((option) => (
               <Button
                 key={option.name}
-                look={option === view ? 'primary' : 'secondary'}
+                variant={option === view ? 'primary' : 'secondary'}
                 aria-pressed={option === view}
                 onClick={() => setView(option)}
               >
@@ -88,30 +89,27 @@ export function CourseStep() {
           </div>
         ) : null}
       </div>
-      {isPending ? <Skeleton height="5rem" count={6} /> : null}
-      {!clubs && error ? (
-        <Alert>
-          <p>{failureText(error, texts)}</p>
-          <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
-            opnieuw proberen
-          </Button>
-        </Alert>
-      ) : null}
-      {clubs ? (
-        <>
-          <p role="status" className={filter ? styles.count : 'visually-hidden'}>
-            {countText(shown.length)}
-          </p>
-          <Suspense fallback={<Skeleton height="24rem" />}>
-            <view.View
-              clubs={shown}
-              selectedId={gone ? null : (chosen?.id ?? null)}
-              onChoose={choose}
-              onPeek={peek}
-            />
-          </Suspense>
-        </>
-      ) : null}
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="5rem" count={6} />}
+        failure={(error) => [failureText(error, clubTexts)]}
+      >
+        {() => (
+          <>
+            <p role="status" className={filter ? styles.count : 'visually-hidden'}>
+              {countText(shown.length)}
+            </p>
+            <Suspense fallback={<Skeleton height="24rem" />}>
+              <view.View
+                clubs={shown}
+                selectedId={unavailable ? null : (chosen?.id ?? null)}
+                onChoose={choose}
+                onPrefetch={prefetch}
+              />
+            </Suspense>
+          </>
+        )}
+      </Loaded>
     </StepFrame>
   );
 }

@@ -1,21 +1,22 @@
-// Step: when. All 21 days at once; what cannot be had says why.
+// The step for the day. All 21 days at once; a day that cannot be chosen has its reason.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { today } from '@/api/clock.ts';
 import { ApiError } from '@/api/error.ts';
-import { Alert, Notice } from '@/ui/Alert.tsx';
+import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { longDate } from '@/ui/format.ts';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Calendar } from './Calendar.tsx';
 import { dayText, windowDays } from './calendarDays.ts';
 import styles from './DateStep.module.css';
-import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
 
-/** The server's word; else the sentence for a failed answer; else the one for no answer at all. */
-export function availabilityFailure(error: unknown): string {
+/** The server's sentence; else the one for a failed response; else the one for no response. */
+function availabilityFailure(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'http') {
     return error.serverText || 'fout bij het ophalen van speeldata.';
   }
@@ -28,12 +29,12 @@ export function DateStep() {
   const goTo = useGoTo();
   const dateFirst = draft.firstSelector === 'date';
   const club = dateFirst ? null : draft.golfclub;
-  const query = availabilityQuery(draft, club?.id ?? null);
-  const { data: availability, error, isFetching, refetch } = useQuery(query);
+  const query = useQuery(availabilityQuery(draft, club?.id ?? null));
+  const availability = query.data;
 
   const days = windowDays(availability, today());
   const chosen = draft.date && availability?.[draft.date]?.reservable ? draft.date : null;
-  const gone = draft.date && availability && !chosen ? draft.date : null;
+  const unavailable = draft.date && availability && !chosen ? draft.date : null;
   const nothingFree = availability && !days.some((day) => availability[day]?.reservable);
   const text = chosen ? dayText(availability, chosen) : '';
 
@@ -41,6 +42,13 @@ export function DateStep() {
     dispatch({ type: 'choose-date', date: day });
     if (dateFirst) void queries.prefetchQuery(clubsQuery(getDraft()));
   };
+
+  // The calendar is its own skeleton: the days are shown at once, their availability when it is loaded.
+  const calendar = (
+    <div aria-busy={!availability}>
+      <Calendar days={days} availability={availability} today={today()} selected={chosen} onSelect={select} />
+    </div>
+  );
 
   return (
     <StepFrame
@@ -50,41 +58,26 @@ export function DateStep() {
       nextDisabled={!chosen}
     >
       <OrderSwitch />
-      {gone ? (
+      {unavailable ? (
         <Notice>
-          {longDate(gone)} kan niet meer:{' '}
-          {ownReason(availability?.[gone]?.reason || 'deze dag valt buiten de kalender')}. Kies een andere
-          dag.
+          {longDate(unavailable)} kan niet meer:{' '}
+          {ownReason(availability?.[unavailable]?.reason || 'deze dag valt buiten de kalender')}. Kies een
+          andere dag.
         </Notice>
       ) : null}
       {nothingFree ? (
         <Notice>
           <p>Er is geen enkele dag vrij{club ? ` bij ${club.name}` : ''}.</p>
           {club ? (
-            <Button look="secondary" onClick={() => goTo('course', 'back')}>
+            <Button variant="secondary" onClick={() => goTo('course', 'back')}>
               kies een andere baan
             </Button>
           ) : null}
         </Notice>
       ) : null}
-      {!availability && error ? (
-        <Alert>
-          <p>{availabilityFailure(error)}</p>
-          <Button look="secondary" busyText={isFetching && 'bezig…'} onClick={() => void refetch()}>
-            opnieuw proberen
-          </Button>
-        </Alert>
-      ) : (
-        <div aria-busy={!availability}>
-          <Calendar
-            days={days}
-            availability={availability}
-            today={today()}
-            selected={chosen}
-            onSelect={select}
-          />
-        </div>
-      )}
+      <Loaded query={query} skeleton={calendar} failure={(error) => [availabilityFailure(error)]}>
+        {() => calendar}
+      </Loaded>
       <p role="status" className={styles.choice}>
         {chosen ? (
           <>

@@ -1,12 +1,12 @@
-// Step: nine or eighteen. Who may play less decides for the whole group, and is named.
+// The step for the number of holes. A player who may play fewer limits the group, and is named.
 import { useQueryClient } from '@tanstack/react-query';
 import { Notice } from '@/ui/Alert.tsx';
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
-import { limitText, playersBelow, type Holes } from './draft.ts';
-import { dispatch, getDraft, useDraft } from './draftStore.ts';
+import { limitText, playersBelow, type Holes } from '@/features/draft/draft.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame } from './StepFrame.tsx';
-import { isAnswered, nextStep } from './steps.ts';
+import { isAnswered, nextStep } from '@/features/draft/steps.ts';
 
 const options = [
   { holes: 9, detail: 'een korte ronde, ongeveer twee uur' },

@@ -4,7 +4,7 @@ interface Props {
   readonly text?: string;
 }
 
-/** A ball rolling to the hole: the moment in which the wizard gets ready. */
+/** An animation of a ball that rolls to the hole, while the wizard is loading. */
 export function Loader({ text = 'We leggen de bal klaar…' }: Props) {
   return (
     <div role="status" className={styles.loader}>

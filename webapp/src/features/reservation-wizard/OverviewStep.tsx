@@ -1,22 +1,22 @@
-// Step: check. Every answer with the way to change it, what the round costs in rights, and until when one can
-// still back out. The day is looked up once more, so that a confirmation rarely meets a surprise.
+// The step for checking. Every answer with a button to change it, the play rights that the round uses, and the
+// terms of cancelling. The day's availability is fetched again, so that a confirmation is rarely rejected.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { today } from '@/api/clock.ts';
+import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { addDays, fullName, longDate } from '@/ui/format.ts';
+import { fullName, longDate } from '@/ui/format.ts';
 import { ownReason } from '@/ui/reasons.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { useOnline } from '@/ui/useOnline.ts';
 import { bonusText } from './calendarDays.ts';
-import { submissionKey, useDraft } from './draftStore.ts';
+import { submissionKey, useDraft } from '@/features/draft/draftStore.ts';
 import styles from './OverviewStep.module.css';
 import { availabilityQuery } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
-import { isComplete, type Step } from './steps.ts';
+import { isComplete, type Step } from '@/features/draft/steps.ts';
 
 export function OverviewStep() {
   const draft = useDraft();
@@ -30,7 +30,7 @@ export function OverviewStep() {
     enabled: isComplete(draft),
   });
   const day = date ? availability?.[date] : undefined;
-  const gone = day && !day.reservable;
+  const unavailable = day && !day.reservable;
 
   const confirm = () => {
     submissionKey();
@@ -42,20 +42,20 @@ export function OverviewStep() {
       step="overview"
       title="Controleer je reservering"
       nextText="bevestig reservering"
-      nextDisabled={!isComplete(draft) || gone === true || !online}
+      nextDisabled={!isComplete(draft) || unavailable === true || !online}
       onNext={confirm}
     >
-      {gone && date ? (
+      {unavailable && date ? (
         <Alert>
           <p>
             {longDate(date)} is niet meer te reserveren: {ownReason(day.reason)}. Je andere keuzes zijn
             bewaard.
           </p>
-          <div className={styles.ways}>
-            <Button look="secondary" onClick={() => goTo('date', 'back')}>
+          <div className={styles.links}>
+            <Button variant="secondary" onClick={() => goTo('date', 'back')}>
               kies een andere dag
             </Button>
-            <Button look="secondary" onClick={() => goTo('course', 'back')}>
+            <Button variant="secondary" onClick={() => goTo('course', 'back')}>
               kies een andere baan
             </Button>
           </div>
@@ -94,9 +94,9 @@ export function OverviewStep() {
 }
 
 export function cancellationTerms(date: string): string {
-  return date > today()
-    ? `Kosteloos annuleren kan tot en met ${longDate(addDays(date, -1))}. Annuleer je op de speeldag, dan vervalt je speelrecht.`
-    : 'De ronde is vandaag: annuleer je nog, dan vervalt je speelrecht.';
+  return isPlayrightForfeited(date)
+    ? 'De ronde is vandaag: annuleer je nog, dan vervalt je speelrecht.'
+    : `${freeCancellation(date)} Annuleer je op de speeldag, dan vervalt je speelrecht.`;
 }
 
 interface FactProps {
@@ -112,7 +112,11 @@ function Fact({ term, step, children }: FactProps) {
       <dt>{term}</dt>
       <dd className={styles.value}>{children}</dd>
       <dd>
-        <Button look="quiet" aria-label={`wijzig ${term.toLowerCase()}`} onClick={() => goTo(step, 'back')}>
+        <Button
+          variant="quiet"
+          aria-label={`wijzig ${term.toLowerCase()}`}
+          onClick={() => goTo(step, 'back')}
+        >
           wijzig
         </Button>
       </dd>

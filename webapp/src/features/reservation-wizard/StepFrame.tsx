@@ -1,14 +1,21 @@
-// The frame of one step: where one is, the question as heading, the answers so far, and the way back and on.
+// The frame of one step: the progress, the question as heading, the answers so far, and the buttons back and on.
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
-import { dispatch, useDraft } from './draftStore.ts';
+import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { Loader } from './Loader.tsx';
 import styles from './StepFrame.module.css';
-import { nextStep, previousStep, progressText, stepPath, stepsOf, type Step } from './steps.ts';
+import {
+  nextStep,
+  previousStep,
+  progressText,
+  stepPath,
+  stepsOf,
+  type Step,
+} from '@/features/draft/steps.ts';
 import { Summary } from './Summary.tsx';
 import { useEntering } from './WizardLayout.tsx';
 
@@ -23,13 +30,13 @@ interface Props {
   readonly onNext?: () => void;
 }
 
-// Which way the last step went, so that the new one comes in from that side.
+// The direction of the last change of step, for the animation.
 let direction: 'forward' | 'back' = 'forward';
 
-export function useGoTo(): (step: Step, way?: 'forward' | 'back') => void {
+export function useGoTo(): (step: Step, direction?: 'forward' | 'back') => void {
   const navigate = useNavigate();
-  return (step, way = 'forward') => {
-    direction = way;
+  return (step, to = 'forward') => {
+    direction = to;
     void navigate({ to: stepPath[step] });
   };
 }
@@ -48,7 +55,7 @@ export function StepFrame({
   const goTo = useGoTo();
   const back = previousStep(draft, step);
   const steps = stepsOf(draft);
-  const at = steps.indexOf(step);
+  const current = steps.indexOf(step);
 
   return (
     <Page
@@ -58,7 +65,7 @@ export function StepFrame({
         <div className={styles.progress}>
           <span className={styles.dots} aria-hidden>
             {steps.map((name, index) => (
-              <span key={name} className={styles.dot} data-done={index <= at || undefined} />
+              <span key={name} className={styles.dot} data-done={index <= current || undefined} />
             ))}
           </span>
           <span>{progressText(draft, step)}</span>
@@ -80,7 +87,7 @@ export function StepFrame({
         <Summary draft={draft} step={step} />
         <div className={styles.buttons}>
           {back ? (
-            <Button look="secondary" onClick={() => goTo(back, 'back')}>
+            <Button variant="secondary" onClick={() => goTo(back, 'back')}>
               <ArrowLeft aria-hidden size={18} />
               vorige
             </Button>

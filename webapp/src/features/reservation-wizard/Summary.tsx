@@ -1,8 +1,8 @@
 // The choices so far, in one line above the buttons.
 import { longDate } from '@/ui/format.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '@/features/draft/draft.ts';
 import styles from './Summary.module.css';
-import type { Step } from './steps.ts';
+import type { Step } from '@/features/draft/steps.ts';
 
 export function Summary({ draft, step }: { readonly draft: Draft; readonly step: Step }) {
   const { players, holes, golfclub, date } = draft;
@@ -12,7 +12,7 @@ export function Summary({ draft, step }: { readonly draft: Draft; readonly step:
     golfclub?.name,
     date && longDate(date),
   ].filter((part): part is string => Boolean(part));
-  // The first step is about the players themselves, and the overview says it all in full.
+  // The first step shows the players themselves, and the overview all choices.
   if (step === 'overview' || parts.length === 0 || (step === 'players' && parts.length === 1)) return null;
   return (
     <ul className={styles.summary} aria-label="Je keuzes tot nu toe">

@@ -1,8 +1,8 @@
-// What the steps share: the loader on entry, and the code of every step fetched while it shows.
+// What the steps share: the loader on entry, and the code of every step loaded meanwhile.
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { createContext, use, useEffect, useState } from 'react';
 import { prefersReducedMotion } from '@/ui/motion.ts';
-import { stepPath } from './steps.ts';
+import { stepPath } from '@/features/draft/steps.ts';
 
 const LOADER_MS = 800;
 const Entering = createContext(false);
@@ -18,8 +18,7 @@ export function WizardLayout() {
 
   useEffect(() => {
     for (const to of [...Object.values(stepPath), '/reservation/confirm'] as const) {
-      const route = router.routesByPath[to];
-      void router.loadRouteChunk(route as never);
+      void router.loadRouteChunk(router.routesByPath[to]);
     }
     const timer = setTimeout(() => setEntering(false), LOADER_MS);
     return () => clearTimeout(timer);

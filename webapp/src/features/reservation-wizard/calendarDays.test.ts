@@ -46,7 +46,7 @@ test.each([
   expect(dayAfterKey(key, from, windowDays(undefined, '2026-11-25'))).toBe(to);
 });
 
-test('a day tells its reason or whose bonus right it takes', () => {
+test('a day has its reason or whose bonus right it uses', () => {
   const bonus = { ...free, bonus_needed: true, bonus_players: ['Jan', 'Sanne'] };
   const availability: Availability = { a: past, b: bonus, c: free };
   expect(dayText(availability, 'a')).toBe('Deze datum ligt in het verleden');

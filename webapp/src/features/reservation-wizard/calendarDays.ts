@@ -1,4 +1,4 @@
-// The 21 days of the booking window as weeks, and how the arrow keys walk through them.
+// The 21 days of the booking window as weeks, and how the arrow keys move through them.
 import { addDays, mondayOf, monthAndYear, monthName } from '@/ui/format.ts';
 import type { Availability } from './queries.ts';
 
@@ -6,7 +6,7 @@ export const WINDOW_DAYS = 21;
 const WEEK = 7;
 const PAST = 'Deze datum ligt in het verleden';
 
-/** The days to show: those the server speaks of, or as many from this week's Monday until it has spoken. */
+/** The days to show: those of the server's response, or before it as many from this week's Monday. */
 export function windowDays(availability: Availability | undefined, today: string): readonly string[] {
   const first = (availability && Object.keys(availability).toSorted()[0]) ?? mondayOf(today);
   return Array.from({ length: WINDOW_DAYS }, (_, index) => addDays(first, index));
@@ -25,7 +25,7 @@ export function monthsTitle(days: readonly string[]): string {
   return `${from} – ${monthAndYear(last)}`;
 }
 
-/** Today as the server sees it, where its answer shows it: the first day that is not in the past. */
+/** Today according to the server's response: the first day that is not in the past. */
 export function todayIn(
   days: readonly string[],
   availability: Availability | undefined,
@@ -36,7 +36,7 @@ export function todayIn(
   return days.find((day) => availability[day]?.reason !== PAST) ?? deviceToday;
 }
 
-/** The day that a key leads to, or null when the key means nothing here. */
+/** The day that a key leads to, or null for another key. */
 export function dayAfterKey(key: string, day: string, days: readonly string[]): string | null {
   const index = days.indexOf(day);
   const column = index % WEEK;
@@ -55,7 +55,7 @@ export function dayAfterKey(key: string, day: string, days: readonly string[]): 
   return days[target] ?? day;
 }
 
-/** Why a day cannot be had, or what it costs; empty when there is nothing to say. */
+/** Why a day cannot be chosen, or what it costs; empty otherwise. */
 export function dayText(availability: Availability | undefined, day: string): string {
   const state = availability?.[day];
   if (!state) return '';

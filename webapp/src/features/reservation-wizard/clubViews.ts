@@ -1,25 +1,16 @@
-// The ways to look at the clubs. Each gets the same clubs and reports the same choice; with more than one, the
-// course step offers a button for each. A heavy view belongs here as a lazy component.
+// The views of the clubs. Each gets the same clubs and reports the same choice; with more than one, the course step
+// shows a button for each. A large view is a lazy component.
 import { lazy, type ComponentType } from 'react';
-import { ClubList } from './ClubList.tsx';
-import type { Club } from './queries.ts';
-
-export interface ClubViewProps {
-  readonly clubs: readonly Club[];
-  readonly selectedId: string | null;
-  readonly onChoose: (club: Club) => void;
-  /** The member is about to choose this club: its days can be fetched ahead. */
-  readonly onPeek: (club: Club) => void;
-}
+import { ClubList, type ClubViewProps } from './ClubList.tsx';
 
 export interface ClubView {
   readonly name: string;
   readonly View: ComponentType<ClubViewProps>;
-  /** A choice in this view moves on to the next step by itself. */
+  /** A choice in this view leads to the next step at once. */
   readonly advances: boolean;
 }
 
-const ClubMap = lazy(() =>
+const ClubMap = lazy<ComponentType<ClubViewProps>>(() =>
   import('@/features/club-map/ClubMap.tsx').then((module) => ({ default: module.ClubMap })),
 );
 

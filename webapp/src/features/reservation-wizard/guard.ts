@@ -1,7 +1,7 @@
-// A step opened without the answers before it leads to the first that is missing.
+// A step that is opened without the answers before it redirects to the first that is missing.
 import { redirect } from '@tanstack/react-router';
-import { getDraft } from './draftStore.ts';
-import { firstMissing, isComplete, stepPath, type Step } from './steps.ts';
+import { getDraft } from '@/features/draft/draftStore.ts';
+import { firstMissing, isComplete, stepPath, type Step } from '@/features/draft/steps.ts';
 
 export function requireAnswersBefore(step: Step): void {
   const missing = firstMissing(getDraft(), step);

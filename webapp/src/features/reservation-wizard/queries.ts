@@ -1,26 +1,19 @@
-// What the wizard asks the server: which clubs, which days, and at last the reservation itself.
+// The wizard's requests: the clubs, the days, and the reservation itself.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
-import { ApiError } from '@/api/error.ts';
+import { commandQuery } from '@/api/command.ts';
+import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
 import { text } from '@/api/schemas.ts';
-import type { Draft, Holes } from './draft.ts';
-import { dispatch } from './draftStore.ts';
+import type { Draft, Holes } from '@/features/draft/draft.ts';
+import { clubInfo } from '@/features/courses/queries.ts';
+import { dispatch } from '@/features/draft/draftStore.ts';
 
-export const club = z.object({
-  id: z.string(),
-  name: z.string(),
-  city: text,
-  short_name: text,
-  keywords: text,
+const club = z.extend(clubInfo, {
   reservable: z.boolean(),
   reason: text,
-  reservation_instruction: text,
   lat: z.number(),
   lon: z.number(),
-  starttime_description: text,
-  your_plays: z.number(),
-  your_maximum_plays: z.nullable(z.number()),
 });
 export type Club = z.infer<typeof club>;
 
@@ -37,8 +30,17 @@ const clubs = z.object({ data: z.array(club) });
 const availability = z.object({ data: z.record(z.string(), day) });
 const placed = z.object({ reservation_id: z.optional(z.string()) });
 
-/** Long enough for a prefetch to serve the next step, short enough to notice that a day filled up. */
+/** Long enough to use a prefetch in the next step, short enough to notice that a day is full. */
 const FRESH_MS = 30_000;
+
+export const wizardKeys = {
+  /** The free clubs and days. */
+  free: [ROUNDS, 'free'] as const,
+  clubs: (body: object) => [...wizardKeys.free, 'clubs', body] as const,
+  availability: (body: object) => [...wizardKeys.free, 'availability', body] as const,
+  /** Not below `ROUNDS`: changed rounds must never send an order again. */
+  place: (key: string) => ['place', key] as const,
+};
 
 const emails = (draft: Draft) => draft.players.map((player) => player.email);
 
@@ -46,11 +48,11 @@ export function clubsQuery(draft: Draft) {
   const body = {
     holes: draft.holes,
     players: emails(draft),
-    // Only where the date came first does it narrow the choice of club.
+    // The date limits the choice of club only where it was chosen first.
     date: draft.firstSelector === 'date' ? draft.date : null,
   };
   return queryOptions({
-    queryKey: ['wizard', 'clubs', body],
+    queryKey: wizardKeys.clubs(body),
     queryFn: ({ signal }) => call('/reservations/golfclubs', { method: 'POST', body, schema: clubs, signal }),
     select: ({ data }) => data,
     staleTime: FRESH_MS,
@@ -60,7 +62,7 @@ export function clubsQuery(draft: Draft) {
 export function availabilityQuery(draft: Draft, golfclub: string | null) {
   const body = { holes: draft.holes, golfclub, players: emails(draft) };
   return queryOptions({
-    queryKey: ['wizard', 'availability', body],
+    queryKey: wizardKeys.availability(body),
     queryFn: ({ signal }) =>
       call('/reservations/availability', { method: 'POST', body, schema: availability, signal }),
     select: ({ data }): Availability => data,
@@ -83,50 +85,25 @@ export function orderOf(draft: Draft, key: string): Order | null {
   return { key, holes, golfclub: golfclub.id, players: emails(draft), date };
 }
 
-/**
- * Places the reservation. As a query under its key it runs once, however often the screen is drawn, left and
- * visited again; the key makes the server carry it out once, even across reloads and tabs.
- */
-export function placeQuery(order: Order, queries: QueryClient) {
-  const { key, ...body } = order;
-  return queryOptions({
-    queryKey: ['wizard', 'place', key],
-    queryFn: async () => {
-      try {
-        const answer = await call('/reservations', {
-          method: 'POST',
-          body: { ...body, windowSize: windowSize() },
-          schema: placed,
-          idempotencyKey: key,
-        });
-        dispatch({ type: 'reset' });
-        return answer;
-      } catch (error) {
-        if (!isOutcomeUnknown(error)) dispatch({ type: 'rejected', key });
-        throw error;
-      } finally {
-        void queries.invalidateQueries({ queryKey: ['reservations'] });
-        void queries.invalidateQueries({ queryKey: ['me'] });
-        queries.removeQueries({ queryKey: ['wizard', 'clubs'] });
-        queries.removeQueries({ queryKey: ['wizard', 'availability'] });
-      }
+/** Places the reservation, once. */
+export function placeQuery({ key, ...body }: Order, queries: QueryClient) {
+  return commandQuery({
+    queryKey: wizardKeys.place(key),
+    send: () =>
+      call('/reservations', {
+        method: 'POST',
+        body: { ...body, windowSize: windowSize() },
+        schema: placed,
+        idempotencyKey: key,
+      }),
+    onAccepted: () => dispatch({ type: 'reset' }),
+    onRejected: () => dispatch({ type: 'rejected', key }),
+    onSettled: () => {
+      // The former availability must not be shown again, not even while the new one is loading.
+      queries.removeQueries({ queryKey: wizardKeys.free });
+      void roundsChanged(queries);
     },
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retryOnMount: false,
   });
-}
-
-/** No answer, or one that leaves open what became of the order: asking again under the same key is right. */
-export function isOutcomeUnknown(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return (
-    error.outcomeUnknown || error.status === 401 || error.status === 429 || error.retryAfter !== undefined
-  );
 }
 
 function windowSize() {

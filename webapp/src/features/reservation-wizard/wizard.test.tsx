@@ -1,12 +1,12 @@
-// Journeys through the whole wizard, against the pretend portal.
+// The whole wizard, against the fake portal.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { today } from '@/api/clock.ts';
 import { addDays, longDate } from '@/ui/format.ts';
-import { beLoggedIn, netwerkfout, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
-import { emptyDraft } from './draft.ts';
-import { dispatch, getDraft } from './draftStore.ts';
+import { beLoggedIn, networkError, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
+import { emptyDraft } from '@/features/draft/draft.ts';
+import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
 
 let user: UserEvent;
 beforeEach(() => {
@@ -20,7 +20,7 @@ const press = async (name: string | RegExp) => user.click(await screen.findByRol
 const next = () => press('verder');
 const posts = (portal: Portal) => portal.calls.filter(({ route }) => route === 'POST /reservations');
 
-/** A day that the pretend portal has free: no Monday, not the day of the bonus right. */
+/** A free day of the fake portal: no Monday, not the day of the bonus right. */
 function freeDay(): string {
   const days = Array.from({ length: 8 }, (_, index) => addDays(today(), index));
   return (
@@ -240,7 +240,7 @@ describe('confirming', () => {
   });
 
   test('an unknown outcome is tried again under the same key', async () => {
-    servePortal(undefined, { 'POST /reservations': () => netwerkfout });
+    servePortal(undefined, { 'POST /reservations': () => networkError });
     await toOverview();
     await press('bevestig reservering');
     expect(await screen.findByRole('alert')).toHaveTextContent('fout bij het maken van de reservering.');
@@ -267,7 +267,7 @@ describe('confirming', () => {
     );
   });
 
-  test('coming back after the success submits nothing and starts anew', async () => {
+  test('coming back after the success submits nothing and starts again', async () => {
     const portal = servePortal();
     await toOverview();
     await press('bevestig reservering');
@@ -290,8 +290,8 @@ test('stop reservering forgets the draft and returns to the start', async () => 
 test.each([
   [{ status: 500, body: { success: false, error: 'De server rust uit.' } }, 'De server rust uit.'],
   [{ status: 500, body: {} }, 'fout bij het ophalen van speeldata.'],
-  [netwerkfout, 'Fout bij het ophalen van speeldata.'],
-] as const)('a failure to fetch the days is told', async (answer, sentence) => {
+  [networkError, 'Fout bij het ophalen van speeldata.'],
+] as const)('a failure to fetch the days is shown', async (answer, sentence) => {
   servePortal(undefined, { 'POST /reservations/availability': () => answer });
   await toCourse();
   await press(/De Zandhoeve/);

@@ -1,11 +1,11 @@
-// Cancelling one's own place or, as the master of a group, everybody's. The dialog names the round and what a
-// cancellation costs before it asks; a failure stays inside it.
-import { today } from '@/api/clock.ts';
+// Cancelling the member's own place or, as the master of a group, all places. The dialog names the round and the
+// consequence; a failure is shown inside it.
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { longDate } from '@/ui/format.ts';
+import { isPlayrightForfeited } from './cancellation.ts';
 import { cancelTexts, useCancel, type CancelMode } from './queries.ts';
 import { isActive, type Reservation } from './schemas.ts';
 
@@ -19,7 +19,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
   const cancel = useCancel();
   const { golfclub, play_date, reservation_id } = reservation;
   const masterOfGroup = reservation.is_group_master && reservation.players.filter(isActive).length > 1;
-  const forfeits = play_date <= today();
+  const forfeits = isPlayrightForfeited(play_date);
 
   const run = (mode: CancelMode, done: string) =>
     cancel.mutate({ mode, id: reservation_id }, { onSuccess: () => onDone(done) });
@@ -48,7 +48,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
       ) : null}
       <DialogActions>
         <Button
-          look="danger"
+          variant="danger"
           disabled={running === 'group'}
           busyText={running === 'self' && 'bezig…'}
           onClick={() => run('self', `Je reservering bij ${golfclub.name} is geannuleerd.`)}
@@ -57,7 +57,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
         </Button>
         {masterOfGroup ? (
           <Button
-            look="danger"
+            variant="danger"
             disabled={running === 'self'}
             busyText={running === 'group' && 'bezig…'}
             onClick={() =>
@@ -67,7 +67,7 @@ export function CancelDialog({ reservation, onClose, onDone }: Props) {
             hele groep
           </Button>
         ) : null}
-        <Button look="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
+        <Button variant="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
           terug
         </Button>
       </DialogActions>

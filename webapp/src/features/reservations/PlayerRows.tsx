@@ -7,7 +7,7 @@ import { isActive, type Reservation, type ReservationPlayer } from './schemas.ts
 
 interface Props {
   readonly reservation: Reservation;
-  /** Given on upcoming bookings: the master may take co-players out. */
+  /** Given for upcoming bookings: the master may remove co-players. */
   readonly onRemove?: (player: ReservationPlayer) => void;
 }
 

@@ -1,10 +1,10 @@
-// Taking a co-player out of a booking, by its master.
-import { today } from '@/api/clock.ts';
+// Removing a co-player from a booking, by its master.
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog, DialogActions } from '@/ui/Dialog.tsx';
 import { fullName, longDate } from '@/ui/format.ts';
+import { isPlayrightForfeited } from './cancellation.ts';
 import { cancelTexts, useCancel } from './queries.ts';
 import type { Reservation, ReservationPlayer } from './schemas.ts';
 
@@ -18,7 +18,7 @@ interface Props {
 export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
   const cancel = useCancel();
   const { golfclub, play_date } = reservation;
-  const forfeits = play_date <= today();
+  const forfeits = isPlayrightForfeited(play_date);
   return (
     <Dialog title="Speler verwijderen" onClose={onClose} locked={cancel.isPending}>
       <p>
@@ -37,7 +37,7 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
       ) : null}
       <DialogActions>
         <Button
-          look="danger"
+          variant="danger"
           busyText={cancel.isPending && 'bezig…'}
           onClick={() =>
             cancel.mutate(
@@ -48,7 +48,7 @@ export function RemoveDialog({ reservation, player, onClose, onDone }: Props) {
         >
           ja, verwijderen
         </Button>
-        <Button look="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
+        <Button variant="secondary" data-safe disabled={cancel.isPending} onClick={onClose}>
           terug
         </Button>
       </DialogActions>

@@ -4,8 +4,9 @@ import { useId, type ReactNode } from 'react';
 import { today } from '@/api/clock.ts';
 import { Button, ButtonAnchor, ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { addDays, longDate, shortDate } from '@/ui/format.ts';
+import { longDate, shortDate } from '@/ui/format.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
+import { freeCancellation, isPlayrightForfeited } from './cancellation.ts';
 import { PlayerRows } from './PlayerRows.tsx';
 import styles from './ReservationCard.module.css';
 import { RoundLinks } from './RoundLinks.tsx';
@@ -19,7 +20,7 @@ export interface CardActions {
 interface Props {
   readonly reservation: Reservation;
   readonly actions?: CardActions;
-  /** What a read-only card offers at its foot. */
+  /** At the end of a read-only card. */
   readonly foot?: ReactNode;
 }
 
@@ -80,7 +81,7 @@ function Actions({ reservation, clubId, onCancel }: ActionsProps) {
       {!own && reservation.voucher_msg ? <p className={styles.message}>{reservation.voucher_msg}</p> : null}
       <div className={styles.buttons}>
         {own ? (
-          <ButtonAnchor href={own} look="primary">
+          <ButtonAnchor href={own} variant="primary">
             <Download aria-hidden size={18} />
             voucher downloaden
           </ButtonAnchor>
@@ -97,15 +98,15 @@ function Actions({ reservation, clubId, onCancel }: ActionsProps) {
             speler toevoegen
           </ButtonLink>
         ) : null}
-        <Button look="danger" onClick={onCancel} aria-describedby={clubId}>
+        <Button variant="danger" onClick={onCancel} aria-describedby={clubId}>
           annuleren
         </Button>
       </div>
       <RoundLinks reservation={reservation} />
       <p className={styles.message}>
-        {play_date > today()
-          ? `Kosteloos annuleren kan tot en met ${longDate(addDays(play_date, -1))}.`
-          : 'Annuleer je vandaag nog, dan vervalt je speelrecht.'}
+        {isPlayrightForfeited(play_date)
+          ? 'Annuleer je vandaag nog, dan vervalt je speelrecht.'
+          : freeCancellation(play_date)}
       </p>
     </footer>
   );

@@ -1,24 +1,23 @@
 // The member's upcoming rounds, soonest first.
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { failureText } from '@/api/error.ts';
 import { ImportantNews } from '@/features/important-news/ImportantNews.tsx';
 import { useImportantNews } from '@/features/important-news/queries.ts';
 import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
-import { Alert, Status } from '@/ui/Alert.tsx';
-import { Button, ButtonLink } from '@/ui/Button.tsx';
+import { Status } from '@/ui/Alert.tsx';
+import { ButtonLink } from '@/ui/Button.tsx';
+import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { upcomingQuery } from './queries.ts';
+import { loadTexts, upcomingQuery } from './queries.ts';
 import type { Reservation, ReservationPlayer } from './schemas.ts';
 import { ReservationCard } from './ReservationCard.tsx';
 import styles from './ReservationsScreen.module.css';
 
-const texts = {
-  failure: 'fout bij het ophalen van reserveringen',
-  network: 'Netwerkfout bij het ophalen van reserveringen.',
-};
+const skeleton = <Skeleton height="17rem" count={2} />;
 
 export function ReservationsScreen() {
   const rounds = useQuery(upcomingQuery);
@@ -26,21 +25,27 @@ export function ReservationsScreen() {
   return (
     <Page title="Mijn reserveringen" wide>
       <div className={styles.actions}>
-        <ButtonLink to="/reservation/players" look="primary">
+        <ButtonLink to="/reservation/players" variant="primary">
           <CalendarPlus aria-hidden size={20} />
           nieuwe reservering
         </ButtonLink>
-        <ButtonLink to="/reservations/history" look="secondary">
+        <ButtonLink to="/reservations/history" variant="secondary">
           <History aria-hidden size={20} />
           Speelhistorie
         </ButtonLink>
       </div>
       {rounds.isPending || news.place === 'waiting' ? (
-        <Skeleton height="17rem" count={2} />
+        skeleton
       ) : (
         <>
           {news.place === 'above' ? <ImportantNews items={news.items} /> : null}
-          <Upcoming rounds={rounds} />
+          <Loaded
+            query={rounds}
+            skeleton={skeleton}
+            failure={(error) => ['Fout bij het ophalen van reserveringen:', failureText(error, loadTexts)]}
+          >
+            {(reservations) => <Upcoming reservations={reservations} updatedAt={rounds.dataUpdatedAt} />}
+          </Loaded>
           {news.place === 'below' ? <ImportantNews items={news.items} /> : null}
         </>
       )}
@@ -48,70 +53,63 @@ export function ReservationsScreen() {
   );
 }
 
-interface Asked {
+interface DialogTarget {
   readonly reservation: Reservation;
-  /** Given when it is this co-player's place that goes, not one's own. */
+  /** Present when this co-player's place is removed, not the member's own. */
   readonly player?: ReservationPlayer;
 }
 
-// Cancelling is rare: its dialogs are fetched with the first press.
+// Cancelling is rare: its dialogs are loaded on demand.
 const CancelDialog = lazy(() => import('./CancelDialog.tsx').then((m) => ({ default: m.CancelDialog })));
 const RemoveDialog = lazy(() => import('./RemoveDialog.tsx').then((m) => ({ default: m.RemoveDialog })));
 
-function Upcoming({ rounds }: { readonly rounds: UseQueryResult<Reservation[]> }) {
-  // Dialog and result live here and not in a card: the card may be gone after the cancellation.
-  const [asked, setAsked] = useState<Asked | null>(null);
+interface UpcomingProps {
+  readonly reservations: readonly Reservation[];
+  readonly updatedAt: number;
+}
+
+function Upcoming({ reservations, updatedAt }: UpcomingProps) {
+  // Here and not in a card: the cancellation may remove the card.
+  const [target, setTarget] = useState<DialogTarget | null>(null);
   const [result, setResult] = useState('');
-  const close = () => setAsked(null);
+  const close = () => setTarget(null);
   const done = (message: string) => {
-    setAsked(null);
+    setTarget(null);
     setResult(message);
   };
-  const { data, dataUpdatedAt, error, refetch, isFetching } = rounds;
-  if (!data) {
-    return (
-      <Alert>
-        <p>Fout bij het ophalen van reserveringen:</p>
-        <p>{failureText(error, texts)}</p>
-        <Button look="secondary" onClick={() => void refetch()} busyText={isFetching && 'bezig…'}>
-          opnieuw proberen
-        </Button>
-      </Alert>
-    );
-  }
   return (
     <>
-      <UpdatedAt at={dataUpdatedAt} />
+      <UpdatedAt at={updatedAt} />
       {result ? <Status>{result}</Status> : null}
-      {data.length === 0 ? <Empty /> : null}
+      {reservations.length === 0 ? (
+        <EmptyState title="Er zijn geen reserveringen gevonden!">
+          <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
+        </EmptyState>
+      ) : null}
       <div className={styles.list}>
-        {data.map((reservation) => (
+        {reservations.map((reservation) => (
           <ReservationCard
             key={reservation.reservation_id}
             reservation={reservation}
             actions={{
-              onCancel: () => setAsked({ reservation }),
-              onRemove: (player) => setAsked({ reservation, player }),
+              onCancel: () => setTarget({ reservation }),
+              onRemove: (player) => setTarget({ reservation, player }),
             }}
           />
         ))}
       </div>
       <Suspense>
-        {asked?.player ? (
-          <RemoveDialog reservation={asked.reservation} player={asked.player} onClose={close} onDone={done} />
-        ) : asked ? (
-          <CancelDialog reservation={asked.reservation} onClose={close} onDone={done} />
+        {target?.player ? (
+          <RemoveDialog
+            reservation={target.reservation}
+            player={target.player}
+            onClose={close}
+            onDone={done}
+          />
+        ) : target ? (
+          <CancelDialog reservation={target.reservation} onClose={close} onDone={done} />
         ) : null}
       </Suspense>
     </>
-  );
-}
-
-function Empty() {
-  return (
-    <div className={styles.empty}>
-      <p className={styles.emptyTitle}>Er zijn geen reserveringen gevonden!</p>
-      <p>Tijd voor een ronde? Kies je medespelers, een baan en een dag.</p>
-    </div>
   );
 }

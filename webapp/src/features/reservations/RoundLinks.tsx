@@ -1,5 +1,4 @@
-// Taking a round along: into one's calendar, to one's company, to the course. Nothing leaves the portal before
-// the member presses.
+// Links of a round: a calendar file, sharing, the route. Nothing is sent to another party before the member presses.
 import { CalendarPlus, Navigation, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonAnchor } from '@/ui/Button.tsx';
@@ -22,7 +21,7 @@ export function RoundLinks({ reservation }: { readonly reservation: Reservation 
         setOutcome('De tekst is gekopieerd, je kunt hem nu plakken.');
       }
     } catch (error) {
-      // Closing the sheet of the device is a choice, not a failure.
+      // Closing the share sheet is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       setOutcome('Delen lukt op dit apparaat niet.');
     }
@@ -31,17 +30,17 @@ export function RoundLinks({ reservation }: { readonly reservation: Reservation 
   return (
     <div className={styles.links}>
       {calendar_uri ? (
-        <ButtonAnchor look="quiet" href={calendar_uri} aria-label={`in agenda zetten: ronde ${at}`}>
+        <ButtonAnchor variant="quiet" href={calendar_uri} aria-label={`in agenda zetten: ronde ${at}`}>
           <CalendarPlus aria-hidden size={18} />
           in agenda zetten
         </ButtonAnchor>
       ) : null}
-      <Button look="quiet" aria-label={`delen: ronde ${at}`} onClick={() => void share()}>
+      <Button variant="quiet" aria-label={`delen: ronde ${at}`} onClick={() => void share()}>
         <Share2 aria-hidden size={18} />
         delen
       </Button>
       <ButtonAnchor
-        look="quiet"
+        variant="quiet"
         href={routeAddress(golfclub)}
         target="_blank"
         rel="noreferrer"

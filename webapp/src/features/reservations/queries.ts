@@ -1,13 +1,14 @@
-// Reading and cancelling bookings. Every key starts with `reservations`, so that one invalidation after a
-// booking or a cancellation refreshes the upcoming rounds and the history alike.
+// Reading and cancelling bookings.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
+import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
 import { acknowledgement } from '@/api/schemas.ts';
 import { reservationList } from './schemas.ts';
 
 export const reservationKeys = {
-  all: ['reservations'] as const,
-  upcoming: ['reservations', 'upcoming'] as const,
+  upcoming: [ROUNDS, 'upcoming'] as const,
+  history: [ROUNDS, 'history'] as const,
+  one: (id: string) => [ROUNDS, 'one', id] as const,
 };
 
 export const upcomingQuery = queryOptions({
@@ -17,7 +18,7 @@ export const upcomingQuery = queryOptions({
   select: ({ data }) => data,
 });
 
-/** One's own place, the whole group (by its master), or one co-player's place (by the master). */
+/** The member's own place, the whole group or one co-player's place (both by the master). */
 export type CancelMode = 'self' | 'group' | 'individual';
 
 const paths: Record<CancelMode, (id: string) => string> = {
@@ -31,16 +32,15 @@ export function useCancel() {
   return useMutation({
     mutationFn: ({ mode, id }: { mode: CancelMode; id: string }) =>
       call(paths[mode](id), { method: 'POST', schema: acknowledgement }),
-    // The list is fetched afresh whatever the outcome: a failure often means that it was out of date. The
-    // member's play rights changed too.
-    onSettled: async () => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: reservationKeys.all }),
-        queries.invalidateQueries({ queryKey: ['me'] }),
-      ]);
-    },
+    // The list is fetched again whatever the outcome: a failure often means that it was out of date.
+    onSettled: () => roundsChanged(queries),
   });
 }
+
+export const loadTexts = {
+  failure: 'fout bij het ophalen van reserveringen',
+  network: 'Netwerkfout bij het ophalen van reserveringen.',
+};
 
 export const cancelTexts = {
   failure: 'Het annuleren is niet gelukt. Er is niets gewijzigd. Probeer het later opnieuw.',

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { addDays, shortDate } from '@/ui/format.ts';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
 const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
@@ -59,7 +59,7 @@ describe('a card', () => {
 });
 
 describe('cancelling', () => {
-  test('as a guest: only oneself, without a word about co-players', async () => {
+  test('as a guest: only the own place, nothing about co-players', async () => {
     const { card, user, portal, booking } = await openWith([sanne, jan], 3);
     await user.click(card.getByRole('button', { name: /annuleren/ }));
     const asked = await dialog('Reservering annuleren');
@@ -121,7 +121,7 @@ describe('the list', () => {
   test.each([
     [{ status: 500, body: { success: false, error: 'Even niet.' } }, 'Even niet.'],
     [{ status: 500, body: {} }, 'fout bij het ophalen van reserveringen'],
-    [netwerkfout, 'Netwerkfout bij het ophalen van reserveringen.'],
+    [networkError, 'Netwerkfout bij het ophalen van reserveringen.'],
   ] as const)('says why it cannot be fetched', async (answer, sentence) => {
     servePortal(undefined, { 'GET /reservations': () => answer });
     beLoggedIn();
@@ -143,7 +143,7 @@ describe('the list', () => {
     expect(dismissals.map(({ body }) => body)).toEqual([{ id: 'n1' }]);
   });
 
-  test('news that cannot be had stands in nobody’s way', async () => {
+  test('news that cannot be fetched does not delay the list', async () => {
     servePortal(undefined, { 'GET /news/important': () => ({ status: 500, body: {} }) });
     beLoggedIn();
     openApp('/reservations');

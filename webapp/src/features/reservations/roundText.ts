@@ -1,4 +1,4 @@
-// A round in words, for whoever the member shares it with, and the address of the way to it.
+// A round as text for sharing, and the address of the route to it.
 import { listOf, longDate } from '@/ui/format.ts';
 import { isActive, type Reservation } from './schemas.ts';
 
@@ -10,7 +10,7 @@ export function shareText({ golfclub, play_date, holes, players }: Reservation):
   return `Golf bij ${golfclub.name}${place} op ${longDate(play_date)}, ${holes} holes.${company}`;
 }
 
-/** Opens the maps of the device where it has any, else those of the browser. */
+/** Opens the device's map app where there is one, else the web page. */
 export function routeAddress({ name, city }: Reservation['golfclub']): string {
   const destination = [name, city].filter(Boolean).join(', ');
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;

@@ -31,7 +31,7 @@ export const reservation = z.object({
   voucher_uri: z.optional(z.nullable(z.string())),
   /** All vouchers of the group in one file, for its master. */
   group_voucher_uri: text,
-  /** Said instead of the link when there is no voucher. */
+  /** Shown instead of the link when there is no voucher. */
   voucher_msg: text,
   /** A signed link to the round as a calendar file; empty when there is none. */
   calendar_uri: text,

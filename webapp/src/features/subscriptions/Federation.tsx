@@ -1,4 +1,4 @@
-// The registration with the golf federation: there, or for sale.
+// The registration with the golf federation: present, or for sale.
 import { BadgeCheck } from 'lucide-react';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';

@@ -1,20 +1,19 @@
-// What is over: vouchers used or expired, and earlier subscriptions.
+// Used and expired vouchers, and earlier subscriptions.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { subscriptionsQuery } from './queries.ts';
+import { subscriptionsFailure, subscriptionsQuery } from './queries.ts';
 import type { Subscriptions, Voucher } from './schemas.ts';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
-import { SubscriptionsFailure } from './SubscriptionsFailure.tsx';
 import styles from './SubscriptionsScreen.module.css';
 import { isUsable, Vouchers } from './Vouchers.tsx';
 
 export function HistoricScreen() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionsQuery);
   return (
     <Page title="Historie" wide>
       <div>
@@ -23,19 +22,21 @@ export function HistoricScreen() {
           Abo's & extra's
         </ButtonLink>
       </div>
-      {isPending ? <Skeleton height="14rem" count={2} /> : null}
-      {error && !data ? (
-        <SubscriptionsFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : null}
-      {data ? <Past data={data} /> : null}
+      <Loaded
+        query={useQuery(subscriptionsQuery)}
+        skeleton={<Skeleton height="14rem" count={2} />}
+        failure={subscriptionsFailure}
+      >
+        {(data) => <PastItems data={data} />}
+      </Loaded>
     </Page>
   );
 }
 
-/** The day on which a voucher ended, one way or the other. */
+/** The day on which a voucher was used or expired. */
 const endOf = ({ used, used_when, expires }: Voucher) => (used && used_when) || expires;
 
-function Past({ data }: { readonly data: Subscriptions }) {
+function PastItems({ data }: { readonly data: Subscriptions }) {
   const over = data.bonus
     .filter((voucher) => !isUsable(voucher))
     .toSorted((a, b) => endOf(b).localeCompare(endOf(a)));

@@ -9,6 +9,7 @@ import { Button } from '@/ui/Button.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { shortDate } from '@/ui/format.ts';
 import { LoadFailure } from '@/ui/LoadFailure.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Ledger.module.css';
 import { ledgerQuery } from './queries.ts';
@@ -43,44 +44,46 @@ const texts = {
   network: 'Netwerkfout bij het ophalen van het overzicht.',
 };
 
+const failure = (error: Error) => [failureText(error, texts)];
+
 function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
-  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(ledgerQuery(subscriptionId));
-  if (isPending) return <Skeleton height="4rem" count={3} />;
-  const entries = data?.pages.flatMap((page) => page.data) ?? [];
+  const query = useInfiniteQuery(ledgerQuery(subscriptionId));
+  const { error, isFetching, hasNextPage, isFetchingNextPage } = query;
+  const fetchMore = () => void query.fetchNextPage();
   return (
     <div className={styles.body}>
-      {data && entries.length === 0 ? (
-        <p>Er zijn nog geen speelrechten van dit abonnement gebruikt.</p>
-      ) : null}
-      <ul className={styles.entries}>
-        {entries.map((entry) => (
-          <Entry
-            key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}
-            entry={entry}
-            upcoming={isUpcoming(entry, entries)}
-          />
-        ))}
-      </ul>
-      {error ? (
-        <LoadFailure retrying={isFetching} onRetry={() => void (data ? fetchNextPage() : refetch())}>
-          <p>{failureText(error, texts)}</p>
-        </LoadFailure>
-      ) : null}
-      {hasNextPage && !error ? (
-        <Button
-          look="secondary"
-          busyText={isFetchingNextPage && 'bezig…'}
-          onClick={() => void fetchNextPage()}
-        >
-          toon meer
-        </Button>
-      ) : null}
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="4rem" count={3} />}
+        failure={failure}
+        empty={<p>Er zijn nog geen speelrechten van dit abonnement gebruikt.</p>}
+      >
+        {(entries) => (
+          <>
+            <ul className={styles.entries}>
+              {entries.map((entry) => (
+                <Entry
+                  key={`${entry.reservation_id} ${entry.kind} ${entry.date}`}
+                  entry={entry}
+                  upcoming={isUpcoming(entry, entries)}
+                />
+              ))}
+            </ul>
+            {error ? (
+              <LoadFailure sentences={failure(error)} retrying={isFetching} onRetry={fetchMore} />
+            ) : hasNextPage ? (
+              <Button variant="secondary" busyText={isFetchingNextPage && 'bezig…'} onClick={fetchMore}>
+                toon meer
+              </Button>
+            ) : null}
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
 
-/** Whether the round still stands among the upcoming ones: not played yet, and its right neither returned nor lost. */
+/** Whether the round is upcoming: not played yet, and its play right neither returned nor lost. */
 function isUpcoming({ play_date, reservation_id }: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
   return (
     play_date >= today() &&
@@ -109,7 +112,7 @@ function Entry({ entry, upcoming }: { readonly entry: LedgerEntry; readonly upco
         <time dateTime={entry.play_date}>{shortDate(entry.play_date)}</time>
       </p>
       <Link
-        to={upcoming ? '/reservations' : ('/reservations/history' as string)}
+        to={upcoming ? '/reservations' : '/reservations/history'}
         className={styles.link}
         aria-label={`bekijk de reservering bij ${entry.golfclub} op ${shortDate(entry.play_date)}`}
       >

@@ -1,4 +1,4 @@
-// What a member can renew to: first the offers made for them, then everybody's.
+// The offers to renew: first the personal ones, then the public ones.
 import { ExternalLink } from 'lucide-react';
 import { useId } from 'react';
 import { Badge } from '@/ui/Badge.tsx';
@@ -51,7 +51,7 @@ function OfferCard({ offer, personal }: { readonly offer: Offer; readonly person
   );
 }
 
-/** An offer's address comes from an editor: it may lead anywhere on the web, but it may not be a script. */
+/** An offer's address comes from an editor: it may be any web address, but not a script. */
 function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url) || /^\/(?![/\\])/.test(url);
 }

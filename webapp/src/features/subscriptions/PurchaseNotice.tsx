@@ -31,7 +31,7 @@ export function PurchaseNotice({ outcome, purchase, checking, onCheck }: Purchas
   return (
     <Notice>
       <p role="status">{waiting[outcome.kind]}</p>
-      <Button look="secondary" busyText={checking && 'bezig…'} onClick={onCheck}>
+      <Button variant="secondary" busyText={checking && 'bezig…'} onClick={onCheck}>
         opnieuw controleren
       </Button>
     </Notice>

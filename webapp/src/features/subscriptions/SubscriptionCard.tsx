@@ -1,4 +1,4 @@
-// One subscription: what it is, its term, what of it is used, and on demand why.
+// One subscription: its name, its term, the play rights used, and on demand for which rounds.
 import type { ReactNode } from 'react';
 import { Card } from '@/ui/Card.tsx';
 import { euros, shortDate } from '@/ui/format.ts';
@@ -10,7 +10,7 @@ import styles from './SubscriptionCard.module.css';
 interface SubscriptionCardProps {
   readonly subscription: Subscription;
   readonly badge?: ReactNode;
-  /** Draws the use as a bar: for the subscription that one plays on. */
+  /** Shows the use as a bar: for the current subscription. */
   readonly withBar?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sampleSubscriptions } from '../../../tests/portalPurchases.ts';
-import { beLoggedIn, netwerkfout, openApp, servePortal } from '../../../tests/render.tsx';
+import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import { today } from '../../api/clock.ts';
 
 const region = (name: string) => screen.findByRole('region', { name });
@@ -87,7 +87,7 @@ test('the ledger says why each right was used, a page at a time', async () => {
   await user.click(current.getByRole('button', { name: 'toon meer' }));
   await waitFor(() => expect(current.getAllByRole('listitem')).toHaveLength(14));
   expect(current.queryByRole('button', { name: 'toon meer' })).toBeNull();
-  // The round still to come stands in the list, the others in the history.
+  // The upcoming round is in the list, the others in the history.
   const links = current.getAllByRole('link', { name: /^bekijk de reservering/ });
   expect(links[0]).toHaveAttribute('href', '/reservations');
   expect(links[1]).toHaveAttribute('href', '/reservations/history');
@@ -127,7 +127,7 @@ test('a return from an open order asks until it is decided', async () => {
 
 test.each([
   [{ status: 500, body: { success: false, error: 'Storing.' } }, 'Storing.'],
-  [netwerkfout, 'fout bij het ophalen van abonnementen'],
+  [networkError, 'fout bij het ophalen van abonnementen'],
 ] as const)('says what failed under its heading', async (failure, sentence) => {
   servePortal(undefined, { 'GET /users/me/subscriptions': () => failure });
   beLoggedIn();

@@ -7,6 +7,7 @@ import { UpdatedAt } from '@/features/offline/UpdatedAt.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { EmptyState } from '@/ui/EmptyState.tsx';
+import { Loaded } from '@/ui/Loaded.tsx';
 import { Page } from '@/ui/Page.tsx';
 import { Region } from '@/ui/Region.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
@@ -14,18 +15,16 @@ import { Federation } from './Federation.tsx';
 import { Offers } from './Offers.tsx';
 import { outcomeOf, purchaseOf } from './purchaseOutcome.ts';
 import { PurchaseNotice } from './PurchaseNotice.tsx';
-import { subscriptionsAfter } from './queries.ts';
+import { subscriptionsAfter, subscriptionsFailure } from './queries.ts';
 import type { Subscriptions } from './schemas.ts';
 import { SubscriptionCard } from './SubscriptionCard.tsx';
-import { SubscriptionsFailure } from './SubscriptionsFailure.tsx';
 import styles from './SubscriptionsScreen.module.css';
 import { isUsable, Vouchers } from './Vouchers.tsx';
 
 export function SubscriptionsScreen() {
   const purchase = purchaseOf(useSearch({ from: '/_member/subscriptions/' }));
-  const { data, dataUpdatedAt, error, isPending, isFetching, refetch } = useQuery(
-    subscriptionsAfter(purchase),
-  );
+  const query = useQuery(subscriptionsAfter(purchase));
+  const { data, dataUpdatedAt, isFetching, refetch } = query;
   const [openedAt] = useState(() => Date.now());
   const outcome = data ? outcomeOf(data, purchase, { isFetching, isFresh: dataUpdatedAt >= openedAt }) : null;
   return (
@@ -37,10 +36,6 @@ export function SubscriptionsScreen() {
         </ButtonLink>
       </div>
       <UpdatedAt at={dataUpdatedAt} />
-      {isPending ? <Skeleton height="14rem" count={3} /> : null}
-      {error && !data ? (
-        <SubscriptionsFailure error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : null}
       {outcome ? (
         <PurchaseNotice
           outcome={outcome}
@@ -49,12 +44,14 @@ export function SubscriptionsScreen() {
           onCheck={() => void refetch()}
         />
       ) : null}
-      {data ? <Parts data={data} /> : null}
+      <Loaded query={query} skeleton={<Skeleton height="14rem" count={3} />} failure={subscriptionsFailure}>
+        {(loaded) => <Sections data={loaded} />}
+      </Loaded>
     </Page>
   );
 }
 
-function Parts({ data }: { readonly data: Subscriptions }) {
+function Sections({ data }: { readonly data: Subscriptions }) {
   const { current, upcoming } = data;
   const usable = data.bonus.filter(isUsable);
   return (

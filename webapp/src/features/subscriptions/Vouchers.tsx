@@ -1,4 +1,4 @@
-// Vouchers as small tickets: what each is good for, and until when or since when no longer.
+// A list of vouchers: the holes of each, and until when it is valid or since when no longer.
 import { Ticket } from 'lucide-react';
 import { Badge } from '@/ui/Badge.tsx';
 import { shortDate } from '@/ui/format.ts';
@@ -14,7 +14,7 @@ export function Vouchers({ vouchers }: { readonly vouchers: readonly Voucher[] }
           <div className={styles.text}>
             <h3 className={styles.title}>{voucher.title}</h3>
             <p className={styles.when}>
-              <Fate voucher={voucher} />
+              <VoucherStatus voucher={voucher} />
             </p>
           </div>
           <Badge tone={isUsable(voucher) ? 'green' : 'sand'}>{voucher.holes} holes</Badge>
@@ -28,7 +28,7 @@ export function isUsable({ used, expired }: Voucher): boolean {
   return !used && !expired;
 }
 
-function Fate({ voucher }: { readonly voucher: Voucher }) {
+function VoucherStatus({ voucher }: { readonly voucher: Voucher }) {
   const { used, used_when, expired, expires } = voucher;
   if (used && !used_when) return 'gebruikt';
   const day = used ? used_when : expires;

@@ -16,7 +16,7 @@ test('the flags say which purchase is meant', () => {
   expect(purchaseOf({})).toBeNull();
 });
 
-test('what the server says was paid is told, with or without a flag', () => {
+test('what the server reports as paid is shown, with or without a flag', () => {
   const data = having({ purchaseMessage: 'Gelukt.' });
   expect(outcomeOf(data, null, asked)).toEqual({ kind: 'paid', text: 'Gelukt.' });
   expect(outcomeOf(data, 'freevoucher', asked)).toEqual({ kind: 'paid', text: 'Gelukt.' });

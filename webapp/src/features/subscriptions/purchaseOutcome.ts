@@ -1,5 +1,5 @@
-// What to say after a member came back from paying. The flag in the address only tells which purchase is meant and
-// proves nothing about it: whether it was paid is what the server says.
+// What is shown after a member came back from paying. The flag in the address says only which purchase is meant:
+// whether it was paid is the server's answer.
 import type { Subscriptions } from './schemas.ts';
 
 export type Purchase = 'freevoucher' | 'federationregistration';
@@ -16,7 +16,7 @@ export function purchaseOf({ ordered, federationOrdered }: ReturnFlags): Purchas
 
 export type Outcome =
   | { readonly kind: 'paid' | 'unpaid'; readonly text: string; readonly detail?: string }
-  /** Open: the provider has not decided yet. Unknown: the server could not be asked. */
+  /** Open: the provider has no outcome yet. Unknown: the server could not be reached. */
   | { readonly kind: 'open' | 'unknown' };
 
 const unpaid: Record<Purchase, string> = {
@@ -36,20 +36,24 @@ const details = {
   expired: `De tijd om te betalen is verlopen. ${NOTHING_TAKEN}`,
 };
 
-interface Asked {
+interface Freshness {
   readonly isFetching: boolean;
-  /** Whether the data was given since this screen opened; a copy kept for offline use is older. */
+  /** Whether the data was fetched since this screen opened; a stored offline copy is older. */
   readonly isFresh: boolean;
 }
 
-/** Null when there is nothing to tell, or not yet. */
-export function outcomeOf(data: Subscriptions, purchase: Purchase | null, asked: Asked): Outcome | null {
-  if (purchase && !asked.isFresh) return asked.isFetching ? null : { kind: 'unknown' };
+/** Null when there is nothing to show, or not yet. */
+export function outcomeOf(
+  data: Subscriptions,
+  purchase: Purchase | null,
+  freshness: Freshness,
+): Outcome | null {
+  if (purchase && !freshness.isFresh) return freshness.isFetching ? null : { kind: 'unknown' };
   if (data.purchaseMessage) return { kind: 'paid', text: data.purchaseMessage };
   if (!purchase) return null;
   const status = data.purchaseStatus?.[purchase];
   if (status === 'open') return { kind: 'open' };
-  // The server speaks of a payment for half an hour; an address kept in a tab lasts longer.
+  // The server reports a payment for half an hour; an address in a tab lasts longer.
   if (status === 'paid') return { kind: 'paid', text: paid[purchase] };
   return { kind: 'unpaid', text: unpaid[purchase], ...(status ? { detail: details[status] } : {}) };
 }
@@ -58,7 +62,7 @@ const FIRST_DELAY_MS = 1_500;
 const MAX_DELAY_MS = 20_000;
 const MAX_POLLS = 12;
 
-/** Milliseconds until the next question after `answers` answers; false when asking by itself should end. */
+/** Milliseconds until the next poll after `answers` responses; false when polling ends. */
 export function pollDelay(answers: number): number | false {
   if (answers >= MAX_POLLS) return false;
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 1.6 ** Math.max(0, answers - 1));

@@ -1,34 +1,41 @@
 // Subscriptions and their ledgers. Both screens read the same answer.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
-import { askAgainWhileOld } from '@/features/offline/askAgain.ts';
+import { failureText } from '@/api/error.ts';
+import { ROUNDS } from '@/api/rounds.ts';
+import { refetchWhileStale } from '@/features/offline/refetchStale.ts';
 import { pollDelay, type Purchase } from './purchaseOutcome.ts';
 import { ledgerAnswer, subscriptionsAnswer } from './schemas.ts';
 
+const subscriptionKeys = {
+  all: [ROUNDS, 'subscriptions'] as const,
+  ledger: (id: string) => [ROUNDS, 'ledger', id] as const,
+};
+
 export const subscriptionsQuery = queryOptions({
-  queryKey: ['subscriptions', 'all'],
+  queryKey: subscriptionKeys.all,
   queryFn: ({ signal }) => call('/users/me/subscriptions', { schema: subscriptionsAnswer, signal }),
   meta: { keepOffline: true },
   select: ({ data }) => data,
 });
 
-/** The same, asked again with growing pauses while the payment of that purchase is open. */
+/** The same, polled with growing intervals while the payment of that purchase is open. */
 export function subscriptionsAfter(purchase: Purchase | null) {
   return queryOptions({
     ...subscriptionsQuery,
-    // Only an answer given after the payment says anything about it.
+    // Only data fetched after the payment can show its outcome.
     ...(purchase ? { refetchOnMount: 'always' as const } : {}),
     refetchInterval: (query) =>
       purchase && query.state.data?.data.purchaseStatus?.[purchase] === 'open'
         ? pollDelay(query.state.dataUpdateCount)
-        : askAgainWhileOld(query),
+        : refetchWhileStale(query),
   });
 }
 
 /** Newest first; a page at a time. */
 export const ledgerQuery = (subscriptionId: string) =>
   infiniteQueryOptions({
-    queryKey: ['subscriptions', 'ledger', subscriptionId],
+    queryKey: subscriptionKeys.ledger(subscriptionId),
     queryFn: ({ signal, pageParam }) => {
       const before = pageParam ? `?before=${encodeURIComponent(pageParam)}` : '';
       const path = `/users/me/subscriptions/${encodeURIComponent(subscriptionId)}/ledger${before}`;
@@ -36,9 +43,12 @@ export const ledgerQuery = (subscriptionId: string) =>
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next || undefined,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
   });
 
-export const subscriptionTexts = {
-  failure: 'fout bij het ophalen van abonnementen',
-  network: 'fout bij het ophalen van abonnementen',
-};
+const FAILURE = 'fout bij het ophalen van abonnementen';
+
+/** For both screens. */
+export function subscriptionsFailure(error: Error): readonly string[] {
+  return ['Fout bij het ophalen van vouchers:', failureText(error, { failure: FAILURE, network: FAILURE })];
+}

@@ -49,7 +49,7 @@ const subscriptions = z.object({
     z.nullable(z.object({ year: z.number(), package: z.optional(z.nullable(z.string())) })),
   ),
   purchaseMessage: text,
-  /** How the member's latest order of each product stands; absent or null when there never was one. */
+  /** The status of the member's latest order of each product; absent or null without one. */
   purchaseStatus: z.optional(
     z.nullable(z.object({ freevoucher: orderStatus, federationregistration: orderStatus })),
   ),

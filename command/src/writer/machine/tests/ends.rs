@@ -1,6 +1,6 @@
 //! How appends end: refused for something in them, or in silence.
 
-use fairway_events::journal::Found;
+use fairway_events::journal::FoundAppend;
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn own_event() -> (StreamId, i64) {
 #[test]
 fn what_is_found_as_it_was_sent_is_committed_and_what_is_remembered_holds() {
     let mut machine = asking();
-    let found = Found { position: 6, events: vec![own_event()], head: Head { position: 8, ..head() } };
+    let found = FoundAppend { position: 6, events: vec![own_event()], head: Head { position: 8, ..head() } };
     let outputs = machine.handle(START, Input::LookedUp(Some(found)));
     assert_eq!(answered(&outputs), [(1, true)]);
     assert_eq!(machine.committed(), Some(6), "that others went on is found out with the next append");
@@ -38,7 +38,7 @@ fn what_is_found_behind_others_is_committed_and_nothing_that_is_remembered_holds
     let others = (StreamId::Voucher(voucher(9)), 1);
     for (position, events) in [(7, vec![own_event()]), (6, vec![others.clone(), own_event()])] {
         let mut machine = asking();
-        let found = Found { position, events, head: Head { position: 8, ..head() } };
+        let found = FoundAppend { position, events, head: Head { position: 8, ..head() } };
         let outputs = machine.handle(START, Input::LookedUp(Some(found)));
         assert_eq!(answered(&outputs), [(1, true)]);
         assert_eq!(machine.committed(), Some(8));
@@ -54,7 +54,7 @@ fn of_a_batch_that_is_found_in_part_the_rest_is_decided_again() {
     drop(load(&mut machine, START, &outputs));
     machine.handle(START, Input::Appended(Appended::Unknown(cause())));
     drop(machine.handle(START + Duration::from_millis(20), Input::TimePassed));
-    let found = Found { position: 7, events: vec![own_event()], head: Head { position: 7, ..head() } };
+    let found = FoundAppend { position: 7, events: vec![own_event()], head: Head { position: 7, ..head() } };
     let outputs = machine.handle(START, Input::LookedUp(Some(found)));
     assert_eq!(answered(&outputs), [(1, true)]);
     let outputs = load(&mut machine, START, &outputs[1..]);

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-// A log-out is an address, as the menu's link says; merely pointing at that link must not log anybody out.
+// A log-out is an address, for the menu's link; preloading that link must not log out.
 export const Route = createFileRoute('/auth/logout')({
   beforeLoad: async ({ preload, context }) => {
     if (preload) return;

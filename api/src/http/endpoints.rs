@@ -1,0 +1,91 @@
+//! Every endpoint with its description: which path leads to which handler.
+
+use std::sync::Arc;
+
+use utoipa::openapi::OpenApi as Document;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{
+    calendar, content, golfclubs, live_stream, news, probes, prometheus, purchases, reservations, token,
+    users, vouchers,
+};
+use crate::app::App;
+
+/// What the handlers do not say themselves.
+#[derive(Debug, OpenApi)]
+#[openapi(
+    info(
+        title = "Fairway",
+        description = "The API of the Dutch-language portal for reserving rounds of golf. Every failure answers \
+                       `{\"success\": false, \"error\": \"<Dutch sentence>\"}`; where single fields are to blame, \
+                       `errors` names them. Dates are days in Europe/Amsterdam.",
+    ),
+    modifiers(&Bearer),
+    security(("bearer" = [])),
+    tags(
+        (name = "users", description = "Log-in and the member behind the token"),
+        (name = "reservations", description = "Booking rounds, seeing and changing them"),
+        (name = "golfclubs", description = "The clubs"),
+        (name = "news", description = "News"),
+        (name = "content", description = "Pages, questions and answers, documents"),
+        (name = "purchases", description = "Buying vouchers and the federation registration"),
+        (name = "operations", description = "For operators and load balancers"),
+    )
+)]
+struct ApiDescription;
+
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, document: &mut Document) {
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+    }
+}
+
+/// The endpoints. One cannot be routed without being described.
+pub(super) fn described() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::with_openapi(ApiDescription::openapi())
+        .routes(routes!(users::login::login))
+        .routes(routes!(users::logout::logout))
+        .routes(routes!(token::login::login))
+        .routes(routes!(users::forgot_password::forgot_password))
+        .routes(routes!(users::reset_password::reset_password))
+        .routes(routes!(users::me::me))
+        .routes(routes!(users::change_password::change_password))
+        .routes(routes!(users::profile::profile, users::save_profile::save_profile))
+        .routes(routes!(reservations::players_check::players_check))
+        .routes(routes!(reservations::golfclubs::golfclubs))
+        .routes(routes!(reservations::availability::availability))
+        .routes(routes!(reservations::upcoming::upcoming, reservations::book::book))
+        .routes(routes!(reservations::history::history))
+        .routes(routes!(reservations::historic_players::historic_players))
+        .routes(routes!(reservations::one::one))
+        .routes(routes!(reservations::cancel::cancel))
+        .routes(routes!(reservations::group_cancel::group_cancel))
+        .routes(routes!(reservations::player_remove::player_remove))
+        .routes(routes!(reservations::player_add::player_add))
+        .routes(routes!(vouchers::download))
+        .routes(routes!(calendar::download))
+        .routes(routes!(live_stream::live))
+        .routes(routes!(golfclubs::info::info))
+        .routes(routes!(news::all::all))
+        .routes(routes!(news::important::important))
+        .routes(routes!(news::dismiss::dismiss))
+        .routes(routes!(content::page::page))
+        .routes(routes!(content::faq::faq))
+        .routes(routes!(content::terms::terms))
+        .routes(routes!(users::subscriptions::subscriptions))
+        .routes(routes!(users::ledger::ledger))
+        .routes(routes!(purchases::voucher_offer::voucher_offer))
+        .routes(routes!(purchases::voucher_pay::voucher_pay))
+        .routes(routes!(purchases::federation_offer::federation_offer))
+        .routes(routes!(purchases::federation_pay::federation_pay))
+        .routes(routes!(purchases::webhook::webhook))
+        .routes(routes!(probes::healthz))
+        .routes(routes!(probes::readyz))
+        .routes(routes!(prometheus::metrics))
+}

@@ -1,3 +1,0 @@
-//! The clubs by themselves, apart from a booking.
-
-pub mod info;

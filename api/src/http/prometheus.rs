@@ -1,0 +1,124 @@
+//! `GET /metrics` for Prometheus, on the portal's own port: nothing more to open, and nothing for strangers.
+//!
+//! With `FAIRWAY_METRICS_TOKEN` set, who has it may read. Without one, only a development machine may read its own,
+//! and not through a proxy: behind one, everybody seems to come from this machine.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+
+use super::client_address::Peer;
+use super::failure::{Failure, FailureBody};
+use crate::app::App;
+use crate::config::Config;
+use crate::random;
+use crate::services::metrics;
+
+/// What proxies add to what they pass on.
+const FORWARDED: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "via"];
+
+/// Metrics
+///
+/// In the text format of OpenMetrics, as Prometheus reads it; no personal data. Needs `FAIRWAY_METRICS_TOKEN` as bearer
+/// token where that is set; where it is not, a development machine shows its own metrics to itself.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    tag = "operations",
+    security((), ("bearer" = [])),
+    responses(
+        (status = 200, description = "The metrics", body = String, content_type = "application/openmetrics-text"),
+        (status = 401, description = "Not the token", body = FailureBody),
+        (status = 404, description = "Not from here", body = FailureBody),
+    )
+)]
+pub async fn metrics(
+    State(app): State<Arc<App>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let_in(&app.config, peer.ip(), &headers)?;
+    answer(metrics::serving::page(&app).await)
+}
+
+/// A page that was written, or the failure to write one.
+pub(super) fn answer(page: Result<String, std::fmt::Error>) -> Result<Response, Failure> {
+    match page {
+        Ok(page) => Ok(([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], page).into_response()),
+        Err(error) => {
+            tracing::error!(%error, "the metrics cannot be written");
+            Err(Failure::internal())
+        }
+    }
+}
+
+/// Whether this client may read the metrics.
+pub(super) fn let_in(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Result<(), Failure> {
+    match &config.metrics_token {
+        // Digests are compared, so that the time it takes says nothing about the token.
+        Some(token) => match bearer(headers) {
+            Some(given) if random::digest(given.as_bytes()) == random::digest(token.as_bytes()) => Ok(()),
+            Some(_) | None => Err(Failure::unauthorized()),
+        },
+        None if !config.is_production() && peer.is_loopback() && !is_forwarded(headers) => Ok(()),
+        None => Err(Failure::not_found("Dit adres bestaat niet.")),
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+fn is_forwarded(headers: &HeaderMap) -> bool {
+    FORWARDED.iter().any(|name| headers.contains_key(*name))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderName;
+
+    use super::*;
+
+    fn status(token: Option<&str>, production: bool, peer: &str, given: &[(&str, &str)]) -> u16 {
+        let mut config = Config::from_lookup(|_| None).expect("the defaults");
+        config.metrics_token = token.map(str::to_owned);
+        if production {
+            config.environment = crate::config::Environment::Production;
+        }
+        let headers = given
+            .iter()
+            .map(|(name, value)| {
+                (name.parse::<HeaderName>().expect("a name"), value.parse().expect("a value"))
+            })
+            .collect();
+        match let_in(&config, peer.parse().expect("an address"), &headers) {
+            Ok(()) => 200,
+            Err(failure) => failure.status().as_u16(),
+        }
+    }
+
+    #[test]
+    fn who_has_the_token_may_read_from_anywhere_and_nobody_else() {
+        let right = [("authorization", "Bearer scrape")];
+        assert_eq!(status(Some("scrape"), true, "10.0.0.9", &right), 200);
+        for given in ["Bearer Scrape", "Bearer ", "scrape", "Basic scrape"] {
+            assert_eq!(status(Some("scrape"), false, "127.0.0.1", &[("authorization", given)]), 401);
+        }
+        assert_eq!(status(Some("scrape"), false, "127.0.0.1", &[]), 401);
+    }
+
+    #[test]
+    fn without_a_token_only_a_development_machine_reads_its_own() {
+        assert_eq!(status(None, false, "127.0.0.1", &[]), 200);
+        assert_eq!(status(None, false, "::1", &[]), 200);
+        assert_eq!(status(None, true, "127.0.0.1", &[]), 404, "a proxy that adds no header looks like this");
+        assert_eq!(status(None, false, "192.0.2.1", &[]), 404);
+        for name in FORWARDED {
+            assert_eq!(status(None, false, "127.0.0.1", &[(name, "192.0.2.1")]), 404, "{name}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What the answer about a member's subscriptions, vouchers and orders looks like.
+
+use chrono::NaiveDate;
+use fairway_query::{Order, Product, Subscription, Voucher};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::http::openapi::shapes::RoundLength;
+use crate::services::payments::amount;
+
+/// The answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubscriptionsAnswer {
+    /// Always true.
+    pub success: bool,
+    /// What the member has.
+    pub data: Subscriptions,
+}
+
+/// What a member has and can get.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Subscriptions {
+    /// The subscription that covers today; the one that ends first where several do.
+    pub current: Option<SubscriptionView>,
+    /// The one that comes next.
+    pub upcoming: Option<SubscriptionView>,
+    /// Those that are over, latest first.
+    pub historic: Vec<SubscriptionView>,
+    /// Vouchers of both kinds: unused, used and expired, by expiry.
+    pub bonus: Vec<VoucherView>,
+    /// What the member can renew to.
+    pub extension_options: ExtensionOptions,
+    /// The registration with the federation for the year on sale; null without one.
+    pub federation_registration: Option<RegistrationView>,
+    /// About the latest order, when it was placed less than half an hour ago and is paid.
+    #[serde(rename = "purchaseMessage")]
+    pub purchase_message: Option<String>,
+    /// How the latest order of each product stands.
+    #[serde(rename = "purchaseStatus")]
+    pub purchase_status: PurchaseStatus,
+}
+
+/// A subscription.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubscriptionView {
+    /// Names it.
+    pub id: Uuid,
+    /// `Fairway Compleet`
+    pub name: String,
+    /// First valid day.
+    pub startdate: NaiveDate,
+    /// Last valid day.
+    pub enddate: NaiveDate,
+    /// Day of payment.
+    pub paymentdate: Option<NaiveDate>,
+    /// Euros.
+    #[schema(example = 249.5)]
+    pub amount: f64,
+    /// Its rights.
+    pub playrights: PlayrightsView,
+}
+
+/// The rights of a subscription over its term.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct PlayrightsView {
+    /// How many there are.
+    pub max: u32,
+    /// How many are used: active, played and forfeited places.
+    pub used: u32,
+}
+
+/// A voucher.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VoucherView {
+    /// Names it.
+    pub id: Uuid,
+    /// `Welkomstronde`
+    pub title: String,
+    /// Last valid day.
+    pub expires: NaiveDate,
+    /// Whether that day is over.
+    pub expired: bool,
+    /// Whether a place used it.
+    pub used: bool,
+    /// That place's play date.
+    pub used_when: Option<NaiveDate>,
+    /// Longest round.
+    #[schema(value_type = RoundLength)]
+    pub holes: u8,
+}
+
+/// Renewal offers.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct ExtensionOptions {
+    /// To this member.
+    pub personal_offers: Vec<OfferView>,
+    /// To everybody.
+    pub public_offers: Vec<OfferView>,
+}
+
+/// A renewal offer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfferView {
+    /// Euros.
+    pub amount: f64,
+    /// The product.
+    pub name: String,
+    /// Where it is bought.
+    pub url: String,
+    /// What it holds.
+    pub properties: Vec<String>,
+}
+
+/// A registration with the federation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RegistrationView {
+    /// The federation's year.
+    pub year: i32,
+    /// The package's key.
+    pub package: String,
+}
+
+/// `open`, `paid`, `failed`, `canceled` or `expired`; null when there never was an order.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct PurchaseStatus {
+    /// Of the latest order of free vouchers.
+    #[schema(pattern = "^(open|paid|failed|canceled|expired)$")]
+    pub freevoucher: Option<&'static str>,
+    /// Of the latest order of a registration.
+    #[schema(pattern = "^(open|paid|failed|canceled|expired)$")]
+    pub federationregistration: Option<&'static str>,
+}
+
+/// A subscription as the answer shows it.
+pub(super) fn subscription(pass: Subscription) -> SubscriptionView {
+    SubscriptionView {
+        id: pass.id.0,
+        name: pass.name,
+        startdate: pass.startdate,
+        enddate: pass.enddate,
+        paymentdate: pass.paymentdate,
+        amount: amount::euros(pass.amount_cents),
+        playrights: PlayrightsView { max: pass.max, used: pass.used },
+    }
+}
+
+/// A voucher as the answer shows it.
+pub(super) fn voucher(voucher: Voucher, today: NaiveDate) -> VoucherView {
+    VoucherView {
+        id: voucher.id.0,
+        used: voucher.is_used(),
+        title: voucher.title,
+        expires: voucher.expires,
+        expired: voucher.expires < today,
+        used_when: voucher.used_when,
+        holes: voucher.holes.count(),
+    }
+}
+
+/// What is said of an order that was just paid.
+pub(super) fn message(order: &Order) -> String {
+    if order.refund_requested_cents > 0 {
+        return format!(
+            "Je was al geregistreerd. We betalen je tweede betaling van {} helemaal terug.",
+            amount::formatted(order.refund_requested_cents)
+        );
+    }
+    match &order.product {
+        Product::FreeVouchers { quantity: 1, holes } => {
+            format!("Je betaling is gelukt: je hebt 1 vrije voucher voor {holes} holes gekocht.")
+        }
+        Product::FreeVouchers { quantity, holes } => {
+            format!("Je betaling is gelukt: je hebt {quantity} vrije vouchers voor {holes} holes gekocht.")
+        }
+        Product::FederationRegistration { .. } => {
+            format!("Je betaling is gelukt: je NGF-registratie voor {} is geregeld.", order.year)
+        }
+    }
+}
+
+/// How the latest order of each product stands.
+pub(super) fn status(orders: &[Order]) -> PurchaseStatus {
+    let mut status = PurchaseStatus::default();
+    for order in orders {
+        let word = Some(order.status.as_str());
+        match order.product {
+            Product::FreeVouchers { .. } => status.freevoucher = word,
+            Product::FederationRegistration { .. } => status.federationregistration = word,
+        }
+    }
+    status
+}

@@ -1,0 +1,15 @@
+//! One module per command of `fairway`: what runs, in which order, and what its operator reads.
+
+pub mod backup;
+pub mod book_again;
+pub mod disable;
+pub mod erase;
+pub mod healthcheck;
+pub mod impersonate;
+pub mod import;
+pub mod migrate;
+pub mod project;
+pub mod readmit;
+pub mod serve;
+mod stop;
+pub mod verify_voucher;

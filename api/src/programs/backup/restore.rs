@@ -1,0 +1,97 @@
+//! The command `fairway restore`: the database as it was, and then what must not be as it was.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use fairway_audit::seal::{self, Checked, Head};
+use fairway_postgres::OwnPostgres;
+use fairway_postgres::backup::{Restored, require_empty, restore};
+
+use super::moment::Moment;
+use super::{options, pool, sealed};
+use crate::config::Config;
+use crate::programs::erase;
+use crate::services::erasure::ledger::{Ledger, NAME};
+use crate::store::database::DatabaseError;
+
+/// The command: brings back the moment, or everything, holds the journal against its seal and erases again who was erased
+/// since.
+///
+/// # Errors
+/// When nothing was restored: then the data folder is as it was. When the journal does not fit its seal, or somebody could
+/// not be erased again: then it is restored, and the next start erases before it serves.
+pub async fn run(config: Config, dir: &Path, to: Option<Moment>) -> anyhow::Result<()> {
+    let options = options(&config)?;
+    let moment = to.map(|to| to.to_string());
+    require_empty(&config.data_dir, &[NAME])?;
+    // First: whatever ends this, a `fairway serve` on what is restored erases by it before anybody is served.
+    Ledger::bring_back(&config.data_dir, dir)?;
+    let restored = restore(options.clone(), dir, moment.as_deref(), &[NAME]).await?;
+    println!(
+        "Restored into {}: {}, from the backup of {}.",
+        config.data_dir.display(),
+        moment.as_deref().unwrap_or("everything that was archived"),
+        restored.base.whole_at
+    );
+
+    let own = OwnPostgres::join_or_start(options).await?;
+    let checked = check(&own, &restored).await;
+    own.stop().await.context("the own PostgreSQL did not stop")?;
+    report(&checked?)?;
+    erase_again(config).await?;
+    println!(
+        "Start `fairway serve`, and run `fairway backup {}` soon: until then nothing is archived. Where other nodes wrote down \
+         what they acknowledged, `replay-tool salvage` names what is gone.",
+        dir.display()
+    );
+    Ok(())
+}
+
+/// None where the database is older than the seal.
+async fn check(own: &OwnPostgres, restored: &Restored) -> anyhow::Result<Option<Checked>> {
+    let pool = pool(own);
+    let checked = match sealed(&pool).await? {
+        None => None,
+        Some(_) => {
+            // The head of when it was backed up: a chain that was made anew in the archive would not have it.
+            let heads: Vec<Head> = restored.base.note.parse().into_iter().collect();
+            Some(seal::check(&pool, &heads, |_, _| ()).await?)
+        }
+    };
+    pool.close().await;
+    Ok(checked)
+}
+
+fn report(checked: &Option<Checked>) -> anyhow::Result<()> {
+    match checked {
+        None => println!("Nothing was sealed yet."),
+        Some(Checked { head: Some(head), unsealed, count: 0, .. }) => {
+            println!(
+                "The journal is as it was sealed, up to {head}; {unsealed} event(s) after it were not sealed yet."
+            );
+        }
+        Some(checked) => {
+            let findings: Vec<String> =
+                checked.findings.iter().map(|finding| format!("\n  {finding}")).collect();
+            bail!(
+                "what was restored does not fit its seal ({} finding(s)): keep the archive as it is, and see \
+                 docs/operations.md, \"The seal\"{}",
+                checked.count,
+                findings.concat()
+            );
+        }
+    }
+    Ok(())
+}
+
+async fn erase_again(config: Config) -> anyhow::Result<()> {
+    match erase::run_again(config).await {
+        Err(error) if matches!(error.downcast_ref(), Some(DatabaseError::Older { .. })) => {
+            println!(
+                "{error}. Whoever was erased since is erased again by the next start, before anybody is served."
+            );
+            Ok(())
+        }
+        done => done,
+    }
+}

@@ -1,0 +1,86 @@
+//! Asking the rules: the writer, which commits; or, in a rehearsal, the same decisions on a world in memory, one on top
+//! of the other.
+
+use std::collections::{BTreeMap, HashMap};
+
+use fairway_command::{Command, Loaded, Outcome, Rejection, Submission, Undecided, WriterHandle};
+use fairway_events::{Actor, Journal, MemberId, StreamId};
+
+use crate::clock::Clock;
+use crate::random;
+use crate::store::operator_actions::OperatorAct;
+
+/// Who decides.
+#[derive(Debug)]
+pub(super) enum Decider {
+    /// The writer.
+    Writer(WriterHandle),
+    /// Nobody: what was decided so far in the rehearsal, on top of the journal.
+    Rehearsal(HashMap<StreamId, Loaded>),
+}
+
+impl Decider {
+    /// Has a command decided for a member, in the operator's name.
+    ///
+    /// # Errors
+    /// When there is no outcome; a rule's refusal is no error.
+    pub(super) async fn decide(
+        &mut self,
+        journal: &Journal,
+        clock: &Clock,
+        by: &OperatorAct,
+        (member, command): (MemberId, Command),
+    ) -> anyhow::Result<Result<(), Rejection>> {
+        match self {
+            Self::Writer(writer) => {
+                let submission = Submission {
+                    command,
+                    correlation_id: random::new_id(clock.now()),
+                    actor: Actor::Impersonator { operator: by.operator.clone(), member },
+                    metadata: BTreeMap::from([
+                        ("operator".to_owned(), by.operator.clone()),
+                        ("reason".to_owned(), by.reason.clone()),
+                        ("subject".to_owned(), member.to_string()),
+                    ]),
+                    receipt: None,
+                };
+                Ok(match writer.submit(submission).await? {
+                    Outcome::Rejected(rejection) => Err(rejection),
+                    // The last two need an idempotency key.
+                    Outcome::Accepted { .. } | Outcome::Replayed { .. } | Outcome::KeyReused => Ok(()),
+                })
+            }
+            Self::Rehearsal(world) => rehearse(world, journal, &command).await,
+        }
+    }
+}
+
+async fn rehearse(
+    world: &mut HashMap<StreamId, Loaded>,
+    journal: &Journal,
+    command: &Command,
+) -> anyhow::Result<Result<(), Rejection>> {
+    let mut wanted = command.streams();
+    loop {
+        wanted.retain(|stream| !world.contains_key(stream));
+        let found = journal.load_streams(&wanted).await?;
+        for stream in wanted {
+            let mut loaded = Loaded::empty(&stream);
+            for recorded in found.get(&stream).into_iter().flatten() {
+                loaded.apply(recorded.sequence, &recorded.event);
+            }
+            world.insert(stream, loaded);
+        }
+        match command.decide(world) {
+            Ok(decision) => {
+                for (stream, events) in decision.events {
+                    let loaded = world.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
+                    events.iter().for_each(|event| loaded.evolve(event));
+                }
+                return Ok(Ok(()));
+            }
+            Err(Undecided::Rejected(rejection)) => return Ok(Err(*rejection)),
+            Err(Undecided::Missing(streams)) => wanted = streams,
+        }
+    }
+}

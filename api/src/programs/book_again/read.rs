@@ -1,0 +1,88 @@
+//! What `replay-tool salvage --json` says was lost: of its lines only what is needed to make it good.
+
+use anyhow::{Context, ensure};
+use chrono::{DateTime, Utc};
+use fairway_events::journal::AcknowledgedEvent;
+use fairway_events::{BookingId, RecordedEvent, StreamId};
+use serde::Deserialize;
+
+/// A line of the file.
+#[derive(Debug, Deserialize)]
+struct Line {
+    kind: String,
+    id: String,
+    #[serde(default)]
+    made_good: bool,
+    promises: Vec<Promise>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Promise {
+    acknowledged_at: DateTime<Utc>,
+    what: Vec<String>,
+    events: Vec<AcknowledgedEvent>,
+}
+
+/// Something that was lost.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Lost {
+    /// A booking, or what happened to one.
+    Booking(LostBooking),
+    /// Something else: an operator has to look at it.
+    Other {
+        /// What, in one line.
+        words: String,
+    },
+}
+
+/// What was lost of one booking.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LostBooking {
+    pub(super) booking: BookingId,
+    /// When the first of it was acknowledged.
+    pub(super) acknowledged_at: DateTime<Utc>,
+    /// The events of its stream that are gone, in their order.
+    pub(super) events: Vec<RecordedEvent>,
+}
+
+/// Reads the lines.
+pub(super) fn lines(text: &str) -> anyhow::Result<Vec<Lost>> {
+    let lines = text.lines().zip(1_u64..).filter(|(line, _)| !line.trim().is_empty());
+    lines
+        .map(|(line, number)| {
+            let line: Line = serde_json::from_str(line).with_context(|| {
+                format!("line {number} is none of `replay-tool salvage --json`: give its output as it is")
+            })?;
+            of(line).with_context(|| format!("line {number}"))
+        })
+        .collect()
+}
+
+fn of(line: Line) -> anyhow::Result<Lost> {
+    if line.kind != "booking" {
+        let what: Vec<String> = line.promises.into_iter().flat_map(|promise| promise.what).collect();
+        let since = if line.made_good { " (recorded again since)" } else { "" };
+        let words = format!("{} {}: {}{since}", line.kind.replace('_', " "), line.id, what.join("; "));
+        return Ok(Lost::Other { words });
+    }
+    let booking: BookingId = line.id.parse().with_context(|| format!("{} is no id of a booking", line.id))?;
+    let stream = StreamId::Reservation(booking);
+    let mut acknowledged_at = DateTime::<Utc>::MAX_UTC;
+    let mut events = Vec::new();
+    for promise in line.promises {
+        acknowledged_at = acknowledged_at.min(promise.acknowledged_at);
+        for kept in promise.events {
+            // What follows in other streams the rules decide anew.
+            if kept.aggregate_type != stream.aggregate_type().as_str() {
+                continue;
+            }
+            let event = kept.read(0, promise.acknowledged_at).with_context(|| {
+                format!("{} {} cannot be read by this version", kept.event_type, kept.event_version)
+            })?;
+            ensure!(event.stream == stream, "holds an event of another booking, {}", event.stream);
+            events.push(event);
+        }
+    }
+    ensure!(!events.is_empty(), "booking {booking} is without its events");
+    Ok(Lost::Booking(LostBooking { booking, acknowledged_at, events }))
+}

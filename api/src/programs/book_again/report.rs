@@ -1,0 +1,116 @@
+//! What was made good and what was not, for the operator.
+
+use std::fmt;
+
+use chrono::NaiveDate;
+use fairway_events::{BookingId, ClubId, MemberId};
+
+/// What became of one lost promise to one member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The member has the place again.
+    BookedAgain,
+    /// The place is given up again.
+    CancelledAgain,
+    /// The member had done it again, or thought better of it, by themselves.
+    DoneBefore(&'static str),
+    /// It cannot be had any more, and the member is written to.
+    Refused {
+        /// Why; of a place in the words that the member reads.
+        reason: String,
+        /// False: they were written to by an earlier run.
+        mailed: bool,
+    },
+    /// It cannot be had any more, and nobody is written to.
+    Left(&'static str),
+}
+
+/// One promise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportLine {
+    /// The booking.
+    pub booking: BookingId,
+    /// Where.
+    pub club: ClubId,
+    /// When.
+    pub play_date: NaiveDate,
+    /// Who, and by which name.
+    pub member: MemberId,
+    /// The name; `verwijderd lid` for somebody who was erased.
+    pub name: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What a run did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report {
+    /// Nothing was changed.
+    pub rehearsed: bool,
+    /// The promises, in the order in which they were made.
+    pub lines: Vec<ReportLine>,
+    /// Bookings of which nothing is to be made good, and why.
+    pub nothing: Vec<(BookingId, &'static str)>,
+    /// What an operator has to look at: orders, payments, vouchers, passes.
+    pub others: Vec<String>,
+}
+
+impl Report {
+    pub(super) fn new(rehearsed: bool) -> Self {
+        Self { rehearsed, ..Self::default() }
+    }
+
+    /// How many promises ended so.
+    #[must_use]
+    pub fn count(&self, is_so: impl Fn(&Outcome) -> bool) -> usize {
+        self.lines.iter().filter(|line| is_so(&line.outcome)).count()
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BookedAgain => f.write_str("booked again"),
+            Self::CancelledAgain => f.write_str("cancelled again"),
+            Self::DoneBefore(how) => write!(f, "nothing to do: {how}"),
+            Self::Refused { reason, mailed: true } => write!(f, "not possible ({reason}); written to"),
+            Self::Refused { reason, mailed: false } => {
+                write!(f, "not possible ({reason}); was written to before, or is no member any more")
+            }
+            Self::Left(why) => write!(f, "left to you: {why}"),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.rehearsed {
+            writeln!(f, "Nothing was changed. This would be done:")?;
+        }
+        let mut last = None;
+        for line in &self.lines {
+            if last != Some(line.booking) {
+                writeln!(f, "Booking {} at {} on {}", line.booking, line.club, line.play_date)?;
+                last = Some(line.booking);
+            }
+            writeln!(f, "  {} ({}): {}", line.name, line.member, line.outcome)?;
+        }
+        for (booking, why) in &self.nothing {
+            writeln!(f, "Booking {booking}: nothing to do, {why}")?;
+        }
+        if !self.others.is_empty() {
+            writeln!(f, "Not made good, for you to look at:")?;
+            for other in &self.others {
+                writeln!(f, "  {other}")?;
+            }
+        }
+        write!(
+            f,
+            "{} booked again, {} cancelled again, {} not possible, {} left to you",
+            self.count(|outcome| *outcome == Outcome::BookedAgain),
+            self.count(|outcome| *outcome == Outcome::CancelledAgain),
+            self.count(|outcome| matches!(outcome, Outcome::Refused { .. })),
+            self.count(|outcome| matches!(outcome, Outcome::Left(_))) + self.others.len()
+        )
+    }
+}

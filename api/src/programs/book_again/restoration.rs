@@ -1,0 +1,272 @@
+//! Making good one lost booking after the other.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use fairway_command::{
+    AddPlayers, BookRound, CancelGroup, CancelPlace, ClubReason, Command, NewPlace, Reason, Rejection,
+    RemovePlayer,
+};
+use fairway_documents::mail::Loss;
+use fairway_events::{CancelMode, MemberId, StreamId};
+
+use super::BookAgain;
+use super::case::{Case, Refusal};
+use super::decider::Decider;
+use super::letters::Letters;
+use super::plan::{self, Joining, Leaving, Plan, Seat};
+use super::read::LostBooking;
+use super::report::{Outcome, Report};
+use crate::rounds::story::Story;
+use crate::store::clubs::{self, Clubs};
+use crate::store::members;
+use crate::store::operator_actions::OperatorAct;
+
+/// One run.
+#[derive(Debug)]
+pub(super) struct Restoration<'a> {
+    again: &'a BookAgain,
+    by: &'a OperatorAct,
+    decider: Decider,
+    clubs: Clubs,
+}
+
+impl BookAgain {
+    pub(super) async fn making<'a>(
+        &'a self,
+        by: &'a OperatorAct,
+        rehearse: bool,
+    ) -> anyhow::Result<Restoration<'a>> {
+        let decider =
+            if rehearse { Decider::Rehearsal(HashMap::new()) } else { Decider::Writer(self.writer.clone()) };
+        Ok(Restoration { again: self, by, decider, clubs: clubs::load(&self.pool).await? })
+    }
+}
+
+impl Restoration<'_> {
+    /// Makes good what can be of one booking, and reports each promise.
+    pub(super) async fn booking(&mut self, lost: &LostBooking, report: &mut Report) -> anyhow::Result<()> {
+        let stream = StreamId::Reservation(lost.booking);
+        let streams = self.again.journal.load_streams(std::slice::from_ref(&stream)).await?;
+        let now = streams.get(&stream).and_then(|events| Story::of(events));
+        match plan::of(lost, now.as_ref()) {
+            Plan::Nothing(why) => report.nothing.push((lost.booking, why)),
+            Plan::Book(was, seats) => {
+                let mut case = self.case(lost, was, seats.iter().map(|seat| seat.member)).await?;
+                self.book(&mut case, seats).await?;
+                case.tell(report);
+            }
+            Plan::Change(joining, leaving) => {
+                let Some(now) = now else { return Ok(()) };
+                let concerned = joining.iter().map(|joining| joining.seat.member);
+                let concerned = concerned.chain(leaving.iter().map(|leaving| leaving.seat.member));
+                let mut case = self.case(lost, now, concerned.collect::<Vec<_>>()).await?;
+                for joining in joining {
+                    self.join(&mut case, joining).await?;
+                }
+                self.leave(&mut case, &leaving).await?;
+                case.tell(report);
+            }
+        }
+        Ok(())
+    }
+
+    async fn case<'l>(
+        &self,
+        lost: &'l LostBooking,
+        story: Story,
+        concerned: impl IntoIterator<Item = MemberId>,
+    ) -> anyhow::Result<Case<'l>> {
+        let concerned: Vec<MemberId> = concerned.into_iter().collect();
+        let members = members::by_ids(&self.again.pool, &concerned).await?;
+        let streams: Vec<StreamId> = concerned.into_iter().map(StreamId::Membership).collect();
+        let streams = self.again.journal.load_streams(&streams).await?;
+        Ok(Case { lost, story, members, streams, outcomes: Vec::new() })
+    }
+
+    /// The group as it was; without a co-player who cannot, but never without its master.
+    async fn book(&mut self, case: &mut Case<'_>, seats: Vec<Seat>) -> anyhow::Result<()> {
+        let today = self.again.clock.today();
+        if case.story.play_date < today {
+            let past = Outcome::Left("the day has passed");
+            case.outcomes.extend(seats.iter().map(|seat| (seat.member, past.clone())));
+            return Ok(());
+        }
+        let master = case.story.master;
+        let master_is_away = case.cannot_lead(master);
+        let mut group = Vec::new();
+        for seat in seats {
+            match case.before(seat.member) {
+                Some(outcome) => case.outcomes.push((seat.member, outcome)),
+                None => group.push(seat),
+            }
+        }
+        if let Some(why) = master_is_away {
+            return self.refuse(case, &group, &Refusal::Words(why)).await;
+        }
+        let Some(club) = self.clubs.get(&case.story.club).map(|card| Arc::clone(&card.rules)) else {
+            return self.refuse(case, &group, &Refusal::Words("Deze baan is niet meer te reserveren")).await;
+        };
+        // Each round of this ends it or takes somebody out of four.
+        while !group.is_empty() {
+            let command = Command::BookRound(BookRound {
+                booking: case.story.booking,
+                club: Arc::clone(&club),
+                play_date: case.story.play_date,
+                holes: case.story.holes,
+                master,
+                players: group.iter().map(new_place).collect(),
+                today,
+                at: self.again.clock.now(),
+            });
+            let Err(rejection) = self.ask(master, command).await? else {
+                case.outcomes.extend(group.iter().map(|seat| (seat.member, Outcome::BookedAgain)));
+                return Ok(());
+            };
+            let out = left_out(&rejection, master, &group);
+            let (left, stays) = group.iter().partition(|seat| out.contains(&seat.member));
+            group = stays;
+            self.refuse(case, &left, &Refusal::Rule(rejection)).await?;
+        }
+        Ok(())
+    }
+
+    /// A player who had joined a booking that stands.
+    async fn join(&mut self, case: &mut Case<'_>, Joining { seat, by }: Joining) -> anyhow::Result<()> {
+        let today = self.again.clock.today();
+        if case.story.play_date < today {
+            case.outcomes.push((seat.member, Outcome::Left("the day has passed")));
+            return Ok(());
+        }
+        if let Some(outcome) = case.before(seat.member) {
+            case.outcomes.push((seat.member, outcome));
+            return Ok(());
+        }
+        let Some(club) = self.clubs.get(&case.story.club).map(|card| Arc::clone(&card.rules)) else {
+            return self.refuse(case, &[seat], &Refusal::Words("Deze baan is niet meer te reserveren")).await;
+        };
+        // Who had added them may have left since; the master is there as long as anybody is.
+        let by = if case.story.place_of(by).is_some() { by } else { case.story.master };
+        let command = Command::AddPlayers(AddPlayers {
+            booking: case.story.booking,
+            club,
+            play_date: case.story.play_date,
+            by,
+            players: vec![new_place(&seat)],
+            today,
+            at: self.again.clock.now(),
+        });
+        match self.ask(by, command).await? {
+            Ok(()) => case.outcomes.push((seat.member, Outcome::BookedAgain)),
+            Err(rejection) => self.refuse(case, &[seat], &Refusal::Rule(rejection)).await?,
+        }
+        Ok(())
+    }
+
+    /// Places that had been given up. Before the play date that costs nothing, so it is repeated; on the day itself it
+    /// would cost the right, so the member is asked.
+    async fn leave(&mut self, case: &mut Case<'_>, leaving: &[Leaving]) -> anyhow::Result<()> {
+        let today = self.again.clock.today();
+        if case.story.play_date < today {
+            let past = Outcome::Left("a cancellation, and the day has passed: the right counts as used");
+            case.outcomes.extend(leaving.iter().map(|leaving| (leaving.seat.member, past.clone())));
+            return Ok(());
+        }
+        if case.story.play_date == today {
+            for leaving in leaving {
+                let what = Loss::Cancellation;
+                let mailed = self.write(case, leaving.seat.member, what).await?;
+                let reason = "cancelling on the day itself would cost the right".to_owned();
+                case.outcomes.push((leaving.seat.member, Outcome::Refused { reason, mailed }));
+            }
+            return Ok(());
+        }
+        let everybody = case.story.active().count() == leaving.len();
+        let whole = leaving
+            .iter()
+            .all(|leaving| leaving.mode == CancelMode::Group && leaving.by == case.story.master);
+        if everybody && whole && !leaving.is_empty() {
+            let at = self.again.clock.now();
+            let by = case.story.master;
+            let command = Command::CancelGroup(CancelGroup { booking: case.story.booking, by, today, at });
+            let done = self.ask(by, command).await?;
+            case.outcomes.extend(leaving.iter().map(|leaving| (leaving.seat.member, cancelled(&done))));
+            return Ok(());
+        }
+        for leaving in leaving {
+            let (member, command) = self.giving_up(case, leaving);
+            let done = self.ask(member, command).await?;
+            case.outcomes.push((leaving.seat.member, cancelled(&done)));
+        }
+        Ok(())
+    }
+
+    /// The command of whoever had given the place up, where they may still: a master who is none any more cannot take
+    /// others out, and the place goes as if its player had given it up.
+    fn giving_up(&self, case: &Case<'_>, leaving: &Leaving) -> (MemberId, Command) {
+        let (booking, place) = (case.story.booking, leaving.seat.place);
+        let (today, at) = (self.again.clock.today(), self.again.clock.now());
+        let (by, player) = (leaving.by, leaving.seat.member);
+        if by != player && by == case.story.master {
+            (by, Command::RemovePlayer(RemovePlayer { booking, place, by, today, at }))
+        } else {
+            (player, Command::CancelPlace(CancelPlace { booking, place, by: player, today, at }))
+        }
+    }
+
+    async fn ask(&mut self, member: MemberId, command: Command) -> anyhow::Result<Result<(), Rejection>> {
+        let again = self.again;
+        self.decider.decide(&again.journal, &again.clock, self.by, (member, command)).await
+    }
+
+    /// Tells everybody in the group why not.
+    async fn refuse(&self, case: &mut Case<'_>, group: &[Seat], refusal: &Refusal) -> anyhow::Result<()> {
+        for seat in group {
+            let reason = case.reason(seat.member, refusal);
+            let mailed = self.write(case, seat.member, Loss::Place { reason: &reason }).await?;
+            case.outcomes.push((seat.member, Outcome::Refused { reason, mailed }));
+        }
+        Ok(())
+    }
+
+    /// Writes to a member; in a rehearsal says whether they would be.
+    async fn write(&self, case: &Case<'_>, to: MemberId, what: Loss<'_>) -> anyhow::Result<bool> {
+        let Some(member) = case.members.get(&to).filter(|member| !member.is_erased()) else {
+            return Ok(false);
+        };
+        if matches!(self.decider, Decider::Rehearsal(_)) {
+            return Ok(true);
+        }
+        let again = self.again;
+        let letters = Letters {
+            pool: &again.pool,
+            outbox: &again.outbox,
+            portal: &again.links.portal,
+            clubs: &self.clubs,
+        };
+        Ok(letters.queue(&case.story, member, what).await?)
+    }
+}
+
+/// Whom a refusal takes out of the group: the co-player whom it is about, those for whom there is no room, or all.
+fn left_out(rejection: &Rejection, master: MemberId, group: &[Seat]) -> Vec<MemberId> {
+    let all = || group.iter().map(|seat| seat.member).collect();
+    match rejection {
+        Rejection::Unbookable(Reason::Player { member, .. }) if *member != master => vec![*member],
+        Rejection::Unbookable(Reason::Club(ClubReason::FewPlaces { free })) if *free >= 1 => {
+            group.iter().skip(*free as usize).map(|seat| seat.member).collect()
+        }
+        _ => all(),
+    }
+}
+
+fn new_place(seat: &Seat) -> NewPlace {
+    NewPlace { member: seat.member, place: seat.place }
+}
+
+fn cancelled(done: &Result<(), Rejection>) -> Outcome {
+    match done {
+        Ok(()) => Outcome::CancelledAgain,
+        Err(_) => Outcome::Left("a cancellation that the rules do not permit any more"),
+    }
+}

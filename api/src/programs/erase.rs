@@ -1,0 +1,62 @@
+//! `fairway erase EMAIL` and `fairway erase --reapply`: removing a member's personal data, at an operator's command.
+
+use anyhow::Context;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::services::erasure::{EraseRequest, Eraser};
+use crate::services::nodes;
+use crate::services::writer;
+use crate::store::database::{Database, Purpose};
+
+/// A transaction, what it looks up meanwhile, and the writer.
+const CONNECTIONS: u32 = 5;
+
+/// The command `fairway erase EMAIL`.
+///
+/// # Errors
+/// As [`Eraser::erase`].
+pub async fn run(config: Config, request: EraseRequest) -> anyhow::Result<()> {
+    let request = EraseRequest { by: request.by.checked()?, ..request };
+    let report = with_eraser(config, async |eraser| eraser.erase(&request).await).await?;
+    println!("{report}");
+    Ok(())
+}
+
+/// The command `fairway erase --reapply`.
+///
+/// # Errors
+/// As [`Eraser::reapply`].
+pub async fn run_again(config: Config) -> anyhow::Result<()> {
+    let reports = with_eraser(config, async |eraser| eraser.reapply().await).await?;
+    if reports.is_empty() {
+        println!("Nobody in the ledger of erasures is back.");
+    }
+    for report in reports {
+        println!("{report}");
+    }
+    Ok(())
+}
+
+pub(super) async fn with_eraser<T>(
+    config: Config,
+    work: impl AsyncFnOnce(&Eraser) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let database = Database::open(&config, Purpose::Command).await?;
+    let outcome = async {
+        let clock = Clock::starting_at(config.clock);
+        let pool = database.pool(CONNECTIONS).await?;
+        let (writer, writing) = writer::start(&pool, &clock);
+        nodes::hold_back(&pool, &writer).await?;
+        let eraser = Eraser::new(&config, pool.clone(), clock, writer)?;
+        let done = work(&eraser).await;
+        // The last handle of the writer goes with it.
+        drop(eraser);
+        writing.finished().await;
+        pool.close().await;
+        done
+    }
+    .await;
+    database.close().await.context("the own PostgreSQL did not stop")?;
+    outcome
+}

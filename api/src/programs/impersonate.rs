@@ -1,0 +1,56 @@
+//! `fairway impersonate EMAIL --operator NAME --reason TEXT`: a link by which an operator looks on as a member. Who
+//! asked, and why, is on record before the link exists.
+
+use anyhow::{Context, ensure};
+use fairway_documents::Portal;
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::random;
+use crate::store::database::{Database, Purpose};
+use crate::store::impersonations;
+use crate::store::operator_actions::OperatorAct;
+
+/// The command: prints the link.
+///
+/// # Errors
+/// When something is missing, or there is no such member.
+pub async fn run(config: Config, email: &str, operator: &str, reason: &str) -> anyhow::Result<()> {
+    let portal = config.portal()?;
+    let clock = Clock::starting_at(config.clock);
+    let database = Database::open(&config, Purpose::Command).await?;
+    let outcome = async {
+        let pool = database.pool(1).await?;
+        let link = grant(&pool, &clock, &portal, email, operator, reason).await?;
+        pool.close().await;
+        println!("{link}");
+        eprintln!("The link works once, for 5 minutes. Everything done with it is recorded under your name.");
+        anyhow::Ok(())
+    }
+    .await;
+    database.close().await.context("the own PostgreSQL did not stop")?;
+    outcome
+}
+
+/// Records the request and makes the link.
+///
+/// # Errors
+/// When something is missing, or there is no such member.
+pub async fn grant(
+    pool: &PgPool,
+    clock: &Clock,
+    portal: &Portal,
+    email: &str,
+    operator: &str,
+    reason: &str,
+) -> anyhow::Result<String> {
+    let by = OperatorAct { operator: operator.to_owned(), reason: reason.to_owned() }.checked()?;
+    let (id, token) = (random::new_id(clock.now()), random::new_token());
+    let email = email.trim().to_lowercase();
+    let token_hash = random::digest(token.as_bytes());
+    let granted = impersonations::grant(pool, id, &token_hash, &email, &by).await?;
+    ensure!(granted, "there is no member who can log in with the address {email}");
+    tracing::info!(impersonation = %id, operator = by.operator, "a link was made");
+    Ok(portal.at(&format!("/auth/impersonate?id={id}&login={token}")))
+}

@@ -1,0 +1,102 @@
+//! `fairway import DIR`: loads a data set (docs/domain.md §7), idempotent by natural key, all or nothing.
+//!
+//! In this order: read every file and note every problem; look up what the rows refer to; let the domain decide what
+//! becomes events; write tables and events in one transaction. Nothing is written before everything is known to fit.
+
+mod apply;
+mod checks;
+mod commands;
+pub mod dates;
+mod decide;
+mod error;
+pub mod examine;
+mod identities;
+mod kept_out;
+mod known;
+mod natural_keys;
+mod plan;
+mod problems;
+mod read;
+mod rows;
+
+use std::path::Path;
+
+use anyhow::Context;
+use fairway_events::journal::AppendError;
+use fairway_events::{Event, Journal};
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::services::erasure;
+use crate::services::erasure::pseudonyms::Pseudonyms;
+use crate::services::nodes;
+use crate::services::password::Passwords;
+use crate::store::database::{Database, Purpose};
+use crate::store::members;
+
+pub use apply::Summary;
+pub use error::ImportError;
+pub use problems::Problem;
+
+/// Connections of the import: it works on one, and on a second one when it announces; erasing again needs more.
+const CONNECTIONS: u32 = 5;
+/// How often an import is decided anew when members book meanwhile.
+const ATTEMPTS: u32 = 5;
+
+/// The command. With `if_empty` it does nothing where there are members.
+///
+/// # Errors
+/// With every problem of the data set, or with what else went wrong.
+pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<()> {
+    let database = Database::open(&config, Purpose::Command).await?;
+    let outcome = async {
+        let pool = database.pool(CONNECTIONS).await?;
+        let clock = Clock::starting_at(config.clock);
+        // A database that was made anew does not know yet who must not come back; the ledger does.
+        erasure::reapply(&config, &pool, &clock).await?;
+        if if_empty && members::any(&pool).await? {
+            println!("there are members already: nothing was imported");
+            pool.close().await;
+            return Ok(());
+        }
+        let summary = import(&pool, &clock, &Pseudonyms::new(&config), dir).await?;
+        pool.close().await;
+        println!("{summary}");
+        anyhow::Ok(())
+    }
+    .await;
+    database.close().await.context("the own PostgreSQL did not stop")?;
+    outcome
+}
+
+/// Imports a folder into a migrated database. By `pseudonyms` erased members are recognised and left out.
+///
+/// # Errors
+/// [`ImportError`]; then nothing was written.
+pub async fn import(
+    pool: &PgPool,
+    clock: &Clock,
+    pseudonyms: &Pseudonyms,
+    dir: &Path,
+) -> Result<Summary, ImportError> {
+    let data = read::folder(dir, clock.today())?;
+    let plan = plan::make(pool, clock, &Passwords::new()?, pseudonyms, data).await?;
+    let journal = Journal::new(pool.clone());
+    let mut attempt = 1;
+    loop {
+        let decided = decide::decide(&journal, &plan, clock).await?;
+        let held_back = nodes::held_back(pool).await?;
+        let mut kinds = decided.batch.appends.iter().flat_map(|append| &append.events).map(Event::kind);
+        if let Some(kind) = kinds.find(|kind| held_back.contains(kind)) {
+            return Err(ImportError::HeldBack(kind));
+        }
+        match apply::apply(&journal, &plan, &decided, clock).await {
+            Err(ImportError::Append(AppendError::StreamConflict)) if attempt < ATTEMPTS => {
+                tracing::info!(attempt, "members were booking meanwhile; deciding anew");
+                attempt += 1;
+            }
+            outcome => return outcome,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Writing: every table and every event in one transaction.
+
+mod content;
+mod people;
+
+use std::fmt;
+
+use fairway_events::Journal;
+use sqlx::PgConnection;
+
+use super::decide::Decided;
+use super::error::ImportError;
+use super::kept_out::KeptOut;
+use super::plan::Plan;
+use super::rows::ClubRow;
+use crate::clock::Clock;
+use crate::services::password::guessable::SHORTEST;
+use crate::store::erasures;
+
+/// What an import brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Summary {
+    /// Clubs in the data set.
+    pub clubs: usize,
+    /// Members in the data set.
+    pub members: usize,
+    /// Those of them who are new.
+    pub new_members: usize,
+    /// Those of the new whose password could not be chosen in the portal: short, or among those that are tried first.
+    pub guessable_passwords: usize,
+    /// Subscriptions that started by it.
+    pub subscriptions: usize,
+    /// Vouchers that were granted by it.
+    pub vouchers: usize,
+    /// Past rounds that were recorded by it.
+    pub rounds: usize,
+    /// Events that were appended.
+    pub events: usize,
+    /// Who and what was left out because members were erased.
+    pub kept_out: KeptOut,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "imported {} clubs and {} members ({} new); recorded {} subscriptions, {} vouchers and {} rounds ({} events)",
+            self.clubs,
+            self.members,
+            self.new_members,
+            self.subscriptions,
+            self.vouchers,
+            self.rounds,
+            self.events
+        )?;
+        if self.guessable_passwords > 0 {
+            write!(
+                f,
+                "\n{} new member(s) have a password that is tried first, or of less than {SHORTEST} characters: leave `password` \
+                 out, and members choose one by the link of \"Wachtwoord vergeten\"",
+                self.guessable_passwords
+            )?;
+        }
+        write!(f, "{}", self.kept_out)
+    }
+}
+
+/// Writes a plan and what was decided for it.
+pub(super) async fn apply(
+    journal: &Journal,
+    plan: &Plan,
+    decided: &Decided,
+    clock: &Clock,
+) -> Result<Summary, ImportError> {
+    let mut transaction = journal.pool().begin().await?;
+    erasures::exclude_imports(&mut transaction).await?;
+    let data = &plan.data;
+    content::settings(&mut transaction, data.settings.as_ref()).await?;
+    for row in data.clubs.iter().flatten() {
+        club(&mut transaction, row).await?;
+    }
+    let new_members = people::members(&mut transaction, plan, clock.now()).await?;
+    content::offers(&mut transaction, plan).await?;
+    content::news(&mut transaction, data.news.as_deref()).await?;
+    content::faq(&mut transaction, data.faq.as_deref()).await?;
+    content::pages(&mut transaction, data.pages.as_deref()).await?;
+    sqlx::query("UPDATE reference_version SET version = version + 1").execute(&mut *transaction).await?;
+    // Last: it holds the journal's head until the commit.
+    let events = decided.batch.event_count();
+    let position = match events {
+        0 => None,
+        _ => Some(Journal::append_in(&mut transaction, &decided.batch, clock.now()).await?),
+    };
+    transaction.commit().await?;
+    if let Some(position) = position {
+        journal.announce(position).await?;
+    }
+    Ok(Summary {
+        clubs: data.clubs.iter().flatten().count(),
+        members: plan.members.len(),
+        new_members,
+        guessable_passwords: plan.members.values().filter(|member| member.is_guessable).count(),
+        subscriptions: decided.subscriptions,
+        vouchers: decided.vouchers,
+        rounds: decided.rounds,
+        events,
+        kept_out: plan.kept_out,
+    })
+}
+
+/// A club is never removed: rounds refer to it.
+async fn club(connection: &mut PgConnection, row: &ClubRow) -> Result<(), sqlx::Error> {
+    sqlx::query(include_str!("apply/club.sql"))
+        .bind(&row.id)
+        .bind(&row.name)
+        .bind(&row.city)
+        .bind(&row.short_name)
+        .bind(&row.keywords)
+        .bind(row.lat)
+        .bind(row.lon)
+        .bind(row.holes.iter().map(|holes| i16::from(holes.count())).collect::<Vec<_>>())
+        .bind(&row.starttime_description)
+        .bind(&row.reservation_instruction)
+        .bind(&row.reservation_description)
+        .bind(i32::try_from(row.max_plays_per_year).unwrap_or(i32::MAX))
+        .bind(row.daily_capacity.map(|places| i32::try_from(places).unwrap_or(i32::MAX)))
+        .bind(
+            row.closed_weekdays
+                .iter()
+                .map(|day| i16::try_from(day.number_from_monday()).unwrap_or(1))
+                .collect::<Vec<_>>(),
+        )
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query("DELETE FROM club_closures WHERE club_id = $1")
+        .bind(&row.id)
+        .execute(&mut *connection)
+        .await?;
+    let (dates, reasons): (Vec<_>, Vec<_>) =
+        row.closures.iter().map(|(date, reason)| (*date, reason.as_str())).unzip();
+    sqlx::query(
+        "INSERT INTO club_closures (club_id, date, reason)
+         SELECT $1, date, reason FROM UNNEST($2::date[], $3::text[]) AS closure (date, reason)",
+    )
+    .bind(&row.id)
+    .bind(dates)
+    .bind(reasons)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}

@@ -1,0 +1,48 @@
+//! What has to hold between the rows of a data set, whatever the database knows.
+
+use std::collections::BTreeSet;
+
+use super::problems::Sink;
+use super::rows::DataSet;
+
+/// Two rows with one natural key would overwrite each other.
+pub(super) fn check_natural_keys(data: &DataSet, sink: &Sink) {
+    fn unique<'a>(file: &str, field: &str, keys: impl Iterator<Item = &'a str>, sink: &Sink) {
+        let mut seen = BTreeSet::new();
+        for (index, key) in keys.enumerate() {
+            if !key.is_empty() && !seen.insert(key) {
+                sink.add(file, &format!("[{index}].{field}"), format!("`{key}` occurs twice"));
+            }
+        }
+    }
+    unique("clubs.json", "id", data.clubs.iter().flatten().map(|row| row.id.as_str()), sink);
+    unique("members.json", "email", data.members.iter().flatten().map(|row| row.email.as_str()), sink);
+    unique("news.json", "title", data.news.iter().flatten().map(|row| row.title.as_str()), sink);
+    unique("faq.json", "name", data.faq.iter().flatten().map(|row| row.name.as_str()), sink);
+    unique("pages.json", "slug", data.pages.iter().flatten().map(|row| row.slug.as_str()), sink);
+    for (index, club) in data.clubs.iter().flatten().enumerate() {
+        let mut days = BTreeSet::new();
+        for (nth, (date, _)) in club.closures.iter().enumerate() {
+            if !days.insert(date) {
+                sink.add(
+                    "clubs.json",
+                    &format!("[{index}].closures[{nth}].date"),
+                    format!("{date} occurs twice"),
+                );
+            }
+        }
+    }
+}
+
+/// A registration of the year on sale is for a package that is sold.
+pub(super) fn check_registrations(data: &DataSet, sink: &Sink) {
+    let Some(settings) = &data.settings else { return };
+    for (index, row) in data.members.iter().flatten().enumerate() {
+        let Some(registration) = &row.federation_registration else { continue };
+        let is_sold = settings.federation_packages.iter().any(|package| package.key == registration.package);
+        if registration.year == settings.federation_year && !is_sold {
+            let path = format!("[{index}].federation_registration.package");
+            sink.add("members.json", &path, format!("`{}` is not in settings.json", registration.package));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! From rows to the commands that the domain decides: subscriptions, vouchers and past rounds.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Europe::Amsterdam;
+use fairway_command::{BookRound, Club, Command, GrantVoucher, NewPlace, StartSubscription};
+use fairway_events::{ClubId, MemberId};
+
+use super::checks::{check_natural_keys, check_registrations};
+use super::identities::Identities;
+use super::kept_out::ErasedFilter;
+use super::natural_keys;
+use super::problems::{Origin, Problem, Sink};
+use super::rows::{ClubRow, DataSet, HistoryRow, MemberRow};
+
+/// History is booked a week ahead of play: well within any window, whatever the day of the week.
+const AHEAD: TimeDelta = TimeDelta::days(7);
+
+/// What becomes events, in order, each with its place in the data set.
+pub(super) type Commands = Vec<(Origin, Command)>;
+
+/// What becomes events, and how many rounds are left out because nobody else played.
+///
+/// # Errors
+/// Everything that does not hang together.
+pub(super) fn commands(
+    data: &DataSet,
+    known_clubs: HashMap<ClubId, Arc<Club>>,
+    people: &Identities<'_>,
+) -> Result<(Commands, usize), Vec<Problem>> {
+    let sink = Sink::default();
+    check_natural_keys(data, &sink);
+    check_registrations(data, &sink);
+    let mut clubs = known_clubs;
+    clubs.extend(data.clubs.iter().flatten().map(|row| (ClubId(row.id.clone()), Arc::new(rules(row)))));
+    let mut commands = Vec::new();
+    for (index, row) in data.members.iter().flatten().enumerate() {
+        if let Some(id) = people.ids.get(&row.email) {
+            rights(index, row, *id, &sink, &mut commands);
+        }
+    }
+    let left_out = rounds(data, &clubs, (&people.ids, &people.gate), &sink, &mut commands);
+    let problems = sink.into_problems();
+    if problems.is_empty() { Ok((commands, left_out)) } else { Err(problems) }
+}
+
+fn rules(row: &ClubRow) -> Club {
+    Club {
+        id: ClubId(row.id.clone()),
+        holes: row.holes.clone(),
+        max_plays_per_year: row.max_plays_per_year,
+        daily_capacity: row.daily_capacity,
+        closed_weekdays: row.closed_weekdays.clone(),
+        closures: row.closures.clone(),
+    }
+}
+
+/// A member's subscriptions and vouchers.
+fn rights(
+    index: usize,
+    row: &MemberRow,
+    member: MemberId,
+    sink: &Sink,
+    commands: &mut Vec<(Origin, Command)>,
+) {
+    let origin =
+        |what: &str, nth: usize| Origin { file: "members.json", path: format!("[{index}].{what}[{nth}]") };
+    let mut passes = BTreeSet::new();
+    for (nth, pass) in row.subscriptions.iter().enumerate() {
+        let origin = origin("subscriptions", nth);
+        let subscription = natural_keys::subscription(member, pass);
+        if !passes.insert(subscription) {
+            sink.add(origin.file, &origin.path, "another subscription has the same name and startdate");
+        }
+        let command = Command::StartSubscription(StartSubscription {
+            member,
+            subscription,
+            name: pass.name.clone(),
+            startdate: pass.startdate.day,
+            enddate: pass.enddate.day,
+            paymentdate: pass.paymentdate.as_ref().map(|date| date.day),
+            amount_cents: pass.amount_cents,
+            max: pass.max,
+            per_month: pass.per_month,
+            max_holes: pass.max_holes,
+        });
+        commands.push((origin, command));
+    }
+    let mut vouchers = BTreeSet::new();
+    for (nth, row) in row.vouchers.iter().enumerate() {
+        let alike = (0..).map(|nth| natural_keys::voucher(member, row, nth));
+        let Some(voucher) = alike.into_iter().find(|id| vouchers.insert(*id)) else { continue };
+        let command = Command::GrantVoucher(GrantVoucher {
+            member,
+            voucher,
+            kind: row.kind,
+            title: row.title.clone(),
+            holes: row.holes,
+            expires: row.expires.day,
+        });
+        commands.push((origin("vouchers", nth), command));
+    }
+}
+
+/// Past rounds, in the order in which they were played: that is the order in which rights were used. A round that the
+/// journal holds stays as it is, with those who were erased since; a new one is recorded without them. Returns how many
+/// rounds were left out because nobody else played.
+fn rounds(
+    data: &DataSet,
+    clubs: &HashMap<ClubId, Arc<Club>>,
+    (ids, gate): (&HashMap<String, MemberId>, &ErasedFilter<'_>),
+    sink: &Sink,
+    commands: &mut Vec<(Origin, Command)>,
+) -> usize {
+    let mut left_out = 0;
+    let mut rows: Vec<(usize, &HistoryRow)> = data.history.iter().flatten().enumerate().collect();
+    rows.sort_by_key(|(index, row)| (row.date.day, *index));
+    let mut seen = BTreeSet::new();
+    for (index, row) in rows {
+        let origin = Origin { file: "history.json", path: format!("[{index}]") };
+        let club = clubs.get(&ClubId(row.club.clone()));
+        if club.is_none() {
+            sink.add(origin.file, &format!("[{index}].club"), format!("`{}` is not a known club", row.club));
+        }
+        let mut players = Vec::new();
+        // Who led it then: the booking's id follows from that, also when they were erased.
+        let mut leader = None;
+        for (nth, email) in row.players.iter().enumerate() {
+            match (ids.get(email), gate.erased(email)) {
+                (_, Some(erased)) => leader = leader.or(Some(erased)),
+                (Some(id), None) => {
+                    leader = leader.or(Some(*id));
+                    players.push(*id);
+                }
+                (None, None) => {
+                    let path = format!("[{index}].players[{nth}]");
+                    sink.add(origin.file, &path, format!("`{email}` is not a known member"));
+                }
+            }
+        }
+        let (Some(club), Some(leader)) = (club, leader) else { continue };
+        let Some(master) = players.first().copied() else {
+            left_out += 1;
+            continue;
+        };
+        let booking = natural_keys::booking(leader, row);
+        if !seen.insert(booking) {
+            sink.add(origin.file, &origin.path, "another round has the same club, date and master");
+        }
+        let on = row.date.day - AHEAD;
+        let places = players
+            .iter()
+            .map(|member| NewPlace { member: *member, place: natural_keys::place(booking, *member) });
+        let command = Command::BookRound(BookRound {
+            booking,
+            club: Arc::clone(club),
+            play_date: row.date.day,
+            holes: row.holes,
+            master,
+            players: places.collect(),
+            today: on,
+            at: noon(on),
+        });
+        commands.push((origin, command));
+    }
+    left_out
+}
+
+/// Noon in Amsterdam: a time that exists on every day of the year.
+fn noon(day: chrono::NaiveDate) -> DateTime<Utc> {
+    let local = day.and_time(chrono::NaiveTime::from_hms_opt(12, 0, 0).unwrap_or_default());
+    local.and_local_timezone(Amsterdam).earliest().map_or_else(|| local.and_utc(), |instant| instant.to_utc())
+}

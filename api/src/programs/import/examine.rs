@@ -1,0 +1,42 @@
+//! What an import would record of a data set on a portal that is empty, found without a database: everybody is new, and
+//! the only clubs are its own. The fuzz targets try it on files that nobody means well with (docs/security.md, 51).
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use fairway_command::Command;
+use fairway_events::MemberId;
+
+use super::kept_out::ErasedFilter;
+use super::problems::{Problem, Sink};
+use super::{commands, identities, read};
+use crate::clock;
+use crate::services::erasure::pseudonyms::Pseudonyms;
+
+/// What would be recorded.
+#[derive(Debug)]
+pub struct Examined {
+    /// Members by address.
+    pub members: HashMap<String, MemberId>,
+    /// What the domain would decide, in order.
+    pub commands: Vec<Command>,
+}
+
+/// Reads files, by name and contents, as an import at the moment `now` would.
+///
+/// # Errors
+/// Every problem.
+pub fn examine(files: &[(String, Vec<u8>)], now: DateTime<Utc>) -> Result<Examined, Vec<Problem>> {
+    let sink = Sink::default();
+    let data = read::files(files, clock::day_of(now), &sink);
+    let problems = sink.into_problems();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    // Nobody was erased, so that nobody is looked for: any secret will do.
+    let pseudonyms = Pseudonyms::under(b"");
+    let people =
+        identities::everybody(now, HashMap::new(), ErasedFilter::keeping_out(&pseudonyms, &[]), &data);
+    let (commands, _) = commands::commands(&data, HashMap::new(), &people)?;
+    Ok(Examined { members: people.ids, commands: commands.into_iter().map(|(_, command)| command).collect() })
+}

@@ -1,0 +1,99 @@
+//! Who was erased does not come back by accident: a data set is often an export of another system, which may still
+//! name them. They are recognised by keyed hashes of address and federation number.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use fairway_events::MemberId;
+use sqlx::PgPool;
+
+use super::error::ImportError;
+use super::rows::DataSet;
+use crate::services::erasure::pseudonyms::{Hash, Pseudonyms};
+use crate::store::erasures::{self, ErasureRecord};
+
+/// What was left out of an import.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct KeptOut {
+    /// Rows of members.
+    pub members: usize,
+    /// Past rounds in which nobody else played.
+    pub rounds: usize,
+}
+
+impl fmt::Display for KeptOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { members, rounds } = *self;
+        if (members, rounds) == (0, 0) {
+            return Ok(());
+        }
+        write!(
+            f,
+            "\nleft out, because they were erased: {members} member(s), and {rounds} round(s) in which nobody else \
+             played; `fairway readmit` lets somebody come back"
+        )
+    }
+}
+
+/// Recognises erased members.
+#[derive(Debug)]
+pub(super) struct ErasedFilter<'a> {
+    pseudonyms: &'a Pseudonyms,
+    by_email: HashMap<Hash, MemberId>,
+    by_gsn: HashMap<Hash, MemberId>,
+    recognised: HashMap<String, MemberId>,
+}
+
+impl<'a> ErasedFilter<'a> {
+    /// With everybody who must not come back.
+    ///
+    /// # Errors
+    /// When the database does not answer, or somebody among them cannot be recognised: then nobody may be let in.
+    pub(super) async fn open(pool: &PgPool, pseudonyms: &'a Pseudonyms) -> Result<Self, ImportError> {
+        let erased = erasures::kept_out(pool).await?;
+        let unrecognisable = erased.iter().filter(|tombstone| !pseudonyms.know(&tombstone.key)).count();
+        if unrecognisable > 0 {
+            return Err(ImportError::Unrecognisable(unrecognisable));
+        }
+        Ok(Self::keeping_out(pseudonyms, &erased))
+    }
+
+    /// With these people, all of whom can be recognised.
+    pub(super) fn keeping_out(pseudonyms: &'a Pseudonyms, erased: &[ErasureRecord]) -> Self {
+        Self {
+            pseudonyms,
+            by_email: erased.iter().map(|tombstone| (tombstone.email, tombstone.member)).collect(),
+            by_gsn: erased
+                .iter()
+                .filter_map(|tombstone| tombstone.gsn.map(|gsn| (gsn, tombstone.member)))
+                .collect(),
+            recognised: HashMap::new(),
+        }
+    }
+
+    /// Looks whether the owner of an address was erased.
+    pub(super) fn check_address(&mut self, email: &str) {
+        if let Some(member) = self.pseudonyms.emails(email).find_map(|hash| self.by_email.get(&hash).copied())
+        {
+            self.recognised.insert(email.to_owned(), member);
+        }
+    }
+
+    /// Looks whether somebody with a new address has the federation number of an erased member.
+    pub(super) fn check_number(&mut self, email: &str, gsn: &str) {
+        if let Some(member) = self.pseudonyms.gsns(gsn).find_map(|hash| self.by_gsn.get(&hash).copied()) {
+            self.recognised.entry(email.to_owned()).or_insert(member);
+        }
+    }
+
+    /// Who the owner of an address was, if they were erased.
+    pub(super) fn erased(&self, email: &str) -> Option<MemberId> {
+        self.recognised.get(email).copied()
+    }
+
+    /// What is left out: `rounds` of them were found to have no other player.
+    pub(super) fn kept_out(&self, data: &DataSet, rounds: usize) -> KeptOut {
+        let rows = data.members.iter().flatten();
+        KeptOut { members: rows.filter(|row| self.erased(&row.email).is_some()).count(), rounds }
+    }
+}

@@ -1,0 +1,97 @@
+//! From rows to what will be written: every reference is resolved, every id is known, every new password is hashed.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use fairway_command::Command;
+use fairway_events::MemberId;
+use futures::{StreamExt, TryStreamExt, stream};
+use sqlx::PgPool;
+
+use super::commands::commands;
+use super::error::ImportError;
+use super::identities::{Identities, addresses, everybody};
+use super::kept_out::{ErasedFilter, KeptOut};
+use super::known;
+use super::problems::Origin;
+use super::rows::DataSet;
+use crate::clock::Clock;
+use crate::random;
+use crate::services::erasure::pseudonyms::Pseudonyms;
+use crate::services::password::Passwords;
+use crate::services::password::guessable::is_refused;
+use crate::store::{clubs, erasures};
+
+/// Passwords that are hashed at the same time, at most.
+const HASHES: usize = 8;
+/// What will be written.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) data: DataSet,
+    /// By address: everybody in the data set.
+    pub(super) members: HashMap<String, PlannedMember>,
+    /// What becomes events, in order, each with its place in the data set.
+    pub(super) commands: Vec<(Origin, Command)>,
+    /// First names by id, for problems that are about a player.
+    pub(super) first_names: HashMap<MemberId, String>,
+    /// Everybody who was ever erased, also who was readmitted.
+    pub(super) erased: BTreeSet<MemberId>,
+    /// What erased members are left out of.
+    pub(super) kept_out: KeptOut,
+}
+
+#[derive(Debug)]
+pub(super) struct PlannedMember {
+    pub(super) id: MemberId,
+    /// Only of who is new: a member's own password is never overwritten.
+    pub(super) password_hash: Option<String>,
+    /// Whether the password that the data set brings is one that is tried first.
+    pub(super) is_guessable: bool,
+}
+
+/// Makes the plan.
+pub(super) async fn make(
+    pool: &PgPool,
+    clock: &Clock,
+    passwords: &Passwords,
+    pseudonyms: &Pseudonyms,
+    data: DataSet,
+) -> Result<Plan, ImportError> {
+    let known_clubs = clubs::load(pool).await?;
+    let known_clubs = known_clubs.all().map(|card| (card.id().clone(), Arc::clone(&card.rules))).collect();
+    let known = known::by_emails(pool, &addresses(&data)).await?;
+    let gate = ErasedFilter::open(pool, pseudonyms).await?;
+    let people = everybody(clock.now(), known, gate, &data);
+    let (commands, left_out) = commands(&data, known_clubs, &people).map_err(ImportError::Problems)?;
+    let Identities { ids, first_names, gate } = people;
+    let members = hash_new(pool, passwords, &data, &ids).await?;
+    let kept_out = gate.kept_out(&data, left_out);
+    let erased = erasures::all(pool).await?.into_iter().collect();
+    Ok(Plan { data, members, commands, first_names, erased, kept_out })
+}
+
+async fn hash_new(
+    pool: &PgPool,
+    passwords: &Passwords,
+    data: &DataSet,
+    ids: &HashMap<String, MemberId>,
+) -> Result<HashMap<String, PlannedMember>, ImportError> {
+    let emails: Vec<String> = data.members.iter().flatten().map(|row| row.email.clone()).collect();
+    let known = known::by_emails(pool, &emails).await?;
+    let planned = data.members.iter().flatten().filter_map(|row| ids.get(&row.email).map(|id| (row, *id)));
+    stream::iter(planned)
+        .map(|(row, id)| {
+            let is_new = !known.contains_key(&row.email);
+            async move {
+                let brought = row.password.as_deref().filter(|_| is_new);
+                let is_guessable = brought.is_some_and(is_refused);
+                // Without one it is a secret that nobody knows.
+                let password = brought.map_or_else(random::new_token, str::to_owned);
+                let password_hash = if is_new { Some(passwords.hash(password).await?) } else { None };
+                Ok((row.email.clone(), PlannedMember { id, password_hash, is_guessable }))
+            }
+        })
+        .buffer_unordered(HASHES)
+        .try_collect()
+        .await
+}

@@ -1,0 +1,53 @@
+//! What is wrong with a data set, with file and place, so that whoever made it can find it.
+
+use std::cell::RefCell;
+use std::fmt;
+
+/// One problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The file, such as `members.json`.
+    pub file: String,
+    /// The place in it, such as `[3].vouchers[0].holes`; empty for the file as a whole.
+    pub path: String,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            write!(f, "{}: {}", self.file, self.message)
+        } else {
+            write!(f, "{}: {}: {}", self.file, self.path, self.message)
+        }
+    }
+}
+
+/// Gathers problems while reading goes on.
+#[derive(Debug, Default)]
+pub(super) struct Sink(RefCell<Vec<Problem>>);
+
+impl Sink {
+    pub(super) fn add(&self, file: &str, path: &str, message: impl Into<String>) {
+        let problem = Problem { file: file.to_owned(), path: path.to_owned(), message: message.into() };
+        self.0.borrow_mut().push(problem);
+    }
+
+    pub(super) fn into_problems(self) -> Vec<Problem> {
+        self.0.into_inner()
+    }
+}
+
+/// A row's place.
+#[derive(Debug, Clone)]
+pub(super) struct Origin {
+    pub(super) file: &'static str,
+    pub(super) path: String,
+}
+
+impl Origin {
+    pub(super) fn problem(&self, message: String) -> Problem {
+        Problem { file: self.file.to_owned(), path: self.path.clone(), message }
+    }
+}

@@ -1,0 +1,78 @@
+//! Reading the files: JSON by hand rather than by derive, because serde stops at a row's first problem and an
+//! operator wants all of them.
+
+mod cursor;
+mod files;
+
+use std::path::Path;
+
+use chrono::NaiveDate;
+use serde_json::Value;
+
+use super::error::ImportError;
+use super::problems::Sink;
+use super::rows::DataSet;
+use cursor::{Place, Source};
+
+const FILES: [&str; 8] = [
+    "settings.json",
+    "clubs.json",
+    "members.json",
+    "offers.json",
+    "news.json",
+    "faq.json",
+    "pages.json",
+    "history.json",
+];
+
+/// Reads a folder. A file that is absent leaves what it would bring as it is.
+pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportError> {
+    let sink = Sink::default();
+    let unreadable = |source| ImportError::Folder { path: dir.display().to_string(), source };
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(dir).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        if !name.ends_with(".json") {
+            // Notes beside the data are welcome.
+            continue;
+        }
+        match std::fs::read(dir.join(&name)) {
+            Ok(bytes) => found.push((name, bytes)),
+            Err(error) => sink.add(&name, "", format!("cannot be read: {error}")),
+        }
+    }
+    let data = files(&found, today, &sink);
+    let problems = sink.into_problems();
+    if !problems.is_empty() {
+        return Err(ImportError::Problems(problems));
+    }
+    if found.is_empty() {
+        let missing = format!("there is no data set here: none of {}", FILES.join(", "));
+        let source = std::io::Error::new(std::io::ErrorKind::NotFound, missing);
+        return Err(unreadable(source));
+    }
+    Ok(data)
+}
+
+/// Reads files, by name and contents. What is wrong goes into the sink; then the rows are of no use.
+pub(super) fn files(found: &[(String, Vec<u8>)], today: NaiveDate, sink: &Sink) -> DataSet {
+    let mut data = DataSet::default();
+    for (name, bytes) in found {
+        // A data file with a mistyped name would be missed by nobody.
+        let Some(file) = FILES.iter().find(|known| **known == name) else {
+            sink.add(name, "", format!("is none of {}", FILES.join(", ")));
+            continue;
+        };
+        match serde_json::from_slice::<Value>(bytes) {
+            Ok(value) => {
+                let source = Source { file, today, sink };
+                files::read(Place::root(&source, &value), &mut data);
+            }
+            Err(error) => sink.add(name, "", format!("is not JSON: {error}")),
+        }
+    }
+    data
+}
+
+#[cfg(test)]
+mod tests;

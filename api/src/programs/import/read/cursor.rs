@@ -1,0 +1,206 @@
+//! Walking through a JSON value with its place in hand. A problem is noted and reading goes on with a stand-in, which
+//! is never used: a data set with a problem is refused as a whole.
+
+use std::cell::RefCell;
+
+use chrono::NaiveDate;
+use fairway_events::Holes;
+use serde_json::{Map, Value};
+
+use crate::programs::import::dates::{self, DataDate};
+use crate::programs::import::problems::Sink;
+
+/// A file that is being read.
+pub(super) struct Source<'a> {
+    pub(super) file: &'a str,
+    pub(super) today: NaiveDate,
+    pub(super) sink: &'a Sink,
+}
+
+impl Source<'_> {
+    /// The stand-in for a date that cannot be read.
+    fn no_date(&self) -> DataDate {
+        DataDate { written: String::new(), day: self.today }
+    }
+}
+
+/// A value and where it stands.
+#[derive(Clone)]
+pub(super) struct Place<'a> {
+    pub(super) source: &'a Source<'a>,
+    pub(super) path: String,
+    value: &'a Value,
+}
+
+impl<'a> Place<'a> {
+    pub(super) fn root(source: &'a Source<'a>, value: &'a Value) -> Self {
+        Self { source, path: String::new(), value }
+    }
+
+    pub(super) fn refuse(&self, message: impl Into<String>) {
+        self.source.sink.add(self.source.file, &self.path, message);
+    }
+
+    pub(super) fn items(&self) -> Vec<Self> {
+        let Value::Array(items) = self.value else {
+            self.refuse("must be a list");
+            return Vec::new();
+        };
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, value)| Self {
+                source: self.source,
+                path: format!("{}[{index}]", self.path),
+                value,
+            })
+            .collect()
+    }
+
+    /// Reads an object; keys that `read` does not ask for are problems.
+    pub(super) fn object<T>(&self, read: impl FnOnce(&RowFields<'a>) -> T) -> Option<T> {
+        let Value::Object(map) = self.value else {
+            self.refuse("must be an object");
+            return None;
+        };
+        let fields = RowFields { place: self.clone(), map, asked: RefCell::default() };
+        let row = read(&fields);
+        for key in map.keys().filter(|key| !fields.asked.borrow().contains(&key.as_str())) {
+            fields.at(key).refuse("is not a known key");
+        }
+        Some(row)
+    }
+
+    pub(super) fn text(&self) -> String {
+        match self.value {
+            Value::String(text) if text.contains('\0') => self.refused("must not contain null characters"),
+            Value::String(text) => text.trim().to_owned(),
+            _ => self.refused("must be text"),
+        }
+    }
+
+    pub(super) fn filled_text(&self) -> String {
+        let text = self.text();
+        if text.is_empty() && self.value.is_string() {
+            self.refuse("must not be empty");
+        }
+        text
+    }
+
+    pub(super) fn boolean(&self) -> bool {
+        self.value.as_bool().unwrap_or_else(|| self.refused("must be true or false"))
+    }
+
+    pub(super) fn whole(&self, lowest: i64, highest: i64) -> i64 {
+        match self.value.as_i64() {
+            Some(number) if (lowest..=highest).contains(&number) => number,
+            _ => self.refused(&format!("must be a whole number from {lowest} to {highest}")),
+        }
+    }
+
+    pub(super) fn number(&self, lowest: f64, highest: f64) -> f64 {
+        match self.value.as_f64() {
+            Some(number) if (lowest..=highest).contains(&number) => number,
+            _ => self.refused(&format!("must be a number from {lowest} to {highest}")),
+        }
+    }
+
+    pub(super) fn holes(&self) -> Holes {
+        let count = self.value.as_u64().and_then(|count| u8::try_from(count).ok());
+        count.and_then(|count| Holes::try_from(count).ok()).unwrap_or_else(|| {
+            self.refuse("must be 9 or 18");
+            Holes::Nine
+        })
+    }
+
+    pub(super) fn date(&self) -> DataDate {
+        self.parsed_date().unwrap_or_else(|| {
+            self.refuse(format!("must be {}", dates::FORMS));
+            self.source.no_date()
+        })
+    }
+
+    pub(super) fn past_date(&self) -> DataDate {
+        if self.parsed_date().is_some_and(|date| date.day >= self.source.today) {
+            self.refuse("must lie in the past");
+        }
+        self.date()
+    }
+
+    fn parsed_date(&self) -> Option<DataDate> {
+        self.value.as_str().and_then(|text| dates::parse(text, self.source.today))
+    }
+
+    fn refused<T: Default>(&self, message: &str) -> T {
+        self.refuse(message);
+        T::default()
+    }
+}
+
+/// The fields of an object.
+pub(super) struct RowFields<'a> {
+    pub(super) place: Place<'a>,
+    map: &'a Map<String, Value>,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+impl<'a> RowFields<'a> {
+    fn at(&self, key: &str) -> Place<'a> {
+        let (source, value) = (self.place.source, self.map.get(key).unwrap_or(&Value::Null));
+        let path =
+            if self.place.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place.path) };
+        Place { source, path, value }
+    }
+
+    /// A field that must be there.
+    pub(super) fn required<T: Default>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> T {
+        self.asked.borrow_mut().push(key);
+        if self.map.contains_key(key) { read(self.at(key)) } else { self.at(key).refused("is missing") }
+    }
+
+    /// Like [`RowFields::required`], for what has no stand-in of its own.
+    pub(super) fn required_or<T>(
+        &self,
+        key: &'static str,
+        absent: T,
+        read: impl FnOnce(Place<'a>) -> T,
+    ) -> T {
+        self.asked.borrow_mut().push(key);
+        if self.map.contains_key(key) {
+            read(self.at(key))
+        } else {
+            self.at(key).refuse("is missing");
+            absent
+        }
+    }
+
+    /// A field that may be absent or null.
+    pub(super) fn optional<T>(&self, key: &'static str, read: impl FnOnce(Place<'a>) -> T) -> Option<T> {
+        self.asked.borrow_mut().push(key);
+        self.map.get(key).filter(|value| !value.is_null()).map(|_| read(self.at(key)))
+    }
+
+    pub(super) fn date(&self, key: &'static str) -> DataDate {
+        self.required_or(key, self.place.source.no_date(), |place| place.date())
+    }
+
+    pub(super) fn past_date(&self, key: &'static str) -> DataDate {
+        self.required_or(key, self.place.source.no_date(), |place| place.past_date())
+    }
+
+    pub(super) fn holes(&self, key: &'static str) -> Holes {
+        self.required_or(key, Holes::Nine, |place| place.holes())
+    }
+
+    pub(super) fn text(&self, key: &'static str) -> String {
+        self.required(key, |place| place.text())
+    }
+
+    pub(super) fn filled_text(&self, key: &'static str) -> String {
+        self.required(key, |place| place.filled_text())
+    }
+
+    pub(super) fn optional_text(&self, key: &'static str) -> String {
+        self.optional(key, |place| place.text()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,105 @@
+//! `fairway project`: the projectors in a process of their own, with a port for load balancers and Prometheus where one was
+//! asked for.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use sqlx::PgPool;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::stop::{END, END_OF_POSTGRES, Stop, TASKS, asked_to_stop, close, exit_after};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::http::connections::Limits;
+use crate::http::projecting::{Projecting, router};
+use crate::http::server;
+use crate::services::erasure;
+use crate::services::health::Health;
+use crate::services::mail::Outbox;
+use crate::services::nodes::{Node, Role};
+use crate::services::supervisor::{Supervisor, stopped};
+use crate::services::tasks;
+use crate::store::database::{Database, Purpose, Task};
+
+/// How long a last question may take at the end.
+const LAST: Duration = Duration::from_secs(3);
+
+/// Runs the projectors alone. A second one waits on the lock of the checkpoints as a hot standby.
+///
+/// # Errors
+/// When the database cannot be reached at the start, or a projector can be kept running from within no longer.
+pub async fn run(config: Config) -> anyhow::Result<()> {
+    let listener = listen(&config).await?;
+    let database = Database::open(&config, Purpose::Command).await?;
+    let outcome = async {
+        database.require_role(Task::Project, config.is_production()).await?;
+        let pools = database.pools(config.database_connections).await?;
+        let pool = pools.projectors.clone();
+        let (stopping, stop) = watch::channel(false);
+        let clock = Clock::starting_at(config.clock);
+        let node = Node::join(&pools.health, Role::Project).await?;
+        let health =
+            Health { postgres: database.own_condition(), nodes: Some(node.standing()), ..Health::default() };
+        let mut background = Supervisor::new(stop, health.tasks.clone());
+        let answering = listener
+            .map(|listener| answer(listener, &config, &clock, &pools.health, &health, stopping.subscribe()));
+        tasks::take_part(&node, None, &mut background);
+        erasure::reapply(&config, &pool, &clock).await?;
+        let _ = tasks::project(&pool, None, &mut background);
+        tasks::count(&pool, &mut background);
+        tasks::seal(&pool, &mut background);
+        tasks::mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &mut background)?;
+        tracing::info!("projecting");
+        let reason = tokio::select! {
+            stop = asked_to_stop() => stop,
+            task = background.gave_up() => Stop::TaskGivenUp(task),
+        };
+        exit_after(if database.is_own() { END + END_OF_POSTGRES } else { END });
+        tracing::info!(%reason, "stopping");
+        stopping.send_replace(true);
+        background.finish(TASKS).await;
+        if let Some(answering) = answering {
+            // Its own end is bounded.
+            let _ = answering.await;
+        }
+        node.leave().await;
+        close(&pools).await;
+        reason.into_result()
+    }
+    .await;
+    database.close().await?;
+    outcome
+}
+
+/// Takes the port before anything else is begun: one that is taken stops the start.
+async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
+    let Some(address) = config.project_listen else { return Ok(None) };
+    let listener = TcpListener::bind(address).await;
+    listener.map(Some).with_context(|| format!("cannot listen on {address} (FAIRWAY_PROJECT_LISTEN)"))
+}
+
+/// Answers there until the flag is raised.
+fn answer(
+    listener: TcpListener,
+    config: &Config,
+    clock: &Clock,
+    pool: &PgPool,
+    health: &Health,
+    stop: watch::Receiver<bool>,
+) -> JoinHandle<()> {
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!(%address, "telling how the projectors fare");
+    }
+    let projecting = Arc::new(Projecting {
+        config: config.clone(),
+        clock: clock.clone(),
+        pool: pool.clone(),
+        health: health.clone(),
+        started: Instant::now(),
+    });
+    let limits = Limits::of_this_process(config.database_connections, Vec::new());
+    tokio::spawn(server::serve(listener, router(projecting), limits, stopped(stop), LAST))
+}

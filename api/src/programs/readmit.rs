@@ -1,0 +1,18 @@
+//! `fairway readmit EMAIL`: lets somebody who was erased come back as a new member, with the next import that names them.
+
+use crate::config::Config;
+use crate::programs::erase::with_eraser;
+use crate::store::operator_actions::OperatorAct;
+
+/// The command `fairway readmit EMAIL`.
+///
+/// # Errors
+/// As [`Eraser::readmit`].
+pub async fn run(config: Config, email: &str, by: &OperatorAct) -> anyhow::Result<()> {
+    let by = by.checked()?;
+    with_eraser(config, async |eraser| eraser.readmit(email, &by).await).await?;
+    println!(
+        "The next import that names this address makes a new member of it. Nothing of the former one comes back."
+    );
+    Ok(())
+}

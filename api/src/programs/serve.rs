@@ -1,0 +1,183 @@
+//! `fairway serve`: starting everything in order, and ending it in the reverse one.
+//!
+//! The end is bounded, whatever connections do: every step has its time, past which it is left behind. Together they
+//! take at most [`END`](stop::END), after the time for which a server is left unready (`FAIRWAY_DRAIN_SECONDS`); the own PostgreSQL then has its own bounds (docs/operations.md).
+
+use std::time::Duration;
+
+use anyhow::Context;
+use tokio::net::TcpListener;
+use tokio::sync::{oneshot, watch};
+
+use super::stop::{
+    self, END, END_OF_POSTGRES, SIGTERM, Stop, TASKS, asked_to_stop, close, exit_after, until_ended,
+};
+use crate::app::{App, Components};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::http::{router::router, server, web};
+use crate::services::acknowledged::Recording;
+use crate::services::erasure;
+use crate::services::health::Health;
+use crate::services::mail::Outbox;
+use crate::services::nodes::{Node, Role};
+use crate::services::{supervisor::Supervisor, tasks, writer};
+use crate::store::database::{Database, Purpose, Task};
+use crate::store::members;
+
+/// How long running requests may take to finish at the end: as long as any request may take.
+const DRAIN: Duration = Duration::from_secs(14);
+/// How long the last commands may take to be committed.
+const FLUSH: Duration = Duration::from_secs(5);
+/// How long the last lines of the record may take; meanwhile the node says that it ends.
+const RECORD: Duration = Duration::from_secs(1);
+
+/// Serves the API, the web app and, unless told otherwise, the projectors.
+///
+/// # Errors
+/// When something does not start, or can be kept running from within no longer.
+pub async fn run(config: Config, with_projectors: bool) -> anyhow::Result<()> {
+    // First: an address that is taken should not cost a start of Postgres.
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", config.listen))?;
+    let database = Database::open(&config, Purpose::Serve).await?;
+    let outcome = run_on(config, with_projectors, listener, &database).await;
+    database.close().await?;
+    outcome
+}
+
+async fn run_on(
+    config: Config,
+    with_projectors: bool,
+    listener: TcpListener,
+    database: &Database,
+) -> anyhow::Result<()> {
+    let task = Task::Serve { projects: with_projectors };
+    database.require_role(task, config.is_production()).await?;
+    let pools = database.pools(config.database_connections).await?;
+    let pool = &pools.projectors;
+    let clock = Clock::starting_at(config.clock);
+    let drain = config.drain;
+    let node = Node::join(&pools.health, Role::Serve).await?;
+    // Before anybody is served or written to: a restored backup may hold people who were erased after it was made.
+    erasure::reapply(&config, pool, &clock).await?;
+    let draining = watch::Sender::new(false);
+    let mut health = Health {
+        postgres: database.own_condition(),
+        archiving: database.own_archiving(),
+        draining: Some(draining.subscribe()),
+        nodes: Some(node.standing()),
+        ..Health::default()
+    };
+    let (stopping, stop) = watch::channel(false);
+    let mut background = Supervisor::new(stop, health.tasks.clone());
+    health.disk = database.own_disk().map(|disk| tasks::watch_disk(disk, &mut background));
+    let recording = Recording::start_as_configured(&config, &clock)
+        .context("no thread for the record of what is acknowledged")?;
+    health.acknowledged = recording.as_ref().map(Recording::standing);
+    let recorder = recording.as_ref().map(Recording::listener);
+    let (writer, writing) = writer::start_reporting(&pools.writer, &clock, recorder);
+    let progress = if with_projectors {
+        tasks::project(pool, Some(&writer), &mut background)
+    } else {
+        tasks::follow(pool, &mut background)
+    };
+    tasks::keep_house(pool, &clock, &mut background);
+    let outbox = Outbox::new(clock.clone());
+    if with_projectors {
+        tasks::count(pool, &mut background);
+        tasks::seal(pool, &mut background);
+        tasks::mail(&config, pool, &clock, &outbox, Some(writer.positions()), &mut background)?;
+    }
+    let address = listener.local_addr()?;
+    let app = App::new(Components {
+        config,
+        clock,
+        pool: pools.requests.clone(),
+        health_pool: pools.health.clone(),
+        progress,
+        writer,
+        outbox,
+        health: health.clone(),
+    })?;
+    greet(&app, address).await;
+    let (paused, pause) = watch::channel(false);
+    let mut paying = Supervisor::new(pause, health.tasks);
+    tasks::take_payments(&app, &mut paying);
+    tasks::take_part(&node, Some(&app.writer), &mut paying);
+    tasks::tell(&app, &mut background);
+    let (ended, wait) = oneshot::channel::<()>();
+    let mut serving = tokio::spawn(server::serve(
+        listener,
+        router(&app),
+        app.connections.clone(),
+        async { drop(wait.await) },
+        DRAIN,
+    ));
+
+    let reason = tokio::select! {
+        stop = asked_to_stop() => stop,
+        () = until_ended(&app.writer) => Stop::WriterEnded,
+        task = background.gave_up() => Stop::TaskGivenUp(task),
+        task = paying.gave_up() => Stop::TaskGivenUp(task),
+        _ = &mut serving => Stop::ServerEnded,
+    };
+    exit_after(drain + if database.is_own() { END + END_OF_POSTGRES } else { END });
+    tracing::info!(%reason, "stopping");
+    if reason == Stop::Asked(SIGTERM) {
+        stop::drain(drain, &draining, until_ended(&app.writer)).await;
+    }
+    let _ = ended.send(());
+    app.live.close();
+    if reason != Stop::ServerEnded && (&mut serving).await.is_err() {
+        tracing::error!("the HTTP server panicked");
+    }
+    // They hold the app.
+    paused.send_replace(true);
+    paying.finish(TASKS).await;
+    // The last handle of the writer goes with the app; then it commits what it has and ends.
+    drop(app);
+    if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {
+        tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
+    }
+    let recorded = tokio::task::spawn_blocking(move || {
+        if let Some(recording) = recording {
+            recording.finish(RECORD);
+        }
+    });
+    // The task's own failure is told by it.
+    let _ = tokio::join!(recorded, node.leave());
+    stopping.send_replace(true);
+    background.finish(TASKS).await;
+    close(&pools).await;
+    reason.into_result()
+}
+
+async fn greet(app: &App, address: std::net::SocketAddr) {
+    tracing::info!(%address, public_url = app.config.public_url, today = %app.clock.today(),
+        connections = app.connections.all, "Fairway is ready");
+    if !web::is_built() {
+        tracing::warn!("the web app is not built: only the API is served");
+    }
+    match members::any(&app.pool).await {
+        Ok(true) => {}
+        Ok(false) => tracing::warn!("there are no members yet: load a data set with `fairway import DIR`"),
+        Err(error) => tracing::error!(%error, "the members cannot be read"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn containers_are_given_the_time_that_the_end_takes() {
+        let compose = include_str!("../../../docker-compose.yml");
+        let anchor = compose.split("x-fairway:").nth(1).expect("what the program's services share");
+        let grace = anchor.split("stop_grace_period: ").nth(1).and_then(|rest| rest.split('s').next());
+        let grace: u64 = grace.and_then(|text| text.parse().ok()).expect("seconds");
+        let production = crate::config::DRAIN_IN_PRODUCTION;
+        assert!(Duration::from_secs(grace) > END + Duration::from_secs(production.into()));
+    }
+}

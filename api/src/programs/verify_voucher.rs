@@ -1,0 +1,75 @@
+//! `fairway verify-voucher CODE`: what a reception asks when it doubts a voucher. Is it ours, and does it still count?
+
+use anyhow::bail;
+use fairway_documents::signing::{VoucherCodeError, VoucherCodeSigner};
+use fairway_query::Reads;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::rounds::documents;
+use crate::store::database::{Database, Purpose};
+use crate::store::{clubs, members};
+
+/// Prints what the code is good for.
+///
+/// # Errors
+/// When it is good for nothing, and why; or when the database cannot be asked.
+pub async fn run(config: Config, code: &str) -> anyhow::Result<()> {
+    let database = Database::open(&config, Purpose::Command).await?;
+    let outcome = async {
+        let pool = database.pool(1).await?;
+        let verdict = verify(&config, &pool, &Clock::starting_at(config.clock), code).await;
+        pool.close().await;
+        verdict
+    }
+    .await;
+    database.close().await?;
+    println!("{}", outcome?);
+    Ok(())
+}
+
+/// What the code is good for, in a sentence.
+///
+/// # Errors
+/// As [`run`].
+pub async fn verify(
+    config: &Config,
+    pool: &sqlx::PgPool,
+    clock: &Clock,
+    code: &str,
+) -> anyhow::Result<String> {
+    let code = match VoucherCodeSigner::new(config.secret.as_bytes()).verify(code) {
+        Ok(code) => code,
+        Err(VoucherCodeError::Malformed) => {
+            bail!("not a voucher code: check that every character was copied")
+        }
+        Err(VoucherCodeError::Forged) => bail!("NOT GENUINE: this portal did not issue that code"),
+    };
+    let Some(found) = Reads::new(pool.clone()).booking_of_place(code.place).await? else {
+        bail!("genuine, but its reservation is not in this database");
+    };
+    let booking = found.booking;
+    let Some(place) = booking.place(code.place) else {
+        bail!("genuine, but its reservation is not in this database");
+    };
+    if let Some(at) = place.cancelled_at {
+        bail!("genuine, but NOT VALID: cancelled on {}", crate::clock::day_of(at));
+    }
+    let today = clock.today();
+    if booking.play_date < today {
+        bail!("genuine, but NOT VALID any more: it was for {}", booking.play_date);
+    }
+    let names = members::by_ids(pool, &[place.member]).await?;
+    let player = names.get(&place.member).map(|member| documents::person_name(member).to_string());
+    let clubs = clubs::load(pool).await?;
+    let round = documents::round(&clubs, booking.booking, &booking.club, booking.play_date, booking.holes);
+    let day = if booking.play_date == today { "today" } else { "NOT TODAY" };
+    Ok(format!(
+        "genuine and valid: {}, {} holes at {}, {} ({day}), booking {}",
+        player.unwrap_or_default(),
+        round.holes,
+        round.club.name,
+        round.play_date,
+        round.number()
+    ))
+}

@@ -1,0 +1,18 @@
+//! What programs and requests work with: mail, payments, the live stream, log and numbers, erasing a person, and the
+//! background tasks around them. No service knows the command line.
+
+pub mod acknowledged;
+pub mod erasure;
+pub mod health;
+pub mod live;
+pub mod mail;
+pub mod metrics;
+pub mod nodes;
+pub mod password;
+pub mod payments;
+pub mod profile_fields;
+pub mod sandbox;
+pub mod supervisor;
+pub mod tasks;
+pub mod telemetry;
+pub mod writer;

@@ -1,0 +1,187 @@
+//! Erasing one member: their rounds first, by the commands that they would send themselves; then, in one transaction,
+//! every row; with it the mail files, and the line in the ledger.
+//!
+//! The ledger's line comes before the commit. Should the machine stop between the two, the next start carries the
+//! erasure out; the other order could lose it with the next restore.
+
+use anyhow::{Context, bail};
+use fairway_command::WriterHandle;
+use fairway_events::{Journal, MemberId};
+use sqlx::PgPool;
+
+use super::ledger::{Entry, Ledger};
+use super::pseudonyms::Pseudonyms;
+use super::report::Report;
+use super::{mail_files, member_rounds, naming};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::rounds::links::Links;
+use crate::services::mail::Outbox;
+use crate::services::mail::bookings::BookingMails;
+use crate::services::mail::folder::Folder;
+use crate::store::erasures::{self, ErasureRecord, Person};
+use crate::store::mail_checkpoint;
+use crate::store::operator_actions::OperatorAct;
+
+/// What an operator asks for.
+#[derive(Debug, Clone)]
+pub struct EraseRequest {
+    /// Whose data, by address.
+    pub email: String,
+    /// Who asks, and why.
+    pub by: OperatorAct,
+    /// Take them out of the rounds that are still to be played.
+    pub cancel_upcoming: bool,
+    /// Only say what would be removed.
+    pub rehearse: bool,
+}
+
+/// Erases members.
+#[derive(Debug)]
+pub struct Eraser {
+    pub(super) pool: PgPool,
+    pub(super) clock: Clock,
+    pub(super) journal: Journal,
+    pub(super) writer: WriterHandle,
+    pub(super) ledger: Ledger,
+    pub(super) pseudonyms: Pseudonyms,
+    bookings: BookingMails,
+    folder: Folder,
+}
+
+impl Eraser {
+    /// With a pool of at least three connections: a transaction, what it looks up, and the writer.
+    ///
+    /// # Errors
+    /// Never for a configuration that was loaded.
+    pub fn new(config: &Config, pool: PgPool, clock: Clock, writer: WriterHandle) -> anyhow::Result<Self> {
+        let outbox = Outbox::new(clock.clone());
+        Ok(Self {
+            journal: Journal::new(pool.clone()),
+            bookings: BookingMails::new(pool.clone(), clock.clone(), outbox, Links::new(config)?),
+            folder: Folder::of(&config.data_dir),
+            ledger: Ledger::of(&config.data_dir),
+            pseudonyms: Pseudonyms::new(config),
+            pool,
+            clock,
+            writer,
+        })
+    }
+
+    /// Erases a member.
+    ///
+    /// # Errors
+    /// When there is no such member, when they still have rounds to play and those are not to be cancelled, or when
+    /// something does not answer. Then nothing was erased; rounds may have been cancelled.
+    pub async fn erase(&self, wish: &EraseRequest) -> anyhow::Result<Report> {
+        let email = wish.email.trim().to_lowercase();
+        let found = erasures::by_email(&self.pool, &email).await?;
+        let Some(person) = found else { bail!("there is no member with the address {email}") };
+        naming::refuse(&wish.by, &person)?;
+        let upcoming = member_rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
+        if !upcoming.is_empty() && !wish.cancel_upcoming {
+            let list: String = upcoming
+                .iter()
+                .map(|round| {
+                    let role = if round.leads { "leads" } else { "plays in" };
+                    format!("\n  {role} the round of {} at {}", round.play_date, round.club.0)
+                })
+                .collect();
+            bail!(
+                "the member still has {} round(s) to play; add --cancel-upcoming to take them out of these first:{list}",
+                upcoming.len()
+            );
+        }
+        let tombstone = self.tombstone(&person, &wish.by);
+        if wish.rehearse {
+            let mut report = self.remove(person.id, &tombstone, Mode::Rehearsal).await?;
+            report.cancelled = upcoming;
+            return Ok(report);
+        }
+        member_rounds::cancel(&self.writer, &self.clock, person.id, &wish.by, &upcoming).await?;
+        let mut report = self.remove(person.id, &tombstone, Mode::First).await?;
+        report.cancelled = upcoming;
+        // Somebody may have booked with them in the last moment: their id is enough to undo that.
+        let late = member_rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
+        if wish.cancel_upcoming {
+            member_rounds::cancel(&self.writer, &self.clock, person.id, &wish.by, &late).await?;
+            report.cancelled.extend(late);
+        } else {
+            report.left = late;
+        }
+        Ok(report)
+    }
+
+    /// What is kept of a member who is erased now.
+    fn tombstone(&self, person: &Person, by: &OperatorAct) -> ErasureRecord {
+        ErasureRecord {
+            member: person.id,
+            email: self.pseudonyms.email(&person.email),
+            gsn: self.pseudonyms.gsn(&person.gsn),
+            key: self.pseudonyms.key_id(),
+            at: self.clock.now(),
+            operator: by.operator.clone(),
+            reason: by.reason.clone(),
+        }
+    }
+
+    /// Removes everything but rounds, in one transaction.
+    pub(super) async fn remove(
+        &self,
+        member: MemberId,
+        tombstone: &ErasureRecord,
+        mode: Mode,
+    ) -> anyhow::Result<Report> {
+        let bookings = member_rounds::bookings_of(&self.journal, member).await?;
+        let mut transaction = self.pool.begin().await?;
+        // An import that knows this member is either over, or begins afterwards and does not know them.
+        erasures::exclude_imports(&mut transaction).await?;
+        // No mail is composed with the name while it is being removed.
+        mail_checkpoint::lock(&mut transaction).await?;
+        let person = erasures::lock(&mut transaction, member).await?;
+        let rewritten = self.bookings.rewrite_without(&mut transaction, member, &bookings).await?;
+        let mut rows = erasures::remove_owned(&mut transaction, member).await?;
+        let mut files = Vec::new();
+        if let Some(person) = &person {
+            rows.extend(erasures::remove_named(&mut transaction, person).await?);
+            files =
+                mail_files::about(&self.folder, person).await.context("the mail folder cannot be read")?;
+        }
+        erasures::bury(&mut transaction, tombstone).await?;
+        let report = Report {
+            member,
+            rehearsed: mode == Mode::Rehearsal,
+            cancelled: Vec::new(),
+            left: Vec::new(),
+            rows,
+            rewritten,
+            files,
+        };
+        if mode == Mode::Rehearsal {
+            transaction.rollback().await?;
+            return Ok(report);
+        }
+        if mode == Mode::First {
+            self.ledger.open()?.append(&Entry::Erased(tombstone.clone()))?;
+        }
+        for file in &report.files {
+            self.folder.remove_file(file).await.context("a mail cannot be removed")?;
+        }
+        transaction.commit().await.context(
+            "the ledger has the erasure, the database may not: start `fairway erase --reapply` once it answers",
+        )?;
+        tracing::info!(%member, operator = tombstone.operator, "a member was erased");
+        Ok(report)
+    }
+}
+
+/// How far removing goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Everything but the commit.
+    Rehearsal,
+    /// For the first time.
+    First,
+    /// The ledger knows already.
+    Again,
+}

@@ -1,0 +1,123 @@
+//! Mails that `FAIRWAY_MAIL=file` wrote into the data folder: those to a member, and those that name them.
+
+use std::io;
+
+use fairway_documents::PersonName;
+use mail_parser::{Message, MessageParser};
+use maud::html;
+
+use crate::services::mail::folder::Folder;
+use crate::store::erasures::Person;
+
+/// The names of the files that hold something of a person.
+///
+/// # Errors
+/// When the folder or a file cannot be read.
+pub(super) async fn about(folder: &Folder, person: &Person) -> io::Result<Vec<String>> {
+    let wanted = Wanted::of(person);
+    let mut found = Vec::new();
+    for file in folder.files().await? {
+        let Some(bytes) = folder.read_file(&file).await? else { continue };
+        if wanted.is_in(&bytes) {
+            found.push(file);
+        }
+    }
+    Ok(found)
+}
+
+/// What gives a person away.
+struct Wanted {
+    email: String,
+    name: String,
+    /// As HTML has it.
+    escaped_name: String,
+}
+
+impl Wanted {
+    fn of(person: &Person) -> Self {
+        let name = PersonName::new(&person.first_name, &person.prefix, &person.last_name).to_string();
+        let escaped_name = html! { (name) }.into_string();
+        Self { email: person.email.to_lowercase(), name, escaped_name }
+    }
+
+    fn is_in(&self, bytes: &[u8]) -> bool {
+        let parsed = MessageParser::default().parse(bytes);
+        parsed.is_some_and(|message| self.is_addressed(&message) || self.is_named(&message))
+            // Half a mail, from a crash, may not parse: what can be read of it as it stands.
+            || self.is_in_text(&String::from_utf8_lossy(bytes))
+    }
+
+    fn is_addressed(&self, message: &Message<'_>) -> bool {
+        let to = message.to().into_iter().flat_map(|to| to.iter());
+        to.filter_map(|to| to.address()).any(|address| address.eq_ignore_ascii_case(&self.email))
+    }
+
+    fn is_named(&self, message: &Message<'_>) -> bool {
+        message.subject().is_some_and(|subject| self.is_in_text(subject))
+            || message.parts.iter().filter_map(|part| part.text_contents()).any(|text| self.is_in_text(text))
+    }
+
+    /// Lines are wrapped where nobody thinks of names: at a space in a text, anywhere in a calendar entry.
+    fn is_in_text(&self, text: &str) -> bool {
+        let unfolded = text.replace("\r\n ", "").replace("\n ", "");
+        let has = |text: &str| {
+            // Releases before this one escaped the apostrophe too.
+            let words = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("&#39;", "'");
+            words.contains(&self.name)
+                || words.contains(&self.escaped_name)
+                || words.to_lowercase().contains(&self.email)
+        };
+        has(text) || has(&unfolded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fairway_events::MemberId;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn names(bytes: &str) -> bool {
+        let person = Person {
+            id: MemberId(Uuid::nil()),
+            email: "zed@test.example".to_owned(),
+            first_name: "Zebedeüs".to_owned(),
+            prefix: "van 't".to_owned(),
+            last_name: "Quast".to_owned(),
+            gsn: String::new(),
+        };
+        Wanted::of(&person).is_in(bytes.as_bytes())
+    }
+
+    fn mail(to: &str, kind: &str, body: &str) -> String {
+        format!(
+            "From: Fairway <a@b.example>\r\nTo: {to}\r\nSubject: Bevestiging\r\nMIME-Version: 1.0\r\n{kind}\r\n\r\n{body}\r\n"
+        )
+    }
+
+    #[test]
+    fn finds_a_person_however_a_mail_is_written() {
+        let plain = "Content-Type: text/plain; charset=utf-8";
+        let quoted = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable";
+        let html = "Content-Type: text/html; charset=utf-8";
+        let calendar = "Content-Type: text/calendar; charset=utf-8";
+        for found in [
+            mail("ZED@test.example", plain, "Beste lid,"),
+            mail("eva@test.example", plain, "Je speelt met Zebedeüs\r\nvan 't Quast."),
+            mail("eva@test.example", quoted, "Zebede=C3=BCs van 't Qu=\r\nast heeft je toegevoegd"),
+            mail("eva@test.example", html, "<p>Zebedeüs van &#39;t Quast</p>"),
+            mail("eva@test.example", calendar, "DESCRIPTION:Met Zebede\r\n üs van 't Qu\r\n ast"),
+            mail("eva@test.example", plain, "Vraag het zed@test.example."),
+            "To: zed@test.example".to_owned(),
+        ] {
+            assert!(names(&found), "{found}");
+        }
+        for other in [
+            mail("eva@test.example", plain, "Je speelt met Zebedeüs Quast."),
+            mail("zed@test.example.nl.example", plain, "Beste Eva,").replace("zed@test.example.nl", "x"),
+        ] {
+            assert!(!names(&other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The rounds that a member still has before them. They are read from the journal, not from the read models: nothing
+//! may be overlooked because a projector is behind.
+
+use std::collections::BTreeMap;
+
+use anyhow::bail;
+use chrono::NaiveDate;
+use fairway_command::{CancelPlace, Command, Membership, Outcome, Submission, WriterHandle};
+use fairway_events::{Actor, BookingId, ClubId, Event, Journal, JournalError, MemberId, PlaceId, StreamId};
+
+use crate::clock::Clock;
+use crate::random;
+use crate::rounds::story::Story;
+use crate::store::operator_actions::OperatorAct;
+
+/// A round that is still to be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Upcoming {
+    /// The booking.
+    pub booking: BookingId,
+    /// The member's place in it.
+    pub place: PlaceId,
+    /// Where.
+    pub club: ClubId,
+    /// When, a day in Europe/Amsterdam.
+    pub play_date: NaiveDate,
+    /// Whether the member leads it.
+    pub leads: bool,
+    /// How many others play.
+    pub others: usize,
+}
+
+/// What the journal says of a member, without any event of its own for it.
+async fn membership(journal: &Journal, member: MemberId) -> Result<Membership, JournalError> {
+    let stream = StreamId::Membership(member);
+    let mut membership = Membership::default();
+    for recorded in journal.load_streams(&[stream]).await?.into_values().flatten() {
+        if let Event::Membership(event) = &recorded.event {
+            membership.evolve(event);
+        }
+    }
+    Ok(membership)
+}
+
+/// Every booking in which the member ever had a place.
+///
+/// # Errors
+/// When the journal cannot be read.
+pub async fn bookings_of(journal: &Journal, member: MemberId) -> Result<Vec<BookingId>, JournalError> {
+    let mut bookings: Vec<BookingId> =
+        membership(journal, member).await?.places().map(|(booking, ..)| booking).collect();
+    bookings.sort_unstable();
+    bookings.dedup();
+    Ok(bookings)
+}
+
+/// The bookings in which the member plays on a day.
+///
+/// # Errors
+/// When the journal cannot be read.
+pub async fn on_day(journal: &Journal, member: MemberId, day: NaiveDate) -> Result<Vec<Story>, JournalError> {
+    let membership = membership(journal, member).await?;
+    let held = membership.places().filter(|(.., play_date, held)| *held && *play_date == day);
+    let streams: Vec<StreamId> = held.map(|(booking, ..)| StreamId::Reservation(booking)).collect();
+    let streams = journal.load_streams(&streams).await?;
+    Ok(streams.values().filter_map(|events| Story::of(events)).collect())
+}
+
+/// The member's rounds from `today` on, soonest first.
+///
+/// # Errors
+/// When the journal cannot be read.
+pub async fn upcoming(
+    journal: &Journal,
+    member: MemberId,
+    today: NaiveDate,
+) -> Result<Vec<Upcoming>, JournalError> {
+    let membership = membership(journal, member).await?;
+    let held: Vec<_> =
+        membership.places().filter(|(.., play_date, held)| *held && *play_date >= today).collect();
+    let streams: Vec<StreamId> = held.iter().map(|(booking, ..)| StreamId::Reservation(*booking)).collect();
+    let streams = journal.load_streams(&streams).await?;
+    let mut rounds: Vec<Upcoming> = held
+        .into_iter()
+        .filter_map(|(booking, place, play_date, _)| {
+            let story = Story::of(streams.get(&StreamId::Reservation(booking))?)?;
+            Some(Upcoming {
+                booking,
+                place,
+                club: story.club.clone(),
+                play_date,
+                leads: story.master == member,
+                others: story.active().filter(|active| active.member != member).count(),
+            })
+        })
+        .collect();
+    rounds.sort_unstable_by_key(|round| (round.play_date, round.place));
+    Ok(rounds)
+}
+
+/// Gives up the member's places in these rounds, each by the command that the member would send, under the operator's
+/// name. Whoever plays with them keeps their own place; where the member led, mastership passes on.
+///
+/// # Errors
+/// At the first that cannot be given up; those before it are.
+pub async fn cancel(
+    writer: &WriterHandle,
+    clock: &Clock,
+    member: MemberId,
+    by: &OperatorAct,
+    rounds: &[Upcoming],
+) -> anyhow::Result<()> {
+    for round in rounds {
+        let submission = Submission {
+            command: Command::CancelPlace(CancelPlace {
+                booking: round.booking,
+                place: round.place,
+                by: member,
+                today: clock.today(),
+                at: clock.now(),
+            }),
+            correlation_id: random::new_id(clock.now()),
+            actor: Actor::Impersonator { operator: by.operator.clone(), member },
+            metadata: BTreeMap::from([
+                ("operator".to_owned(), by.operator.clone()),
+                ("reason".to_owned(), by.reason.clone()),
+                ("subject".to_owned(), member.to_string()),
+            ]),
+            receipt: None,
+        };
+        match writer.submit(submission).await? {
+            Outcome::Accepted { .. } => {}
+            Outcome::Rejected(rejection) => {
+                bail!("the round of {} at {} cannot be cancelled: {rejection}", round.play_date, round.club.0)
+            }
+            // Both need an idempotency key.
+            Outcome::Replayed { .. } | Outcome::KeyReused => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! `fairway readmit EMAIL`: lets an erased person come back, as somebody new, with the next import that names them.
+
+use anyhow::{Context, ensure};
+
+use super::eraser::Eraser;
+use super::ledger::Entry;
+use crate::store::erasures::{self, ErasureRecord};
+use crate::store::operator_actions::OperatorAct;
+
+impl Eraser {
+    /// Keeps an address out no longer; returns how many erasures that concerned. Nothing of what was erased comes back.
+    ///
+    /// # Errors
+    /// When nobody with that address was erased, or something does not answer.
+    pub async fn readmit(&self, email: &str, by: &OperatorAct) -> anyhow::Result<usize> {
+        let hashes: Vec<_> = self.pseudonyms.emails(email).collect();
+        let concerned: Vec<ErasureRecord> = erasures::kept_out(&self.pool)
+            .await?
+            .into_iter()
+            .filter(|tombstone| hashes.contains(&tombstone.email))
+            .collect();
+        ensure!(!concerned.is_empty(), "nobody with the address {} was erased", email.trim().to_lowercase());
+        let now = self.clock.now();
+        let mut transaction = self.pool.begin().await?;
+        for tombstone in &concerned {
+            erasures::readmit(&mut transaction, tombstone.member, now).await?;
+        }
+        let mut ledger = self.ledger.open()?;
+        for tombstone in &concerned {
+            ledger.append(&Entry::Readmitted {
+                member: tombstone.member,
+                at: now,
+                operator: by.operator.clone(),
+                reason: by.reason.clone(),
+            })?;
+        }
+        transaction.commit().await.context("the ledger has the readmission, the database may not")?;
+        tracing::info!(operator = by.operator, "an erased member may come back");
+        Ok(concerned.len())
+    }
+}

@@ -1,0 +1,135 @@
+//! Bringing database and ledger together. After an older backup was restored, the ledger knows erasures that the
+//! database does not: they are carried out again. Where a node's ledger lacks what the database knows, because another
+//! node did it, the ledger is completed.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use fairway_events::MemberId;
+
+use super::eraser::{Eraser, Mode};
+use super::ledger::{Entry, ErasureState};
+use super::member_rounds;
+use super::report::Report;
+use crate::store::erasures::{self, ErasureRecord};
+use crate::store::operator_actions::OperatorAct;
+
+impl Eraser {
+    /// Erases again whoever is back; says what it did.
+    ///
+    /// # Errors
+    /// When the ledger cannot be read, or something does not answer.
+    pub async fn reapply(&self) -> anyhow::Result<Vec<Report>> {
+        let known = self.ledger.read()?;
+        let kept_out: BTreeMap<MemberId, ErasureRecord> = erasures::kept_out(&self.pool)
+            .await?
+            .into_iter()
+            .map(|tombstone| (tombstone.member, tombstone))
+            .collect();
+        let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
+        // The database knows these already: a node that cannot write the line may start all the same.
+        if let Err(error) = self.complete_ledger(&known, &kept_out, &readmitted) {
+            tracing::warn!(error = format!("{error:#}"), "the ledger of erasures cannot be completed here");
+        }
+
+        if known.is_empty() {
+            return Ok(Vec::new());
+        }
+        let members = self.members(&known, &kept_out).await?;
+        let mut reports = Vec::new();
+        for ErasureState { tombstone, readmitted: by_ledger } in known.values() {
+            let member = tombstone.member;
+            let is_back = members.ids.contains(&member);
+            if *by_ledger || readmitted.contains(&member) {
+                // They may come back as somebody new; what was erased may not.
+                if is_back {
+                    reports.push(self.again(tombstone).await?);
+                }
+                if is_back || kept_out.contains_key(&member) {
+                    let mut connection = self.pool.acquire().await?;
+                    erasures::readmit(&mut connection, member, self.clock.now()).await?;
+                }
+                continue;
+            }
+            let is_unknown = !kept_out.contains_key(&member);
+            if is_unknown || is_back {
+                reports.push(self.again(tombstone).await?);
+            }
+            // The same person, imported as somebody new while the database did not know of the erasure.
+            if is_unknown
+                && let Some(newcomer) = members.by_email.get(&tombstone.email)
+                && *newcomer != member
+            {
+                let tombstone = ErasureRecord { member: *newcomer, ..tombstone.clone() };
+                self.ledger.open()?.append(&Entry::Erased(tombstone.clone()))?;
+                reports.push(self.again(&tombstone).await?);
+            }
+        }
+        Ok(reports)
+    }
+
+    async fn again(&self, tombstone: &ErasureRecord) -> anyhow::Result<Report> {
+        if !erasures::permitted(&self.pool).await? {
+            anyhow::bail!(
+                "erased members are back, with a backup, and this database log-in may not erase: start `fairway serve`, \
+                 or run `fairway erase --reapply` as the owner"
+            );
+        }
+        let by = OperatorAct { operator: tombstone.operator.clone(), reason: tombstone.reason.clone() };
+        let upcoming = member_rounds::upcoming(&self.journal, tombstone.member, self.clock.today()).await?;
+        member_rounds::cancel(&self.writer, &self.clock, tombstone.member, &by, &upcoming).await?;
+        let mut report = self.remove(tombstone.member, tombstone, Mode::Again).await?;
+        report.cancelled = upcoming;
+        tracing::warn!(member = %tombstone.member, "an erasure was applied again");
+        Ok(report)
+    }
+
+    fn complete_ledger(
+        &self,
+        known: &BTreeMap<MemberId, ErasureState>,
+        kept_out: &BTreeMap<MemberId, ErasureRecord>,
+        readmitted: &BTreeSet<MemberId>,
+    ) -> anyhow::Result<()> {
+        let missing = kept_out.values().filter(|tombstone| !known.contains_key(&tombstone.member));
+        let mut entries: Vec<Entry> = missing.cloned().map(Entry::Erased).collect();
+        entries.extend(
+            known
+                .values()
+                .filter(|standing| !standing.readmitted && readmitted.contains(&standing.tombstone.member))
+                .map(|standing| Entry::Readmitted {
+                    member: standing.tombstone.member,
+                    at: self.clock.now(),
+                    operator: "fairway".to_owned(),
+                    reason: "the database says so".to_owned(),
+                }),
+        );
+        if !entries.is_empty() {
+            let mut ledger = self.ledger.open()?;
+            entries.iter().try_for_each(|entry| ledger.append(entry))?;
+        }
+        Ok(())
+    }
+
+    /// Who is there. Addresses are hashed only where an erasure is unknown to the database: after a restore.
+    async fn members(
+        &self,
+        known: &BTreeMap<MemberId, ErasureState>,
+        kept_out: &BTreeMap<MemberId, ErasureRecord>,
+    ) -> Result<Members, sqlx::Error> {
+        let mut members = Members::default();
+        let hashed =
+            known.values().any(|one| !one.readmitted && !kept_out.contains_key(&one.tombstone.member));
+        for (id, email) in erasures::addresses(&self.pool).await? {
+            members.ids.insert(id);
+            if hashed {
+                members.by_email.extend(self.pseudonyms.emails(&email).map(|hash| (hash, id)));
+            }
+        }
+        Ok(members)
+    }
+}
+
+#[derive(Default)]
+struct Members {
+    ids: BTreeSet<MemberId>,
+    by_email: HashMap<[u8; 32], MemberId>,
+}

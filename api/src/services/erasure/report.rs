@@ -1,0 +1,75 @@
+//! What an erasure did, in words for an operator.
+
+use std::fmt;
+
+use fairway_events::MemberId;
+
+use super::member_rounds::Upcoming;
+use crate::store::erasures::Count;
+
+/// What was removed, or would be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Who; the journal and the read models keep this id.
+    pub member: MemberId,
+    /// Nothing was changed.
+    pub rehearsed: bool,
+    /// Rounds that the member was taken out of.
+    pub cancelled: Vec<Upcoming>,
+    /// Rounds in which the member still has a place: somebody booked while they were being erased.
+    pub left: Vec<Upcoming>,
+    /// Rows per table.
+    pub rows: Vec<Count>,
+    /// Mails to others that waited to be sent and do not name the member any more.
+    pub rewritten: u64,
+    /// Files of mails.
+    pub files: Vec<String>,
+}
+
+impl Report {
+    /// Rows of one table.
+    #[must_use]
+    pub fn of(&self, table: &str) -> u64 {
+        self.rows.iter().filter(|(name, _)| *name == table).map(|(_, count)| count).sum()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (did, would) = if self.rehearsed { ("would be", "Nothing was changed. ") } else { ("were", "") };
+        let was = if self.rehearsed { "would be" } else { "was" };
+        writeln!(f, "{would}Member {} {was} erased.", self.member)?;
+        for round in &self.cancelled {
+            let leads = if round.leads && round.others > 0 { "; somebody else leads it then" } else { "" };
+            let (day, club) = (round.play_date, &round.club.0);
+            writeln!(f, "  their place in the round of {day} at {club} {was} given up{leads}")?;
+        }
+        writeln!(f, "Rows that {did} removed:")?;
+        let mut tables: Vec<&str> = self.rows.iter().map(|(table, _)| *table).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        for table in tables {
+            writeln!(f, "  {:>6}  {table}", self.of(table))?;
+        }
+        writeln!(f, "  {:>6}  waiting mails to others, rewritten without the name", self.rewritten)?;
+        writeln!(f, "Files that {did} removed from the mail folder: {}", self.files.len())?;
+        for file in &self.files {
+            writeln!(f, "          {file}")?;
+        }
+        for round in &self.left {
+            writeln!(
+                f,
+                "ATTENTION: a place in the round of {} at {} was taken meanwhile and still stands.",
+                round.play_date, round.club.0
+            )?;
+        }
+        write!(
+            f,
+            "Kept, without saying who it was: the id in the journal and in the read models, the record of "
+        )?;
+        write!(
+            f,
+            "links by which operators looked on, a keyed hash by which an import recognises the person."
+        )
+    }
+}

@@ -1,0 +1,92 @@
+//! What members hear of while their screens are open: that something about one of their rounds changed. One task per
+//! process follows the journal, no further than the read models have come, so that a screen that fetches anew upon
+//! hearing of a change finds it there.
+
+mod audience;
+mod hub;
+
+use std::time::Duration;
+
+use fairway_events::{Journal, Position, RecordedEvent};
+use fairway_query::{Progress, Reads};
+
+pub use audience::{Change, changes};
+pub use hub::{Live, LiveConnection};
+
+use crate::error_chain::Chain;
+
+/// Events that are read at once.
+const BATCH: i64 = 500;
+/// The database failed: how long to wait before looking again.
+const REST: Duration = Duration::from_secs(1);
+
+/// Tells open screens what happens.
+#[derive(Debug)]
+pub struct LiveNotifier {
+    /// Whom to tell.
+    pub live: Live,
+    /// What happens.
+    pub journal: Journal,
+    /// Who takes part in what.
+    pub reads: Reads,
+    /// How far screens can see.
+    pub progress: Progress,
+}
+
+impl LiveNotifier {
+    /// Tells until `shutdown` completes.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+        tokio::select! {
+            () = shutdown => {}
+            () = self.tell() => {}
+        }
+    }
+
+    async fn tell(&self) {
+        let mut told = self.progress.reached();
+        loop {
+            let reached = self.progress.beyond(told).await;
+            match self.tell_up_to(told, reached).await {
+                Ok(position) => told = position,
+                Err(error) => {
+                    tracing::warn!(error = %Chain(&error), "open screens are not told; trying again");
+                    tokio::time::sleep(REST).await;
+                }
+            }
+        }
+    }
+
+    /// Tells what happened after `told`; returns how far that is. Where nobody listens, everything is told at once.
+    async fn tell_up_to(
+        &self,
+        told: Position,
+        reached: Position,
+    ) -> Result<Position, fairway_query::ReadError> {
+        // At the start of a process the read models jump to where they are: that is no news.
+        if told == 0 || !self.live.has_listeners() {
+            return Ok(reached);
+        }
+        let Some((last, events)) = readable(&self.journal, told, reached, BATCH).await? else {
+            return Ok(reached);
+        };
+        for change in changes(&self.reads, &events).await? {
+            self.live.tell(change);
+        }
+        Ok(last)
+    }
+}
+
+/// Up to `limit` events after `after` and not after `reached`, and the position of the last one; `None` where there is
+/// none. What this version cannot read it cannot tell: it is left out, and the others hear of theirs all the same.
+pub(crate) async fn readable(
+    journal: &Journal,
+    after: Position,
+    reached: Position,
+    limit: i64,
+) -> Result<Option<(Position, Vec<RecordedEvent>)>, sqlx::Error> {
+    let mut connection = journal.pool().acquire().await?;
+    let mut entries = Journal::entries_after(&mut connection, after, limit).await?;
+    entries.retain(|entry| entry.position <= reached);
+    let last = entries.last().map(|entry| entry.position);
+    Ok(last.map(|last| (last, entries.into_iter().filter_map(|entry| entry.event.ok()).collect())))
+}

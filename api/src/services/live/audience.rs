@@ -1,0 +1,59 @@
+//! Who hears of an event: the members who take part in the booking, and who is joining or leaving it by that event.
+//! Nobody else: that a round exists is none of their business (docs/domain.md §3.8).
+
+use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent};
+use fairway_query::{ReadError, Reads};
+
+/// A change of a booking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Where it stands in the journal.
+    pub position: Position,
+    /// The event's name.
+    pub kind: &'static str,
+    /// Who may hear of it.
+    pub members: Vec<MemberId>,
+}
+
+/// What of these events members hear of. One query, however many bookings they concern.
+///
+/// # Errors
+/// When the read models cannot be read.
+pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
+    let of_bookings: Vec<(Position, &ReservationEvent)> = events
+        .iter()
+        .filter_map(|recorded| match &recorded.event {
+            Event::Reservation(event) => Some((recorded.position, event)),
+            _ => None,
+        })
+        .collect();
+    let mut bookings: Vec<BookingId> = of_bookings.iter().map(|(_, event)| subjects(event).0).collect();
+    bookings.sort_unstable();
+    bookings.dedup();
+    if bookings.is_empty() {
+        return Ok(Vec::new());
+    }
+    let players = reads.active_players(&bookings).await?;
+    let change = |(position, event): (Position, &ReservationEvent)| {
+        let (booking, mut members) = subjects(event);
+        members.extend(players.get(&booking).into_iter().flatten());
+        members.sort_unstable();
+        members.dedup();
+        Change { position, kind: event.kind().name(), members }
+    };
+    Ok(of_bookings.into_iter().map(change).collect())
+}
+
+/// The booking of an event and the members whom it is about.
+fn subjects(event: &ReservationEvent) -> (BookingId, Vec<MemberId>) {
+    match event {
+        ReservationEvent::RoundBooked { booking, places, .. } => {
+            (*booking, places.iter().map(|place| place.member).collect())
+        }
+        ReservationEvent::PlayerAdded { booking, place, .. } => (*booking, vec![place.member]),
+        ReservationEvent::PlaceCancelled { booking, member, .. }
+        | ReservationEvent::PlayRightExpired { booking, member, .. } => (*booking, vec![*member]),
+        ReservationEvent::MasterPassedOn { booking, from, to } => (*booking, vec![*from, *to]),
+        ReservationEvent::BookingCancelled { booking } => (*booking, Vec::new()),
+    }
+}

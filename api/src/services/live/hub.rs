@@ -1,0 +1,126 @@
+//! The open connections of this process: how many there may be, and how each hears of changes. Memory is bounded by
+//! the two bounds and one shared ring of changes; who reads too slowly misses some and is told so.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fairway_events::MemberId;
+use tokio::sync::{broadcast, watch};
+
+use super::Change;
+
+/// Connections of one member: some tabs on some devices.
+const PER_MEMBER: usize = 8;
+/// Changes that a slow reader may be behind.
+const RING: usize = 256;
+
+/// Where changes go. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Live(Arc<Hub>);
+
+#[derive(Debug)]
+struct Hub {
+    /// Connections of this process, at most.
+    room: usize,
+    changes: broadcast::Sender<Arc<Change>>,
+    closed: watch::Sender<bool>,
+    open: Mutex<HashMap<MemberId, usize>>,
+}
+
+/// One open connection; closing it makes room for another.
+#[derive(Debug)]
+pub struct LiveConnection {
+    /// Changes of all bookings: whoever reads them shows only those that are the member's.
+    pub changes: broadcast::Receiver<Arc<Change>>,
+    /// Raised when the process ends.
+    pub closed: watch::Receiver<bool>,
+    /// Whose.
+    pub member: MemberId,
+    hub: Live,
+}
+
+impl Live {
+    /// For so many connections.
+    #[must_use]
+    pub fn with_room_for(room: usize) -> Self {
+        Self(Arc::new(Hub {
+            room,
+            changes: broadcast::Sender::new(RING),
+            closed: watch::Sender::new(false),
+            open: Mutex::default(),
+        }))
+    }
+
+    /// Opens a connection; none when there are too many.
+    #[must_use]
+    pub fn join(&self, member: MemberId) -> Option<LiveConnection> {
+        let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: usize = open.values().sum();
+        if all >= self.0.room || open.get(&member).is_some_and(|own| *own >= PER_MEMBER) {
+            return None;
+        }
+        *open.entry(member).or_default() += 1;
+        Some(LiveConnection {
+            changes: self.0.changes.subscribe(),
+            closed: self.0.closed.subscribe(),
+            member,
+            hub: self.clone(),
+        })
+    }
+
+    /// Whether anybody would hear.
+    #[must_use]
+    pub fn has_listeners(&self) -> bool {
+        self.0.changes.receiver_count() > 0
+    }
+
+    /// How many connections are open, for metrics.
+    #[must_use]
+    pub fn open(&self) -> usize {
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+
+    /// Tells every open connection.
+    pub fn tell(&self, change: Change) {
+        // Without a receiver there is nobody to tell, which is no failure.
+        let _ = self.0.changes.send(Arc::new(change));
+    }
+
+    /// Ends every connection: a process that stops cannot wait for streams that never end.
+    pub fn close(&self) {
+        self.0.closed.send_replace(true);
+    }
+}
+
+impl Drop for LiveConnection {
+    fn drop(&mut self) {
+        let mut open = self.hub.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = open.get_mut(&self.member) {
+            *own -= 1;
+            if *own == 0 {
+                open.remove(&self.member);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_member_has_only_so_many_connections_and_gets_them_back() {
+        let live = Live::with_room_for(PER_MEMBER + 1);
+        let member = MemberId(Uuid::from_u128(1));
+        let mut lines: Vec<LiveConnection> = std::iter::from_fn(|| live.join(member)).collect();
+        assert_eq!(lines.len(), PER_MEMBER);
+        assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "others are not affected");
+        assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "and that one has ended");
+        lines.pop();
+        assert!(live.join(member).is_some());
+        drop(lines);
+        assert_eq!(live.open(), 0);
+    }
+}

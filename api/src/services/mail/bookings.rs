@@ -1,0 +1,308 @@
+//! Mails about rounds and orders. They follow from events alone: this follows the journal from a checkpoint of its
+//! own, and queues what its events give cause to in the transaction that moves the checkpoint. A mail is known by the
+//! event's position and its recipient, so that looking at an event twice writes nobody twice.
+//!
+//! Nobody is written about an import, nor about a round whose day has passed when its turn comes.
+
+mod cause;
+mod gathering;
+mod letter;
+mod receipts;
+mod rewriting;
+mod vouchers;
+
+use std::time::Duration;
+
+use fairway_documents::mail::Mail;
+use fairway_events::{
+    Actor, AggregateType, BookingId, Event, Journal, JournalError, MemberId, PlayRight, Position,
+    RecordedEvent, ReservationEvent, StreamId, Unreadable,
+};
+use fairway_query::ReadError;
+use sqlx::PgPool;
+use tokio::sync::watch;
+
+use super::{Outbox, Recipient};
+use crate::clock::{Clock, day_of};
+use crate::error_chain::Chain;
+use crate::rounds::links::Links;
+use crate::rounds::story::Story;
+use crate::store::clubs::{self, ClubCache};
+use crate::store::outbox::gathering::Round;
+use crate::store::{mail_checkpoint, members};
+use cause::Cause;
+use letter::MailContext;
+use vouchers::Vouchers;
+
+/// Events that are looked through at once.
+const BATCH: i64 = 200;
+/// CauseKind mails are about. An event of another kind that this version cannot read keeps none from being written.
+const KINDS: [AggregateType; 2] = [AggregateType::Reservation, AggregateType::Order];
+/// How often to look without having been woken.
+const POLL: Duration = Duration::from_secs(2);
+/// The pause after a failure.
+const REST: Duration = Duration::from_secs(5);
+
+/// Queues the mails about rounds and orders.
+#[derive(Debug)]
+pub struct BookingMails {
+    pool: PgPool,
+    journal: Journal,
+    clock: Clock,
+    outbox: Outbox,
+    links: Links,
+    clubs: ClubCache,
+}
+
+/// Why nothing was queued.
+#[derive(Debug, thiserror::Error)]
+pub enum BookingMailsError {
+    /// The database did not answer, or refused.
+    #[error("mails about rounds and orders cannot be queued")]
+    Database(#[from] sqlx::Error),
+    /// A booking's stream cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A read model cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+/// CauseKind is told to somebody, and after which event.
+struct PendingMail<'a> {
+    recorded: &'a RecordedEvent,
+    /// The booking as the mail tells it.
+    story: Story,
+    cause: Cause,
+}
+
+/// A mail about a round, ready to be queued.
+struct RoundMail {
+    /// Its cause and recipient.
+    key: String,
+    to: MemberId,
+    round: Round,
+    mail: Mail,
+}
+
+/// CauseKind one look did.
+#[derive(Debug)]
+pub struct Progress {
+    /// Mails that were queued.
+    pub queued: usize,
+    /// Up to where the journal has been looked through.
+    pub position: Position,
+    /// More is waiting.
+    pub more: bool,
+    /// The event after `position` is about a booking or an order and cannot be read by this version; it is never
+    /// skipped.
+    pub stopped: Option<Unreadable>,
+}
+
+impl BookingMails {
+    /// Over a migrated database.
+    #[must_use]
+    pub fn new(pool: PgPool, clock: Clock, outbox: Outbox, links: Links) -> Self {
+        let journal = Journal::new(pool.clone());
+        Self { pool, journal, clock, outbox, links, clubs: ClubCache::default() }
+    }
+
+    /// Follows the journal until `shutdown` completes. `writer` is the last position that a writer in this process
+    /// committed.
+    pub async fn run(self, writer: Option<watch::Receiver<Position>>, shutdown: impl Future<Output = ()>) {
+        tokio::select! {
+            () = shutdown => {}
+            () = self.follow(writer) => {}
+        }
+    }
+
+    async fn follow(&self, mut writer: Option<watch::Receiver<Position>>) {
+        loop {
+            let mut pause = POLL;
+            match self.look().await {
+                Ok(Progress { stopped: Some(unreadable), .. }) => {
+                    tracing::error!(
+                        position = unreadable.position,
+                        error = %Chain(&unreadable),
+                        "no mails about rounds and orders: an event cannot be read by this version"
+                    );
+                    pause = REST;
+                }
+                Ok(look) if look.more => continue,
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(error = %Chain(&error), "mails about rounds and orders wait; trying again");
+                    pause = REST;
+                }
+            }
+            tokio::select! {
+                () = committed(writer.as_mut()) => {}
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+    }
+
+    /// Looks through the next events and queues what they give cause to.
+    ///
+    /// # Errors
+    /// [`BookingMailsError`]; then nothing was queued and the same events come again.
+    pub async fn look(&self) -> Result<Progress, BookingMailsError> {
+        let mut transaction = self.pool.begin().await?;
+        let from = mail_checkpoint::lock(&mut transaction).await?;
+        let mut stopped = None;
+        let mut last = None;
+        let mut events = Vec::new();
+        let entries = Journal::entries_after(&mut transaction, from, BATCH).await?;
+        let whole = i64::try_from(entries.len()).is_ok_and(|count| count == BATCH);
+        for entry in entries {
+            match entry.event {
+                Err(unreadable) if entry.aggregate_type.is_some_and(|kind| KINDS.contains(&kind)) => {
+                    stopped = Some(unreadable);
+                    break;
+                }
+                event => events.extend(event),
+            }
+            last = Some((entry.position, entry.recorded_at));
+        }
+        let more = stopped.is_none() && whole;
+        let mut queued = 0;
+        let mut position = from;
+        if let Some((last, recorded_at)) = last {
+            let letters = self.letters(&events, None).await?;
+            for letter in &letters {
+                queued += usize::from(self.queue(&mut transaction, letter).await?);
+            }
+            self.bring_up_to_date(&mut transaction, &bookings(&events)).await?;
+            for (key, member, mail) in self.receipts(&events).await? {
+                let to = Recipient::Member(member);
+                queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
+            }
+            mail_checkpoint::advance(&mut transaction, last, recorded_at).await?;
+            position = last;
+        }
+        if let Some(unreadable) = &stopped {
+            mail_checkpoint::stop(&mut transaction, &Chain(unreadable).to_string()).await?;
+        }
+        transaction.commit().await?;
+        if queued > 0 {
+            self.outbox.wake();
+        }
+        Ok(Progress { queued, position, more, stopped })
+    }
+
+    /// The mails about rounds that these events give cause to. `erased` is named like somebody who is not known any more.
+    async fn letters(
+        &self,
+        events: &[RecordedEvent],
+        erased: Option<MemberId>,
+    ) -> Result<Vec<RoundMail>, BookingMailsError> {
+        let own: Vec<(&RecordedEvent, &ReservationEvent)> = events
+            .iter()
+            .filter(|recorded| recorded.actor != Actor::import())
+            .filter_map(|recorded| match &recorded.event {
+                Event::Reservation(event) => Some((recorded, event)),
+                Event::Membership(_) | Event::Voucher(_) | Event::CourseDay(_) | Event::Order(_) => None,
+            })
+            .collect();
+        if own.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut streams: Vec<StreamId> = own.iter().map(|(recorded, _)| recorded.stream.clone()).collect();
+        streams.sort_unstable();
+        streams.dedup();
+        let streams = self.journal.load_streams(&streams).await?;
+
+        let mut told: Vec<PendingMail<'_>> = Vec::new();
+        for (recorded, event) in own {
+            let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
+            let Some(story) = Story::after_command(stream, recorded.correlation_id) else { continue };
+            if story.play_date >= self.clock.today() {
+                let causes = cause::of(event, &story).into_iter();
+                told.extend(causes.map(|cause| PendingMail { recorded, story: story.clone(), cause }));
+            }
+        }
+        self.compose(told, erased).await
+    }
+
+    /// The mails that tell this.
+    async fn compose(
+        &self,
+        told: Vec<PendingMail<'_>>,
+        erased: Option<MemberId>,
+    ) -> Result<Vec<RoundMail>, BookingMailsError> {
+        if told.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut concerned: Vec<MemberId> = told
+            .iter()
+            .flat_map(|told| {
+                told.story.players().into_iter().chain([told.cause.to]).chain(told.cause.other())
+            })
+            .collect();
+        concerned.sort_unstable();
+        concerned.dedup();
+        let mut names = members::by_ids(&self.pool, &concerned).await?;
+        names.retain(|member, _| Some(*member) != erased);
+        let background = MailContext {
+            links: &self.links,
+            names,
+            clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
+            vouchers: self.vouchers(&told).await?,
+        };
+        Ok(told
+            .iter()
+            .filter_map(|PendingMail { recorded, story, cause }| {
+                let at = story.changed_at;
+                let mail = background.letter(story, cause, at, day_of(at))?;
+                let round = Round { booking: story.booking, play_date: story.play_date };
+                Some(RoundMail {
+                    key: format!("event:{}:{}", recorded.position, cause.to),
+                    to: cause.to,
+                    round,
+                    mail,
+                })
+            })
+            .collect())
+    }
+
+    /// CauseKind the mails say of the vouchers that came back.
+    async fn vouchers(&self, told: &[PendingMail<'_>]) -> Result<Vouchers, JournalError> {
+        let mut vouchers: Vec<StreamId> = told
+            .iter()
+            .filter_map(|told| match told.story.place(told.cause.place).map(|place| &place.right) {
+                Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
+                Some(PlayRight::Subscription { .. }) | None => None,
+            })
+            .collect();
+        vouchers.sort_unstable();
+        vouchers.dedup();
+        let streams = self.journal.load_streams(&vouchers).await?;
+        Ok(Vouchers::of(streams.values().flatten().map(|recorded| &recorded.event)))
+    }
+}
+
+/// The bookings to which something happened.
+fn bookings(events: &[RecordedEvent]) -> Vec<BookingId> {
+    let mut bookings: Vec<BookingId> = events
+        .iter()
+        .filter_map(|recorded| match &recorded.stream {
+            StreamId::Reservation(booking) => Some(*booking),
+            StreamId::Membership(_) | StreamId::Voucher(_) | StreamId::CourseDay(..) | StreamId::Order(_) => {
+                None
+            }
+        })
+        .collect();
+    bookings.sort_unstable();
+    bookings.dedup();
+    bookings
+}
+
+/// Completes at the writer's next commit; never where there is no writer.
+async fn committed(writer: Option<&mut watch::Receiver<Position>>) {
+    if let Some(writer) = writer
+        && writer.changed().await.is_ok()
+    {
+        return;
+    }
+    std::future::pending().await
+}

@@ -1,0 +1,117 @@
+//! From a cause to the mail that the member gets.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_documents::PersonName;
+use fairway_documents::mail::{BookingMail, BookingNotice, Mail, PlayRightOutcome, PlayRightUsed};
+use fairway_events::{MemberId, PlayRight};
+
+use super::cause::{Cause, CauseKind};
+use super::vouchers::Vouchers;
+use crate::rounds::documents;
+use crate::rounds::links::Links;
+use crate::rounds::story::{Story, StoryPlace};
+use crate::store::clubs::Clubs;
+use crate::store::members::Member;
+
+/// Everything that the mails of a batch mention.
+pub(super) struct MailContext<'a> {
+    pub(super) links: &'a Links,
+    pub(super) names: HashMap<MemberId, Member>,
+    pub(super) clubs: Arc<Clubs>,
+    pub(super) vouchers: Vouchers,
+}
+
+impl MailContext<'_> {
+    /// The mail; none for a place that the booking does not have.
+    pub(super) fn letter(
+        &self,
+        story: &Story,
+        cause: &Cause,
+        occurred_at: DateTime<Utc>,
+        today: NaiveDate,
+    ) -> Option<Mail> {
+        let place = story.place(cause.place)?;
+        let round = documents::round(&self.clubs, story.booking, &story.club, story.play_date, story.holes);
+        let players: Vec<PersonName> = story.players().into_iter().map(|player| self.name(player)).collect();
+        let portal = &self.links.portal;
+        let voucher_url = portal.at(&self.links.voucher(place.place));
+        let group_url =
+            (players.len() > 1).then(|| portal.at(&self.links.group_vouchers(story.booking, story.master)));
+        let other = cause.other().map(|member| self.name(member));
+        let (recipient, other) = (self.name(cause.to), other.as_ref());
+        let notice = match cause.what {
+            CauseKind::Confirmed => BookingNotice::Confirmed {
+                right: used(&place.right),
+                voucher_url: &voucher_url,
+                group_vouchers_url: group_url.as_deref(),
+            },
+            CauseKind::Added { .. } => {
+                BookingNotice::Added { by: other?, right: used(&place.right), voucher_url: &voucher_url }
+            }
+            CauseKind::Removed { .. } => {
+                BookingNotice::Removed { by: other?, outcome: self.outcome(place, today) }
+            }
+            CauseKind::GroupCancelled { .. } => {
+                BookingNotice::GroupCancelled { by: other, outcome: self.outcome(place, today) }
+            }
+            CauseKind::OwnCancellation => {
+                BookingNotice::OwnCancellation { outcome: self.outcome(place, today) }
+            }
+            CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { player: other? },
+            CauseKind::MasterPassedOn { .. } => {
+                BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
+            }
+            CauseKind::Standing => BookingNotice::PresentState {
+                right: used(&place.right),
+                voucher_url: &voucher_url,
+                group_vouchers_url: group_url.as_deref().filter(|_| story.master == cause.to),
+            },
+            CauseKind::NoLonger => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
+        };
+        let mail = BookingMail {
+            portal,
+            recipient: &recipient,
+            place: place.place,
+            round: &round,
+            players: &players,
+            sequence: story.changes,
+            occurred_at,
+            today,
+            notice,
+        };
+        Some(mail.compose())
+    }
+
+    fn name(&self, member: MemberId) -> PersonName {
+        self.names
+            .get(&member)
+            .map_or_else(|| documents::person_name(&Member::erased(member)), documents::person_name)
+    }
+
+    /// CauseKind became of a cancelled place's right.
+    fn outcome<'p>(&self, place: &'p StoryPlace, today: NaiveDate) -> PlayRightOutcome<'p> {
+        match &place.right {
+            _ if place.forfeited => PlayRightOutcome::Forfeited,
+            PlayRight::Subscription { .. } => PlayRightOutcome::Returned,
+            PlayRight::Voucher { voucher, title } => match self.vouchers.expiries.get(voucher) {
+                _ if self.vouchers.withdrawn.contains(voucher) => {
+                    PlayRightOutcome::VoucherWithdrawn { title }
+                }
+                Some(expires) if *expires >= today => {
+                    PlayRightOutcome::VoucherReturned { title, expires: *expires }
+                }
+                Some(_) | None => PlayRightOutcome::VoucherExpired { title },
+            },
+        }
+    }
+}
+
+fn used(right: &PlayRight) -> PlayRightUsed<'_> {
+    match right {
+        PlayRight::Subscription { .. } => PlayRightUsed::Subscription,
+        PlayRight::Voucher { title, .. } => PlayRightUsed::Voucher { title },
+    }
+}

@@ -1,0 +1,142 @@
+//! Receipts: whoever paid for an order is written to about what it bought and until when that can be used, or that the
+//! payment goes back, where it could buy nothing.
+
+use std::collections::HashMap;
+
+use fairway_documents::mail::{DuplicatePayment, Mail, OrderPaid, Purchase};
+use fairway_events::{
+    Actor, Event, MemberId, OrderEvent, OrderId, OrderItem, RecordedEvent, StreamId, VoucherId,
+};
+
+use super::vouchers::expiry;
+use super::{BookingMails, BookingMailsError};
+use crate::clock::day_of;
+use crate::rounds::documents;
+use crate::store::{members, shop};
+
+/// CauseKind was ordered, and at what price.
+type Placed<'a> = (&'a OrderItem, i64);
+type Streams = HashMap<StreamId, Vec<RecordedEvent>>;
+
+impl BookingMails {
+    /// The receipts that these events give cause to: the mail's key, its recipient, the mail.
+    pub(super) async fn receipts(
+        &self,
+        events: &[RecordedEvent],
+    ) -> Result<Vec<(String, MemberId, Mail)>, BookingMailsError> {
+        let paid: Vec<_> = events
+            .iter()
+            .filter(|recorded| recorded.actor != Actor::import())
+            .filter_map(|recorded| match of_order(recorded)? {
+                OrderEvent::OrderPaid { order, member, paid_at } => {
+                    Some((recorded.position, *order, *member, *paid_at))
+                }
+                OrderEvent::OrderPlaced { .. }
+                | OrderEvent::PaymentStarted { .. }
+                | OrderEvent::OrderFailed { .. }
+                | OrderEvent::OrderCancelled { .. }
+                | OrderEvent::OrderExpired { .. }
+                | OrderEvent::RefundRequested { .. }
+                | OrderEvent::OrderRefunded { .. } => None,
+            })
+            .collect();
+        if paid.is_empty() {
+            return Ok(Vec::new());
+        }
+        let orders: Vec<StreamId> = paid.iter().map(|(_, order, _, _)| StreamId::Order(*order)).collect();
+        let orders = self.journal.load_streams(&orders).await?;
+        // Those of one order expire on the same day: one of them says it.
+        let vouchers: Vec<StreamId> = orders
+            .values()
+            .filter_map(|stream| first_voucher(placed(stream)?.0).map(StreamId::Voucher))
+            .collect();
+        let vouchers = self.journal.load_streams(&vouchers).await?;
+        let concerned: Vec<MemberId> = paid.iter().map(|(_, _, member, _)| *member).collect();
+        let names = members::by_ids(&self.pool, &concerned).await?;
+        let packages = shop::settings(&self.pool).await?.map(|settings| settings.federation_packages);
+        let packages = packages.unwrap_or_default();
+
+        Ok(paid
+            .into_iter()
+            .filter_map(|(position, order, member, paid_at)| {
+                let (item, amount_cents) = placed(orders.get(&StreamId::Order(order))?)?;
+                let recipient = documents::person_name(names.get(&member)?);
+                let (portal, recipient, order_number) = (&self.links.portal, &recipient, &number(order));
+                let (paid_on, in_vain) = (day_of(paid_at), goes_back(orders.get(&StreamId::Order(order))?));
+                let mail = match purchase(item, &vouchers, &packages) {
+                    Some(purchase) if in_vain => {
+                        DuplicatePayment { portal, recipient, purchase, amount_cents, paid_on, order_number }
+                            .compose()
+                    }
+                    purchase => {
+                        let purchase = purchase?;
+                        OrderPaid { portal, recipient, purchase, amount_cents, paid_on, order_number }
+                            .compose()
+                    }
+                };
+                Some((format!("event:{position}:{member}"), member, mail))
+            })
+            .collect())
+    }
+}
+
+fn of_order(recorded: &RecordedEvent) -> Option<&OrderEvent> {
+    let Event::Order(event) = &recorded.event else { return None };
+    Some(event)
+}
+
+fn placed(stream: &[RecordedEvent]) -> Option<Placed<'_>> {
+    stream.iter().filter_map(of_order).find_map(|event| match event {
+        OrderEvent::OrderPlaced { item, amount_cents, .. } => Some((item, *amount_cents)),
+        OrderEvent::PaymentStarted { .. }
+        | OrderEvent::OrderPaid { .. }
+        | OrderEvent::OrderFailed { .. }
+        | OrderEvent::OrderCancelled { .. }
+        | OrderEvent::OrderExpired { .. }
+        | OrderEvent::RefundRequested { .. }
+        | OrderEvent::OrderRefunded { .. } => None,
+    })
+}
+
+/// Whether the portal pays the order back, as it decided in the commit of the payment.
+fn goes_back(stream: &[RecordedEvent]) -> bool {
+    stream.iter().filter_map(of_order).any(|event| matches!(event, OrderEvent::RefundRequested { .. }))
+}
+
+fn first_voucher(item: &OrderItem) -> Option<VoucherId> {
+    match item {
+        OrderItem::FreeVouchers { vouchers, .. } => vouchers.first().copied(),
+        OrderItem::FederationRegistration { .. } => None,
+    }
+}
+
+/// CauseKind the mail says was bought. A package that is no longer sold goes by its key.
+fn purchase<'a>(
+    item: &'a OrderItem,
+    streams: &Streams,
+    packages: &'a [shop::Package],
+) -> Option<Purchase<'a>> {
+    match item {
+        OrderItem::FreeVouchers { vouchers, holes, .. } => {
+            let stream = streams.get(&StreamId::Voucher(*vouchers.first()?))?;
+            let (_, expires) = stream.iter().find_map(|recorded| expiry(&recorded.event))?;
+            Some(Purchase::FreeVouchers {
+                quantity: u32::try_from(vouchers.len()).ok()?,
+                holes: *holes,
+                expires,
+            })
+        }
+        OrderItem::FederationRegistration { year, package } => {
+            let sold = packages.iter().find(|sold| sold.key == *package);
+            Some(Purchase::FederationRegistration {
+                year: *year,
+                package: sold.map_or(package, |sold| &sold.description),
+            })
+        }
+    }
+}
+
+/// The order's id: operators find the order by it, and nobody can do anything with it.
+fn number(order: OrderId) -> String {
+    order.to_string()
+}

@@ -1,0 +1,67 @@
+//! Waiting mails to others that name somebody who is being erased: composed anew from the event that gave cause to
+//! them, without the name. They are not dropped, because their readers still have to know.
+
+use std::collections::{BTreeSet, HashMap};
+
+use fairway_events::{BookingId, MemberId, Position, RecordedEvent, StreamId};
+use sqlx::PgConnection;
+
+use super::{BookingMails, BookingMailsError, RoundMail};
+use crate::services::mail::outbox::stored;
+use crate::store::outbox;
+
+/// The event that a mail about a round follows from.
+pub(super) fn position(dedup_key: &str) -> Option<Position> {
+    dedup_key.strip_prefix("event:")?.split_once(':')?.0.parse().ok()
+}
+
+impl BookingMails {
+    /// Rewrites what waits to be sent about these bookings to others than `member`, as it would be written once they
+    /// are erased; returns how many mails that were. One about a round whose day has passed is dropped.
+    ///
+    /// In the transaction that erases, which holds the checkpoint of these mails: none is being queued meanwhile.
+    ///
+    /// # Errors
+    /// [`BookingMailsError`].
+    pub async fn rewrite_without(
+        &self,
+        connection: &mut PgConnection,
+        member: MemberId,
+        bookings: &[BookingId],
+    ) -> Result<u64, BookingMailsError> {
+        let waiting: HashMap<String, Position> = outbox::waiting_for_others(&mut *connection, member)
+            .await?
+            .into_iter()
+            .filter_map(|key| position(&key).map(|position| (key, position)))
+            .collect();
+        if waiting.is_empty() {
+            return Ok(0);
+        }
+        let causes: BTreeSet<Position> = waiting.values().copied().collect();
+        let streams: Vec<StreamId> = bookings.iter().map(|booking| StreamId::Reservation(*booking)).collect();
+        let mut events: Vec<RecordedEvent> =
+            self.journal.load_streams(&streams).await?.into_values().flatten().collect();
+        events.retain(|recorded| causes.contains(&recorded.position));
+        events.sort_unstable_by_key(|recorded| recorded.position);
+
+        let concerned: BTreeSet<Position> = events.iter().map(|recorded| recorded.position).collect();
+        let mut left: BTreeSet<String> = waiting
+            .into_iter()
+            .filter(|(_, position)| concerned.contains(position))
+            .map(|(key, _)| key)
+            .collect();
+        let rewritten = u64::try_from(left.len()).unwrap_or(u64::MAX);
+        for key in self.write_without(&mut *connection, bookings, member).await? {
+            left.remove(&key);
+        }
+        for RoundMail { key, mail, .. } in self.letters(&events, Some(member)).await? {
+            if left.remove(&key) {
+                outbox::rewrite(&mut *connection, &key, &mail, &stored(&mail)).await?;
+            }
+        }
+        for key in left {
+            outbox::withdraw(&mut *connection, &key).await?;
+        }
+        Ok(rewritten)
+    }
+}

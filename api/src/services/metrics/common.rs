@@ -1,0 +1,101 @@
+//! What every process tells that works on the database for long, whether it serves or projects.
+
+use std::fmt::Error;
+use std::time::{Duration, Instant};
+
+use fairway_events::connections;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::DescriptorEncoder;
+use sqlx::PgPool;
+
+use super::database::DatabaseState;
+use super::page::Page;
+use super::process::Process;
+use crate::clock::Clock;
+use crate::services::health::Health;
+
+/// How long a look at the database may take: then the page tells what this process knows by itself.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The process, the ground that it stands on, and what it sees in the database.
+#[derive(Debug)]
+pub(super) struct Common {
+    /// None: the database did not answer in time.
+    standing: Option<DatabaseState>,
+    process: Process,
+    uptime: Duration,
+    health: Health,
+}
+
+impl Common {
+    /// As of now; `started` is when the process began its work.
+    pub(super) async fn of(pool: &PgPool, clock: &Clock, health: &Health, started: Instant) -> Self {
+        Self {
+            standing: connections::bounded(PATIENCE, DatabaseState::of(pool, clock)).await.flatten(),
+            process: Process::now(),
+            uptime: started.elapsed(),
+            health: health.clone(),
+        }
+    }
+
+    pub(super) fn write(&self, page: &mut Page<'_>) -> Result<(), Error> {
+        page.gauge(
+            "fairway_database_up",
+            "1 when the database answered within 2 seconds",
+            self.standing.is_some(),
+        )?;
+        let tasks = self.health.tasks.counts();
+        let restarts = tasks.iter().map(|(task, restarts)| ([("task", *task)], *restarts));
+        page.counters(
+            "fairway_task_restarts",
+            "Times that a background task panicked or ended and was started again",
+            restarts,
+        )?;
+        if let Some(postgres) = self.health.postgres() {
+            page.gauge(
+                "fairway_postgres_running",
+                "1 while the own PostgreSQL takes connections",
+                postgres.problem.is_none(),
+            )?;
+            page.counter(
+                "fairway_postgres_restarts",
+                "Times that the own PostgreSQL died and was started again",
+                postgres.restarts,
+            )?;
+        }
+        if let Some(room) = self.health.disk() {
+            let free = i64::try_from(room.free).unwrap_or(i64::MAX);
+            page.gauge("fairway_disk_free_bytes", "Free on the disk of the own PostgreSQL", free)?;
+            page.gauge(
+                "fairway_disk_short",
+                "1 while nothing new is stored for want of room",
+                room.is_short,
+            )?;
+        }
+        if let Some(record) = &self.health.acknowledged {
+            page.counter(
+                "fairway_acknowledged_written",
+                "Appends in this node's own record of what it acknowledged",
+                record.written(),
+            )?;
+            page.counter(
+                "fairway_acknowledged_dropped",
+                "Appends that are missing in it: the disk did not keep up, or refused",
+                record.dropped(),
+            )?;
+        }
+        if let Some(standing) = &self.standing {
+            standing.write(page)?;
+        }
+        self.process.write(page)?;
+        page.gauge("fairway_uptime_seconds", "Since the process began to serve", self.uptime.as_secs_f64())?;
+        let build = [([("version", env!("CARGO_PKG_VERSION"))], 1)];
+        page.gauges("fairway_build_info", "Always 1; the label says which build", build)
+    }
+}
+
+impl Collector for Common {
+    fn encode(&self, encoder: DescriptorEncoder) -> Result<(), Error> {
+        self.write(&mut Page::on(encoder))
+    }
+}

@@ -1,0 +1,158 @@
+//! What only the database knows: how far the projections are, which mails and orders wait. Every serving process
+//! tells the same, also where the projectors run elsewhere; so read these with `max by`, not with `sum`.
+
+use chrono::{DateTime, Utc};
+use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads};
+use sqlx::PgPool;
+
+use super::page::Page;
+use crate::clock::Clock;
+use crate::error_chain::Chain;
+use crate::store::log_archive::{self, LogArchive};
+use crate::store::outbox;
+
+/// One look at the database.
+#[derive(Debug)]
+pub(super) struct DatabaseState {
+    now: DateTime<Utc>,
+    projections: Vec<ProjectionStatus>,
+    mail: outbox::QueueCounts,
+    orders: OpenOrders,
+    log_archive: Option<LogArchive>,
+}
+
+impl DatabaseState {
+    /// None when the database does not answer.
+    pub(super) async fn of(pool: &PgPool, clock: &Clock) -> Option<Self> {
+        let reads = Reads::new(pool.clone());
+        let looking = async {
+            Ok::<_, ReadError>(Self {
+                projections: reads.projections().await?,
+                mail: outbox::standing(pool).await?,
+                orders: reads.open_order_totals().await?,
+                log_archive: log_archive::standing(pool).await?,
+                now: clock.now(),
+            })
+        };
+        looking
+            .await
+            .inspect_err(|error| tracing::warn!(error = %Chain(error), "metrics without the database"))
+            .ok()
+    }
+
+    pub(super) fn write(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        let head = self.projections.first().map_or(0, |status| status.head);
+        page.gauge("fairway_journal_position", "The journal's last position", head)?;
+        self.projections(page)?;
+        page.gauge("fairway_mail_queued", "Mails that wait to be sent", self.mail.queued)?;
+        page.gauge("fairway_mail_retrying", "Those of them that failed at least once", self.mail.retrying)?;
+        page.gauge("fairway_mail_failed", "Mails that were given up and are remembered", self.mail.failed)?;
+        page.gauge(
+            "fairway_mail_oldest_seconds",
+            "How long the longest-waiting mail has waited; 0 when none does",
+            self.since(self.mail.oldest_queued_at),
+        )?;
+        page.gauge("fairway_orders_open", "Orders whose payment has no outcome yet", self.orders.count)?;
+        page.gauge(
+            "fairway_orders_open_oldest_seconds",
+            "How long the oldest of them has been open; 0 when none is",
+            self.since(self.orders.oldest),
+        )?;
+        page.gauge(
+            "fairway_refunds_due",
+            "Payments for nothing that the provider was not heard to pay back yet",
+            self.orders.refunds_due,
+        )?;
+        self.log_archive.map_or(Ok(()), |archive| archived(archive, self.since(archive.archived_at), page))
+    }
+
+    fn projections(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        fn each<'a, R>(
+            statuses: impl IntoIterator<Item = &'a ProjectionStatus>,
+            value: impl Fn(&ProjectionStatus) -> R,
+        ) -> impl Iterator<Item = ([(&'a str, &'a str); 1], R)> {
+            statuses.into_iter().map(move |status| ([("projection", status.name.as_str())], value(status)))
+        }
+        let all = &self.projections;
+        page.gauges(
+            "fairway_projection_position",
+            "The last position that a projection has taken in",
+            each(all, |status| status.position),
+        )?;
+        page.gauges(
+            "fairway_projection_lag_events",
+            "Events that the journal holds and the projection does not",
+            each(all, ProjectionStatus::lag),
+        )?;
+        page.gauges(
+            "fairway_projection_lag_seconds",
+            "How long the oldest event that a projection lacks has been in the journal; 0 when it lacks none",
+            each(all, |status| self.since(status.waiting_since)),
+        )?;
+        page.gauges(
+            "fairway_projection_age_seconds",
+            "How old the last event is that a projection has taken in",
+            each(all.iter().filter(|status| status.as_of.is_some()), |status| self.since(status.as_of)),
+        )?;
+        page.gauges(
+            "fairway_projection_running",
+            "0 when a projection stands before an unreadable event or is refused by the database",
+            each(all, |status| status.state == ProjectionState::Running),
+        )
+    }
+
+    /// Seconds since then; 0 when there is no then, or when another node's clock is ahead.
+    fn since(&self, instant: Option<DateTime<Utc>>) -> f64 {
+        instant
+            .and_then(|instant| (self.now - instant).to_std().ok())
+            .map_or(0.0, |passed| passed.as_secs_f64())
+    }
+}
+
+/// The database's archive of its log; `age` in seconds.
+fn archived(archive: LogArchive, age: f64, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+    page.gauge(
+        "fairway_log_archive_failing",
+        "1 while the database cannot copy its log to the archive that backups need",
+        archive.is_failing,
+    )?;
+    page.gauge(
+        "fairway_log_archive_age_seconds",
+        "Since a segment of the log was last archived; 0 when none ever was",
+        age,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use prometheus_client::collector::Collector;
+    use prometheus_client::encoding::DescriptorEncoder;
+    use prometheus_client::registry::Registry;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Archive(LogArchive);
+
+    impl Collector for Archive {
+        fn encode(&self, encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+            archived(self.0, 90.0, &mut Page::on(encoder))
+        }
+    }
+
+    #[test]
+    fn an_archive_of_the_log_that_fails_is_told_under_the_names_that_the_alerts_look_at() {
+        for (is_failing, wanted) in [(true, 1), (false, 0)] {
+            let mut registry = Registry::default();
+            registry.register_collector(Box::new(Archive(LogArchive { is_failing, archived_at: None })));
+            let mut text = String::new();
+            prometheus_client::encoding::text::encode(&mut text, &registry).expect("a page");
+            assert!(text.contains(&format!("\nfairway_log_archive_failing {wanted}\n")), "{text}");
+            assert!(text.contains("\nfairway_log_archive_age_seconds 90"), "{text}");
+        }
+        let alerts = include_str!("../../../../deploy/prometheus/alerts.yml");
+        for name in ["fairway_log_archive_failing)", "fairway_log_archive_age_seconds)"] {
+            assert!(alerts.contains(name), "no alert looks at {name}");
+        }
+    }
+}

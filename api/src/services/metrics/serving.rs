@@ -1,0 +1,191 @@
+//! The numbers of a process that serves.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use chrono::TimeDelta;
+use fairway_command::WriterHandle;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::DescriptorEncoder;
+
+use super::common::Common;
+use super::page::Page;
+use super::{Requests, text_of};
+use crate::app::App;
+use crate::services::payments::breaker::BreakerState as Breaker;
+use crate::services::payments::provider::Known;
+use crate::store::member_commands::Kind;
+
+/// The page as of now.
+///
+/// # Errors
+/// None in practice: it is written into memory.
+pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
+    let moment = ServingNumbers {
+        common: Common::of(&app.health_pool, &app.clock, &app.health, app.metrics.started).await,
+        requests: app.metrics.requests.clone(),
+        writer: app.writer.clone(),
+        late_answers: app.metrics.late_answers.load(Relaxed),
+        throttled: [Kind::Booking, Kind::Change]
+            .map(|kind| (kind, app.metrics.throttled[kind as usize].load(Relaxed))),
+        live_connections: app.live.open(),
+        password_hashes: app.passwords.begun(),
+        pending_logins: app.login_queue.pending(),
+        connections: app.pool.size(),
+        idle_connections: app.pool.num_idle(),
+        most_connections: app.pool.options().get_max_connections(),
+        provider: app.provider.known(),
+        methods_age: app.provider.known_methods().map(|known| known.age),
+    };
+    text_of(moment)
+}
+
+/// Everything that one page tells.
+#[derive(Debug)]
+struct ServingNumbers {
+    common: Common,
+    requests: Requests,
+    writer: WriterHandle,
+    late_answers: u64,
+    throttled: [(Kind, u64); 2],
+    live_connections: usize,
+    password_hashes: u64,
+    pending_logins: usize,
+    connections: u32,
+    idle_connections: usize,
+    most_connections: u32,
+    provider: Known,
+    /// Of the list of ways to pay; none: the provider never told it.
+    methods_age: Option<TimeDelta>,
+}
+
+impl Collector for ServingNumbers {
+    fn encode(&self, encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
+        let mut page = Page::on(encoder);
+        self.requests.write(&mut page)?;
+        page.gauge("fairway_live_connections", "Open connections of /api/live", self.live_connections)?;
+        page.counter(
+            "fairway_password_hashes",
+            "Passwords hashed, to check or to store them",
+            self.password_hashes,
+        )?;
+        page.gauge(
+            "fairway_logins_pending",
+            "Log-ins that wait for their password to be checked, or whose is",
+            self.pending_logins,
+        )?;
+        self.writer(&mut page)?;
+        let used = usize::try_from(self.connections).unwrap_or(0).saturating_sub(self.idle_connections);
+        page.gauge("fairway_database_connections_used", "Connections for requests that are in use", used)?;
+        page.gauge(
+            "fairway_database_connections_idle",
+            "Open connections for requests at rest",
+            self.idle_connections,
+        )?;
+        page.gauge(
+            "fairway_database_connections_max",
+            "The most that are opened for requests",
+            self.most_connections,
+        )?;
+        self.provider(&mut page)?;
+        page.counter(
+            "fairway_late_answers",
+            "Commands answered before the read models showed their effect",
+            self.late_answers,
+        )?;
+        page.counters(
+            "fairway_commands_throttled",
+            "Commands refused because their member had made as many in the last hour as they may",
+            self.throttled.iter().map(|(kind, count)| ([("kind", kind.as_str())], *count)),
+        )?;
+        self.common.write(&mut page)
+    }
+}
+
+impl ServingNumbers {
+    fn provider(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        let Known { standing, opened, failures } = self.provider;
+        let standings =
+            Breaker::ALL.iter().map(|each| ([("state", each.as_str())], u32::from(*each == standing)));
+        page.gauges(
+            "fairway_payment_breaker",
+            "1 for the state that the breaker before the payment provider is in: closed is well",
+            standings,
+        )?;
+        page.counter(
+            "fairway_payment_breaker_opened",
+            "Times that the payment provider went away and was spared",
+            opened,
+        )?;
+        page.counter(
+            "fairway_payment_failures",
+            "Calls to the payment provider without an answer",
+            failures,
+        )?;
+        if let Some(age) = self.methods_age {
+            page.gauge(
+                "fairway_payment_methods_age_seconds",
+                "How long ago the payment provider said how one can pay",
+                age.num_seconds(),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn writer(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
+        let stats = self.writer.stats();
+        let endings = stats
+            .outcomes()
+            .map(|(kind, ending, count)| ([("command", kind), ("outcome", ending.as_str())], count));
+        page.counters("fairway_commands", "Commands by kind and outcome", endings)?;
+        page.gauge("fairway_writer_running", "1 while commands can be decided", self.writer.is_running())?;
+        page.gauge(
+            "fairway_event_kinds_held_back",
+            "Kinds of events that are not written until every node can read them",
+            self.writer.held_back().len(),
+        )?;
+        page.gauge(
+            "fairway_writer_queue_depth",
+            "Commands that wait for the writer",
+            self.writer.queue_depth(),
+        )?;
+        page.counter(
+            "fairway_writer_head_moved",
+            "Appends that found the journal's head moved by another node",
+            stats.moved(),
+        )?;
+        page.counter(
+            "fairway_writer_retries",
+            "Commands decided again because another node changed what they rest on",
+            stats.retries(),
+        )?;
+        page.counter(
+            "fairway_writer_conflicts",
+            "Batches in which an id that was presumed new was not",
+            stats.conflicts(),
+        )?;
+        page.counter(
+            "fairway_writer_panics",
+            "Panics in decisions and of the writer, which went on after each",
+            stats.panics(),
+        )?;
+        page.counter(
+            "fairway_journal_rewinds",
+            "Times that the journal was found to be older than what this node had seen",
+            stats.rewinds(),
+        )?;
+        page.counter("fairway_writer_failures", "Batches that the database did not take", stats.failures())?;
+        page.histogram(
+            "fairway_writer_batch_commands",
+            "Commands per commit",
+            stats.commands_per_commit(),
+            1.0,
+        )?;
+        page.histogram("fairway_writer_batch_events", "Events per commit", stats.events_per_commit(), 1.0)?;
+        page.histogram(
+            "fairway_writer_commit_duration_seconds",
+            "Time of a commit",
+            stats.commit_micros(),
+            1e-6,
+        )
+    }
+}

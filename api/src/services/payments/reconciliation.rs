@@ -1,0 +1,163 @@
+//! Making sure that no order stays open because a message was lost: when its member comes back, at the start, and every
+//! few minutes. An order for which no payment was ever started is given up after a while; one that has a payment ends
+//! only as the provider says. A refund that the portal owes is asked for until the provider was heard to make it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use fairway_command::{Command, PaymentOutcome, PaymentSeen, SettleOrder};
+use fairway_events::MemberId;
+use fairway_query::Order;
+use futures::future::join_all;
+
+use super::recording::{SettleError, Settled, submit};
+use super::refunding;
+use super::settling::settle;
+use crate::app::App;
+use crate::clock;
+use crate::error_chain::Chain;
+
+/// How often.
+const PAUSE: Duration = Duration::from_secs(120);
+/// Longer than any retry of the request that placed the order.
+const WITHOUT_PAYMENT: TimeDelta = TimeDelta::minutes(30);
+/// A payment that the provider does not know any more after this long was never paid.
+const FORGOTTEN: TimeDelta = TimeDelta::days(2);
+/// How long a member's screen waits for the provider.
+const MEMBER_PATIENCE: Duration = Duration::from_secs(3);
+/// How long it then waits for the read models.
+const OWN_WRITE_PATIENCE: Duration = Duration::from_secs(2);
+/// Orders that are asked about at once.
+const PAGE: i64 = 20;
+
+/// Asks about a member's open orders, as far as the provider answers in time, and waits until the reads show it.
+pub async fn of_member(app: &App, member: MemberId) {
+    let open = match app.reads.open_orders_of(member).await {
+        Ok(open) => open,
+        Err(error) => {
+            tracing::warn!(error = %Chain(&error), "a member's open orders cannot be read");
+            return;
+        }
+    };
+    if open.is_empty() {
+        return;
+    }
+    let asking = join_all(open.iter().map(|order| one(app, order)));
+    let Ok(answers) = tokio::time::timeout(MEMBER_PATIENCE, asking).await else {
+        tracing::warn!(orders = open.len(), "the payment provider is slow; open orders stay open for now");
+        return;
+    };
+    let heard = answers.into_iter().filter_map(|answer| match answer {
+        Ok(Settled::Recorded(position)) => Some(position),
+        Ok(Settled::Open | Settled::Unknown) | Err(_) => None,
+    });
+    if let Some(position) = heard.max()
+        && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await
+    {
+        tracing::warn!(error = %Chain(&not_yet), "the read models are behind; answering all the same");
+    }
+}
+
+/// Goes round until `shutdown` completes; the first round is now.
+pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+    let mut shutdown = std::pin::pin!(shutdown);
+    loop {
+        tokio::select! {
+            () = round(&app) => {}
+            () = &mut shutdown => return,
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PAUSE) => {}
+            () = &mut shutdown => return,
+        }
+    }
+}
+
+/// Asks about every open order, and for every refund that is due.
+pub async fn round(app: &App) {
+    open_orders(app).await;
+    refunds_due(app).await;
+}
+
+async fn refunds_due(app: &App) {
+    let mut after: Option<Order> = None;
+    loop {
+        let page = match app.reads.refunds_due(after.as_ref(), PAGE).await {
+            Ok(page) => page,
+            Err(error) => {
+                tracing::warn!(error = %Chain(&error), "refunds that are due cannot be read; the next round tries again");
+                return;
+            }
+        };
+        join_all(page.iter().map(async |order| {
+            if let Err(error) = refunding::pay_back(app, order.id).await {
+                tracing::error!(
+                    order = %order.id,
+                    error = %Chain(&error),
+                    "a payment for nothing could not be paid back; the next round tries again"
+                );
+            }
+        }))
+        .await;
+        after = page.into_iter().next_back();
+        if after.is_none() {
+            return;
+        }
+    }
+}
+
+async fn open_orders(app: &App) {
+    let mut after: Option<Order> = None;
+    loop {
+        let page = match app.reads.open_orders(after.as_ref(), PAGE).await {
+            Ok(page) => page,
+            Err(error) => {
+                tracing::warn!(error = %Chain(&error), "open orders cannot be read; the next round tries again");
+                return;
+            }
+        };
+        join_all(page.iter().map(|order| one(app, order))).await;
+        after = page.into_iter().next_back();
+        if after.is_none() {
+            return;
+        }
+    }
+}
+
+async fn one(app: &App, order: &Order) -> Result<Settled, SettleError> {
+    let asked = ask(app, order).await;
+    match &asked {
+        Ok(Settled::Recorded(_)) => tracing::info!(order = %order.id, "an open order was settled by asking"),
+        Ok(Settled::Open | Settled::Unknown) => {}
+        Err(error) => {
+            tracing::warn!(order = %order.id, error = %Chain(error), "an open order could not be settled");
+        }
+    }
+    asked
+}
+
+async fn ask(app: &App, order: &Order) -> Result<Settled, SettleError> {
+    let now = app.clock.now();
+    let age = now - order.placed_at;
+    let given_up = |payment: Option<PaymentSeen>| {
+        Command::SettleOrder(SettleOrder {
+            order: order.id,
+            payment,
+            outcome: PaymentOutcome::Expired,
+            day: clock::day_of(now),
+            at: now,
+        })
+    };
+    match &order.payment {
+        Some(payment) => match settle(app, payment).await? {
+            Settled::Unknown if age > FORGOTTEN => {
+                let seen = PaymentSeen { id: payment.clone(), amount_cents: order.amount_cents };
+                submit(app, given_up(Some(seen))).await
+            }
+            asked => Ok(asked),
+        },
+        None if age > WITHOUT_PAYMENT => submit(app, given_up(None)).await,
+        None => Ok(Settled::Open),
+    }
+}

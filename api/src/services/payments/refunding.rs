@@ -1,0 +1,66 @@
+//! Paying back what could not be granted: a second payment for a registration that the member has. That it goes back is
+//! decided with the payment and stands in the order's stream (`RefundRequested`); that it did is recorded when the provider
+//! was heard (`OrderRefunded`). Between the two anything may end, so this is asked after the payment, by every message about
+//! it, and by the rounds of the reconciliation, until it is recorded.
+//!
+//! Once at the provider, however often it is asked: the refund is looked for first, by the order that it names, and asked
+//! for under a key that follows from the order. The key keeps two that ask at the same time to one refund; looking keeps
+//! to one refund whoever asks when the provider has forgotten the key.
+
+use fairway_command::{Order, RecordRefund};
+use fairway_events::journal::JournalError;
+use fairway_events::{Event, OrderId, Position, RefundKind, StreamId};
+
+use super::recording::{SettleError, Settled, submit};
+use super::wire::{Metadata, Money, NewRefund, Refund};
+use crate::app::App;
+
+/// Has the provider pay back what an order is owed, if anything; the position at which that is recorded.
+///
+/// # Errors
+/// [`SettleError`]; asking again later is safe.
+pub async fn pay_back(app: &App, order: OrderId) -> Result<Option<Position>, SettleError> {
+    let known = load(app, order).await?;
+    let Some((payment, due_cents)) = known.refund_due() else { return Ok(None) };
+    let mut refunds = app.provider.refunds(payment).await?;
+    if !refunds.iter().any(|refund| refund.counts() && is_of(refund, order)) {
+        let wanted = NewRefund {
+            amount: Money::euro_cents(due_cents),
+            description: "Fairway: dubbele betaling".to_owned(),
+            metadata: Some(Metadata { order: order.to_string() }),
+        };
+        let refund = app.provider.refund(payment, &wanted, &format!("{order}-refund")).await?;
+        tracing::info!(%order, refund = refund.id, "a payment for nothing goes back");
+        refunds.retain(|known| known.id != refund.id);
+        refunds.push(refund);
+    }
+    let total_cents =
+        refunds.iter().filter(|refund| refund.counts()).filter_map(|refund| refund.amount.cents()).sum();
+    let recorded = RecordRefund {
+        order,
+        payment: payment.to_owned(),
+        kind: RefundKind::Refund,
+        total_cents,
+        at: app.clock.now(),
+    };
+    match submit(app, fairway_command::Command::RecordRefund(recorded)).await? {
+        Settled::Recorded(position) => Ok(Some(position)),
+        Settled::Open | Settled::Unknown => Ok(None),
+    }
+}
+
+fn is_of(refund: &Refund, order: OrderId) -> bool {
+    refund.metadata["order"].as_str() == Some(order.to_string().as_str())
+}
+
+async fn load(app: &App, order: OrderId) -> Result<Order, JournalError> {
+    let stream = StreamId::Order(order);
+    let mut streams = app.journal.load_streams(std::slice::from_ref(&stream)).await?;
+    let mut known = Order::default();
+    for recorded in streams.remove(&stream).unwrap_or_default() {
+        if let Event::Order(event) = &recorded.event {
+            known.evolve(event);
+        }
+    }
+    Ok(known)
+}

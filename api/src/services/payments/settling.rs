@@ -1,0 +1,74 @@
+//! From a payment's id to the end of its order: the provider is asked, and its word goes to the domain, which compares
+//! order, payment and amount and grants at most once. Every way leads through here: the webhook, the return of the
+//! member, and the rounds of the reconciliation.
+
+use fairway_command::{Command, PaymentOutcome, PaymentSeen, RecordRefund, SettleOrder};
+use fairway_events::{OrderId, Position, RefundKind};
+
+use super::recording::{SettleError, Settled, submit};
+use super::refunding;
+use super::wire::{Money, Payment, Status};
+use crate::app::App;
+use crate::clock;
+
+/// Asks the provider about a payment and lets its order follow.
+///
+/// # Errors
+/// [`SettleError`]; asking again later is safe.
+pub async fn settle(app: &App, payment: &str) -> Result<Settled, SettleError> {
+    let Some(payment) = app.provider.get(payment).await? else { return Ok(Settled::Unknown) };
+    let order = payment.metadata["order"].as_str().and_then(|text| text.parse::<OrderId>().ok());
+    let Some(order) = order else {
+        tracing::info!(payment = payment.id, "a payment that belongs to no order of ours");
+        return Ok(Settled::Unknown);
+    };
+    let outcome = match payment.status {
+        Status::Paid => PaymentOutcome::Paid,
+        Status::Failed => PaymentOutcome::Failed,
+        Status::Canceled => PaymentOutcome::Cancelled,
+        Status::Expired => PaymentOutcome::Expired,
+        Status::Open | Status::Pending | Status::Authorized | Status::Unknown => return Ok(Settled::Open),
+    };
+    let Some(amount_cents) = payment.amount.cents() else {
+        tracing::error!(payment = payment.id, %order, "a payment in another currency");
+        return Ok(Settled::Unknown);
+    };
+    let now = app.clock.now();
+    let recorded = submit(
+        app,
+        Command::SettleOrder(SettleOrder {
+            order,
+            payment: Some(PaymentSeen { id: payment.id.clone(), amount_cents }),
+            outcome,
+            day: clock::day_of(payment.paid_at.unwrap_or(now)),
+            at: now,
+        }),
+    )
+    .await?;
+    match recorded {
+        Settled::Recorded(position) if outcome == PaymentOutcome::Paid => {
+            let refunded = refunds(app, order, &payment).await?;
+            let paid_back = refunding::pay_back(app, order).await?;
+            Ok(Settled::Recorded(paid_back.or(refunded).unwrap_or(position)))
+        }
+        settled => Ok(settled),
+    }
+}
+
+async fn refunds(app: &App, order: OrderId, payment: &Payment) -> Result<Option<Position>, SettleError> {
+    let mut last = None;
+    for (kind, total) in [
+        (RefundKind::Refund, &payment.amount_refunded),
+        (RefundKind::Chargeback, &payment.amount_charged_back),
+    ] {
+        let total_cents = total.as_ref().and_then(Money::cents).unwrap_or(0);
+        if total_cents > 0 {
+            let (payment, at) = (payment.id.clone(), app.clock.now());
+            let refund = RecordRefund { order, payment, kind, total_cents, at };
+            if let Settled::Recorded(position) = submit(app, Command::RecordRefund(refund)).await? {
+                last = Some(position);
+            }
+        }
+    }
+    Ok(last)
+}

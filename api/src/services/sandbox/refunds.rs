@@ -1,0 +1,78 @@
+//! The refunds of the sandbox, in Mollie's shapes: make one, list those of a payment.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use super::api::{HAL, Problem, REPLAYED, address, authorize, find, hal, instant, link};
+use crate::app::App;
+use crate::random;
+use crate::services::payments::wire::{Money, NewRefund};
+use crate::store::sandbox::{self, SandboxRefund};
+
+pub(super) async fn create(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    body: Bytes,
+) -> Result<Response, Problem> {
+    authorize(&headers)?;
+    let found = find(&app, &id).await?;
+    let wanted = serde_json::from_slice::<NewRefund>(&body).ok();
+    let cents = wanted.as_ref().and_then(|refund| refund.amount.cents()).filter(|cents| *cents > 0);
+    let (Some(wanted), Some(cents), Some(amount_cents)) = (wanted, cents, found.request.amount.cents())
+    else {
+        return Err(Problem(StatusCode::UNPROCESSABLE_ENTITY, "The amount is invalid", Some("amount")));
+    };
+    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
+    let refund = SandboxRefund {
+        id: format!("re_{}", random::new_token().replace(['-', '_'], "x")),
+        payment: id,
+        cents,
+        metadata: wanted.metadata.map(|metadata| json!(metadata)),
+        created_at: app.clock.now(),
+    };
+    let Some(made) = sandbox::refund(&app.pool, &refund, amount_cents, key).await? else {
+        let detail = "The payment has not so much left to be refunded";
+        return Err(Problem(StatusCode::CONFLICT, detail, None));
+    };
+    if made.id != refund.id && (&made.payment, made.cents) != (&refund.payment, refund.cents) {
+        let detail = "The idempotency key was used with other parameters";
+        return Err(Problem(StatusCode::BAD_REQUEST, detail, None));
+    }
+    app.sandbox_changed.notify_one();
+    let mut response = hal(StatusCode::CREATED, view(&app, &made));
+    if made.id != refund.id {
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+pub(super) async fn list(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    authorize(&headers)?;
+    find(&app, &id).await?;
+    let refunds = sandbox::refunds(&app.pool, &id).await?;
+    let refunds: Vec<Value> = refunds.iter().map(|refund| view(&app, refund)).collect();
+    let answer = json!({
+        "count": refunds.len(), "_embedded": { "refunds": refunds },
+        "_links": { "self": link(&address(&app, &format!("/sandbox/mollie/v2/payments/{id}/refunds")), HAL) },
+    });
+    Ok(hal(StatusCode::OK, answer))
+}
+
+fn view(app: &App, refund: &SandboxRefund) -> Value {
+    let SandboxRefund { id, payment, cents, metadata, created_at } = refund;
+    json!({
+        "resource": "refund", "id": id, "paymentId": payment, "amount": Money::euro_cents(*cents),
+        "status": "refunded", "metadata": metadata, "createdAt": instant(*created_at),
+        "_links": { "payment": link(&address(app, &format!("/sandbox/mollie/v2/payments/{payment}")), HAL) },
+    })
+}

@@ -1,0 +1,78 @@
+//! Telling the portal, as a provider does: an id and nothing else, again and again until the portal says that it
+//! heard. What is still to be told is in the books, so that a restart forgets nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use url::form_urlencoded;
+
+use crate::app::App;
+use crate::error_chain::Chain;
+use crate::store::sandbox;
+
+/// The first pause after a failure; it doubles up to the longest.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// How often payments whose time is over are looked for.
+const EXPIRY: Duration = Duration::from_secs(30);
+/// How long the portal may take to hear.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Tells changes until `shutdown` completes.
+pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
+    let mut shutdown = std::pin::pin!(shutdown);
+    let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build();
+    let Ok(client) = client else {
+        tracing::error!("the sandbox cannot make an HTTP client: changes are found by asking only");
+        return;
+    };
+    let mut pause = FIRST_PAUSE;
+    loop {
+        let heard = tokio::select! {
+            heard = tell(&app, &client) => heard,
+            () = &mut shutdown => return,
+        };
+        let wait = if heard { EXPIRY } else { pause };
+        pause = if heard { FIRST_PAUSE } else { LONGEST_PAUSE.min(pause * 2) };
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = app.sandbox_changed.notified() => {}
+            () = &mut shutdown => return,
+        }
+    }
+}
+
+/// Tells everything that is untold, once. Whether all of it was heard.
+pub async fn tell(app: &App, client: &reqwest::Client) -> bool {
+    match all(app, client).await {
+        Ok(heard) => heard,
+        Err(error) => {
+            tracing::warn!(error = %Chain(&error), "the sandbox's books cannot be read");
+            false
+        }
+    }
+}
+
+async fn all(app: &App, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
+    sandbox::expire(&app.pool, app.clock.now()).await?;
+    let mut heard = true;
+    for payment in sandbox::untold(&app.pool).await? {
+        let body = form_urlencoded::Serializer::new(String::new()).append_pair("id", &payment.id).finish();
+        let request = client
+            .post(&payment.request.webhook_url)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(body);
+        match request.send().await {
+            Ok(answer) if answer.status().is_success() => sandbox::told(&app.pool, &payment).await?,
+            Ok(answer) => {
+                tracing::warn!(status = %answer.status(), "the portal did not take a webhook; it is told again");
+                heard = false;
+            }
+            Err(error) => {
+                tracing::warn!(error = %Chain(&error), "the portal did not hear a webhook; it is told again");
+                heard = false;
+            }
+        }
+    }
+    Ok(heard)
+}

@@ -1,0 +1,57 @@
+//! Removing what has served its time: receipts, sessions, counted failures, look-ups, settled mails, links to a new password.
+//! Nothing depends on when it happens.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use fairway_events::Journal;
+use sqlx::PgPool;
+
+use crate::clock::Clock;
+use crate::store::{lookups, member_commands, outbox, password_resets, sessions, throttle};
+
+/// How often.
+const PAUSE: Duration = Duration::from_secs(15 * 60);
+/// Receipts answer for at least 24 hours.
+const RECEIPTS: TimeDelta = TimeDelta::hours(25);
+/// Failed log-ins count for 15 minutes.
+const FAILURES: TimeDelta = TimeDelta::hours(1);
+/// Links work for an hour, requests for one count for less.
+const RESETS: TimeDelta = TimeDelta::hours(24);
+/// An expired token is refused as such for a while before it is forgotten.
+const SESSIONS: TimeDelta = TimeDelta::days(7);
+/// Longer than any cause of a mail is told twice, and than an operator asks whether one went out.
+const MAILS: TimeDelta = TimeDelta::days(90);
+
+/// Keeps house until `shutdown` completes.
+pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output = ()>) {
+    let mut shutdown = std::pin::pin!(shutdown);
+    let journal = Journal::new(pool.clone());
+    loop {
+        tokio::select! {
+            kept = once(&pool, &journal, &clock) => {
+                if let Err(error) = kept {
+                    tracing::warn!(%error, "housekeeping failed; the next round tries again");
+                }
+            }
+            () = &mut shutdown => return,
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PAUSE) => {}
+            () = &mut shutdown => return,
+        }
+    }
+}
+
+async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sqlx::Error> {
+    let now = clock.now();
+    let receipts = journal.delete_receipts(now - RECEIPTS).await?;
+    let failures = throttle::forget_login_failures(pool, now - FAILURES).await?;
+    let sessions = sessions::forget(pool, now - SESSIONS).await?;
+    let mails = outbox::forget(pool, now - MAILS).await?;
+    let lookups = lookups::forget(pool, clock.today()).await?;
+    let commands = member_commands::forget(pool, now).await?;
+    let resets = password_resets::forget(pool, now - RESETS).await?;
+    tracing::debug!(receipts, failures, sessions, mails, lookups, commands, resets, "kept house");
+    Ok(())
+}

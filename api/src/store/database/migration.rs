@@ -1,0 +1,114 @@
+//! Migrating, beside nodes of this release or the one before that serve meanwhile.
+//!
+//! A migration that waits for a lock makes everybody wait who comes after it. So no wait is longer than
+//! [`LOCK_TIMEOUT`]; who does not get the lock steps back, lets the others pass, and tries again.
+
+use std::time::Duration;
+
+use fairway_events::MIGRATOR;
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Connection, PgConnection, PgExecutor};
+use tokio::time::Instant;
+
+use super::error::DatabaseError;
+use super::roles::{self, APP_ROLE};
+
+/// How long a migration waits for a lock, and members for the migration: less than any of their time-outs.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+/// The pause after a wait in vain.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How long it is tried altogether.
+const PATIENCE: Duration = Duration::from_secs(5 * 60);
+
+/// PostgreSQL's words for a lock that was not to be had: `lock_timeout` and a deadlock.
+const NO_LOCK: [&str; 2] = ["55P03", "40P01"];
+/// PostgreSQL's word for a table that is not there.
+const NO_TABLE: &str = "42P01";
+
+/// How many migrations of this program have not been run.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lacking(connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
+    lacking_of(&MIGRATOR, connection).await
+}
+
+async fn lacking_of(migrator: &Migrator, connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
+    let asked = sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success");
+    let run: Vec<i64> = match asked.fetch_all(connection).await {
+        Ok(run) => run,
+        // Before the first migration there is no table to ask.
+        Err(error) if has_code(&error, &[NO_TABLE]) => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    Ok(migrator.iter().filter(|migration| !run.contains(&migration.version)).count())
+}
+
+/// Fails where a migration has not been run.
+pub(super) async fn require(connection: &mut PgConnection) -> Result<(), DatabaseError> {
+    match lacking(&mut *connection).await? {
+        0 => Ok(()),
+        lacking => Err(DatabaseError::Older { lacking }),
+    }
+}
+
+/// Runs what has not been run. Where everything has, a role that may not change the schema is good enough.
+pub(super) async fn migrate(options: &PgConnectOptions) -> Result<(), DatabaseError> {
+    migrate_with(&MIGRATOR, options).await
+}
+
+async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result<(), DatabaseError> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        // A new connection for each try: one whose migration failed keeps sqlx's lock on migrating.
+        let mut connection = options.connect().await?;
+        let outcome = step(migrator, &mut connection).await;
+        connection.close().await?;
+        match outcome {
+            Err(DatabaseError::Migration(error)) if is_locked_out(&error) && Instant::now() < deadline => {
+                tracing::warn!(
+                    %error,
+                    "a migration did not get its lock in time; it is tried again until it does"
+                );
+                tokio::time::sleep(PAUSE).await;
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), DatabaseError> {
+    let lacking = lacking_of(migrator, &mut *connection).await?;
+    if lacking > 0 {
+        let limit = format!("SET lock_timeout = '{}ms'", LOCK_TIMEOUT.as_millis());
+        sqlx::query(&limit).execute(&mut *connection).await?;
+        migrator.run(&mut *connection).await?;
+        tracing::info!(migrations = lacking, "the database is migrated");
+    }
+    // The readiness check reads the table as the application. The migrations cannot grant that, because sqlx makes it
+    // before any default of theirs holds.
+    let sql = "SELECT has_table_privilege($1, '_sqlx_migrations', 'SELECT')";
+    let granted: bool = sqlx::query_scalar(sql).bind(APP_ROLE).fetch_one(&mut *connection).await?;
+    if !granted {
+        let sql = format!("GRANT SELECT ON _sqlx_migrations TO {APP_ROLE}");
+        sqlx::query(&sql).execute(&mut *connection).await?;
+    }
+    roles::grant(connection).await?;
+    Ok(())
+}
+
+fn is_locked_out(error: &MigrateError) -> bool {
+    match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => has_code(error, &NO_LOCK),
+        _ => false,
+    }
+}
+
+fn has_code(error: &sqlx::Error, codes: &[&str]) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| codes.contains(&code.as_ref()))
+}
+
+#[cfg(test)]
+mod tests;

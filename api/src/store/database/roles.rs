@@ -1,0 +1,136 @@
+//! Who is logged in to a database of the operator's: with the rights that the task at hand needs, and in production
+//! without the power to change history (docs/operations.md, "Who logs in to the database").
+//!
+//! Stepping down by `SET ROLE` is a convenience of development: `RESET ROLE` steps up again, so whoever gets a statement
+//! past the program would be the owner. In production the log-in itself must be a lesser one.
+
+use sqlx::{PgConnection, Row};
+
+use super::error::{DatabaseError, WrongRole};
+
+/// The role that the application works under.
+pub(super) const APP_ROLE: &str = "fairway_app";
+
+/// What a process does for as long as it runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// `fairway serve`, with projectors or without.
+    Serve {
+        /// Whether it also writes the read models.
+        projects: bool,
+    },
+    /// `fairway project`.
+    Project,
+}
+
+/// What is asked of the database about a log-in.
+struct LogInRights {
+    role: String,
+    is_superuser: bool,
+    is_owner: bool,
+    appends: bool,
+    projects: bool,
+}
+
+const LOG_IN_RIGHTS: &str = "SELECT session_user::text AS role, rolsuper AS is_superuser,
+    pg_has_role(session_user, relowner, 'MEMBER') AS is_owner,
+    has_table_privilege(session_user, 'events', 'INSERT') AS appends,
+    has_table_privilege(session_user, 'projections', 'UPDATE') AS projects
+FROM pg_roles, pg_class
+WHERE rolname = session_user AND pg_class.oid = 'events'::regclass";
+
+/// Refuses the connection's log-in where it can do too little, or, in production, too much.
+pub(super) async fn require(
+    connection: &mut PgConnection,
+    task: Task,
+    in_production: bool,
+) -> Result<(), DatabaseError> {
+    let row = sqlx::query(LOG_IN_RIGHTS).fetch_one(connection).await?;
+    let standing = LogInRights {
+        role: row.try_get("role")?,
+        is_superuser: row.try_get("is_superuser")?,
+        is_owner: row.try_get("is_owner")?,
+        appends: row.try_get("appends")?,
+        projects: row.try_get("projects")?,
+    };
+    Ok(judge(standing, task, in_production)?)
+}
+
+fn judge(standing: LogInRights, task: Task, in_production: bool) -> Result<(), WrongRole> {
+    let wanted = match task {
+        Task::Serve { .. } => "fairway_web",
+        Task::Project => "fairway_projector",
+    };
+    let LogInRights { role, is_superuser, is_owner, appends, projects } = standing;
+    if in_production && is_superuser {
+        return Err(WrongRole::Powerful { role, what: "a superuser", wanted });
+    }
+    if in_production && is_owner {
+        return Err(WrongRole::Powerful { role, what: "the owner of the journal", wanted });
+    }
+    match task {
+        Task::Serve { .. } if !appends => {
+            Err(WrongRole::Powerless { role, what: "append events", wanted, hint: "" })
+        }
+        Task::Serve { projects: true } if !projects => Err(WrongRole::Powerless {
+            role,
+            what: "write the read models",
+            wanted: "fairway_projector",
+            hint: "; or serve with --no-projectors, beside `fairway project`",
+        }),
+        Task::Project if !projects => {
+            Err(WrongRole::Powerless { role, what: "write the read models", wanted, hint: "" })
+        }
+        Task::Serve { .. } | Task::Project => Ok(()),
+    }
+}
+
+/// Gives the log-ins what the tables of this release ask for, where this connection owns the tables.
+pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let sql = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'events'::regclass";
+    let is_owner: bool = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    if !is_owner {
+        return Ok(());
+    }
+    sqlx::query("SELECT grant_login_roles()").execute(&mut *connection).await?;
+    // Before version 16 whoever makes roles may change every other one; roles.sql lends that for the first migration.
+    let sql = "SELECT rolcreaterole AND NOT rolsuper AND current_setting('server_version_num')::int < 160000
+        FROM pg_roles WHERE rolname = current_user AND rolname = 'fairway'";
+    if sqlx::query_scalar(sql).fetch_optional(&mut *connection).await?.unwrap_or(false) {
+        sqlx::query("ALTER ROLE fairway NOCREATEROLE").execute(connection).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(standing: LogInRights, task: Task, in_production: bool) -> String {
+        judge(standing, task, in_production).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    fn owner() -> LogInRights {
+        let role = "fairway".to_owned();
+        LogInRights { role, is_superuser: false, is_owner: true, appends: true, projects: true }
+    }
+
+    #[test]
+    fn production_takes_neither_the_owner_nor_a_superuser_and_development_both() {
+        let serve = Task::Serve { projects: false };
+        assert!(words(owner(), serve, true).contains("roles.sql and log in as `fairway_web`"));
+        let superuser = LogInRights { is_superuser: true, ..owner() };
+        assert!(words(superuser, Task::Project, true).contains("a superuser"));
+        assert_eq!(words(owner(), serve, false), "");
+    }
+
+    #[test]
+    fn a_log_in_for_something_else_is_refused_by_what_it_lacks() {
+        let web = || LogInRights { is_owner: false, projects: false, ..owner() };
+        assert_eq!(words(web(), Task::Serve { projects: false }, true), "");
+        assert!(words(web(), Task::Serve { projects: true }, true).contains("--no-projectors"));
+        assert!(words(web(), Task::Project, false).contains("log in as `fairway_projector`"));
+        let projector = LogInRights { is_owner: false, appends: false, ..owner() };
+        assert!(words(projector, Task::Serve { projects: false }, true).contains("may not append events"));
+    }
+}

@@ -1,0 +1,148 @@
+//! How a booking, a member, a voucher, an order or a club's day stood at an earlier moment, and what changed between two.
+//!
+//! The state is folded from the subject's own stream; nothing of today's read models is used but names.
+
+use anyhow::{Context, Result};
+use fairway_events::journal::Selection;
+use fairway_events::{Journal, StreamId};
+use futures::TryStreamExt;
+use serde::Serialize;
+use sqlx::PgPool;
+
+use crate::dates;
+use crate::moment::At;
+use crate::names::Names;
+use crate::state::State;
+use crate::subject::Subject;
+
+mod diff;
+mod facts;
+mod mentions;
+
+pub use diff::{Change, changes};
+pub use facts::{Fact, facts};
+
+/// A subject at a moment.
+#[derive(Debug, Serialize)]
+pub struct AsOf {
+    /// Which one.
+    pub subject: SubjectInfo,
+    /// When.
+    pub as_of: At,
+    /// Its state, for programs.
+    pub state: State,
+    /// Its state, in words.
+    pub facts: Vec<Fact>,
+}
+
+/// What changed between two moments.
+#[derive(Debug, Serialize)]
+pub struct Difference {
+    /// Of which subject.
+    pub subject: SubjectInfo,
+    /// The earlier moment.
+    pub from: At,
+    /// The later one.
+    pub to: At,
+    /// The fields that are not what they were.
+    pub changes: Vec<Change>,
+}
+
+/// A subject for programs.
+#[derive(Debug, Serialize)]
+pub struct SubjectInfo {
+    /// `booking`, `member`, `voucher`, `order` or `club_day`.
+    pub kind: &'static str,
+    /// Its id.
+    pub id: String,
+    /// A member's or a club's name.
+    pub name: Option<String>,
+    /// What it is called, with its id.
+    #[serde(skip)]
+    pub title: String,
+}
+
+impl SubjectInfo {
+    fn new(subject: &Subject, names: &Names) -> Self {
+        let name = match &subject.0 {
+            StreamId::Membership(member) => names.known(*member).map(str::to_owned),
+            StreamId::CourseDay(club, _) => Some(names.club(club)),
+            StreamId::Reservation(_) | StreamId::Voucher(_) | StreamId::Order(_) => None,
+        };
+        Self { kind: subject.kind(), id: subject.id(), name, title: subject.title(names) }
+    }
+}
+
+/// How a subject stood at a moment, or a sentence that says why nothing was known of it.
+///
+/// # Errors
+/// When the journal cannot be read, or an event is unreadable.
+pub async fn as_of(pool: &PgPool, subject: &Subject, at: At) -> Result<Result<AsOf, String>> {
+    let journal = Journal::new(pool.clone());
+    let Some(state) = state_at(&journal, subject, &at).await? else {
+        return Ok(Err(nothing_known(&journal, subject, &at).await?));
+    };
+    let names = names_in(pool, [&state]).await?;
+    let facts = facts(&state, at.day(), &names);
+    Ok(Ok(AsOf { subject: SubjectInfo::new(subject, &names), as_of: at, state, facts }))
+}
+
+/// What changed of a subject between two moments, or a sentence that says why nothing was known of it at either. The
+/// order of the two does not matter.
+///
+/// # Errors
+/// When the journal cannot be read, or an event is unreadable.
+pub async fn difference(
+    pool: &PgPool,
+    subject: &Subject,
+    (one, other): (At, At),
+) -> Result<Result<Difference, String>> {
+    let journal = Journal::new(pool.clone());
+    let is_ordered = (one.instant, one.position) <= (other.instant, other.position);
+    let (from, to) = if is_ordered { (one, other) } else { (other, one) };
+    let before = state_at(&journal, subject, &from).await?;
+    let after = state_at(&journal, subject, &to).await?;
+    if before.is_none() && after.is_none() {
+        return Ok(Err(nothing_known(&journal, subject, &to).await?));
+    }
+    let names = names_in(pool, before.iter().chain(&after)).await?;
+    let facts_at =
+        |state: Option<State>, at: &At| state.map_or_else(Vec::new, |state| facts(&state, at.day(), &names));
+    let changes = changes(&facts_at(before, &from), &facts_at(after, &to));
+    Ok(Ok(Difference { subject: SubjectInfo::new(subject, &names), from, to, changes }))
+}
+
+/// The state of a subject at a moment: its stream folded up to there. Costs the memory of the state, not of the stream.
+///
+/// # Errors
+/// When the journal cannot be read, or an event is unreadable.
+pub async fn state_at(journal: &Journal, subject: &Subject, at: &At) -> Result<Option<State>> {
+    let mut events = journal.select(at.selection(vec![subject.0.clone()]));
+    let mut state = None;
+    while let Some(event) = events.try_next().await.context("reading the journal")? {
+        State::fold(&mut state, &event);
+    }
+    Ok(state)
+}
+
+async fn names_in(pool: &PgPool, states: impl IntoIterator<Item = &State>) -> Result<Names> {
+    let mut names = Names::of_clubs(pool).await?;
+    let (members, passes) = mentions::of(states);
+    names.add(pool, &members, &passes).await?;
+    Ok(names)
+}
+
+/// Why there is nothing to show: it came later, or never.
+async fn nothing_known(journal: &Journal, subject: &Subject, at: &At) -> Result<String> {
+    let streams = vec![subject.0.clone()];
+    let mut events = journal.select(Selection { streams, ..Selection::default() });
+    let first = events.try_next().await.context("reading the journal")?;
+    Ok(match first {
+        Some(first) => format!(
+            "nothing was known of {subject} at {at}: its first event is at position {}, {}",
+            first.position,
+            dates::instant(first.recorded_at)
+        ),
+        None => format!("no event is known of {subject}"),
+    })
+}

@@ -1,0 +1,279 @@
+//! A state as a list of facts: one field each, in words. The printed page and the difference of two moments are made of
+//! these.
+
+use std::collections::BTreeMap;
+
+use chrono::{Datelike, NaiveDate};
+use fairway_events::{CancelMode, VoucherKind};
+use serde::Serialize;
+
+use crate::dates;
+use crate::description::{self, counted};
+use crate::names::Names;
+use crate::rulebook::{self, Claim, Outcome, group};
+use crate::state::{
+    Booking, ClubDay, Member, Order, OrderStatus, Place, PlaceStatus, State, Voucher, VoucherStatus,
+};
+
+/// One field of a state.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    /// The heading under which it stands.
+    pub section: String,
+    /// What it is called.
+    pub label: String,
+    /// What it is.
+    pub value: String,
+    /// Which field it is, where labels may be the same.
+    #[serde(skip)]
+    key: String,
+}
+
+impl Fact {
+    pub(super) fn new(
+        section: impl Into<String>,
+        key: impl Into<String>,
+        label: impl Into<String>,
+        value: impl Into<String>,
+    ) -> Self {
+        Self { section: section.into(), key: key.into(), label: label.into(), value: value.into() }
+    }
+
+    pub(super) fn same_field(&self, other: &Self) -> bool {
+        self.section == other.section && self.key == other.key
+    }
+}
+
+/// The facts of a state, as they are on a day.
+#[must_use]
+pub fn facts(state: &State, today: NaiveDate, names: &Names) -> Vec<Fact> {
+    match state {
+        State::Booking(booking) => of_booking(booking, today, names),
+        State::Member(member) => of_member(member, today, names),
+        State::Voucher(voucher) => of_voucher(voucher, today, names),
+        State::Order(order) => of_order(order, names),
+        State::ClubDay(day) => of_club_day(day),
+    }
+}
+
+fn fact(section: &str, label: &str, value: impl Into<String>) -> Fact {
+    Fact::new(section, label, label, value)
+}
+
+fn of_booking(booking: &Booking, today: NaiveDate, names: &Names) -> Vec<Fact> {
+    let active = booking.active().count();
+    let status = if booking.cancelled {
+        "cancelled".to_owned()
+    } else {
+        let played = if booking.play_date < today { "played" } else { "booked" };
+        let players = counted(active, "player", "players");
+        format!("{played}, {players}, {} free", group::MOST.saturating_sub(active))
+    };
+    let booked =
+        format!("by {}, {}", names.member_in_full(booking.booked_by), dates::instant(booking.booked_at));
+    let mut facts = vec![
+        fact("booking", "status", status),
+        fact("booking", "club", names.club(&booking.club)),
+        fact("booking", "play date", dates::day(booking.play_date)),
+        fact("booking", "holes", booking.holes.to_string()),
+        fact("booking", "led by", names.member(booking.master)),
+        fact("booking", "booked", booked),
+    ];
+    for place in &booking.places {
+        let section = format!("{}, reservation {}", names.member_in_full(place.member), place.place);
+        facts.extend([
+            fact(&section, "status", place_status(place, booking, today, names)),
+            fact(&section, "right", right_of(place, names)),
+        ]);
+        if let Some(by) = place.added_by {
+            let added = format!("by {}, {}", names.member(by), dates::instant(place.joined_at));
+            facts.push(fact(&section, "added", added));
+        }
+    }
+    facts
+}
+
+fn place_status(place: &Place, booking: &Booking, today: NaiveDate, names: &Names) -> String {
+    match &place.status {
+        PlaceStatus::Active if booking.play_date < today => "played".to_owned(),
+        PlaceStatus::Active => "active".to_owned(),
+        PlaceStatus::Cancelled { by, mode, at } => {
+            let how = match mode {
+                CancelMode::Own => "cancelled by the player".to_owned(),
+                CancelMode::Group => format!("cancelled with the whole group by {}", names.member(*by)),
+                CancelMode::Removal => format!("removed by {}", names.member(*by)),
+            };
+            format!("{how}, {}", dates::instant(*at))
+        }
+    }
+}
+
+fn right_of(place: &Place, names: &Names) -> String {
+    let state = match (&place.status, place.right_expired) {
+        (PlaceStatus::Active, _) => "used",
+        (PlaceStatus::Cancelled { .. }, true) => "forfeited",
+        (PlaceStatus::Cancelled { .. }, false) => "given back",
+    };
+    format!("{}, {state}", names.right(&place.right))
+}
+
+fn of_member(member: &Member, today: NaiveDate, names: &Names) -> Vec<Fact> {
+    let holdings = &member.holdings;
+    let mut facts = Vec::new();
+    for pass in &holdings.passes {
+        let value = format!(
+            "{} of {} used{}, up to {} holes",
+            rulebook::rights::used(holdings, pass),
+            pass.max,
+            pass.per_month.map_or_else(String::new, |limit| {
+                let used = rulebook::rights::used_in_month(holdings, pass, today);
+                format!(", {used} of {limit} in {}", dates::month(today))
+            }),
+            pass.max_holes
+        );
+        let label = format!("“{}” {}", pass.name, dates::period(pass.startdate, pass.enddate));
+        facts.push(Fact::new("passes", pass.id.to_string(), label, value));
+    }
+    for voucher in &holdings.vouchers {
+        let state = match rulebook::rights::use_of(holdings, voucher) {
+            Some(claim) if claim.outcome == Outcome::Forfeited => {
+                format!("forfeited, for {}", dates::day(claim.play_date))
+            }
+            Some(claim) => format!("used for {}", dates::day(claim.play_date)),
+            None if voucher.expires < today => "expired unused".to_owned(),
+            None => "unused".to_owned(),
+        };
+        let kind = match voucher.kind {
+            VoucherKind::Bonus => "granted",
+            VoucherKind::Free => "bought",
+        };
+        let until = dates::day(voucher.expires);
+        let label = format!("“{}” {kind}, {} holes, until {until}", voucher.title, voucher.holes);
+        facts.push(Fact::new("vouchers", voucher.id.to_string(), label, state));
+    }
+    let mut upcoming: Vec<&Claim> = holdings
+        .claims
+        .iter()
+        .filter(|claim| claim.outcome == Outcome::Held && claim.play_date >= today)
+        .collect();
+    upcoming.sort_by_key(|claim| (claim.play_date, claim.place));
+    for claim in upcoming {
+        let value = format!(
+            "{} holes at {}, on {}, reservation {}",
+            claim.holes,
+            names.club(&claim.club),
+            right(member, claim),
+            claim.place
+        );
+        let label = dates::day(claim.play_date);
+        facts.push(Fact::new("upcoming rounds", claim.place.to_string(), label, value));
+    }
+    facts.extend(rounds_per_club(member, names));
+    for (order, bought) in &member.voucher_orders {
+        let state = match bought.bought {
+            None => "open",
+            Some(true) => "bought",
+            Some(false) => "not bought",
+        };
+        let label = format!("{} of {}", counted(bought.quantity, "voucher", "vouchers"), bought.year);
+        let value = format!("{state}, order {order}");
+        facts.push(Fact::new("orders of free vouchers", order.to_string(), label, value));
+    }
+    for (year, package) in &member.registrations {
+        facts.push(fact("federation", &year.to_string(), format!("registered, package {package}")));
+    }
+    facts
+}
+
+/// The right that a claim consumed, by the name that the member's own stream has for it.
+fn right(member: &Member, claim: &Claim) -> String {
+    match &claim.right {
+        fairway_events::PlayRight::Subscription { subscription } => {
+            let pass = member.holdings.passes.iter().find(|pass| pass.id == *subscription);
+            pass.map_or_else(|| format!("pass {subscription}"), |pass| format!("pass “{}”", pass.name))
+        }
+        fairway_events::PlayRight::Voucher { title, .. } => format!("voucher “{title}”"),
+    }
+}
+
+/// Rounds that count towards a club's maximum, latest year first.
+fn rounds_per_club(member: &Member, names: &Names) -> Vec<Fact> {
+    let mut counted: BTreeMap<(i32, String), (u32, String)> = BTreeMap::new();
+    for claim in member.holdings.claims.iter().filter(|claim| claim.outcome == Outcome::Held) {
+        let key = (-claim.play_date.year(), names.club(&claim.club));
+        counted.entry(key).or_insert((0, claim.club.0.clone())).0 += 1;
+    }
+    counted
+        .into_iter()
+        .map(|((year, club), (rounds, slug))| {
+            let section = format!("rounds in {}", -year);
+            Fact::new(section, slug, club, rounds.to_string())
+        })
+        .collect()
+}
+
+fn of_voucher(voucher: &Voucher, today: NaiveDate, names: &Names) -> Vec<Fact> {
+    let status = match voucher.status {
+        VoucherStatus::Unused if voucher.expires < today => "expired unused".to_owned(),
+        VoucherStatus::Unused => "unused".to_owned(),
+        VoucherStatus::Used { place, play_date } => {
+            format!("used for {}, reservation {place}", dates::day(play_date))
+        }
+        VoucherStatus::Forfeited { place, play_date } => {
+            format!("forfeited on {}, reservation {place}", dates::day(play_date))
+        }
+        VoucherStatus::Withdrawn => "withdrawn: its price was paid back".to_owned(),
+    };
+    let origin = match (voucher.kind, voucher.order) {
+        (_, Some(order)) => format!("bought, order {order}"),
+        (VoucherKind::Bonus, None) => "granted".to_owned(),
+        (VoucherKind::Free, None) => "bought before the import".to_owned(),
+    };
+    vec![
+        fact("voucher", "status", status),
+        fact("voucher", "title", voucher.title.clone()),
+        fact("voucher", "of", names.member_in_full(voucher.member)),
+        fact("voucher", "holes", voucher.holes.to_string()),
+        fact("voucher", "valid until", dates::day(voucher.expires)),
+        fact("voucher", "origin", origin),
+    ]
+}
+
+fn of_order(order: &Order, names: &Names) -> Vec<Fact> {
+    let status = match order.status {
+        OrderStatus::Open => "open",
+        OrderStatus::Paid => "paid",
+        OrderStatus::Failed => "failed",
+        OrderStatus::Canceled => "canceled",
+        OrderStatus::Expired => "expired",
+    };
+    let since = order.settled_at.map_or_else(String::new, |at| format!(", {}", dates::instant(at)));
+    let payment = order.payment.clone().unwrap_or_else(|| "none yet".to_owned());
+    let mut facts = vec![
+        fact("order", "status", format!("{status}{since}")),
+        fact("order", "of", names.member_in_full(order.member)),
+        fact("order", "for", description::item(&order.item)),
+        fact("order", "amount", format!("{} by {}", description::euros(order.amount_cents), order.method)),
+        fact("order", "placed", dates::instant(order.placed_at)),
+        fact("order", "payment", payment),
+        fact("order", "paid back", description::euros(order.refunded_cents)),
+    ];
+    if order.refund_requested_cents > 0 {
+        facts.push(fact("order", "to be paid back", description::euros(order.refund_requested_cents)));
+    }
+    facts
+}
+
+fn of_club_day(day: &ClubDay) -> Vec<Fact> {
+    let mut bookings: BTreeMap<String, u32> = BTreeMap::new();
+    for booking in day.places.values() {
+        *bookings.entry(booking.to_string()).or_default() += 1;
+    }
+    let mut facts = vec![fact("day", "places taken", day.taken().to_string())];
+    facts.extend(
+        bookings
+            .into_iter()
+            .map(|(booking, places)| fact("bookings", &booking, counted(places, "place", "places"))),
+    );
+    facts
+}

@@ -1,0 +1,42 @@
+//! The members and passes that states mention, so that their names can be read at once.
+
+use std::collections::BTreeSet;
+
+use fairway_events::{MemberId, PlayRight, SubscriptionId};
+
+use crate::state::{PlaceStatus, State};
+
+/// The members and passes of all the states.
+pub(super) fn of<'a>(
+    states: impl IntoIterator<Item = &'a State>,
+) -> (BTreeSet<MemberId>, BTreeSet<SubscriptionId>) {
+    let (mut members, mut passes) = (BTreeSet::new(), BTreeSet::new());
+    for state in states {
+        match state {
+            State::Booking(booking) => {
+                members.extend([booking.master, booking.booked_by]);
+                for place in &booking.places {
+                    members.insert(place.member);
+                    members.extend(place.added_by);
+                    if let PlayRight::Subscription { subscription } = &place.right {
+                        passes.insert(*subscription);
+                    }
+                    if let PlaceStatus::Cancelled { by, .. } = &place.status {
+                        members.insert(*by);
+                    }
+                }
+            }
+            State::Member(member) => {
+                members.insert(member.id);
+            }
+            State::Voucher(voucher) => {
+                members.insert(voucher.member);
+            }
+            State::Order(order) => {
+                members.insert(order.member);
+            }
+            State::ClubDay(_) => {}
+        }
+    }
+    (members, passes)
+}

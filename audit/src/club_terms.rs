@@ -1,0 +1,50 @@
+//! The clubs' terms as plain tables hold them: always today's, since the journal keeps no earlier ones.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use chrono::{NaiveDate, Weekday};
+use fairway_events::{ClubId, Holes};
+use sqlx::{PgPool, Row};
+
+use crate::rulebook::ClubTerms;
+
+/// The terms of one club, or of all of them. There are few clubs.
+pub(crate) async fn load(pool: &PgPool, club: Option<&str>) -> Result<BTreeMap<ClubId, ClubTerms>> {
+    let rows = sqlx::query(
+        "SELECT id, holes, max_plays_per_year, daily_capacity, closed_weekdays,
+             (SELECT array_agg(date ORDER BY date) FROM club_closures WHERE club_id = clubs.id) AS closed,
+             (SELECT array_agg(reason ORDER BY date) FROM club_closures WHERE club_id = clubs.id) AS reasons
+         FROM clubs WHERE $1::text IS NULL OR id = $1",
+    )
+    .bind(club)
+    .fetch_all(pool)
+    .await?;
+    let mut clubs = BTreeMap::new();
+    for row in rows {
+        let id = ClubId(row.try_get("id")?);
+        let lengths: Vec<i16> = row.try_get("holes")?;
+        let weekdays: Vec<i16> = row.try_get("closed_weekdays")?;
+        let closed: Option<Vec<NaiveDate>> = row.try_get("closed")?;
+        let reasons: Option<Vec<String>> = row.try_get("reasons")?;
+        // The table's checks keep these in range.
+        let count = |value: i32| u32::try_from(value).unwrap_or(0);
+        let terms = ClubTerms {
+            id: id.clone(),
+            holes: Holes::ALL
+                .into_iter()
+                .filter(|holes| lengths.contains(&i16::from(holes.count())))
+                .collect(),
+            max_plays_per_year: count(row.try_get("max_plays_per_year")?),
+            daily_capacity: row.try_get::<Option<i32>, _>("daily_capacity")?.map(count),
+            // ISO days of the week: Monday is 1.
+            closed_weekdays: weekdays
+                .into_iter()
+                .filter_map(|iso| Weekday::try_from(u8::try_from(iso - 1).ok()?).ok())
+                .collect(),
+            closures: closed.into_iter().flatten().zip(reasons.into_iter().flatten()).collect(),
+        };
+        clubs.insert(id, terms);
+    }
+    Ok(clubs)
+}

@@ -1,0 +1,319 @@
+//! What an event says, as a sentence for operators. Every event is named here: a new one does not compile until it has
+//! its sentence.
+//!
+//! The sentences are part of the answers (`timeline --json` has them too), so that every program shows the same ones.
+
+use std::fmt::Display;
+
+use fairway_events::{
+    Actor, BookedPlace, CancelMode, CourseDayEvent, Event, MembershipEvent, OrderEvent, OrderItem, PlayRight,
+    RefundKind, ReservationEvent, VoucherEvent, VoucherKind,
+};
+
+use crate::dates;
+use crate::names::Names;
+
+/// What an event says: a sentence, and lines that belong to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    /// The sentence.
+    pub sentence: String,
+    /// One line per place, where there are several.
+    pub details: Vec<String>,
+    /// Whether a member gained or lost by it.
+    pub effect: Effect,
+}
+
+/// What an event means for the member whom it concerns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// They have something that they did not have before.
+    Gain,
+    /// They do not have something any more.
+    Loss,
+    /// Neither.
+    Neutral,
+}
+
+impl Description {
+    /// Everything in one line.
+    #[must_use]
+    pub fn in_one_line(&self) -> String {
+        if self.details.is_empty() {
+            self.sentence.clone()
+        } else {
+            format!("{}: {}", self.sentence, self.details.join("; "))
+        }
+    }
+}
+
+/// Describes an event.
+#[must_use]
+pub fn describe(event: &Event, names: &Names) -> Description {
+    let (effect, sentence, details) = match event {
+        Event::Reservation(event) => reservation(event, names),
+        Event::Membership(event) => without_details(membership(event, names)),
+        Event::Voucher(event) => without_details(voucher(event, names)),
+        Event::CourseDay(event) => without_details(course_day(event, names)),
+        Event::Order(event) => without_details(order(event, names)),
+    };
+    Description { sentence, details, effect }
+}
+
+/// Who did it.
+#[must_use]
+pub fn actor(actor: &Actor, names: &Names) -> String {
+    match actor {
+        Actor::Member(member) => names.member_in_full(*member),
+        Actor::Impersonator { operator, member } => {
+            format!("operator {operator}, as {}", names.member_in_full(*member))
+        }
+        Actor::System(part) => format!("system ({part})"),
+    }
+}
+
+fn without_details((effect, sentence): (Effect, String)) -> (Effect, String, Vec<String>) {
+    (effect, sentence, Vec::new())
+}
+
+fn booked_place(place: &BookedPlace, names: &Names) -> String {
+    format!("{} on {}, reservation {}", names.member(place.member), names.right(&place.right), place.place)
+}
+
+fn reservation(event: &ReservationEvent, names: &Names) -> (Effect, String, Vec<String>) {
+    match event {
+        ReservationEvent::RoundBooked { club, play_date, holes, master, places, .. } => (
+            Effect::Gain,
+            format!(
+                "{} booked {holes} holes at {} on {}",
+                names.member(*master),
+                names.club(club),
+                dates::day(*play_date)
+            ),
+            places.iter().map(|place| booked_place(place, names)).collect(),
+        ),
+        ReservationEvent::PlayerAdded { place, added_by, .. } => (
+            Effect::Gain,
+            format!("{} added {}", names.member(*added_by), names.member(place.member)),
+            vec![booked_place(place, names)],
+        ),
+        ReservationEvent::PlaceCancelled { place, member, by, mode, .. } => {
+            let (who, by) = (names.member(*member), names.member(*by));
+            let sentence = match mode {
+                CancelMode::Own => format!("{who} cancelled their own place, reservation {place}"),
+                CancelMode::Group => {
+                    format!("{by} cancelled the whole group: the place of {who}, reservation {place}")
+                }
+                CancelMode::Removal => format!("{by} removed {who}, reservation {place}"),
+            };
+            without_details((Effect::Loss, sentence))
+        }
+        ReservationEvent::PlayRightExpired { member, .. } => without_details((
+            Effect::Loss,
+            format!("cancelled on the play date: {} does not get the right back", names.member(*member)),
+        )),
+        ReservationEvent::MasterPassedOn { from, to, .. } => without_details((
+            Effect::Neutral,
+            format!("{} leads the group from here, after {}", names.member(*to), names.member(*from)),
+        )),
+        ReservationEvent::BookingCancelled { .. } => {
+            without_details((Effect::Loss, "nobody plays any more: the booking is cancelled".to_owned()))
+        }
+    }
+}
+
+/// A voucher is one right, a pass has many.
+fn single_right(right: &PlayRight, names: &Names) -> String {
+    match right {
+        PlayRight::Subscription { .. } => format!("a right of {}", names.right(right)),
+        PlayRight::Voucher { .. } => names.right(right),
+    }
+}
+
+fn membership(event: &MembershipEvent, names: &Names) -> (Effect, String) {
+    match event {
+        MembershipEvent::SubscriptionStarted {
+            member,
+            subscription,
+            name,
+            startdate,
+            enddate,
+            max,
+            per_month,
+            max_holes,
+            ..
+        } => {
+            let month = per_month.map_or_else(String::new, |limit| format!(", {limit} a month"));
+            let sentence = format!(
+                "{} got pass “{name}”: {max} rounds{month} of up to {max_holes} holes, {} (pass {subscription})",
+                names.member(*member),
+                dates::period(*startdate, *enddate)
+            );
+            (Effect::Gain, sentence)
+        }
+        MembershipEvent::VoucherReceived { member, voucher, title, holes, expires, .. } => {
+            let sentence = format!(
+                "{} holds voucher “{title}” for {holes} holes until {} (voucher {voucher})",
+                names.member(*member),
+                dates::day(*expires)
+            );
+            (Effect::Gain, sentence)
+        }
+        MembershipEvent::PlayRightClaimed { member, play_date, club, right, .. } => {
+            let (who, right, club) = (names.member(*member), names.right(right), names.club(club));
+            (Effect::Neutral, format!("{who} uses {right} for {} at {club}", dates::day(*play_date)))
+        }
+        MembershipEvent::PlayRightReleased { member, play_date, right, .. } => {
+            let (who, right) = (names.member(*member), single_right(right, names));
+            (Effect::Gain, format!("{who} got {right} back, for {}", dates::day(*play_date)))
+        }
+        MembershipEvent::PlayRightForfeited { member, play_date, right, .. } => {
+            let (who, right) = (names.member(*member), single_right(right, names));
+            (Effect::Loss, format!("{who} forfeited {right}, for {}", dates::day(*play_date)))
+        }
+        MembershipEvent::VoucherOrderOpened { member, order, quantity, year } => {
+            let sentence = format!(
+                "{} is buying {} of {year} (order {order})",
+                names.member(*member),
+                counted(*quantity, "voucher", "vouchers")
+            );
+            (Effect::Neutral, sentence)
+        }
+        MembershipEvent::VoucherOrderClosed { member, order, bought } => {
+            let (effect, end) =
+                if *bought { (Effect::Gain, "bought") } else { (Effect::Loss, "did not buy") };
+            (effect, format!("{} {end} the vouchers of order {order}", names.member(*member)))
+        }
+        MembershipEvent::VoucherTakenBack { member, voucher } => (
+            Effect::Loss,
+            format!("{} does not hold {} any more", names.member(*member), names.voucher(*voucher)),
+        ),
+        MembershipEvent::FederationRegistered { member, order, year, package } => {
+            let who = names.member(*member);
+            (
+                Effect::Gain,
+                format!(
+                    "{who} is registered with the federation for {year}, package {package} (order {order})"
+                ),
+            )
+        }
+    }
+}
+
+fn voucher(event: &VoucherEvent, names: &Names) -> (Effect, String) {
+    match event {
+        VoucherEvent::VoucherGranted { voucher, member, kind, title, holes, expires } => {
+            let kind = match kind {
+                VoucherKind::Bonus => "granted",
+                VoucherKind::Free => "bought",
+            };
+            let sentence = format!(
+                "voucher “{title}” ({kind}, {holes} holes, until {}) is for {} (voucher {voucher})",
+                dates::day(*expires),
+                names.member(*member)
+            );
+            (Effect::Gain, sentence)
+        }
+        VoucherEvent::VoucherPurchased { voucher, member, order, title, holes, expires } => {
+            let sentence = format!(
+                "voucher “{title}” ({holes} holes, until {}) is for {} (voucher {voucher}, order {order})",
+                dates::day(*expires),
+                names.member(*member)
+            );
+            (Effect::Gain, sentence)
+        }
+        VoucherEvent::VoucherUsed { voucher, place, play_date, .. } => {
+            let day = dates::day(*play_date);
+            (Effect::Neutral, format!("{} is used for {day}, reservation {place}", names.voucher(*voucher)))
+        }
+        VoucherEvent::VoucherReleased { voucher, place, .. } => {
+            (Effect::Gain, format!("{} is free again, after reservation {place}", names.voucher(*voucher)))
+        }
+        VoucherEvent::VoucherForfeited { voucher, place, .. } => (
+            Effect::Loss,
+            format!("{} stays used: forfeited with reservation {place}", names.voucher(*voucher)),
+        ),
+        VoucherEvent::VoucherWithdrawn { voucher, order, .. } => {
+            (Effect::Loss, format!("{} is withdrawn: order {order} was paid back", names.voucher(*voucher)))
+        }
+    }
+}
+
+fn course_day(event: &CourseDayEvent, names: &Names) -> (Effect, String) {
+    let count = |places: usize| counted(places, "place", "places");
+    match event {
+        CourseDayEvent::PlacesClaimed { club, date, places, .. } => (
+            Effect::Neutral,
+            format!("{} taken at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
+        ),
+        CourseDayEvent::PlacesReleased { club, date, places, .. } => (
+            Effect::Neutral,
+            format!("{} free again at {} on {}", count(places.len()), names.club(club), dates::day(*date)),
+        ),
+    }
+}
+
+fn order(event: &OrderEvent, names: &Names) -> (Effect, String) {
+    match event {
+        OrderEvent::OrderPlaced { order, member, item, amount_cents, method, placed_at: _ } => {
+            let (who, euros) = (names.member(*member), euros(*amount_cents));
+            (
+                Effect::Neutral,
+                format!("{who} ordered {} for {euros} by {method} (order {order})", self::item(item)),
+            )
+        }
+        OrderEvent::PaymentStarted { order, payment, .. } => {
+            (Effect::Neutral, format!("payment {payment} was started for order {order}"))
+        }
+        OrderEvent::OrderPaid { order, .. } => (Effect::Gain, format!("order {order} is paid")),
+        OrderEvent::OrderFailed { order, .. } => {
+            (Effect::Loss, format!("the payment of order {order} failed"))
+        }
+        OrderEvent::OrderCancelled { order, .. } => {
+            (Effect::Loss, format!("the payment of order {order} was broken off"))
+        }
+        OrderEvent::OrderExpired { order, .. } => {
+            (Effect::Loss, format!("the time to pay order {order} is over"))
+        }
+        OrderEvent::RefundRequested { order, payment, amount_cents, .. } => (
+            Effect::Loss,
+            format!(
+                "{} of order {order} is to be paid back from payment {payment}: the member has what it paid for already",
+                euros(*amount_cents)
+            ),
+        ),
+        OrderEvent::OrderRefunded { order, kind, amount_cents, .. } => {
+            let how = match kind {
+                RefundKind::Refund => "was paid back",
+                RefundKind::Chargeback => "was taken back by the bank",
+            };
+            (Effect::Loss, format!("{} of order {order} {how}", euros(*amount_cents)))
+        }
+    }
+}
+
+/// What is ordered.
+#[must_use]
+pub fn item(item: &OrderItem) -> String {
+    match item {
+        OrderItem::FreeVouchers { vouchers, holes, .. } => {
+            format!("{} for {holes} holes", counted(vouchers.len(), "voucher", "vouchers"))
+        }
+        OrderItem::FederationRegistration { year, package } => {
+            format!("the federation registration of {year}, package {package}")
+        }
+    }
+}
+
+/// `€ 12.50`.
+#[must_use]
+pub fn euros(cents: i64) -> String {
+    format!("€ {}.{:02}", cents / 100, cents % 100)
+}
+
+/// `1 place`, `2 places`.
+#[must_use]
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, more: &str) -> String {
+    let noun = if count == N::from(1) { one } else { more };
+    format!("{count} {noun}")
+}

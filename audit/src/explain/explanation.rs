@@ -1,0 +1,205 @@
+//! The explanation: the result of every rule, and the sentence that the member would read.
+
+use fairway_events::{MemberId, PlayRight};
+use serde::Serialize;
+
+use super::inputs::{Inputs, PlayerInput};
+use super::numbers;
+use crate::dates;
+use crate::rulebook::{self, Player, Question, Refusal, one_round};
+
+/// Why a member could or could not book.
+#[derive(Debug, Serialize)]
+pub struct Explanation {
+    /// The question, in words.
+    pub question: String,
+    /// The moment at which it is asked, in words.
+    pub at: String,
+    /// What the explanation takes from tables that hold no past.
+    pub caveats: Vec<String>,
+    /// Every rule, in the order in which it is looked at.
+    pub findings: Vec<Finding>,
+    /// Whether the round could be booked.
+    pub bookable: bool,
+    /// The stable code of what is in the way.
+    pub code: Option<&'static str>,
+    /// The literal Dutch sentence that whoever books would read.
+    pub sentence: Option<String>,
+    /// The right that each player would use, where the round could be booked.
+    pub rights: Vec<UsedRight>,
+    /// What else an operator may want to look at.
+    pub hints: Vec<String>,
+}
+
+/// The right that a player would use.
+#[derive(Debug, Serialize)]
+pub struct UsedRight {
+    /// Who.
+    pub member: MemberId,
+    /// Their name.
+    pub name: String,
+    /// Which right.
+    pub right: PlayRight,
+    /// Its name.
+    pub called: String,
+}
+
+/// What one rule says.
+#[derive(Debug, Serialize)]
+pub struct Finding {
+    /// The rule, in a few words.
+    pub rule: &'static str,
+    /// Where docs/domain.md has it.
+    pub section: &'static str,
+    /// The player whom it is about.
+    pub player: Option<String>,
+    /// Whether it lets the round pass.
+    pub mark: Mark,
+    /// The numbers behind it.
+    pub behind: Vec<String>,
+}
+
+/// What a rule says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// It lets the round pass.
+    Pass,
+    /// It is the reason that is given.
+    Refuses,
+    /// It would refuse too, if the reason before it were not there.
+    RefusesToo,
+}
+
+impl Explanation {
+    /// Evaluates every rule.
+    pub(super) fn of(inputs: &Inputs) -> Self {
+        let players: Vec<Player<'_>> = inputs
+            .players
+            .iter()
+            .map(|player| Player { member: player.member.id, holdings: &player.member.holdings })
+            .collect();
+        let question = Question {
+            club: &inputs.club,
+            taken: inputs.day.taken(),
+            date: inputs.date,
+            holes: inputs.holes,
+            today: inputs.at.day(),
+        };
+        let checks = rulebook::checks(&question, &players);
+        let mut findings: Vec<(Option<Refusal>, Finding)> =
+            inputs.players.first().map(profile).into_iter().flatten().collect();
+        for check in &checks {
+            let player = check.player.map(|member| inputs.names.member_in_full(member));
+            let behind = numbers::of(check, inputs);
+            let (rule, section) = (check.rule.title(), check.rule.section());
+            findings
+                .push((check.refusal.clone(), Finding { rule, section, player, mark: Mark::Pass, behind }));
+        }
+        let mut refused = false;
+        for (refusal, finding) in &mut findings {
+            if refusal.is_some() {
+                finding.mark = if refused { Mark::RefusesToo } else { Mark::Refuses };
+                refused = true;
+            }
+        }
+        let first = findings.iter().find_map(|(refusal, _)| refusal.clone());
+        let about = checks.iter().find(|check| check.refusal == first).and_then(|check| check.player);
+        let rights = if refused { Vec::new() } else { used_rights(inputs, &checks) };
+        Self {
+            question: question_in_words(inputs),
+            at: inputs.at.to_string(),
+            caveats: caveats(inputs),
+            bookable: !refused,
+            code: first.as_ref().map(Refusal::code),
+            sentence: first.as_ref().map(|refusal| sentence(refusal, about, inputs)),
+            rights,
+            hints: hints(first.as_ref(), about, inputs),
+            findings: findings.into_iter().map(|(_, finding)| finding).collect(),
+        }
+    }
+}
+
+/// The profile of the one who books, which is looked at before everything else.
+fn profile(player: &PlayerInput) -> Option<(Option<Refusal>, Finding)> {
+    let account = player.account.as_ref()?;
+    let complete = rulebook::profile::check(account.profile_complete);
+    let mut behind =
+        vec![if complete.is_ok() { "complete".to_owned() } else { "a required field is empty".to_owned() }];
+    behind.extend(
+        account
+            .disabled_at
+            .map(|at| format!("the account is switched off since {}: no log-in", dates::instant(at))),
+    );
+    let (rule, section) = ("profile", "§3");
+    Some((complete.err(), Finding { rule, section, player: None, mark: Mark::Pass, behind }))
+}
+
+fn question_in_words(inputs: &Inputs) -> String {
+    let mut players: Vec<String> =
+        inputs.players.iter().map(|player| inputs.names.member_in_full(player.member.id)).collect();
+    let booker = players.remove(0);
+    let with = if players.is_empty() { String::new() } else { format!(" with {}", players.join(", ")) };
+    let (club, day) = (inputs.names.club(&inputs.club.id), dates::day(inputs.date));
+    let can = if inputs.is_past { "Could" } else { "Can" };
+    format!("{can} {booker} book {} holes at {club} on {day}{with}?", inputs.holes)
+}
+
+fn caveats(inputs: &Inputs) -> Vec<String> {
+    let mut caveats = Vec::new();
+    if inputs.is_past {
+        caveats.push(
+            "The club's settings and the profile are today's: the journal does not keep earlier ones."
+                .to_owned(),
+        );
+    }
+    for player in inputs.players.iter().filter(|player| player.account.is_none()) {
+        let who = inputs.names.member_in_full(player.member.id);
+        caveats.push(format!("{who} cannot log in or be chosen any more: only the rights are looked at."));
+    }
+    caveats
+}
+
+/// As the one who books reads it: about a co-player with the first name in front (docs/domain.md §3, "Settled details").
+fn sentence(refusal: &Refusal, about: Option<MemberId>, inputs: &Inputs) -> String {
+    let text = refusal.to_string();
+    let co_player = inputs.players.iter().skip(1).find(|player| Some(player.member.id) == about);
+    match co_player {
+        Some(player) => {
+            let name =
+                player.account.as_ref().map_or("Een medespeler", |account| account.first_name.as_str());
+            format!("{name} {}", text.replacen("Heeft", "heeft", 1))
+        }
+        None => text,
+    }
+}
+
+fn used_rights(inputs: &Inputs, checks: &[rulebook::Check]) -> Vec<UsedRight> {
+    rulebook::verdict(checks)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(member, right)| {
+            let passes = inputs.players.iter().flat_map(|player| &player.member.holdings.passes);
+            let called = match &right {
+                PlayRight::Subscription { subscription } => passes
+                    .clone()
+                    .find(|pass| pass.id == *subscription)
+                    .map_or_else(|| subscription.to_string(), |pass| format!("pass “{}”", pass.name)),
+                PlayRight::Voucher { title, .. } => format!("voucher “{title}”"),
+            };
+            UsedRight { member, name: inputs.names.member(member), right, called }
+        })
+        .collect()
+}
+
+/// A round of that day may be the very one that is asked about: then the moment before it answers the question.
+fn hints(refusal: Option<&Refusal>, about: Option<MemberId>, inputs: &Inputs) -> Vec<String> {
+    let Some(Refusal::AlreadyPlays) = refusal else { return Vec::new() };
+    let player = inputs.players.iter().find(|player| Some(player.member.id) == about);
+    let rounds =
+        player.into_iter().flat_map(|player| one_round::rounds_on(&player.member.holdings, inputs.date));
+    rounds
+        .filter(|claim| claim.position > 1)
+        .map(|claim| format!("--at {} asks as it was before that round was booked.", claim.position - 1))
+        .collect()
+}

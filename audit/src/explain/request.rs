@@ -1,0 +1,25 @@
+//! What is to be explained.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::Holes;
+
+use crate::moment::Moment;
+
+/// A round that a member could or could not book.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The member who books: their e-mail address, or their id.
+    pub member: String,
+    /// The play date.
+    pub date: NaiveDate,
+    /// The club: its slug, its name or a part of it that no other has.
+    pub club: String,
+    /// The length of the round; none: 18 where the club offers it, else 9.
+    pub holes: Option<Holes>,
+    /// The co-players, in the order of the request.
+    pub with: Vec<String>,
+    /// The moment at which it is asked; none: now.
+    pub at: Option<Moment>,
+    /// The instant that is now, beside a server with a clock of its own.
+    pub clock: Option<DateTime<Utc>>,
+}

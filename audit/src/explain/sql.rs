@@ -1,0 +1,41 @@
+//! The statements of an explanation: plain tables, which hold no past.
+
+use anyhow::Result;
+use chrono::{DateTime, Utc};
+use fairway_events::MemberId;
+use sqlx::{FromRow, PgPool};
+
+/// What the members' table holds of a player, today.
+#[derive(Debug, FromRow)]
+pub(super) struct Account {
+    pub(super) first_name: String,
+    pub(super) profile_complete: bool,
+    pub(super) disabled_at: Option<DateTime<Utc>>,
+}
+
+/// A member's account; none when the member was erased.
+pub(super) async fn account(pool: &PgPool, id: MemberId) -> Result<Option<Account>> {
+    let sql = "SELECT first_name, profile_complete, disabled_at FROM members WHERE id = $1";
+    Ok(sqlx::query_as(sql).bind(id.0).fetch_optional(pool).await?)
+}
+
+/// Id and name of the clubs that are called so; where none is, of those with a name that contains the text.
+pub(super) async fn clubs_called(pool: &PgPool, text: &str) -> Result<Vec<(String, String)>> {
+    let found = sqlx::query_as(
+        "SELECT id, name FROM (
+             SELECT id, name, CASE
+                 WHEN $1 IN (id, lower(name), lower(short_name)) THEN 1
+                 WHEN strpos(lower(name), $1) > 0 OR strpos(id, $1) > 0 THEN 2
+             END AS fits FROM clubs
+         ) AS clubs
+         WHERE fits IS NOT NULL AND fits = (
+             SELECT min(CASE WHEN $1 IN (id, lower(name), lower(short_name)) THEN 1 ELSE 2 END) FROM clubs
+             WHERE $1 IN (id, lower(name), lower(short_name)) OR strpos(lower(name), $1) > 0 OR strpos(id, $1) > 0
+         )
+         ORDER BY name LIMIT 20",
+    )
+    .bind(text.trim().to_lowercase())
+    .fetch_all(pool)
+    .await?;
+    Ok(found)
+}

@@ -1,0 +1,15 @@
+//! How far a long task is, reported to whoever started it.
+
+/// A step of a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// What is counted.
+    pub task: &'static str,
+    /// How many of them are done.
+    pub done: i64,
+    /// How many there are.
+    pub all: i64,
+}
+
+/// Receives the progress.
+pub type Observer<'a> = dyn FnMut(Progress) + Send + 'a;

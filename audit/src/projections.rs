@@ -1,0 +1,140 @@
+//! What each projection is doing, why one is stopped, and how far each is behind the journal.
+
+use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
+use fairway_events::{Journal, Position};
+use fairway_query::{ProjectionState, ProjectionStatus, Reads};
+use serde::Serialize;
+use sqlx::PgPool;
+
+/// What one projection is doing.
+#[derive(Debug, Serialize)]
+pub struct Status {
+    /// Its name.
+    pub name: String,
+    /// `running`, `stopped` or `failing`.
+    pub state: &'static str,
+    /// The last position that it has folded.
+    pub position: Position,
+    /// How many events it is behind.
+    pub lag_events: i64,
+    /// What is wrong while it does not run.
+    pub last_error: Option<String>,
+    /// The event before which it is stopped.
+    pub unreadable: Option<Unreadable>,
+}
+
+/// The event before which a projection is stopped.
+#[derive(Debug, Serialize)]
+pub struct Unreadable {
+    /// Its place in the journal.
+    pub position: Position,
+    /// Its stored name.
+    pub event: String,
+    /// Its stored version.
+    pub version: String,
+    /// Whether this version of the program can read it.
+    pub readable_here: bool,
+}
+
+/// How far the projections are behind.
+#[derive(Debug, Serialize)]
+pub struct Lag {
+    /// When, by the database's clock, UTC.
+    pub at: DateTime<Utc>,
+    /// The journal's last position.
+    pub journal_position: i64,
+    /// Every projection, by name.
+    pub projections: Vec<ProjectionLag>,
+}
+
+/// How far one projection is behind.
+#[derive(Debug, Serialize)]
+pub struct ProjectionLag {
+    /// Its name.
+    pub name: String,
+    /// `running`, `stopped` or `failing`.
+    pub state: &'static str,
+    /// The last position that it has folded.
+    pub position: i64,
+    /// How many events it is behind.
+    pub lag_events: i64,
+    /// How long the oldest of them has been in the journal; 0 when there is none.
+    pub lag_seconds: f64,
+    /// When the last event that it has folded was recorded.
+    pub as_of: Option<DateTime<Utc>>,
+}
+
+impl From<ProjectionStatus> for ProjectionLag {
+    fn from(status: ProjectionStatus) -> Self {
+        let waiting = status.waiting_since.map_or(0, |since| (status.looked_at - since).num_milliseconds());
+        Self {
+            state: status.state.as_str(),
+            position: status.position,
+            lag_events: status.lag(),
+            // A portal whose clock was set ahead records events in the future: that is no wait.
+            lag_seconds: waiting.max(0) as f64 / 1_000.0,
+            as_of: status.as_of,
+            name: status.name,
+        }
+    }
+}
+
+/// What every projection is doing.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn statuses(pool: &PgPool) -> Result<Vec<Status>> {
+    let mut statuses = Vec::new();
+    for status in read(pool).await? {
+        let unreadable = match status.state {
+            ProjectionState::Stopped => blocking(pool, status.position).await?,
+            ProjectionState::Running | ProjectionState::Failing => None,
+        };
+        statuses.push(Status {
+            state: status.state.as_str(),
+            position: status.position,
+            lag_events: status.lag(),
+            last_error: status.last_error,
+            name: status.name,
+            unreadable,
+        });
+    }
+    Ok(statuses)
+}
+
+/// How far every projection is behind.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lag(pool: &PgPool) -> Result<Lag> {
+    let statuses = read(pool).await?;
+    let first = statuses.first().context("the database knows no projection: was it migrated?")?;
+    Ok(Lag {
+        at: first.looked_at,
+        journal_position: first.head,
+        projections: statuses.into_iter().map(ProjectionLag::from).collect(),
+    })
+}
+
+/// The rows of all projections.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(pool: &PgPool) -> Result<Vec<ProjectionStatus>> {
+    Reads::new(pool.clone()).projections().await.context("reading the projections")
+}
+
+/// The event after a position.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn blocking(pool: &PgPool, after: Position) -> Result<Option<Unreadable>> {
+    let next = Journal::new(pool.clone()).raw_after(after, 1).await.context("reading the journal")?;
+    Ok(next.into_iter().next().map(|event| Unreadable {
+        position: event.position,
+        readable_here: event.read().is_ok(),
+        event: event.event_type,
+        version: event.event_version,
+    }))
+}

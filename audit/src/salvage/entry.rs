@@ -1,0 +1,130 @@
+//! What is missing, for programs: `replay-tool salvage --json` prints it, `fairway book-again` reads it.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::journal::AcknowledgedEvent;
+use fairway_events::{Event, MemberId, ReservationEvent, StreamId};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::lost::{Lost, LostRequest};
+use super::missing::Source;
+use crate::description::describe;
+use crate::names::Names;
+
+/// What is missing of one thing.
+#[derive(Debug, Serialize)]
+pub struct Entry {
+    /// `booking`, `order`, `voucher`, `member` or `club_day`.
+    pub kind: &'static str,
+    /// Its id.
+    pub id: String,
+    /// When the first request was acknowledged, UTC.
+    pub acknowledged_at: DateTime<Utc>,
+    /// Nothing is left to be done: it was made good since.
+    pub made_good: bool,
+    /// What was made good since, in sentences.
+    pub since: Vec<String>,
+    /// The club of a booking.
+    pub club: Option<String>,
+    /// The play date of a booking, a day in Europe/Amsterdam.
+    pub play_date: Option<NaiveDate>,
+    /// The length of a booking's round: 9 or 18.
+    pub holes: Option<u8>,
+    /// The members concerned.
+    pub members: Vec<MemberInfo>,
+    /// The requests, in their order.
+    pub promises: Vec<RequestInfo>,
+}
+
+/// A member concerned.
+#[derive(Debug, Serialize)]
+pub struct MemberInfo {
+    /// Who.
+    pub id: Uuid,
+    /// Their name; null when they were erased.
+    pub name: Option<String>,
+}
+
+/// What one request was answered with.
+#[derive(Debug, Serialize)]
+pub struct RequestInfo {
+    /// When, UTC.
+    pub acknowledged_at: DateTime<Utc>,
+    /// Where it is known from.
+    pub witnesses: Vec<Source>,
+    /// What was acknowledged, in words.
+    pub what: Vec<String>,
+    /// The missing events.
+    pub events: Vec<AcknowledgedEvent>,
+}
+
+impl Entry {
+    pub(super) fn of(lost: &Lost, names: &Names) -> Self {
+        let booking = lost.recovery.booking.as_ref();
+        Self {
+            kind: lost.subject.kind(),
+            id: lost.subject.id(),
+            acknowledged_at: lost.at(),
+            made_good: lost.recovery.is_complete,
+            since: lost.recovery.sentences.clone(),
+            club: booking.map(|booking| booking.club.0.clone()),
+            play_date: booking.map(|booking| booking.play_date),
+            holes: booking.map(|booking| booking.holes.count()),
+            members: members(lost)
+                .into_iter()
+                .map(|member| MemberInfo { id: member.0, name: names.known(member).map(str::to_owned) })
+                .collect(),
+            promises: lost.requests.iter().map(|request| RequestInfo::of(request, lost, names)).collect(),
+        }
+    }
+}
+
+impl RequestInfo {
+    fn of(request: &LostRequest, lost: &Lost, names: &Names) -> Self {
+        let descriptions =
+            request.main_events(&lost.subject).map(|event| describe(&event.event, names).in_one_line());
+        Self {
+            acknowledged_at: request.at,
+            witnesses: request.sources.iter().copied().collect(),
+            what: descriptions.collect(),
+            events: request.stored.clone(),
+        }
+    }
+}
+
+/// The members concerned: who played, or whose it was.
+#[must_use]
+pub fn members(lost: &Lost) -> Vec<MemberId> {
+    let mut members: Vec<MemberId> = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut add = |member: MemberId| {
+        if seen.insert(member) {
+            members.push(member);
+        }
+    };
+    for event in lost.events() {
+        match &event.event {
+            Event::Reservation(ReservationEvent::RoundBooked { places, .. }) => {
+                places.iter().for_each(|place| add(place.member));
+            }
+            Event::Reservation(ReservationEvent::PlayerAdded { place, .. }) => add(place.member),
+            Event::Reservation(ReservationEvent::PlaceCancelled { member, .. }) => add(*member),
+            Event::Order(order) => add(order.member()),
+            Event::Membership(_) => {
+                if let StreamId::Membership(member) = event.stream {
+                    add(member);
+                }
+            }
+            Event::Reservation(
+                ReservationEvent::PlayRightExpired { .. }
+                | ReservationEvent::MasterPassedOn { .. }
+                | ReservationEvent::BookingCancelled { .. },
+            )
+            | Event::Voucher(_)
+            | Event::CourseDay(_) => {}
+        }
+    }
+    members
+}

@@ -1,0 +1,154 @@
+//! From missing events to what they were about: one entry per booking, order, voucher, member or club's day, with each
+//! request that changed it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
+use fairway_events::journal::AcknowledgedEvent;
+use fairway_events::{AggregateType, RecordedEvent, StreamId};
+use uuid::Uuid;
+
+use super::missing::{Acknowledged, Source};
+use crate::state::Booking;
+use crate::subject::Subject;
+
+/// Something of which acknowledged events are missing.
+#[derive(Debug, Clone)]
+pub struct Lost {
+    /// What.
+    pub subject: Subject,
+    /// The requests that were answered and are missing, in their order.
+    pub requests: Vec<LostRequest>,
+    /// What was made good since.
+    pub recovery: Recovery,
+}
+
+/// What was made good of it since.
+#[derive(Debug, Clone, Default)]
+pub struct Recovery {
+    /// Nothing is left to be done.
+    pub is_complete: bool,
+    /// What there is to say about it, in sentences.
+    pub sentences: Vec<String>,
+    /// The booking as it was, where it is about one: without what was missing when it is there still.
+    pub booking: Option<Booking>,
+}
+
+/// What one request was answered with.
+#[derive(Debug, Clone)]
+pub struct LostRequest {
+    /// When, UTC, by the clock of the node.
+    pub at: DateTime<Utc>,
+    /// Where it is known from.
+    pub sources: BTreeSet<Source>,
+    /// The events as they are read, in their order.
+    pub events: Vec<RecordedEvent>,
+    /// The same as they were stored.
+    pub stored: Vec<AcknowledgedEvent>,
+}
+
+impl Lost {
+    /// Every missing event.
+    pub fn events(&self) -> impl Iterator<Item = &RecordedEvent> {
+        self.requests.iter().flat_map(|request| &request.events)
+    }
+
+    /// When the first request was answered.
+    #[must_use]
+    pub fn at(&self) -> DateTime<Utc> {
+        self.requests.iter().map(|request| request.at).min().unwrap_or_default()
+    }
+}
+
+impl LostRequest {
+    /// The events about the subject itself; the others only follow from them in other streams.
+    pub fn main_events(&self, subject: &Subject) -> impl Iterator<Item = &RecordedEvent> {
+        let leading: &'static [AggregateType] = match subject.0 {
+            StreamId::Reservation(_) => &[AggregateType::Reservation],
+            StreamId::Order(_) => &[AggregateType::Order, AggregateType::Voucher],
+            StreamId::Voucher(_) => &[AggregateType::Voucher],
+            StreamId::Membership(_) => &[AggregateType::Membership],
+            StreamId::CourseDay(..) => &[AggregateType::CourseDay],
+        };
+        self.events.iter().filter(|event| leading.contains(&event.stream.aggregate_type()))
+    }
+}
+
+/// Groups events by request, and requests by what they are about.
+///
+/// # Errors
+/// When this version cannot read one of them.
+pub(super) fn by_subject(missing: Vec<Acknowledged>) -> Result<Vec<Lost>> {
+    let mut requests: Vec<Vec<(RecordedEvent, Acknowledged)>> = Vec::new();
+    let mut numbers: BTreeMap<Uuid, usize> = BTreeMap::new();
+    for acknowledged in missing {
+        let read = acknowledged.event.read(acknowledged.position, acknowledged.at).with_context(|| {
+            format!(
+                "an event that is gone cannot be read by this version ({} {}): use the version that wrote it",
+                acknowledged.event.event_type, acknowledged.event.event_version
+            )
+        })?;
+        let number = *numbers.entry(acknowledged.event.correlation_id).or_insert(requests.len());
+        if number == requests.len() {
+            requests.push(Vec::new());
+        }
+        requests[number].push((read, acknowledged));
+    }
+    let mut lost: Vec<Lost> = Vec::new();
+    let mut of_subjects: BTreeMap<Subject, usize> = BTreeMap::new();
+    for request in requests {
+        for (subject, request) in by_leading_stream(request) {
+            let number = *of_subjects.entry(subject.clone()).or_insert(lost.len());
+            if number == lost.len() {
+                lost.push(Lost { subject, requests: Vec::new(), recovery: Recovery::default() });
+            }
+            lost[number].requests.push(request);
+        }
+    }
+    Ok(lost)
+}
+
+/// A request is about the bookings that it changed; without one about the order, the voucher, the member, the day. An
+/// import is one request about many things.
+fn by_leading_stream(request: Vec<(RecordedEvent, Acknowledged)>) -> Vec<(Subject, LostRequest)> {
+    let kinds = [
+        AggregateType::Reservation,
+        AggregateType::Order,
+        AggregateType::Voucher,
+        AggregateType::Membership,
+        AggregateType::CourseDay,
+    ];
+    let of_kind = |kind: AggregateType| -> Vec<StreamId> {
+        let mut streams: Vec<StreamId> = Vec::new();
+        for (event, _) in &request {
+            if event.stream.aggregate_type() == kind && !streams.contains(&event.stream) {
+                streams.push(event.stream.clone());
+            }
+        }
+        streams
+    };
+    let leading = kinds.into_iter().map(of_kind).find(|streams| !streams.is_empty()).unwrap_or_default();
+    let mut parts: Vec<(Subject, LostRequest)> = leading
+        .iter()
+        .map(|stream| {
+            let part = LostRequest {
+                at: DateTime::<Utc>::MAX_UTC,
+                sources: BTreeSet::new(),
+                events: Vec::new(),
+                stored: Vec::new(),
+            };
+            (Subject(stream.clone()), part)
+        })
+        .collect();
+    for (event, acknowledged) in request {
+        // What follows in other streams belongs to the first.
+        let place = leading.iter().position(|stream| *stream == event.stream).unwrap_or(0);
+        let Some((_, part)) = parts.get_mut(place) else { continue };
+        part.at = part.at.min(acknowledged.at);
+        part.sources.extend(acknowledged.sources);
+        part.events.push(event);
+        part.stored.push(acknowledged.event);
+    }
+    parts
+}

@@ -1,0 +1,166 @@
+//! What was made good since: members book again by themselves, the payment provider reports its outcomes again, an operator
+//! has bookings made again.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use anyhow::{Context, Result};
+use chrono::NaiveDate;
+use fairway_events::{
+    ClubId, Event, Holes, Journal, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent, StreamId,
+};
+use serde_json::Value;
+use sqlx::PgPool;
+
+use super::lost::{Lost, Recovery};
+use crate::dates;
+use crate::names::Names;
+use crate::rulebook::Outcome;
+use crate::state::{Booking, Member, PlaceStatus, State};
+
+/// Entries whose streams are read together.
+pub(super) const AT_ONCE: usize = 200;
+
+/// What the journal has now of some entries.
+#[derive(Debug)]
+pub(super) struct Current {
+    streams: HashMap<StreamId, Vec<RecordedEvent>>,
+    members: BTreeMap<MemberId, Member>,
+    /// Events before this position are no recovery: they were there when the lost ones were acknowledged.
+    lost_from: Position,
+}
+
+impl Current {
+    pub(super) async fn of(pool: &PgPool, lost: &[Lost], lost_from: Position) -> Result<Self> {
+        let mut wanted: BTreeSet<StreamId> = lost.iter().map(|lost| lost.subject.0.clone()).collect();
+        wanted.extend(lost.iter().flat_map(Lost::events).map(|event| event.stream.clone()));
+        let wanted: Vec<StreamId> = wanted.into_iter().collect();
+        let streams =
+            Journal::new(pool.clone()).load_streams(&wanted).await.context("reading the journal")?;
+        let mut members = BTreeMap::new();
+        for (stream, events) in &streams {
+            if let (StreamId::Membership(id), Some(State::Member(member))) = (stream, State::after(events)) {
+                members.insert(*id, member);
+            }
+        }
+        Ok(Self { streams, members, lost_from })
+    }
+
+    pub(super) fn recovery_of(&self, lost: &Lost, names: &Names) -> Recovery {
+        match lost.subject.0 {
+            StreamId::Reservation(_) => self.of_booking(lost, names),
+            StreamId::Order(_) | StreamId::Voucher(_) | StreamId::Membership(_) | StreamId::CourseDay(..) => {
+                self.of_others(lost)
+            }
+        }
+    }
+
+    fn of_booking(&self, lost: &Lost, names: &Names) -> Recovery {
+        let mut present = None;
+        for event in self.streams.get(&lost.subject.0).into_iter().flatten() {
+            fold(&mut present, event);
+        }
+        let is_made = lost.events().any(|event| is_first(&event.event));
+        // What was lost, on top of the booking where that is there.
+        let mut former = if is_made { None } else { present.clone() };
+        let before: BTreeSet<PlaceId> =
+            former.iter().flat_map(Booking::active).map(|place| place.place).collect();
+        for event in lost.events() {
+            fold(&mut former, event);
+        }
+        let Some(former) = former else {
+            let sentence = "the booking itself is in neither journal: the witnesses do not reach back to it";
+            return Recovery { sentences: vec![sentence.to_owned()], ..Recovery::default() };
+        };
+        let mut recovery = Recovery { is_complete: true, ..Recovery::default() };
+        for place in former.active().filter(|place| !before.contains(&place.place)) {
+            let plays = self.plays(place.member, former.play_date);
+            let who = names.member(place.member);
+            match plays {
+                Some((club, holes, reservation)) if club == former.club && holes == former.holes => {
+                    recovery.sentences.push(format!("booked again since: {who}, reservation {reservation}"));
+                }
+                Some((club, holes, reservation)) => {
+                    recovery.is_complete = false;
+                    recovery.sentences.push(format!(
+                        "{who} plays {holes} holes at {} on {} now, reservation {reservation}",
+                        names.club(&club),
+                        dates::day(former.play_date)
+                    ));
+                }
+                None => recovery.is_complete = false,
+            }
+        }
+        for place in lost.events().filter_map(cancelled).filter(|_| !is_made) {
+            match present.iter().flat_map(|present| &present.places).find(|known| known.place == place) {
+                Some(known) if known.status == PlaceStatus::Active => recovery.is_complete = false,
+                Some(_) => recovery.sentences.push(format!("cancelled again since: reservation {place}")),
+                // The event with which the player joined is missing as well.
+                None => {}
+            }
+        }
+        if is_made && former.active().next().is_none() {
+            recovery
+                .sentences
+                .push("it was cancelled before it was lost: nothing is left to be done".to_owned());
+        }
+        recovery.booking = Some(former);
+        recovery
+    }
+
+    /// Where the member plays on a day by what they booked since.
+    fn plays(&self, member: MemberId, date: NaiveDate) -> Option<(ClubId, Holes, PlaceId)> {
+        let claims = &self.members.get(&member)?.holdings.claims;
+        let held = claims.iter().find(|claim| {
+            claim.play_date == date && claim.outcome == Outcome::Held && claim.position >= self.lost_from
+        })?;
+        Some((held.club.clone(), held.holes, held.place))
+    }
+
+    /// Made good when each main event was recorded again, whenever that was.
+    fn of_others(&self, lost: &Lost) -> Recovery {
+        let mut recovery = Recovery { is_complete: true, ..Recovery::default() };
+        for event in lost.requests.iter().flat_map(|request| request.main_events(&lost.subject)) {
+            let again = self.streams.get(&event.stream).into_iter().flatten().find(|now| is_same(now, event));
+            match again {
+                Some(now) => recovery.sentences.push(format!(
+                    "recorded again since: {} at position {}",
+                    now.event.name(),
+                    now.position
+                )),
+                None => recovery.is_complete = false,
+            }
+        }
+        recovery
+    }
+}
+
+fn fold(booking: &mut Option<Booking>, recorded: &RecordedEvent) {
+    if let Event::Reservation(event) = &recorded.event {
+        Booking::fold(booking, event);
+    }
+}
+
+/// The place that an event gives up.
+const fn cancelled(recorded: &RecordedEvent) -> Option<PlaceId> {
+    match &recorded.event {
+        Event::Reservation(ReservationEvent::PlaceCancelled { place, .. }) => Some(*place),
+        _ => None,
+    }
+}
+
+const fn is_first(event: &Event) -> bool {
+    matches!(event, Event::Reservation(ReservationEvent::RoundBooked { .. }))
+}
+
+/// Whether two events are the same, but for the instants in them.
+fn is_same(one: &RecordedEvent, two: &RecordedEvent) -> bool {
+    one.event.name() == two.event.name() && without_instants(one) == without_instants(two)
+}
+
+fn without_instants(recorded: &RecordedEvent) -> Option<Value> {
+    let mut payload: Value = serde_json::from_str(&recorded.event.to_payload().ok()?).ok()?;
+    for fields in payload.as_object_mut()?.values_mut().filter_map(Value::as_object_mut) {
+        fields.retain(|name, _| !name.ends_with("_at"));
+    }
+    Some(payload)
+}

@@ -1,0 +1,220 @@
+//! Computes the chain again. Each event is compared with the *stored* hash before it, so that one change is one finding
+//! and not one for every later event; the next few events distinguish an inserted or removed event from a changed one.
+
+use std::collections::VecDeque;
+
+use fairway_events::journal::RawEvent;
+use fairway_events::{Journal, Position};
+use futures::TryStreamExt;
+use futures::stream::BoxStream;
+use serde::Serialize;
+use sqlx::PgPool;
+
+use super::chain::{self, BLOCK, HASH, Hash, Head};
+use super::findings::{EventName, Finding};
+
+/// How many events in a row may be inserted or removed and still be recognised as such.
+const LOOK_AHEAD: usize = 16;
+/// Events per read.
+const BATCH: i64 = 5_000;
+/// Findings that are kept; more are counted.
+const MAXIMUM: usize = 100;
+
+/// The result of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Checked {
+    /// The chain's head as stored.
+    pub head: Option<Head>,
+    /// Events that the journal holds and the seal does not have yet.
+    pub unsealed: i64,
+    /// How many findings there are.
+    pub count: u64,
+    /// The first hundred of them, in order of position.
+    pub findings: Vec<Finding>,
+}
+
+/// Checks the whole journal against the seal, and the seal against heads that were written down elsewhere. `observe`
+/// receives how many of how many events are done. A batch of events and of hashes is held in memory.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn check(
+    pool: &PgPool,
+    heads: &[Head],
+    mut observe: impl FnMut(Position, Position),
+) -> Result<Checked, sqlx::Error> {
+    let head = chain::head(pool).await?;
+    let end = head.map_or(0, |head| head.position);
+    let mut heads = heads.to_vec();
+    heads.sort_by_key(|head| head.position);
+    let mut checking = Checking {
+        sealed: Seal::of(pool),
+        events: Events {
+            journal: Journal::new(pool.clone()),
+            after: 0,
+            is_exhausted: false,
+            window: VecDeque::new(),
+        },
+        before: Hash::beginning(),
+        findings: Vec::new(),
+        count: 0,
+        fits: None,
+    };
+    let mut position = 0;
+    while position < end {
+        position += 1;
+        if !checking.step(position, end).await? {
+            break;
+        }
+        checking.compare(position, &heads);
+        observe(position, end);
+    }
+    for head in heads.iter().filter(|head| head.position > end) {
+        checking.find(Finding::Short { head: *head, end });
+    }
+    let last = Journal::new(pool.clone()).head().await?;
+    Ok(Checked { head, unsealed: (last - end).max(0), findings: checking.findings, count: checking.count })
+}
+
+struct Checking<'a> {
+    sealed: Seal<'a>,
+    events: Events,
+    /// The hash that the next one includes.
+    before: Hash,
+    findings: Vec<Finding>,
+    count: u64,
+    /// The last given head that fits.
+    fits: Option<Head>,
+}
+
+impl Checking<'_> {
+    fn find(&mut self, finding: Finding) {
+        self.count += 1;
+        if self.findings.len() < MAXIMUM {
+            self.findings.push(finding);
+        }
+    }
+
+    /// Checks what was sealed at a position; false when the check cannot continue.
+    async fn step(&mut self, position: Position, end: Position) -> Result<bool, sqlx::Error> {
+        self.sealed.look_ahead().await?;
+        self.events.look_ahead().await?;
+        let Some(stored) = self.sealed.window.pop_front() else {
+            self.find(Finding::SealBroken(position));
+            return Ok(false);
+        };
+        let Some(event) = self.events.window.front() else {
+            self.find(Finding::CutOff { from: position, to: end });
+            return Ok(false);
+        };
+        let own = self.before.then(position, event);
+        if own == stored {
+            self.events.window.pop_front();
+        } else if let Some(removed) = self.removed(position, stored) {
+            // One at a time: the next steps find the others.
+            debug_assert!(removed > 0);
+            self.find(Finding::Removed(position));
+        } else if let Some(inserted) = self.inserted(position, stored) {
+            for event in self.events.window.drain(..=inserted).take(inserted).collect::<Vec<_>>() {
+                self.find(Finding::Inserted(EventName::of(&event)));
+            }
+        } else {
+            let follows = self.events.window.get(1).zip(self.sealed.window.front());
+            let only_seal = follows.is_some_and(|(next, sealed)| own.then(position + 1, next) == *sealed);
+            let finding = if only_seal {
+                Finding::SealChanged(position)
+            } else {
+                Finding::Changed(EventName::of(event))
+            };
+            self.events.window.pop_front();
+            self.find(finding);
+            if only_seal {
+                self.before = own;
+                return Ok(true);
+            }
+        }
+        self.before = stored;
+        Ok(true)
+    }
+
+    /// How many events were removed here, with the next one that is there fitting after them.
+    fn removed(&self, position: Position, stored: Hash) -> Option<i64> {
+        let event = self.events.window.front()?;
+        let mut before = stored;
+        for (sealed, skipped) in self.sealed.window.iter().take(LOOK_AHEAD).zip(1..) {
+            if before.then(position + skipped, event) == *sealed {
+                return Some(skipped);
+            }
+            before = *sealed;
+        }
+        None
+    }
+
+    /// How many events were inserted here, with the one after them fitting.
+    fn inserted(&self, position: Position, stored: Hash) -> Option<usize> {
+        let fits = |event: &RawEvent| self.before.then(position, event) == stored;
+        (1..=LOOK_AHEAD).find(|skipped| self.events.window.get(*skipped).is_some_and(fits))
+    }
+
+    fn compare(&mut self, position: Position, heads: &[Head]) {
+        for head in heads.iter().filter(|head| head.position == position) {
+            if head.hash == self.before {
+                self.fits = Some(*head);
+            } else {
+                self.find(Finding::Rewritten { head: *head, fits: self.fits });
+            }
+        }
+    }
+}
+
+/// The stored hashes, in order.
+struct Seal<'a> {
+    rows: BoxStream<'a, Result<(i64, Vec<u8>), sqlx::Error>>,
+    next: i64,
+    broken: bool,
+    window: VecDeque<Hash>,
+}
+
+impl<'a> Seal<'a> {
+    fn of(pool: &'a PgPool) -> Self {
+        let rows = sqlx::query_as("SELECT block, hashes FROM seal ORDER BY block").fetch(pool);
+        Self { rows, next: 0, broken: false, window: VecDeque::new() }
+    }
+
+    /// Sees to it that enough hashes are at hand; fewer only where the seal ends or breaks.
+    async fn look_ahead(&mut self) -> Result<(), sqlx::Error> {
+        while self.window.len() <= LOOK_AHEAD && !self.broken {
+            let Some((block, hashes)) = self.rows.try_next().await? else { break };
+            self.broken = block != self.next || hashes.len() % HASH != 0;
+            if !self.broken {
+                self.window.extend(hashes.chunks_exact(HASH).filter_map(Hash::of));
+                // Only the last row may be shorter.
+                self.broken =
+                    i64::try_from(hashes.len() / HASH) != Ok(BLOCK) && self.rows.try_next().await?.is_some();
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+}
+
+/// The stored events, in order.
+struct Events {
+    journal: Journal,
+    after: Position,
+    is_exhausted: bool,
+    window: VecDeque<RawEvent>,
+}
+
+impl Events {
+    async fn look_ahead(&mut self) -> Result<(), sqlx::Error> {
+        if self.window.len() > LOOK_AHEAD + 1 || self.is_exhausted {
+            return Ok(());
+        }
+        let read = self.journal.raw_after(self.after, BATCH).await?;
+        self.is_exhausted = i64::try_from(read.len()).is_ok_and(|length| length < BATCH);
+        self.after = read.last().map_or(self.after, |last| last.position);
+        self.window.extend(read);
+        Ok(())
+    }
+}

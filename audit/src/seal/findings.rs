@@ -1,0 +1,150 @@
+//! What can be wrong with a sealed journal: each finding has a sentence that names the position.
+
+use std::fmt;
+
+use fairway_events::Position;
+use fairway_events::journal::RawEvent;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use super::chain::Head;
+
+/// Which event is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventName {
+    /// Its present position.
+    pub position: Position,
+    /// Its stream: kind and id.
+    pub stream: String,
+    /// Its place in the stream.
+    pub sequence: i64,
+    /// Its stored name.
+    pub event: String,
+}
+
+impl EventName {
+    pub(super) fn of(event: &RawEvent) -> Self {
+        Self {
+            position: event.position,
+            stream: format!("{} {}", event.aggregate_type, event.aggregate_id),
+            sequence: event.sequence,
+            event: event.event_type.clone(),
+        }
+    }
+}
+
+impl fmt::Display for EventName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, stream, sequence, event } = self;
+        write!(f, "{event} at position {position} ({stream}, number {sequence})")
+    }
+}
+
+/// Something that differs from what was sealed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// The event is not the one that was sealed there.
+    Changed(EventName),
+    /// The sealed event is not in the journal any more.
+    Removed(Position),
+    /// The last events of the journal are missing.
+    CutOff {
+        /// The first that is missing.
+        from: Position,
+        /// The last sealed one.
+        to: Position,
+    },
+    /// The event was put between sealed ones, which moved up.
+    Inserted(EventName),
+    /// The event is as it was, and its hash in the seal is not.
+    SealChanged(Position),
+    /// A part of the seal is missing or has an impossible length; nothing can be said of what comes after.
+    SealBroken(Position),
+    /// The chain fits together, but it is another one than the head was taken from: journal and seal were both
+    /// rewritten.
+    Rewritten {
+        /// The head that was given.
+        head: Head,
+        /// The last given head that fits: the change is after it.
+        fits: Option<Head>,
+    },
+    /// The head is of a later position than the seal has: events were removed together with their seal.
+    Short {
+        /// The head that was given.
+        head: Head,
+        /// Where the seal ends.
+        end: Position,
+    },
+}
+
+impl Finding {
+    /// Its kind, for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Changed(_) => "event_changed",
+            Self::Removed(_) => "event_removed",
+            Self::CutOff { .. } => "events_cut_off",
+            Self::Inserted(_) => "event_inserted",
+            Self::SealChanged(_) => "seal_changed",
+            Self::SealBroken(_) => "seal_broken",
+            Self::Rewritten { .. } => "rewritten",
+            Self::Short { .. } => "seal_short",
+        }
+    }
+
+    /// Where to look first.
+    #[must_use]
+    pub const fn position(&self) -> Position {
+        match self {
+            Self::Changed(event) | Self::Inserted(event) => event.position,
+            Self::Removed(position) | Self::SealChanged(position) | Self::SealBroken(position) => *position,
+            Self::CutOff { from, to: _ } => *from,
+            Self::Rewritten { head, fits: _ } => head.position,
+            Self::Short { head: _, end } => *end,
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Changed(event) => write!(f, "{event} was changed after it was sealed"),
+            Self::Removed(position) => {
+                write!(f, "the event that was sealed at position {position} was removed")
+            }
+            Self::CutOff { from, to } => {
+                write!(f, "the sealed events {from} to {to} are gone from the journal's end")
+            }
+            Self::Inserted(event) => write!(f, "{event} was inserted among sealed events"),
+            Self::SealChanged(position) => {
+                write!(f, "the seal of position {position} was changed, the event was not")
+            }
+            Self::SealBroken(position) => write!(f, "the seal is broken from position {position} on"),
+            Self::Rewritten { head, fits: Some(fits) } => write!(
+                f,
+                "journal and seal were rewritten between positions {} and {}: the head {head} is not theirs",
+                fits.position + 1,
+                head.position
+            ),
+            Self::Rewritten { head, fits: None } => write!(
+                f,
+                "journal and seal were rewritten at or before position {}: the head {head} is not theirs",
+                head.position
+            ),
+            Self::Short { head, end } => {
+                write!(f, "the seal ends at {end}, and the head {head} was taken later: events were removed")
+            }
+        }
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Finding", 3)?;
+        fields.serialize_field("code", self.code())?;
+        fields.serialize_field("position", &self.position())?;
+        fields.serialize_field("what", &self.to_string())?;
+        fields.end()
+    }
+}

@@ -1,0 +1,133 @@
+//! A booking, folded from its own stream.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use fairway_events::{
+    BookedPlace, BookingId, CancelMode, ClubId, Holes, MemberId, PlaceId, PlayRight, ReservationEvent,
+};
+use serde::Serialize;
+
+/// One group round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Booking {
+    /// The booking.
+    pub id: BookingId,
+    /// Where.
+    pub club: ClubId,
+    /// When.
+    pub play_date: NaiveDate,
+    /// How long.
+    pub holes: Holes,
+    /// Who leads; after everybody cancelled: who led last.
+    pub master: MemberId,
+    /// Who booked.
+    pub booked_by: MemberId,
+    /// When it was booked.
+    pub booked_at: DateTime<Utc>,
+    /// Nobody plays any more.
+    pub cancelled: bool,
+    /// Every place, in the order of joining.
+    pub places: Vec<Place>,
+}
+
+/// One player's part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The player's reservation id.
+    pub place: PlaceId,
+    /// The player.
+    pub member: MemberId,
+    /// The right that it consumed.
+    pub right: PlayRight,
+    /// Who added the player later; none: booked at once.
+    pub added_by: Option<MemberId>,
+    /// When the player joined.
+    pub joined_at: DateTime<Utc>,
+    /// Whether the place is active.
+    pub status: PlaceStatus,
+    /// Cancelled on the play date: the right stays used.
+    pub right_expired: bool,
+}
+
+/// Whether a place is active.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum PlaceStatus {
+    /// It does.
+    Active,
+    /// It was given up.
+    Cancelled {
+        /// By whom.
+        by: MemberId,
+        /// How.
+        mode: CancelMode,
+        /// When.
+        at: DateTime<Utc>,
+    },
+}
+
+impl Booking {
+    /// Folds the next event of a booking's stream; `None` is the booking before its first.
+    pub fn fold(state: &mut Option<Self>, event: &ReservationEvent) {
+        if let ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, booked_at } =
+            event
+        {
+            *state = Some(Self {
+                id: *booking,
+                club: club.clone(),
+                play_date: *play_date,
+                holes: *holes,
+                master: *master,
+                booked_by: *master,
+                booked_at: *booked_at,
+                cancelled: false,
+                places: places.iter().map(|place| Place::joined(place, None, *booked_at)).collect(),
+            });
+        } else if let Some(booking) = state {
+            booking.apply(event);
+        }
+    }
+
+    fn apply(&mut self, event: &ReservationEvent) {
+        match event {
+            ReservationEvent::RoundBooked { .. } => {}
+            ReservationEvent::PlayerAdded { place, added_by, added_at, .. } => {
+                self.places.push(Place::joined(place, Some(*added_by), *added_at));
+            }
+            ReservationEvent::PlaceCancelled { place, by, mode, cancelled_at, .. } => {
+                if let Some(place) = self.place_mut(*place) {
+                    place.status = PlaceStatus::Cancelled { by: *by, mode: *mode, at: *cancelled_at };
+                }
+            }
+            ReservationEvent::PlayRightExpired { place, .. } => {
+                if let Some(place) = self.place_mut(*place) {
+                    place.right_expired = true;
+                }
+            }
+            ReservationEvent::MasterPassedOn { to, .. } => self.master = *to,
+            ReservationEvent::BookingCancelled { .. } => self.cancelled = true,
+        }
+    }
+
+    fn place_mut(&mut self, id: PlaceId) -> Option<&mut Place> {
+        self.places.iter_mut().find(|place| place.place == id)
+    }
+
+    /// The active places, in the order of joining.
+    pub fn active(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(|place| place.status == PlaceStatus::Active)
+    }
+}
+
+impl Place {
+    fn joined(place: &BookedPlace, added_by: Option<MemberId>, at: DateTime<Utc>) -> Self {
+        Self {
+            place: place.place,
+            member: place.member,
+            right: place.right.clone(),
+            added_by,
+            joined_at: at,
+            status: PlaceStatus::Active,
+            right_expired: false,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! A club's day, folded from its own stream: the active places and their bookings.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId};
+use serde::Serialize;
+
+/// The active places of one club on one day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ClubDay {
+    /// Where.
+    pub club: ClubId,
+    /// When.
+    pub date: NaiveDate,
+    /// The active places and their bookings.
+    pub places: BTreeMap<PlaceId, BookingId>,
+}
+
+impl ClubDay {
+    /// A day of which nothing is known yet.
+    #[must_use]
+    pub const fn new(club: ClubId, date: NaiveDate) -> Self {
+        Self { club, date, places: BTreeMap::new() }
+    }
+
+    /// Folds the next event of the day's stream.
+    pub fn apply(&mut self, event: &CourseDayEvent) {
+        match event {
+            CourseDayEvent::PlacesClaimed { booking, places, .. } => {
+                self.places.extend(places.iter().map(|place| (*place, *booking)));
+            }
+            CourseDayEvent::PlacesReleased { places, .. } => {
+                self.places.retain(|place, _| !places.contains(place));
+            }
+        }
+    }
+
+    /// How many places are taken.
+    #[must_use]
+    pub fn taken(&self) -> u32 {
+        u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+    }
+}

@@ -1,0 +1,170 @@
+//! What an operator asks about: a booking, a member, a voucher, an order or a club's day, found by any id that a screen,
+//! a mail or a log shows.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use anyhow::Result;
+use fairway_events::{AggregateType, BookingId, MemberId, OrderId, StreamId, VoucherId};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::dates;
+use crate::names::Names;
+
+/// Digits of an id that are needed to look for it.
+const MINIMUM: usize = 8;
+
+/// What a question is about. Each has a stream of its own; it is also found by ids that belong to it: a booking by those of
+/// its places, a member by those of their passes, an order by the provider's id of its payment.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Subject(pub StreamId);
+
+impl Subject {
+    /// The kind, for programs.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self.0 {
+            StreamId::Reservation(_) => "booking",
+            StreamId::Membership(_) => "member",
+            StreamId::Voucher(_) => "voucher",
+            StreamId::Order(_) => "order",
+            StreamId::CourseDay(..) => "club_day",
+        }
+    }
+
+    /// What it is called, with its id.
+    #[must_use]
+    pub fn title(&self, names: &Names) -> String {
+        match &self.0 {
+            StreamId::Membership(member) => format!("{}  {member}", names.member_in_full(*member)),
+            StreamId::CourseDay(club, date) => format!("{}, {}", names.club(club), dates::day(*date)),
+            StreamId::Reservation(id) => format!("Booking {id}"),
+            StreamId::Voucher(id) => format!("Voucher {id}"),
+            StreamId::Order(id) => format!("Order {id}"),
+        }
+    }
+
+    /// The id, as an argument for the next command.
+    #[must_use]
+    pub fn id(&self) -> String {
+        self.0.aggregate_id()
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind().replace('_', " "), self.id())
+    }
+}
+
+/// The subject that a text names, or a sentence that says why there is none.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(pool: &PgPool, text: &str) -> Result<Result<Subject, String>> {
+    let text = text.trim();
+    if text.contains('@') {
+        return by_address(pool, text).await;
+    }
+    if text.starts_with("tr_") {
+        let found: Option<Uuid> =
+            sqlx::query_scalar("SELECT order_id FROM orders WHERE payment_id = $1 LIMIT 1")
+                .bind(text)
+                .fetch_optional(pool)
+                .await?;
+        let found = found.map(|order| Subject(StreamId::Order(OrderId(order))));
+        return Ok(found.ok_or_else(|| format!("no order has the payment {text}")));
+    }
+    if let Ok(day) = StreamId::parse("CourseDay", text) {
+        return Ok(Ok(Subject(day)));
+    }
+    let Some((lowest, highest)) = range(text) else {
+        return Ok(Err(format!(
+            "“{text}” is no id: give a reservation, booking, member, voucher or order id (or at least its first \
+             {MINIMUM} digits), a member's e-mail address, a payment (tr_…) or a club's day (club/2026-11-28)"
+        )));
+    };
+    let mut found = in_read_models(pool, lowest, highest).await?;
+    if found.is_empty() && lowest == highest {
+        found = in_journal(pool, lowest).await?;
+    }
+    let mut found = found.into_iter();
+    Ok(match (found.next(), found.next()) {
+        (Some(one), None) => Ok(one),
+        (None, _) => Err(format!("nothing is known under {text}")),
+        (Some(first), Some(second)) => {
+            let all: Vec<String> =
+                [first, second].into_iter().chain(found).map(|one| one.to_string()).collect();
+            Err(format!("{text} stands for several things, say which:\n  {}", all.join("\n  ")))
+        }
+    })
+}
+
+async fn by_address(pool: &PgPool, address: &str) -> Result<Result<Subject, String>> {
+    let found: Option<Uuid> = sqlx::query_scalar("SELECT id FROM members WHERE email = lower($1)")
+        .bind(address)
+        .fetch_optional(pool)
+        .await?;
+    Ok(found.map(|id| Subject(StreamId::Membership(MemberId(id)))).ok_or_else(|| {
+        format!("no member has the address {address}; one who was erased is found by id only")
+    }))
+}
+
+/// The ids that begin with these hexadecimal digits: dashes do not count.
+fn range(text: &str) -> Option<(Uuid, Uuid)> {
+    let digits: String = text.chars().filter(|letter| *letter != '-').collect();
+    if !(MINIMUM..=32).contains(&digits.len()) || !digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let lowest = Uuid::parse_str(&format!("{digits:0<32}")).ok()?;
+    let highest = Uuid::parse_str(&format!("{digits:f<32}")).ok()?;
+    Some((lowest, highest))
+}
+
+async fn in_read_models(pool: &PgPool, lowest: Uuid, highest: Uuid) -> Result<BTreeSet<Subject>> {
+    let rows: Vec<(String, Uuid, Uuid)> =
+        sqlx::query_as(include_str!("subject/find.sql")).bind(lowest).bind(highest).fetch_all(pool).await?;
+    Ok(rows
+        .into_iter()
+        .map(|(kind, _, owner)| match kind.as_str() {
+            "booking" => Subject(StreamId::Reservation(BookingId(owner))),
+            "voucher" => Subject(StreamId::Voucher(VoucherId(owner))),
+            "order" => Subject(StreamId::Order(OrderId(owner))),
+            _ => Subject(StreamId::Membership(MemberId(owner))),
+        })
+        .collect())
+}
+
+/// The journal has more than the read models: members who were erased, and events that no projector has read yet.
+async fn in_journal(pool: &PgPool, id: Uuid) -> Result<BTreeSet<Subject>> {
+    let kinds: Vec<String> = sqlx::query_scalar(
+        "SELECT aggregate_type FROM events
+         WHERE aggregate_type = ANY($1) AND aggregate_id = $2 AND sequence = 1",
+    )
+    .bind(
+        [AggregateType::Reservation, AggregateType::Membership, AggregateType::Voucher, AggregateType::Order]
+            .map(AggregateType::as_str),
+    )
+    .bind(id.to_string())
+    .fetch_all(pool)
+    .await?;
+    let subject = |kind: String| StreamId::parse(&kind, &id.to_string()).ok().map(Subject);
+    Ok(kinds.into_iter().filter_map(subject).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_an_id_mean_every_id_that_begins_with_them() {
+        let (lowest, highest) = range("01936A2b-7c1d").unwrap();
+        assert_eq!(lowest.to_string(), "01936a2b-7c1d-0000-0000-000000000000");
+        assert_eq!(highest.to_string(), "01936a2b-7c1d-ffff-ffff-ffffffffffff");
+        let whole = "01936a2b-7c1d-7000-8000-000000000001";
+        assert_eq!(range(whole), Some((whole.parse().unwrap(), whole.parse().unwrap())));
+        assert_eq!(range("01936a2"), None, "too short to be meant");
+        assert_eq!(range("de-wilgenhoek"), None);
+    }
+}

@@ -1,0 +1,265 @@
+//! What belongs to a subject: the streams that it touched, and which of their events are about it.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+use fairway_events::journal::Selection;
+use fairway_events::{
+    BookedPlace, BookingId, CourseDayEvent, Event, Journal, MemberId, MembershipEvent, OrderEvent, OrderId,
+    OrderItem, PlaceId, PlayRight, RecordedEvent, ReservationEvent, StreamId, VoucherEvent, VoucherId,
+};
+use futures::TryStreamExt;
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use super::sql;
+use crate::dates;
+use crate::description;
+use crate::names::Names;
+use crate::state::State;
+use crate::subject::Subject;
+
+/// Where a subject's events are.
+pub(super) struct Coverage {
+    subject: Subject,
+    /// The subject's own stream; empty where it may be long and nothing has to be known of it beforehand.
+    pub(super) own: Vec<RecordedEvent>,
+    pub(super) streams: Vec<StreamId>,
+    /// The requests that touched it; none: all of the streams.
+    pub(super) requests: Option<Vec<Uuid>>,
+    about: About,
+}
+
+/// Which events of the streams are meant: requests may do more than one thing (an import makes many bookings in one).
+#[derive(Debug, Default)]
+struct About {
+    everything: bool,
+    booking: Option<BookingId>,
+    order: Option<OrderId>,
+    places: BTreeSet<PlaceId>,
+    vouchers: BTreeSet<VoucherId>,
+}
+
+impl Coverage {
+    /// None when nothing ever happened to it.
+    pub(super) async fn of(
+        journal: &Journal,
+        pool: &PgPool,
+        subject: &Subject,
+        whole: bool,
+    ) -> Result<Option<Self>> {
+        let mut coverage = match &subject.0 {
+            StreamId::Membership(member) => return Self::of_member(journal, pool, *member).await,
+            StreamId::CourseDay(..)
+            | StreamId::Reservation(_)
+            | StreamId::Voucher(_)
+            | StreamId::Order(_) => {
+                let selection = Selection { streams: vec![subject.0.clone()], ..Selection::default() };
+                let own: Vec<RecordedEvent> =
+                    journal.select(selection).try_collect().await.context("reading the journal")?;
+                if own.is_empty() {
+                    return Ok(None);
+                }
+                let mut streams = BTreeSet::from([subject.0.clone()]);
+                let mut about = About::default();
+                for recorded in &own {
+                    about.note(&recorded.event, &mut streams);
+                }
+                match &subject.0 {
+                    StreamId::Reservation(booking) => about.booking = Some(*booking),
+                    StreamId::Order(order) => {
+                        about.order = Some(*order);
+                        about.places.clear();
+                    }
+                    StreamId::Voucher(voucher) => {
+                        about.vouchers.insert(*voucher);
+                        streams.extend(sql::bookings_of_places(pool, about.places.iter()).await?);
+                    }
+                    StreamId::CourseDay(..) | StreamId::Membership(_) => about.everything = true,
+                }
+                let requests: BTreeSet<Uuid> = own.iter().map(|event| event.correlation_id).collect();
+                Self {
+                    subject: subject.clone(),
+                    own,
+                    streams: streams.into_iter().collect(),
+                    requests: Some(requests.into_iter().collect()),
+                    about,
+                }
+            }
+        };
+        if whole {
+            coverage.requests = None;
+            coverage.about.everything = true;
+        }
+        Ok(Some(coverage))
+    }
+
+    /// A member's own stream, and every booking, voucher and order of theirs.
+    async fn of_member(journal: &Journal, pool: &PgPool, member: MemberId) -> Result<Option<Self>> {
+        let first = Selection {
+            streams: vec![StreamId::Membership(member)],
+            latest: Some(1),
+            ..Selection::default()
+        };
+        let own: Vec<RecordedEvent> =
+            journal.select(first).try_collect().await.context("reading the journal")?;
+        let theirs = sql::streams_of_member(pool, member).await?;
+        if own.is_empty() && theirs.is_empty() {
+            return Ok(None);
+        }
+        let mut streams = vec![StreamId::Membership(member)];
+        streams.extend(theirs);
+        let about = About { everything: true, ..About::default() };
+        Ok(Some(Self { subject: Subject(StreamId::Membership(member)), own, streams, requests: None, about }))
+    }
+
+    /// Whether every event of the streams is meant.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.about.everything
+    }
+
+    /// Whether an event is about the subject.
+    pub(super) fn covers(&self, event: &Event) -> bool {
+        self.about.everything || self.about.covers(event)
+    }
+
+    /// What the subject is, in a line or two.
+    pub(super) fn title(&self, names: &Names) -> Vec<String> {
+        let more = match (&self.subject.0, State::after(&self.own)) {
+            (StreamId::Reservation(_), Some(State::Booking(booking))) => {
+                let (club, day) = (names.club(&booking.club), dates::day(booking.play_date));
+                Some(format!("{club}, {day}, {} holes", booking.holes))
+            }
+            (StreamId::Voucher(_), Some(State::Voucher(voucher))) => {
+                let (owner, until) = (names.member_in_full(voucher.member), dates::day(voucher.expires));
+                Some(format!("“{}”, {} holes, until {until}, of {owner}", voucher.title, voucher.holes))
+            }
+            (StreamId::Order(_), Some(State::Order(order))) => {
+                let (item, euros) = (description::item(&order.item), description::euros(order.amount_cents));
+                Some(format!("{item}, {euros}, of {}", names.member_in_full(order.member)))
+            }
+            _ => None,
+        };
+        std::iter::once(self.subject.title(names)).chain(more).collect()
+    }
+}
+
+impl About {
+    /// Adds what an event of the subject's own stream refers to.
+    fn note(&mut self, event: &Event, streams: &mut BTreeSet<StreamId>) {
+        match event {
+            Event::Reservation(ReservationEvent::RoundBooked { club, play_date, places, .. }) => {
+                streams.insert(StreamId::CourseDay(club.clone(), *play_date));
+                for place in places {
+                    self.place(place, streams);
+                }
+            }
+            Event::Reservation(ReservationEvent::PlayerAdded { place, .. }) => self.place(place, streams),
+            Event::CourseDay(
+                CourseDayEvent::PlacesClaimed { booking, .. }
+                | CourseDayEvent::PlacesReleased { booking, .. },
+            ) => {
+                streams.insert(StreamId::Reservation(*booking));
+            }
+            Event::Voucher(
+                VoucherEvent::VoucherPurchased { member, order, .. }
+                | VoucherEvent::VoucherWithdrawn { member, order, .. },
+            ) => {
+                streams.extend([StreamId::Membership(*member), StreamId::Order(*order)]);
+            }
+            Event::Voucher(VoucherEvent::VoucherGranted { member, .. }) => {
+                streams.insert(StreamId::Membership(*member));
+            }
+            Event::Voucher(VoucherEvent::VoucherUsed { place, .. }) => {
+                self.places.insert(*place);
+            }
+            Event::Order(OrderEvent::OrderPlaced { member, item, .. }) => {
+                streams.insert(StreamId::Membership(*member));
+                if let OrderItem::FreeVouchers { vouchers, .. } = item {
+                    self.vouchers.extend(vouchers);
+                    streams.extend(vouchers.iter().map(|voucher| StreamId::Voucher(*voucher)));
+                }
+            }
+            Event::Reservation(
+                ReservationEvent::PlaceCancelled { .. }
+                | ReservationEvent::PlayRightExpired { .. }
+                | ReservationEvent::MasterPassedOn { .. }
+                | ReservationEvent::BookingCancelled { .. },
+            )
+            | Event::Voucher(VoucherEvent::VoucherReleased { .. } | VoucherEvent::VoucherForfeited { .. })
+            | Event::Order(
+                OrderEvent::PaymentStarted { .. }
+                | OrderEvent::OrderPaid { .. }
+                | OrderEvent::OrderFailed { .. }
+                | OrderEvent::OrderCancelled { .. }
+                | OrderEvent::OrderExpired { .. }
+                | OrderEvent::RefundRequested { .. }
+                | OrderEvent::OrderRefunded { .. },
+            )
+            | Event::Membership(_) => {}
+        }
+    }
+
+    fn place(&mut self, place: &BookedPlace, streams: &mut BTreeSet<StreamId>) {
+        self.places.insert(place.place);
+        streams.insert(StreamId::Membership(place.member));
+        if let PlayRight::Voucher { voucher, .. } = &place.right {
+            streams.insert(StreamId::Voucher(*voucher));
+        }
+    }
+
+    fn covers(&self, event: &Event) -> bool {
+        match event {
+            Event::Reservation(event) => self.covers_reservation(event),
+            Event::CourseDay(
+                CourseDayEvent::PlacesClaimed { booking, .. }
+                | CourseDayEvent::PlacesReleased { booking, .. },
+            ) => self.booking == Some(*booking),
+            Event::Membership(
+                MembershipEvent::PlayRightClaimed { place, .. }
+                | MembershipEvent::PlayRightReleased { place, .. }
+                | MembershipEvent::PlayRightForfeited { place, .. },
+            ) => self.places.contains(place),
+            Event::Membership(
+                MembershipEvent::VoucherReceived { voucher, .. }
+                | MembershipEvent::VoucherTakenBack { voucher, .. },
+            ) => self.vouchers.contains(voucher),
+            Event::Membership(
+                MembershipEvent::VoucherOrderOpened { order, .. }
+                | MembershipEvent::VoucherOrderClosed { order, .. }
+                | MembershipEvent::FederationRegistered { order, .. },
+            ) => self.order == Some(*order),
+            Event::Membership(MembershipEvent::SubscriptionStarted { .. }) => false,
+            Event::Voucher(
+                VoucherEvent::VoucherUsed { voucher, place, .. }
+                | VoucherEvent::VoucherReleased { voucher, place, .. }
+                | VoucherEvent::VoucherForfeited { voucher, place, .. },
+            ) => self.places.contains(place) || self.vouchers.contains(voucher),
+            Event::Voucher(
+                VoucherEvent::VoucherGranted { voucher, .. }
+                | VoucherEvent::VoucherPurchased { voucher, .. }
+                | VoucherEvent::VoucherWithdrawn { voucher, .. },
+            ) => self.vouchers.contains(voucher),
+            // An order's stream is looked at only where it is the subject, or paid for it.
+            Event::Order(_) => true,
+        }
+    }
+
+    fn covers_reservation(&self, event: &ReservationEvent) -> bool {
+        match event {
+            ReservationEvent::RoundBooked { booking, places, .. } => {
+                self.booking == Some(*booking)
+                    || places.iter().any(|place| self.places.contains(&place.place))
+            }
+            ReservationEvent::PlayerAdded { booking, place, .. } => {
+                self.booking == Some(*booking) || self.places.contains(&place.place)
+            }
+            ReservationEvent::PlaceCancelled { booking, place, .. }
+            | ReservationEvent::PlayRightExpired { booking, place, .. } => {
+                self.booking == Some(*booking) || self.places.contains(place)
+            }
+            ReservationEvent::MasterPassedOn { booking, .. }
+            | ReservationEvent::BookingCancelled { booking } => self.booking == Some(*booking),
+        }
+    }
+}

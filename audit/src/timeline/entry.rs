@@ -1,0 +1,127 @@
+//! The entries of a timeline: events, and what operators did that the journal has no event for.
+
+use anyhow::Result;
+use chrono::{DateTime, Utc};
+use fairway_events::{Actor, RecordedEvent};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::sql::ActRow;
+use crate::dates;
+use crate::description::{self, Description, describe};
+use crate::names::Names;
+
+/// One entry.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Entry {
+    /// An event of the journal.
+    Event(Box<EventEntry>),
+    /// An operator's act.
+    Act(Act),
+}
+
+/// One event.
+#[derive(Debug, Serialize)]
+pub struct EventEntry {
+    /// Place in the global order.
+    pub position: i64,
+    /// Instant with the offset of Europe/Amsterdam, RFC 3339.
+    #[serde(serialize_with = "dates::serialize_instant")]
+    pub at: DateTime<Utc>,
+    /// The stream: aggregate type and id.
+    pub stream: String,
+    /// Place in the stream.
+    pub sequence: i64,
+    /// The event's name.
+    pub event: &'static str,
+    /// Who did it.
+    pub actor: ActorInfo,
+    /// What happened, in words: everything of `description` in one line.
+    pub what: String,
+    /// Why, where an operator did it.
+    pub reason: Option<String>,
+    /// The request that did it.
+    pub correlation_id: Uuid,
+    /// The event's payload.
+    pub payload: serde_json::Value,
+    /// What happened, in words.
+    #[serde(skip)]
+    pub description: Description,
+}
+
+/// Who did something.
+#[derive(Debug, Serialize)]
+pub struct ActorInfo {
+    /// `member`, `operator` or `system`.
+    pub kind: &'static str,
+    /// The member who did it, or in whose name it was done.
+    pub member: Option<Uuid>,
+    /// That member's name; null when they were erased.
+    pub name: Option<String>,
+    /// The operator's name, or the part of the system.
+    pub by: Option<String>,
+    /// In words.
+    pub text: String,
+}
+
+/// What an operator did to a member: a changed profile, a hidden news item, a disabled account.
+#[derive(Debug, Serialize)]
+pub struct Act {
+    /// Instant with the offset of Europe/Amsterdam, RFC 3339.
+    #[serde(serialize_with = "dates::serialize_instant")]
+    pub at: DateTime<Utc>,
+    /// `change profile`, `dismiss news`, `disable` or `enable`.
+    pub act: String,
+    /// The operator's name.
+    pub operator: String,
+    /// What happened, in words.
+    pub what: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl EventEntry {
+    pub(super) fn new(recorded: &RecordedEvent, names: &Names) -> Result<Self> {
+        let description = describe(&recorded.event, names);
+        Ok(Self {
+            position: recorded.position,
+            at: recorded.recorded_at,
+            stream: recorded.stream.to_string(),
+            sequence: recorded.sequence,
+            event: recorded.event.name(),
+            actor: ActorInfo::new(&recorded.actor, names),
+            what: description.in_one_line(),
+            reason: recorded.metadata.get("reason").cloned(),
+            correlation_id: recorded.correlation_id,
+            payload: serde_json::from_str(&recorded.event.to_payload()?)?,
+            description,
+        })
+    }
+}
+
+impl ActorInfo {
+    fn new(actor: &Actor, names: &Names) -> Self {
+        let text = description::actor(actor, names);
+        let (kind, member, by) = match actor {
+            Actor::Member(member) => ("member", Some(*member), None),
+            Actor::Impersonator { operator, member } => ("operator", Some(*member), Some(operator.clone())),
+            Actor::System(part) => ("system", None, Some(part.clone())),
+        };
+        let name = member.and_then(|member| names.known(member)).map(str::to_owned);
+        Self { kind, member: member.map(|member| member.0), name, by, text }
+    }
+}
+
+impl From<ActRow> for Act {
+    fn from(ActRow { at, operator, reason, action, subject }: ActRow) -> Self {
+        let what = match action.as_str() {
+            "change profile" => format!("changed the profile: {subject}"),
+            "dismiss news" => format!("hid an important news item: {subject}"),
+            "disable" => "shut the account: no log-in, found and added by nobody".to_owned(),
+            "enable" => "opened the account again".to_owned(),
+            other => format!("{other}: {subject}"),
+        };
+        Self { at, act: action, operator, what, reason }
+    }
+}

@@ -1,0 +1,66 @@
+//! The statements of a timeline.
+
+use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
+use fairway_events::{MemberId, PlaceId, StreamId};
+use sqlx::{FromRow, PgPool};
+use uuid::Uuid;
+
+/// The bookings, vouchers and orders of a member.
+pub(super) async fn streams_of_member(pool: &PgPool, member: MemberId) -> Result<Vec<StreamId>> {
+    let rows: Vec<(String, Uuid)> = sqlx::query_as(
+        "SELECT DISTINCT 'Reservation', booking_id FROM reservations_places WHERE member_id = $1
+         UNION ALL SELECT 'Voucher', voucher_id FROM vouchers WHERE member_id = $1
+         UNION ALL SELECT 'Order', order_id FROM orders WHERE member_id = $1",
+    )
+    .bind(member.0)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(kind, id)| StreamId::parse(&kind, &id.to_string()))
+        .collect::<Result<_, _>>()?)
+}
+
+/// The bookings that places belong to.
+pub(super) async fn bookings_of_places(
+    pool: &PgPool,
+    places: impl Iterator<Item = &PlaceId>,
+) -> Result<Vec<StreamId>> {
+    let bookings: Vec<Uuid> =
+        sqlx::query_scalar("SELECT DISTINCT booking_id FROM reservations_places WHERE place_id = ANY($1)")
+            .bind(places.map(|place| place.0).collect::<Vec<_>>())
+            .fetch_all(pool)
+            .await?;
+    Ok(bookings.into_iter().map(|booking| StreamId::Reservation(booking.into())).collect())
+}
+
+/// What an operator did to a member, as it is recorded.
+#[derive(Debug, FromRow)]
+pub(super) struct ActRow {
+    pub(super) at: DateTime<Utc>,
+    pub(super) operator: String,
+    pub(super) reason: String,
+    pub(super) action: String,
+    pub(super) subject: String,
+}
+
+/// What operators did to a member from one instant on and before another, earliest first.
+pub(super) async fn acts(
+    pool: &PgPool,
+    member: MemberId,
+    from: Option<DateTime<Utc>>,
+    before: Option<DateTime<Utc>>,
+) -> Result<Vec<ActRow>> {
+    sqlx::query_as(
+        "SELECT at, operator, reason, action, subject FROM operator_actions
+         WHERE member_id = $1 AND ($2::timestamptz IS NULL OR at >= $2) AND ($3::timestamptz IS NULL OR at < $3)
+         ORDER BY at, id",
+    )
+    .bind(member.0)
+    .bind(from)
+    .bind(before)
+    .fetch_all(pool)
+    .await
+    .context("reading what operators did")
+}

@@ -1,0 +1,193 @@
+//! What a check can find: each kind with a code for programs, the rule that it breaks, and what an operator does about it.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use fairway_events::{Position, RecordedEvent};
+use serde::Serialize;
+
+/// Findings of one kind that are kept; further ones are only counted.
+const MAXIMUM: usize = 20;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $rule:literal, $remedy:expr;)*) => {
+        /// A kind of finding.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Kind { $($(#[$doc])* $name,)* }
+
+        impl Kind {
+            /// All kinds.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// For programs, and for `--accept`.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            /// What it breaks.
+            #[must_use]
+            pub const fn rule(self) -> &'static str {
+                match self { $(Self::$name => $rule,)* }
+            }
+
+            /// What to do about it.
+            #[must_use]
+            pub const fn remedy(self) -> &'static str {
+                match self { $(Self::$name => $remedy,)* }
+            }
+        }
+    };
+}
+
+const TAMPERED: &str = "events were changed past the program: keep the database as it is, compare with a backup, and \
+     see docs/operations.md, \"The seal\"";
+const DEFECT: &str = "the write side let something through, or events were changed past it: look at `replay-tool timeline` of the id, \
+     and at the seal's part of this report";
+const LIMITS: &str = "the club's terms are today's: where a limit was lowered since, say `--accept` with this code; else as for a broken \
+     rule";
+const REBUILD: &str = "`replay-tool rebuild PROJECTION --accept-differences` makes the table anew";
+
+kinds! {
+    /// A position without an event.
+    PositionGap = "position_gap", "architecture: gapless positions", TAMPERED;
+    /// The head is not the last position.
+    HeadWrong = "head_wrong", "architecture: gapless positions", TAMPERED;
+    /// A stream's numbers are not 1 to n, in the order of positions.
+    SequenceGap = "sequence_gap", "architecture: stream sequences", TAMPERED;
+    /// This version cannot read the event.
+    Unreadable = "unreadable", "architecture: an unreadable event", "deploy the version that wrote it; `replay-tool record` says more";
+    /// An event that is impossible at its place in the stream.
+    Impossible = "impossible_event", "domain §2", DEFECT;
+    /// A group that is empty or too large, or that has a member twice.
+    Group = "group", "domain §3.1", DEFECT;
+    /// Booked outside the window.
+    Window = "window", "domain §1", DEFECT;
+    /// Two rounds on a date.
+    TwoRounds = "two_rounds_one_day", "domain §3.2", DEFECT;
+    /// A right that was used up, not valid or not theirs.
+    NoRight = "right_not_available", "domain §3.3", DEFECT;
+    /// A right was taken although another came first.
+    RightOrder = "right_out_of_order", "domain §3.3", DEFECT;
+    /// A voucher used while it was in use, or after it was withdrawn.
+    VoucherTwice = "voucher_used_twice", "domain §3.3", DEFECT;
+    /// A voucher for shorter rounds, or one that had expired.
+    VoucherUnfit = "voucher_not_valid", "domain §3.3", DEFECT;
+    /// A right was forfeited that should have been given back, or the reverse.
+    Outcome = "cancellation_outcome", "domain §3.4", DEFECT;
+    /// Something happened after the play date.
+    TooLate = "after_play_date", "domain §3.4", DEFECT;
+    /// More rounds at a club in a year than it allows.
+    ClubMaximum = "club_maximum", "domain §3.5", LIMITS;
+    /// More places on a day than the club has.
+    Capacity = "over_capacity", "domain §3.6", LIMITS;
+    /// A round on a day or of a length that the club does not offer (today).
+    ClubTerms = "club_terms", "domain §3.6", LIMITS;
+    /// Streams that one commit writes together do not agree.
+    Disagree = "streams_disagree", "domain §3.7", DEFECT;
+    /// Done by a member who may not.
+    NotAllowed = "not_allowed", "domain §3.8", DEFECT;
+    /// Another player than the one who joined first became the master.
+    Master = "master", "domain §2, master", DEFECT;
+    /// Cancelling again was recorded.
+    CancelledTwice = "cancelled_twice", "domain §3.9", DEFECT;
+    /// More free vouchers ordered in a year than one may.
+    VoucherMaximum = "voucher_maximum", "domain §4, payments", LIMITS;
+    /// An order was paid twice.
+    PaidTwice = "paid_twice", "domain §4, payments", DEFECT;
+    /// A voucher that can be used although its price was paid back.
+    PaidBack = "paid_back_but_usable", "domain §4, payments", "`POST /api/payments/webhook` with the payment's id has the portal withdraw what the order owes; then as for a broken \
+     rule";
+    /// Two registrations for one year.
+    RegisteredTwice = "registered_twice", "domain §4, payments", DEFECT;
+    /// What looks like an e-mail address in an event.
+    PersonalData = "personal_data", "domain §3.12", "events cannot be changed: find out what wrote it; see docs/operations.md, \"Erasure and personal data\"";
+    /// The seal.
+    Seal = "seal", "operations: the seal", TAMPERED;
+    /// The projections cannot fold the events.
+    ReplayFails = "replay_fails", "architecture: projections", TAMPERED;
+    /// A live row that is not as the events have it.
+    RowChanged = "row_changed", "architecture: projections", REBUILD;
+    /// A row that the events have and the live table has not.
+    RowMissing = "row_missing", "architecture: projections", REBUILD;
+    /// A live row that no event accounts for.
+    RowExtra = "row_extra", "architecture: projections", REBUILD;
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(code: &str) -> Result<Self, String> {
+        let known = || Self::ALL.iter().map(|kind| kind.code()).collect::<Vec<_>>().join(", ");
+        Self::ALL
+            .iter()
+            .find(|kind| kind.code() == code)
+            .copied()
+            .ok_or_else(|| format!("there are {}", known()))
+    }
+}
+
+/// Something that is wrong, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Its kind.
+    pub code: &'static str,
+    /// Which rule it breaks.
+    pub rule: &'static str,
+    /// The event's place in the journal, where it is about one.
+    pub position: Option<Position>,
+    /// The stream, or the table and key.
+    pub at: String,
+    /// What is wrong.
+    pub what: String,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+/// All that was found: the first of each kind, and how many there are.
+#[derive(Debug, Default)]
+pub struct Findings {
+    shown: BTreeMap<Kind, Vec<Finding>>,
+    counts: BTreeMap<Kind, u64>,
+}
+
+impl Findings {
+    /// Adds one.
+    pub fn add(&mut self, kind: Kind, position: Option<Position>, at: String, what: String) {
+        *self.counts.entry(kind).or_default() += 1;
+        let shown = self.shown.entry(kind).or_default();
+        if shown.len() < MAXIMUM {
+            let (code, rule, remedy) = (kind.code(), kind.rule(), kind.remedy());
+            shown.push(Finding { code, rule, position, at, what, remedy });
+        }
+    }
+
+    /// Adds one about an event.
+    pub fn event(&mut self, kind: Kind, recorded: &RecordedEvent, what: String) {
+        let at = format!("{} #{}", recorded.stream, recorded.sequence);
+        self.add(kind, Some(recorded.position), at, what);
+    }
+
+    /// Counts more of a kind without showing them.
+    pub fn count_more(&mut self, kind: Kind, more: u64) {
+        if more > 0 {
+            *self.counts.entry(kind).or_default() += more;
+        }
+    }
+
+    /// How many of each kind, in the order of the kinds.
+    pub fn counts(&self) -> impl Iterator<Item = (Kind, u64)> {
+        self.counts.iter().map(|(kind, count)| (*kind, *count))
+    }
+
+    /// Those that are shown.
+    pub fn of(&self, kind: Kind) -> &[Finding] {
+        self.shown.get(&kind).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many that are not of an accepted kind.
+    #[must_use]
+    pub fn unaccepted(&self, accepted: &[Kind]) -> u64 {
+        self.counts().filter(|(kind, _)| !accepted.contains(kind)).map(|(_, count)| count).sum()
+    }
+}

@@ -1,0 +1,56 @@
+//! The report of a check.
+
+use fairway_events::Position;
+use serde::Serialize;
+
+use super::findings::{Finding, Findings, Kind};
+
+/// The result of a check.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// The journal's last position when the check began.
+    pub position: Position,
+    /// What was checked, in sentences.
+    pub checked: Vec<String>,
+    /// What could not be checked, and where it can be, in sentences.
+    pub not_checked: Vec<String>,
+    /// Findings that are not accepted: what the exit status goes by.
+    pub counted: u64,
+    /// By kind.
+    pub kinds: Vec<FindingsOfKind>,
+}
+
+/// The findings of a kind.
+#[derive(Debug, Serialize)]
+pub struct FindingsOfKind {
+    /// The kind.
+    pub code: &'static str,
+    /// How many there are.
+    pub count: u64,
+    /// The operator said that they are known.
+    pub accepted: bool,
+    /// What to do.
+    pub remedy: &'static str,
+    /// The first of them.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    pub(super) fn of(
+        position: Position,
+        checked: Vec<String>,
+        not_checked: Vec<String>,
+        findings: &Findings,
+        accepted: &[Kind],
+    ) -> Self {
+        let kinds = findings.counts().map(|(kind, count)| FindingsOfKind {
+            code: kind.code(),
+            count,
+            accepted: accepted.contains(&kind),
+            remedy: kind.remedy(),
+            findings: findings.of(kind).to_vec(),
+        });
+        let counted = findings.unaccepted(accepted);
+        Self { position, checked, not_checked, counted, kinds: kinds.collect() }
+    }
+}

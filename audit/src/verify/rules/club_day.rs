@@ -1,0 +1,74 @@
+//! A club's day: no more places than the club has (docs/domain.md §3.6).
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use fairway_events::{BookingId, ClubId, CourseDayEvent, PlaceId, RecordedEvent};
+
+use super::shared::{Results, Terms};
+use crate::state::ClubDay;
+use crate::verify::facts::{Source, Topic};
+use crate::verify::findings::{Findings, Kind};
+
+/// What the events said of a day. Once claimed, a place is remembered also after it was cancelled.
+#[derive(Debug)]
+pub(crate) struct Checker {
+    state: ClubDay,
+    claimed: BTreeMap<PlaceId, (BookingId, i64)>,
+    /// Reported once a day: every later place would report it again.
+    over: bool,
+}
+
+impl Checker {
+    pub(super) const fn of(club: ClubId, date: NaiveDate) -> Self {
+        Self { state: ClubDay::new(club, date), claimed: BTreeMap::new(), over: false }
+    }
+
+    pub(super) fn next(
+        &mut self,
+        recorded: &RecordedEvent,
+        event: &CourseDayEvent,
+        terms: &Terms,
+        findings: &mut Findings,
+    ) {
+        match event {
+            CourseDayEvent::PlacesClaimed { booking, places, .. } => {
+                for place in places {
+                    if self.claimed.insert(*place, (*booking, recorded.position)).is_some() {
+                        findings.event(
+                            Kind::Impossible,
+                            recorded,
+                            format!("reservation {place} was there before"),
+                        );
+                    }
+                }
+            }
+            CourseDayEvent::PlacesReleased { places, .. } => {
+                for place in places.iter().filter(|place| !self.state.places.contains_key(place)) {
+                    findings.event(
+                        Kind::CancelledTwice,
+                        recorded,
+                        format!("reservation {place} took no place"),
+                    );
+                }
+            }
+        }
+        self.state.apply(event);
+        let capacity = terms.clubs.get(&self.state.club).and_then(|club| club.daily_capacity);
+        if let Some(capacity) = capacity.filter(|capacity| self.state.taken() > *capacity && !self.over) {
+            self.over = true;
+            let what = format!("{} places are taken, and the club has {capacity}", self.state.taken());
+            findings.event(Kind::Capacity, recorded, what);
+        }
+    }
+
+    /// States what the bookings must say too.
+    pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
+        let ClubDay { club, date, places } = &self.state;
+        for (place, (booking, position)) in &self.claimed {
+            let on_day = if places.contains_key(place) { "taken" } else { "given up" };
+            let body = format!("{club}, {date}, booking {booking}, {on_day}");
+            facts.state(Topic::Day, place, Source::ClubDay, &body, *position);
+        }
+    }
+}

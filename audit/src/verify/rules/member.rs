@@ -1,0 +1,197 @@
+//! A member's rights: one round a day, which right pays, the club's maximum, vouchers in a year (docs/domain.md §3.2 to
+//! §3.5).
+
+use chrono::Datelike;
+use fairway_events::{MemberId, MembershipEvent, PlaceId, PlayRight, RecordedEvent};
+
+use super::shared::{Results, Terms, right_word};
+use crate::dates::day_of;
+use crate::rulebook::{Claim, Holdings, Outcome as Became, club_maximum, one_round, rights};
+use crate::state::Member;
+use crate::verify::facts::{Source, Topic};
+use crate::verify::findings::{Findings, Kind};
+
+/// What the events said of a member.
+#[derive(Debug)]
+pub(crate) struct Checker {
+    state: Member,
+    /// Vouchers that came into the member's hands, with what the voucher must say too.
+    received: Vec<(String, String, i64)>,
+    /// Registrations by order.
+    registered: Vec<(String, String, i64)>,
+    last: i64,
+}
+
+impl Checker {
+    pub(super) fn of(member: MemberId) -> Self {
+        Self { state: Member::new(member), received: Vec::new(), registered: Vec::new(), last: 0 }
+    }
+
+    pub(super) fn next(
+        &mut self,
+        recorded: &RecordedEvent,
+        event: &MembershipEvent,
+        terms: &Terms,
+        findings: &mut Findings,
+    ) {
+        let holdings = &self.state.holdings;
+        let mut find = |kind: Kind, what: String| findings.event(kind, recorded, what);
+        match event {
+            MembershipEvent::PlayRightClaimed { place, club, play_date, holes, right, .. } => {
+                if holdings.claims.iter().any(|claim| claim.place == *place) {
+                    find(Kind::NoRight, format!("reservation {place} used a right before"));
+                }
+                if one_round::check(holdings, *play_date).is_err() {
+                    find(Kind::TwoRounds, format!("a second round on {play_date} (reservation {place})"));
+                }
+                let maximum = terms.clubs.get(club).map(|club| club.max_plays_per_year);
+                if let Some(maximum) = maximum
+                    && club_maximum::check(holdings, club, maximum, play_date.year()).is_err()
+                {
+                    let what = format!("more than {maximum} rounds at {club} in {}", play_date.year());
+                    find(Kind::ClubMaximum, what);
+                }
+                let wanted = rights::right_for(holdings, *play_date, *holes, day_of(recorded.recorded_at));
+                if !matches!(&wanted, Ok(wanted) if right_word(wanted) == right_word(right)) {
+                    let (kind, what) = match (unavailable(holdings, event), wanted) {
+                        (Some(why), _) => (Kind::NoRight, why),
+                        (None, Ok(wanted)) => {
+                            (Kind::RightOrder, format!("{} came first", right_word(&wanted)))
+                        }
+                        (None, Err(refusal)) => (Kind::NoRight, refusal.to_string()),
+                    };
+                    find(kind, format!("reservation {place} used {}: {what}", right_word(right)));
+                }
+            }
+            MembershipEvent::PlayRightReleased { place, right, .. }
+            | MembershipEvent::PlayRightForfeited { place, right, .. } => match of_place(holdings, *place) {
+                Some(claim) if claim.outcome != Became::Held => {
+                    find(Kind::CancelledTwice, format!("the right of reservation {place} had ended before"));
+                }
+                Some(claim) if right_word(&claim.right) != right_word(right) => {
+                    find(Kind::Impossible, format!("reservation {place} had not used {}", right_word(right)));
+                }
+                Some(_) => {}
+                None => find(Kind::Impossible, format!("reservation {place} had used no right")),
+            },
+            MembershipEvent::VoucherOrderOpened { order, quantity, year, .. } => {
+                let counts = self.state.voucher_orders.values().filter(|order| order.year == *year);
+                let before: u32 =
+                    counts.filter(|order| order.bought != Some(false)).map(|order| order.quantity).sum();
+                if let Some(most) = terms.vouchers_per_year.filter(|most| before + quantity > *most) {
+                    let what =
+                        format!("order {order}: {} vouchers in {year}, and {most} may be", before + quantity);
+                    find(Kind::VoucherMaximum, what);
+                }
+            }
+            MembershipEvent::VoucherOrderClosed { order, .. } => {
+                if !self.state.voucher_orders.contains_key(order) {
+                    find(Kind::Impossible, format!("order {order} was not open"));
+                }
+            }
+            MembershipEvent::VoucherReceived { voucher, kind, title, holes, expires, .. } => {
+                if holdings.vouchers.iter().any(|held| held.id == *voucher) {
+                    find(Kind::Impossible, format!("voucher {voucher} is theirs already"));
+                }
+                let body =
+                    format!("member {}, {}, {title}, {holes} holes, {expires}", self.state.id, kind.as_str());
+                self.received.push((voucher.to_string(), body, recorded.position));
+            }
+            MembershipEvent::VoucherTakenBack { voucher, .. } => {
+                let held = holdings.vouchers.iter().find(|held| held.id == *voucher);
+                match held.map(|held| rights::use_of(holdings, held).is_some()) {
+                    Some(false) => {}
+                    Some(true) => find(Kind::NoRight, format!("voucher {voucher} was taken back while used")),
+                    None => find(Kind::Impossible, format!("voucher {voucher} was not theirs")),
+                }
+            }
+            MembershipEvent::FederationRegistered { order, year, package, .. } => {
+                if self.state.registrations.contains_key(year) {
+                    find(Kind::RegisteredTwice, format!("was registered for {year} before order {order}"));
+                }
+                let body = format!("member {}, {year}, {package}", self.state.id);
+                self.registered.push((order.to_string(), body, recorded.position));
+            }
+            MembershipEvent::SubscriptionStarted { .. } => {}
+        }
+        self.state.apply(recorded.position, event);
+        self.last = recorded.position;
+    }
+
+    /// States what other streams must say too.
+    pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
+        for Claim { position, place, booking, club, play_date, holes, right, outcome } in
+            &self.state.holdings.claims
+        {
+            let became = match outcome {
+                Became::Held => "held",
+                Became::GivenBack => "given back",
+                Became::Forfeited => "forfeited",
+            };
+            let member = self.state.id;
+            let body = format!(
+                "member {member}, booking {booking}, {club}, {play_date}, {holes} holes, {}, {became}",
+                right_word(right)
+            );
+            facts.state(Topic::Place, place, Source::Member, &body, *position);
+            if let PlayRight::Voucher { voucher, title: _ } = right {
+                let body = format!("voucher {voucher}, member {member}, {play_date}, {became}");
+                facts.state(Topic::VoucherUse, place, Source::Member, &body, *position);
+            }
+        }
+        for (order, opened) in &self.state.voucher_orders {
+            let became = match opened.bought {
+                None => "open",
+                Some(true) => "bought",
+                Some(false) => "not bought",
+            };
+            let body = format!("member {}, {} in {}, {became}", self.state.id, opened.quantity, opened.year);
+            facts.state(Topic::VoucherOrder, order, Source::Member, &body, self.last);
+        }
+        for (voucher, body, position) in &self.received {
+            facts.state(Topic::Voucher, voucher, Source::Member, body, *position);
+        }
+        for (order, body, position) in &self.registered {
+            facts.state(Topic::Registration, order, Source::Member, body, *position);
+        }
+    }
+}
+
+fn of_place(holdings: &Holdings, place: PlaceId) -> Option<&Claim> {
+    holdings.claims.iter().rev().find(|claim| claim.place == place)
+}
+
+/// Why the right that a claim names could not be had at all.
+fn unavailable(holdings: &Holdings, event: &MembershipEvent) -> Option<String> {
+    let MembershipEvent::PlayRightClaimed { play_date, holes, right, .. } = event else { return None };
+    match right {
+        PlayRight::Subscription { subscription } => {
+            let Some(pass) = holdings.passes.iter().find(|pass| pass.id == *subscription) else {
+                return Some("the member has no such pass".to_owned());
+            };
+            if !rights::covers(pass, *play_date) {
+                return Some(format!("it is valid from {} to {}", pass.startdate, pass.enddate));
+            }
+            if *holes > pass.max_holes {
+                return Some(format!("it is for {} holes at most", pass.max_holes));
+            }
+            let (used, in_month) =
+                (rights::used(holdings, pass), rights::used_in_month(holdings, pass, *play_date));
+            (!rights::has_left(holdings, pass, *play_date)).then(|| {
+                let per_month =
+                    pass.per_month.map_or_else(|| "any number".to_owned(), |most| most.to_string());
+                format!("{used} of {} rights were used, {in_month} of {per_month} in that month", pass.max)
+            })
+        }
+        PlayRight::Voucher { voucher, title: _ } => {
+            let Some(held) = holdings.vouchers.iter().find(|held| held.id == *voucher) else {
+                return Some("the member has no such voucher".to_owned());
+            };
+            if let Some(claim) = rights::use_of(holdings, held) {
+                return Some(format!("reservation {} uses it", claim.place));
+            }
+            (held.expires < *play_date || held.holes < *holes)
+                .then(|| format!("it is for {} holes, until {}", held.holes, held.expires))
+        }
+    }
+}

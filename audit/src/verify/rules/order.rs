@@ -1,0 +1,107 @@
+//! An order: paid at most once, and what was paid for is granted (docs/domain.md §4, payments).
+
+use fairway_events::{OrderEvent, OrderItem, RecordedEvent};
+
+use super::shared::Results;
+use crate::state::{Order, OrderStatus};
+use crate::verify::facts::{Source, Topic};
+use crate::verify::findings::{Findings, Kind};
+
+/// What the events said of an order.
+#[derive(Debug, Default)]
+pub(crate) struct Checker {
+    state: Option<Order>,
+    /// Where it was paid.
+    paid: Option<i64>,
+    last: i64,
+}
+
+impl Checker {
+    pub(super) fn next(&mut self, recorded: &RecordedEvent, event: &OrderEvent, findings: &mut Findings) {
+        let mut find = |kind: Kind, what: &str| findings.event(kind, recorded, what.to_owned());
+        match (&self.state, event) {
+            (None, OrderEvent::OrderPlaced { amount_cents, .. }) => {
+                if *amount_cents <= 0 {
+                    find(Kind::Impossible, "costs nothing");
+                }
+            }
+            (Some(_), OrderEvent::OrderPlaced { .. }) => find(Kind::Impossible, "was placed before"),
+            (None, _) => find(Kind::Impossible, "was not placed yet"),
+            (Some(_), OrderEvent::OrderPaid { .. }) => {
+                if self.paid.is_some() {
+                    find(Kind::PaidTwice, "was paid before");
+                }
+                self.paid = Some(recorded.position);
+            }
+            (
+                Some(_),
+                OrderEvent::OrderFailed { .. }
+                | OrderEvent::OrderCancelled { .. }
+                | OrderEvent::OrderExpired { .. },
+            ) => {
+                if self.paid.is_some() {
+                    find(Kind::Impossible, "was paid and cannot come to nothing");
+                }
+            }
+            (Some(order), OrderEvent::PaymentStarted { payment, .. }) => {
+                if order.payment.as_ref().is_some_and(|known| known != payment) {
+                    find(Kind::Impossible, "has another payment already");
+                }
+            }
+            (Some(order), OrderEvent::RefundRequested { payment, amount_cents, .. }) => {
+                if self.paid.is_none() {
+                    find(Kind::Impossible, "was not paid, and nothing can go back");
+                }
+                if matches!(order.item, OrderItem::FreeVouchers { .. }) {
+                    find(Kind::Impossible, "is of vouchers, which are granted however many were paid");
+                }
+                if order.payment.as_ref() != Some(payment) || *amount_cents != order.amount_cents {
+                    find(Kind::Impossible, "was paid by another payment or with another amount");
+                }
+            }
+            (Some(_), OrderEvent::OrderRefunded { amount_cents, .. }) => {
+                if *amount_cents <= 0 {
+                    find(Kind::Impossible, "pays nothing back");
+                }
+            }
+        }
+        Order::fold(&mut self.state, event);
+        self.last = recorded.position;
+    }
+
+    /// States what vouchers and members must say too.
+    pub(super) fn end(self, Results { findings: _, facts }: &mut Results) {
+        let Some(order) = self.state else { return };
+        let member = order.member;
+        match &order.item {
+            OrderItem::FreeVouchers { vouchers, year, .. } => {
+                if let Some(position) = self.paid {
+                    let body = format!("member {member}, order {}", order.id);
+                    for voucher in vouchers {
+                        facts.state(Topic::Purchase, voucher, Source::Order, &body, position);
+                    }
+                }
+                let became = match order.status {
+                    OrderStatus::Open => "open",
+                    OrderStatus::Paid => "bought",
+                    OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired => "not bought",
+                };
+                let body = format!("member {member}, {} in {year}, {became}", vouchers.len());
+                facts.state(Topic::VoucherOrder, order.id, Source::Order, &body, self.last);
+                let quantity = i64::try_from(vouchers.len()).unwrap_or(i64::MAX);
+                let paid_back = order.refunded_cents.saturating_mul(quantity) / order.amount_cents.max(1);
+                if paid_back > 0 {
+                    let body = paid_back.min(quantity).to_string();
+                    facts.state(Topic::PaidBack, order.id, Source::Order, &body, self.last);
+                }
+            }
+            OrderItem::FederationRegistration { year, package } => {
+                // What goes back as a whole was granted by another order.
+                if let (Some(position), 0) = (self.paid, order.refund_requested_cents) {
+                    let body = format!("member {member}, {year}, {package}");
+                    facts.state(Topic::Registration, order.id, Source::Order, &body, position);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! A voucher: it comes into being once and is used at most once at a time (docs/domain.md §3.3, §3.4).
+
+use fairway_events::{RecordedEvent, VoucherEvent};
+
+use super::shared::Results;
+use crate::state::{Voucher, VoucherStatus};
+use crate::verify::facts::{Source, Topic};
+use crate::verify::findings::Kind;
+
+/// What the events said of a voucher.
+#[derive(Debug, Default)]
+pub(crate) struct Checker {
+    state: Option<Voucher>,
+    /// Its use that is not over, as facts state it: place, day, where.
+    used: Option<(String, String, i64)>,
+    last: i64,
+}
+
+impl Checker {
+    pub(super) fn next(&mut self, recorded: &RecordedEvent, event: &VoucherEvent, results: &mut Results) {
+        let mut find = |kind: Kind, what: String| results.findings.event(kind, recorded, what);
+        match (&self.state, event) {
+            (None, VoucherEvent::VoucherGranted { .. } | VoucherEvent::VoucherPurchased { .. }) => {}
+            (Some(_), VoucherEvent::VoucherGranted { .. } | VoucherEvent::VoucherPurchased { .. }) => {
+                find(Kind::Impossible, "the voucher was there before".to_owned());
+            }
+            (None, _) => find(Kind::Impossible, "there was no such voucher yet".to_owned()),
+            (Some(voucher), VoucherEvent::VoucherUsed { member, place, play_date, .. }) => {
+                if voucher.status != VoucherStatus::Unused {
+                    find(
+                        Kind::VoucherTwice,
+                        format!("used by reservation {place} while it was {}", word(voucher)),
+                    );
+                }
+                if voucher.expires < *play_date {
+                    find(
+                        Kind::VoucherUnfit,
+                        format!("used for {play_date}, valid until {}", voucher.expires),
+                    );
+                }
+                if voucher.member != *member {
+                    find(
+                        Kind::NoRight,
+                        format!("used by member {member}, and it is member {}'s", voucher.member),
+                    );
+                }
+            }
+            (
+                Some(voucher),
+                VoucherEvent::VoucherReleased { place, .. } | VoucherEvent::VoucherForfeited { place, .. },
+            ) => {
+                if !matches!(&voucher.status, VoucherStatus::Used { place: by, .. } if by == place) {
+                    find(
+                        Kind::Impossible,
+                        format!("reservation {place} did not use it: it was {}", word(voucher)),
+                    );
+                }
+            }
+            (Some(voucher), VoucherEvent::VoucherWithdrawn { .. }) => {
+                if voucher.status != VoucherStatus::Unused {
+                    find(Kind::VoucherTwice, format!("withdrawn while it was {}", word(voucher)));
+                }
+            }
+        }
+        self.last = recorded.position;
+        self.state_uses(recorded, event, results);
+        Voucher::fold(&mut self.state, event);
+        if let VoucherEvent::VoucherPurchased { voucher, member, order, .. } = event {
+            let body = format!("member {member}, order {order}");
+            results.facts.state(Topic::Purchase, voucher, Source::Voucher, &body, recorded.position);
+        }
+        if let (Some(state), VoucherEvent::VoucherGranted { .. } | VoucherEvent::VoucherPurchased { .. }) =
+            (&self.state, event)
+        {
+            let body = format!(
+                "member {}, {}, {}, {} holes, {}",
+                state.member,
+                state.kind.as_str(),
+                state.title,
+                state.holes,
+                state.expires
+            );
+            results.facts.state(Topic::Voucher, state.id, Source::Voucher, &body, recorded.position);
+        }
+    }
+
+    /// A use is stated when it is over, with its outcome.
+    fn state_uses(&mut self, recorded: &RecordedEvent, event: &VoucherEvent, results: &mut Results) {
+        let became = match event {
+            VoucherEvent::VoucherUsed { voucher, member, place, play_date } => {
+                self.close("held", results);
+                let body = format!("voucher {voucher}, member {member}, {play_date}");
+                self.used = Some((place.to_string(), body, recorded.position));
+                return;
+            }
+            VoucherEvent::VoucherReleased { .. } => "given back",
+            VoucherEvent::VoucherForfeited { .. } => "forfeited",
+            VoucherEvent::VoucherGranted { .. }
+            | VoucherEvent::VoucherPurchased { .. }
+            | VoucherEvent::VoucherWithdrawn { .. } => return,
+        };
+        self.close(became, results);
+    }
+
+    fn close(&mut self, became: &str, results: &mut Results) {
+        if let Some((place, body, position)) = self.used.take() {
+            let body = format!("{body}, {became}");
+            results.facts.state(Topic::VoucherUse, place, Source::Voucher, &body, position);
+        }
+    }
+
+    pub(super) fn end(mut self, results: &mut Results) {
+        self.close("held", results);
+        let Some(Voucher { order: Some(order), status, .. }) = &self.state else { return };
+        let became = match status {
+            VoucherStatus::Unused => "unused",
+            VoucherStatus::Used { .. } | VoucherStatus::Forfeited { .. } => "used",
+            VoucherStatus::Withdrawn => "withdrawn",
+        };
+        results.facts.state(Topic::PaidBack, order, Source::Voucher, became, self.last);
+    }
+}
+
+fn word(voucher: &Voucher) -> String {
+    match voucher.status {
+        VoucherStatus::Unused => "unused".to_owned(),
+        VoucherStatus::Used { place, .. } => format!("used by reservation {place}"),
+        VoucherStatus::Forfeited { place, .. } => format!("forfeited by reservation {place}"),
+        VoucherStatus::Withdrawn => "withdrawn".to_owned(),
+    }
+}

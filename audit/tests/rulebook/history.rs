@@ -1,0 +1,211 @@
+//! Random histories of three members at two small clubs: decided by the write side, folded by both sides.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
+use fairway_audit::state::{ClubDay, Member};
+use fairway_command::{
+    BookRound, CancelPlace, Club, Command, GrantVoucher, Loaded, NewPlace, StartSubscription, Undecided,
+};
+use fairway_events::{
+    BookingId, ClubId, Event, Holes, MemberId, PlaceId, StreamId, SubscriptionId, VoucherId, VoucherKind,
+};
+use proptest::prelude::*;
+use uuid::Uuid;
+
+pub(crate) fn member(number: u128) -> MemberId {
+    MemberId(Uuid::from_u128(number))
+}
+
+/// Where the dates that are asked about begin: 30 days before the end of the year.
+pub(crate) fn first_day() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 12, 1).unwrap()
+}
+
+/// A large club, closed on Mondays and on one date; and a small one without 18 holes.
+pub(crate) fn club(number: usize) -> Arc<Club> {
+    Arc::new(if number == 0 {
+        Club {
+            id: ClubId::from("de-wilgenhoek"),
+            holes: vec![Holes::Nine, Holes::Eighteen],
+            max_plays_per_year: 3,
+            daily_capacity: None,
+            closed_weekdays: vec![Weekday::Mon],
+            closures: vec![(first_day() + Days::new(8), "Clubkampioenschap".to_owned())],
+        }
+    } else {
+        Club {
+            id: ClubId::from("de-kleine"),
+            holes: vec![Holes::Nine],
+            max_plays_per_year: 2,
+            daily_capacity: Some(2),
+            closed_weekdays: vec![],
+            closures: vec![],
+        }
+    })
+}
+
+/// Something that is tried.
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    Pass { member: u128, start: u64, days: u64, max: u32, per_month: Option<u32>, holes: Holes },
+    Voucher { member: u128, expires: u64, holes: Holes },
+    Book { club: usize, players: Vec<u128>, in_days: u64, holes: Holes },
+    Cancel { which: usize },
+    Sleep { days: u64 },
+}
+
+fn length() -> impl Strategy<Value = Holes> {
+    prop_oneof![Just(Holes::Nine), Just(Holes::Eighteen)]
+}
+
+pub(crate) fn step() -> impl Strategy<Value = Step> {
+    let players = Just(vec![1_u128, 2, 3]).prop_shuffle();
+    prop_oneof![
+        2 => (1..4_u128, 0..60_u64, 5..80_u64, 1..8_u32, prop::option::of(1..4_u32), length()).prop_map(
+            |(member, start, days, max, per_month, holes)| Step::Pass { member, start, days, max, per_month, holes }
+        ),
+        1 => (1..4_u128, 0..60_u64, length())
+            .prop_map(|(member, expires, holes)| Step::Voucher { member, expires, holes }),
+        8 => (0..2_usize, players, 1..4_usize, 0..21_u64, length()).prop_map(
+            |(club, mut players, count, in_days, holes)| {
+                players.truncate(count);
+                Step::Book { club, players, in_days, holes }
+            }
+        ),
+        2 => any::<usize>().prop_map(|which| Step::Cancel { which }),
+        2 => (0..6_u64).prop_map(|days| Step::Sleep { days }),
+    ]
+}
+
+/// What happened, as both sides know it.
+pub(crate) struct Past {
+    pub(crate) today: NaiveDate,
+    pub(crate) world: HashMap<StreamId, Loaded>,
+    pub(crate) members: BTreeMap<MemberId, Member>,
+    pub(crate) days: BTreeMap<(ClubId, NaiveDate), ClubDay>,
+    places: Vec<(BookingId, PlaceId, MemberId)>,
+    ids: u128,
+    position: i64,
+}
+
+impl Past {
+    pub(crate) fn begun() -> Self {
+        let members: BTreeMap<_, _> =
+            (1..4).map(|number| (member(number), Member::new(member(number)))).collect();
+        let empty = |id: &MemberId| (StreamId::Membership(*id), Loaded::empty(&StreamId::Membership(*id)));
+        Self {
+            today: first_day(),
+            world: members.keys().map(empty).collect(),
+            members,
+            days: BTreeMap::new(),
+            places: Vec::new(),
+            ids: 1000,
+            position: 0,
+        }
+    }
+
+    fn id(&mut self) -> Uuid {
+        self.ids += 1;
+        Uuid::from_u128(self.ids)
+    }
+
+    pub(crate) fn take(&mut self, step: &Step) {
+        let at: DateTime<Utc> = self.today.and_hms_opt(9, 0, 0).unwrap().and_utc();
+        let command = match step {
+            Step::Sleep { days } => {
+                self.today = self.today + Days::new(*days);
+                return;
+            }
+            Step::Pass { member: number, start, days, max, per_month, holes } => {
+                let startdate = first_day() - Days::new(20) + Days::new(*start);
+                Command::StartSubscription(StartSubscription {
+                    member: member(*number),
+                    subscription: SubscriptionId(self.id()),
+                    name: "Proef".to_owned(),
+                    startdate,
+                    enddate: startdate + Days::new(*days),
+                    paymentdate: None,
+                    amount_cents: 1,
+                    max: *max,
+                    per_month: *per_month,
+                    max_holes: *holes,
+                })
+            }
+            Step::Voucher { member: number, expires, holes } => Command::GrantVoucher(GrantVoucher {
+                member: member(*number),
+                voucher: VoucherId(self.id()),
+                kind: VoucherKind::Bonus,
+                title: "Welkom".to_owned(),
+                holes: *holes,
+                expires: first_day() + Days::new(*expires),
+            }),
+            Step::Book { club: number, players, in_days, holes } => {
+                let players: Vec<NewPlace> = players
+                    .iter()
+                    .map(|number| NewPlace { member: member(*number), place: PlaceId(self.id()) })
+                    .collect();
+                Command::BookRound(BookRound {
+                    booking: BookingId(self.id()),
+                    club: club(*number),
+                    play_date: self.today + Days::new(*in_days),
+                    holes: *holes,
+                    master: players[0].member,
+                    players,
+                    today: self.today,
+                    at,
+                })
+            }
+            Step::Cancel { which } => {
+                let Some((booking, place, by)) = self.places.get(which % self.places.len().max(1)).copied()
+                else {
+                    return;
+                };
+                Command::CancelPlace(CancelPlace { booking, place, by, today: self.today, at })
+            }
+        };
+        self.carry_out(&command);
+    }
+
+    /// Decides as the writer does; a refusal is no history.
+    fn carry_out(&mut self, command: &Command) {
+        let decision = loop {
+            match command.decide(&self.world) {
+                Ok(decision) => break decision,
+                Err(Undecided::Rejected(_)) => return,
+                Err(Undecided::Missing(streams)) => {
+                    for stream in streams {
+                        let empty = Loaded::empty(&stream);
+                        self.world.insert(stream, empty);
+                    }
+                }
+            }
+        };
+        for (stream, events) in decision.events {
+            for event in events {
+                self.position += 1;
+                self.fold(&stream, &event);
+                let loaded = self.world.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
+                loaded.evolve(&event);
+            }
+        }
+        if let Command::BookRound(round) = command {
+            self.places.extend(round.players.iter().map(|new| (round.booking, new.place, new.member)));
+        }
+    }
+
+    fn fold(&mut self, stream: &StreamId, event: &Event) {
+        match (stream, event) {
+            (StreamId::Membership(id), Event::Membership(event)) => {
+                self.members.get_mut(id).unwrap().apply(self.position, event);
+            }
+            (StreamId::CourseDay(club, date), Event::CourseDay(event)) => {
+                let day = (club.clone(), *date);
+                let empty = || ClubDay::new(club.clone(), *date);
+                self.days.entry(day).or_insert_with(empty).apply(event);
+            }
+            _ => {}
+        }
+    }
+}

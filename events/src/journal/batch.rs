@@ -1,0 +1,119 @@
+//! What one commit appends: events as they were decided, and as the arrays that one statement takes. The arrays can be
+//! written while an earlier batch is being committed, so that the commit itself has only to send them.
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+use super::Receipt;
+use crate::{Actor, Event, StreamId};
+
+/// New events of one stream, decided on top of `version`.
+#[derive(Debug, Clone)]
+pub struct StreamAppend {
+    /// The stream.
+    pub stream: StreamId,
+    /// The sequence of the last event that the decision saw; 0 for a new stream.
+    pub version: i64,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The request that caused it.
+    pub correlation_id: Uuid,
+    /// Who caused it.
+    pub actor: Actor,
+    /// Reason and subject of an operator's act; usually empty.
+    pub metadata: BTreeMap<String, String>,
+}
+
+/// Everything that one commit appends: the events of many commands, and the receipts of those with a key.
+#[derive(Debug, Default, Clone)]
+pub struct Batch {
+    /// The appends, in the order in which they were decided. A stream may appear more than once; its versions
+    /// must then follow on each other.
+    pub appends: Vec<StreamAppend>,
+    /// Receipts to store in the same transaction.
+    pub receipts: Vec<Receipt>,
+}
+
+impl Batch {
+    /// How many events the batch holds.
+    #[must_use]
+    pub fn event_count(&self) -> usize {
+        self.appends.iter().map(|append| append.events.len()).sum()
+    }
+}
+
+/// One array per column: what `UNNEST` takes, and what keeps a batch at one round trip.
+#[derive(Debug, Default, Clone)]
+pub struct Rows {
+    pub(super) aggregate_type: Vec<&'static str>,
+    pub(super) aggregate_id: Vec<String>,
+    pub(super) sequence: Vec<i64>,
+    pub(super) event_type: Vec<&'static str>,
+    pub(super) event_version: Vec<&'static str>,
+    pub(super) payload: Vec<String>,
+    /// None where there are none, as nearly always.
+    pub(super) metadata: Vec<Option<String>>,
+    pub(super) correlation_id: Vec<Uuid>,
+    pub(super) actor: Vec<String>,
+    /// Whether the event before it in its stream is to be looked for.
+    pub(super) follows: Vec<bool>,
+}
+
+impl Rows {
+    /// The rows of a batch.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn of(batch: &Batch) -> Result<Self, serde_json::Error> {
+        let mut rows = Self::default();
+        for append in &batch.appends {
+            rows.push(append)?;
+        }
+        Ok(rows)
+    }
+
+    /// The place of each event in its stream.
+    #[must_use]
+    pub fn sequences(&self) -> &[i64] {
+        &self.sequence
+    }
+
+    /// Adds one stream's events. The append is refused unless the stream ends at their version.
+    ///
+    /// # Errors
+    /// When an event cannot be written as JSON. The rows are then incomplete and must not be appended.
+    pub fn push(&mut self, append: &StreamAppend) -> Result<(), serde_json::Error> {
+        self.add(append, append.version > 0)
+    }
+
+    /// Adds one stream's events, on a version that was read from the stream's last event on the head on which the rows
+    /// will be appended: it is not looked for again, which is most of what looking costs.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn push_on_read(&mut self, append: &StreamAppend) -> Result<(), serde_json::Error> {
+        self.add(append, false)
+    }
+
+    fn add(&mut self, append: &StreamAppend, follows: bool) -> Result<(), serde_json::Error> {
+        let aggregate_type = append.stream.aggregate_type().as_str();
+        let aggregate_id = append.stream.aggregate_id();
+        let metadata = (!append.metadata.is_empty()).then(|| serde_json::to_string(&append.metadata));
+        let metadata = metadata.transpose()?;
+        let actor = append.actor.to_string();
+        for (sequence, event) in (append.version + 1..).zip(&append.events) {
+            self.payload.push(event.to_payload()?);
+            self.aggregate_type.push(aggregate_type);
+            self.aggregate_id.push(aggregate_id.clone());
+            self.sequence.push(sequence);
+            self.event_type.push(event.name());
+            self.event_version.push(event.version());
+            self.metadata.push(metadata.clone());
+            self.correlation_id.push(append.correlation_id);
+            self.actor.push(actor.clone());
+            self.follows.push(follows);
+        }
+        Ok(())
+    }
+}

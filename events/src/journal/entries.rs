@@ -1,0 +1,100 @@
+//! Reading in global order. A follower gets an event that this version cannot read as an error in its place, with what
+//! is known of it, and may go on when it does not use that kind of stream. A check of what must hold for every event,
+//! whichever version wrote it, reads the rows as they are stored.
+
+use std::sync::LazyLock;
+
+use chrono::{DateTime, Utc};
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgExecutor};
+use uuid::Uuid;
+
+use super::stored::{COLUMNS, RawEvent};
+use super::{Journal, Position, RecordedEvent, Unreadable};
+use crate::AggregateType;
+
+static AFTER: LazyLock<String> =
+    LazyLock::new(|| format!("SELECT {COLUMNS} FROM events WHERE position > $1 ORDER BY position LIMIT $2"));
+
+static BY_STREAM: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "SELECT {COLUMNS} FROM events WHERE position <= $1 ORDER BY aggregate_type, aggregate_id, sequence, position"
+    )
+});
+
+/// A stored event, as far as this version understands it.
+#[derive(Debug)]
+pub struct Entry {
+    /// Place in the global order.
+    pub position: Position,
+    /// The kind of its stream; `None` for one that this version does not know.
+    pub aggregate_type: Option<AggregateType>,
+    /// When it was recorded.
+    pub recorded_at: DateTime<Utc>,
+    /// The request that caused it.
+    pub correlation_id: Uuid,
+    /// The event, or why this version cannot read it.
+    pub event: Result<RecordedEvent, Unreadable>,
+}
+
+impl Journal {
+    /// Up to `limit` events after `after`, in global order, readable or not. On a connection of the caller's, who
+    /// can so limit the time that it takes.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn entries_after(
+        connection: &mut PgConnection,
+        after: Position,
+        limit: i64,
+    ) -> Result<Vec<Entry>, sqlx::Error> {
+        let entry = |row| {
+            let raw = RawEvent::<&str>::of(row)?;
+            Ok(Entry {
+                position: raw.position,
+                aggregate_type: AggregateType::named(raw.aggregate_type),
+                recorded_at: raw.recorded_at,
+                correlation_id: raw.correlation_id,
+                event: raw.recorded(),
+            })
+        };
+        rows_after(connection, after, limit).await?.iter().map(entry).collect()
+    }
+
+    /// Up to `limit` stored events after `after`, in order of position. Where a position is missing, it is left out.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn raw_after(&self, after: Position, limit: i64) -> Result<Vec<RawEvent>, sqlx::Error> {
+        rows_after(self.pool(), after, limit).await?.iter().map(RawEvent::of).collect()
+    }
+
+    /// The same on a connection of the caller's, who can so limit the time that it takes.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn raw_after_on(
+        connection: &mut PgConnection,
+        after: Position,
+        limit: i64,
+    ) -> Result<Vec<RawEvent>, sqlx::Error> {
+        rows_after(connection, after, limit).await?.iter().map(RawEvent::of).collect()
+    }
+
+    /// Every stored event up to a position, stream by stream, each in order of sequence. The rows are streamed: memory
+    /// does not grow with their number.
+    #[must_use]
+    pub fn raw_by_stream(&self, up_to: Position) -> BoxStream<'_, Result<RawEvent, sqlx::Error>> {
+        sqlx::query(&BY_STREAM).bind(up_to).fetch(self.pool()).map(|row| RawEvent::of(&row?)).boxed()
+    }
+}
+
+async fn rows_after(
+    executor: impl PgExecutor<'_>,
+    after: Position,
+    limit: i64,
+) -> Result<Vec<PgRow>, sqlx::Error> {
+    sqlx::query(&AFTER).bind(after).bind(limit).fetch_all(executor).await
+}

@@ -1,0 +1,42 @@
+//! Every projection: a new one is one line here, besides its own folder.
+
+use crate::reads::Query;
+use crate::{Projection, status};
+use crate::{analytics, club_days, historic_players, ledger, orders, play_rights, reservations, vouchers};
+
+impl Projection {
+    /// Every projection.
+    pub const ALL: &[Self] = &[
+        reservations::PROJECTION,
+        play_rights::PROJECTION,
+        vouchers::PROJECTION,
+        club_days::PROJECTION,
+        historic_players::PROJECTION,
+        orders::PROJECTION,
+        ledger::PROJECTION,
+        analytics::PROJECTION,
+    ];
+
+    /// Those that members' screens are made of.
+    pub fn member_facing() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|projection| projection.is_member_facing())
+    }
+
+    /// The others: no request waits for them.
+    pub fn background() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|projection| !projection.is_member_facing())
+    }
+
+    /// The projection of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|projection| projection.name() == name)
+    }
+}
+
+impl Query {
+    /// Every statement of the read side, for the test of their plans.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Projection::ALL.iter().flat_map(|projection| projection.queries()).chain(status::QUERIES).copied()
+    }
+}

@@ -1,0 +1,12 @@
+//! What the formats have in common.
+
+use anyhow::Result;
+use fairway_audit::export::Cell;
+
+/// A file that is being written.
+pub(super) trait Sink {
+    /// Adds a row: a cell per column.
+    fn row(&mut self, cells: &[Cell]) -> Result<()>;
+    /// Writes what is left.
+    fn finish(self: Box<Self>) -> Result<()>;
+}

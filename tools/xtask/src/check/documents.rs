@@ -1,0 +1,175 @@
+//! What the documents name exists: the test that shows a claim, the file that does it. Otherwise a renamed test or a moved
+//! file would leave a claim that nothing shows.
+//!
+//! Checked in `README.md` and `docs/*.md`, between backticks and outside blocks of code: names with three underscores or
+//! more, paths, and titles of the web app's tests (after the word webapp).
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::rules::MADE;
+use crate::fingerprint::collect;
+use crate::root::root;
+
+/// A name with fewer underscores is more often a field or a setting than a test.
+const UNDERSCORES: usize = 3;
+/// Metrics have names of this kind too; a test of the portal holds the table of them against what is served.
+const METRICS: &[&str] = &["fairway_", "process_"];
+/// Where the last part of a path alone names a file: `machine/gathering.rs`.
+const SOURCES: &[&str] = &[".rs", ".ts", ".tsx", ".sql", ".sh", ".yml", ".toml", ".css"];
+
+/// Fails on every name, path and title that does not exist.
+pub(crate) fn check() -> Result<()> {
+    let found = missing(root())?;
+    if !found.is_empty() {
+        bail!("documents name what does not exist:\n  {}", found.join("\n  "));
+    }
+    Ok(())
+}
+
+/// What documents may name.
+#[derive(Default)]
+struct Names {
+    /// Files, folders, and modules by their folder's path.
+    paths: BTreeSet<String>,
+    /// Every word of the Rust code, comments apart.
+    words: BTreeSet<String>,
+    /// The text of the web app's tests.
+    titles: String,
+}
+
+fn missing(root: &Path) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    collect(root, MADE, &mut files)?;
+    files.sort();
+    let mut names = Names::default();
+    let mut documents = Vec::new();
+    for file in &files {
+        let path = file.strip_prefix(root)?.to_string_lossy().into_owned();
+        let read = || std::fs::read_to_string(file).with_context(|| format!("cannot read {path}"));
+        if path == "README.md" || path.starts_with("docs/") && path.ends_with(".md") {
+            documents.push((path.clone(), read()?));
+        } else if path.ends_with(".rs") {
+            for line in read()?.lines() {
+                let code = line.split("//").next().unwrap_or_default();
+                let words = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+                names.words.extend(words.filter(|word| underscores(word)).map(str::to_owned));
+            }
+        } else if path.starts_with("webapp/") && (path.contains(".test.ts") || path.contains(".spec.ts")) {
+            names.titles.push_str(&read()?);
+        }
+        for folder in Path::new(&path).ancestors().skip(1) {
+            names.paths.insert(folder.to_string_lossy().into_owned());
+        }
+        names.paths.insert(path.trim_end_matches(".rs").to_owned());
+        names.paths.insert(path);
+    }
+    Ok(documents.iter().flat_map(|(path, text)| names.missing_in(path, text)).collect())
+}
+
+fn underscores(word: &str) -> bool {
+    word.matches('_').count() >= UNDERSCORES
+}
+
+impl Names {
+    fn missing_in(&self, path: &str, text: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut is_code = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.trim_start().starts_with("```") {
+                is_code = !is_code;
+            } else if !is_code {
+                let parts: Vec<&str> = line.split('`').collect();
+                for pair in parts.windows(2).step_by(2) {
+                    let [before, quoted] = pair else { continue };
+                    if !self.has(before, quoted) {
+                        found.push(format!("{path}:{number}: `{quoted}`"));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether what stands between backticks, after that text, is there or is nothing that this check knows.
+    fn has(&self, before: &str, quoted: &str) -> bool {
+        if before.ends_with("webapp ") && quoted.contains(' ') {
+            return self.titles.contains(quoted);
+        }
+        let last = quoted.rsplit([' ', ':']).next().unwrap_or_default();
+        let name = last.trim_end_matches('…');
+        let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase())
+            && name.chars().all(|letter| matches!(letter, 'a'..='z' | '0'..='9' | '_'));
+        if is_name && underscores(name) && !METRICS.iter().any(|start| name.starts_with(start)) {
+            let mut from = self.words.range(name.to_owned()..);
+            return from
+                .next()
+                .is_some_and(|word| if name == last { word == name } else { word.starts_with(name) });
+        }
+        self.has_path(quoted.trim_end_matches('/'))
+    }
+
+    fn has_path(&self, path: &str) -> bool {
+        let Some((first, _)) = path.split_once('/') else { return true };
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+        // A part in capitals stands for a name of the reader's.
+        let is_example =
+            path.split('/').any(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_uppercase()));
+        if !path.chars().all(is_plain) || is_example {
+            return true;
+        }
+        if !first.is_empty() && self.paths.contains(first) {
+            return self.paths.contains(path);
+        }
+        let end = format!("/{path}");
+        !SOURCES.iter().any(|source| path.ends_with(source))
+            || self.paths.iter().any(|known| known.ends_with(&end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing_in(document: &str) -> Vec<String> {
+        let root = tempfile::tempdir().unwrap();
+        for (path, text) in [
+            ("docs/guide.md", document),
+            ("api/src/http/web.rs", "// a_comment_proves_nothing_at_all\nfn a_file_is_there_whole() {}\n"),
+            ("webapp/src/login.test.tsx", "test('the token leaves the address', () => {});"),
+        ] {
+            let path = root.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        missing(root.path()).unwrap()
+    }
+
+    #[test]
+    fn what_exists_may_be_named() {
+        let found = missing_in(
+            "`a_file_is_there_whole`, `web::a_file_is…`, webapp `the token leaves the address`, `api/src/`,\n\
+             `api/src/http/web`, `http/web.rs`, `two_under_scores`\n`postgres/cluster`, `/readyz`, `api/NAME/x.rs`\n\
+             `fairway_http_requests_total`\n```\n`not_a_test_of_anybody`\n```\n",
+        );
+        assert_eq!(found, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_test_a_file_and_a_title_that_are_gone_are_found_with_their_line() {
+        let found = missing_in(
+            "`a_comment_proves_nothing_at_all`\n`api/src/store`\nwebapp `the token stays`\n`http/server.rs`\n`x::a_file_was_there…`",
+        );
+        let places: Vec<&str> =
+            found.iter().filter_map(|line| line.split_once(": ").map(|(place, _)| place)).collect();
+        let lines = [1, 2, 3, 4, 5].map(|line| format!("docs/guide.md:{line}"));
+        assert_eq!(places, lines);
+    }
+
+    #[test]
+    fn this_projects_documents_name_what_exists() {
+        check().unwrap();
+    }
+}

@@ -1,0 +1,172 @@
+// The answers of a reservation that is not placed yet, and every rule about them, without storage, server or screen.
+// A change of an early answer keeps each later one that is still valid and says which it dropped.
+import * as z from 'zod/mini';
+import { player, type Player } from '@/api/schemas.ts';
+import { fullName, listOf } from '@/ui/format.ts';
+
+export const MAX_PLAYERS = 4;
+
+const holes = z.union([z.literal(9), z.literal(18)]);
+export type Holes = z.infer<typeof holes>;
+
+const selector = z.enum(['course', 'date']);
+
+const draftClub = z.object({
+  id: z.string(),
+  name: z.string(),
+  city: z.string(),
+  reservation_instruction: z.string(),
+});
+export type DraftClub = z.infer<typeof draftClub>;
+
+export const draft = z.readonly(
+  z.object({
+    players: z.readonly(z.array(player).check(z.maxLength(MAX_PLAYERS))),
+    holes: z.nullable(holes),
+    golfclub: z.nullable(draftClub),
+    date: z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+    firstSelector: selector,
+    /** The member chose the order: a tap on a club then leads to the next step. */
+    orderForced: z.boolean(),
+    /** The club was chosen on the course page, so that the wizard does not ask for it. */
+    isPredefinedCourse: z.boolean(),
+    /** The text about answers that an earlier change made invalid. */
+    dropped: z.nullable(z.string()),
+    /** The order as sent or about to be sent. A rejected one is never sent again under the same key. */
+    submission: z.nullable(z.readonly(z.object({ key: z.string(), rejected: z.boolean() }))),
+  }),
+);
+export type Draft = z.infer<typeof draft>;
+
+export const emptyDraft: Draft = {
+  players: [],
+  holes: null,
+  golfclub: null,
+  date: null,
+  firstSelector: 'course',
+  orderForced: false,
+  isPredefinedCourse: false,
+  dropped: null,
+  submission: null,
+};
+
+export type DraftAction =
+  | { readonly type: 'join'; readonly me: Player }
+  | { readonly type: 'add-player'; readonly player: Player }
+  | { readonly type: 'remove-player'; readonly email: string }
+  | { readonly type: 'choose-holes'; readonly holes: Holes }
+  | { readonly type: 'choose-club'; readonly club: DraftClub | null }
+  | { readonly type: 'choose-date'; readonly date: string | null }
+  | { readonly type: 'select-first'; readonly selector: z.infer<typeof selector> }
+  | { readonly type: 'predefine-course'; readonly club: DraftClub }
+  | { readonly type: 'book-again'; readonly round: Round }
+  | { readonly type: 'submit'; readonly key: string }
+  | { readonly type: 'rejected'; readonly key: string }
+  | { readonly type: 'reset' };
+
+/** A round from the history, to be booked again: everything except its day. */
+export interface Round {
+  readonly players: readonly Player[];
+  readonly holes: Holes;
+  readonly golfclub: DraftClub;
+  /** The text about former players who cannot be added. */
+  readonly dropped: string | null;
+}
+
+/** The most holes this player may play: the larger of this month and the next. */
+export function maxHoles({ playrights }: Player): number {
+  return Math.max(playrights.this_month.max_holes, playrights.next_month.max_holes);
+}
+
+/** The players who may not play that many holes. */
+export function playersBelow(players: readonly Player[], holes: Holes): readonly Player[] {
+  return players.filter((player) => maxHoles(player) < holes);
+}
+
+/** The players who limit the number of holes, and what they may play. */
+export function limitText(players: readonly Player[]): string {
+  return players
+    .map((player) =>
+      maxHoles(player) === 0
+        ? `${fullName(player)} kan deze en volgende maand niet spelen`
+        : `${fullName(player)} kan maximaal ${maxHoles(player)} holes spelen`,
+    )
+    .join('; ');
+}
+
+export function reduce(draft: Draft, action: DraftAction): Draft {
+  switch (action.type) {
+    case 'join': {
+      const others = draft.players.filter((player) => player.email !== action.me.email);
+      return withPlayers(draft, [action.me, ...others]);
+    }
+    case 'add-player': {
+      const present = draft.players.some((player) => player.email === action.player.email);
+      if (present || draft.players.length >= MAX_PLAYERS) return draft;
+      return withPlayers(draft, [...draft.players, action.player]);
+    }
+    case 'remove-player':
+      return withPlayers(
+        draft,
+        draft.players.filter((player) => player.email !== action.email),
+      );
+    case 'choose-holes':
+      return changed(draft, { holes: action.holes });
+    case 'choose-club': {
+      const same = action.club?.id === draft.golfclub?.id;
+      return changed(draft, {
+        golfclub: action.club,
+        isPredefinedCourse: draft.isPredefinedCourse && same,
+      });
+    }
+    case 'choose-date':
+      return changed(draft, { date: action.date });
+    case 'select-first':
+      return changed(draft, {
+        firstSelector: action.selector,
+        orderForced: true,
+        isPredefinedCourse: false,
+      });
+    case 'predefine-course':
+      return changed(draft, {
+        golfclub: action.club,
+        isPredefinedCourse: true,
+        firstSelector: 'course',
+        orderForced: false,
+        date: null,
+      });
+    case 'book-again': {
+      const { dropped, ...answers } = action.round;
+      const fresh = withPlayers({ ...emptyDraft, ...answers, players: [] }, answers.players);
+      return { ...fresh, dropped: fresh.dropped ?? dropped };
+    }
+    case 'submit':
+      return draft.submission && !draft.submission.rejected
+        ? draft
+        : { ...draft, submission: { key: action.key, rejected: false } };
+    case 'rejected':
+      return draft.submission?.key === action.key
+        ? { ...draft, submission: { key: action.key, rejected: true } }
+        : draft;
+    case 'reset':
+      return emptyDraft;
+  }
+}
+
+/** Another answer makes another order, which needs another key. */
+function changed(draft: Draft, answers: Partial<Draft>): Draft {
+  return { ...draft, dropped: null, ...answers, submission: null };
+}
+
+function withPlayers(draft: Draft, players: readonly Player[]): Draft {
+  const samePlayers =
+    players.length === draft.players.length &&
+    players.every((player, index) => player.email === draft.players[index]?.email);
+  const below = draft.holes ? playersBelow(players, draft.holes) : [];
+  if (below.length > 0) {
+    const names = listOf(below.map((player) => player.first_name));
+    const dropped = `Je keuze voor ${draft.holes} holes is vervallen, want ${names} ${below.length > 1 ? 'kunnen' : 'kan'} er minder spelen.`;
+    return changed(draft, { players, holes: null, dropped });
+  }
+  return samePlayers ? { ...draft, players } : changed(draft, { players });
+}

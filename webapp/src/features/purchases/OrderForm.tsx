@@ -1,0 +1,55 @@
+// What both purchases share below the choice of what is bought: how to pay, the total, and the button that leads to
+// the payment.
+import { useState, type ReactNode } from 'react';
+import { Alert } from '@/ui/Alert.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { PaymentChoice } from './PaymentChoice.tsx';
+import { PaymentFooter } from './PaymentFooter.tsx';
+import styles from './Purchase.module.css';
+import type { PaymentOptions } from './schemas.ts';
+import { usePayment, type Choice, type PaymentRequest } from './usePayment.ts';
+
+interface OrderFormProps {
+  readonly offer: PaymentOptions;
+  readonly request: PaymentRequest;
+  /** What is bought. */
+  readonly order: object;
+  /** Formatted, such as `€ 12,50`. */
+  readonly total: string;
+  /** The choice of what is bought. */
+  readonly children: ReactNode;
+}
+
+export function OrderForm({ offer, request, order, total, children }: OrderFormProps) {
+  const { methods, issuers, paymentTrouble } = offer;
+  const [choice, setChoice] = useState<Choice>({ method: '', issuer: '' });
+  const { pay, redirecting, error } = usePayment(request);
+  const ready = !paymentTrouble && methods.some(({ id }) => id === choice.method);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && !redirecting) pay({ ...order, ...choice });
+      }}
+    >
+      {paymentTrouble ? (
+        <Alert>
+          <p>{paymentTrouble}</p>
+          <p>Deze pagina laat het vanzelf zien als betalen weer kan.</p>
+        </Alert>
+      ) : null}
+      <Card className={styles.part}>{children}</Card>
+      <Card className={styles.part}>
+        <PaymentChoice methods={methods} issuers={issuers} choice={choice} onChange={setChoice} />
+      </Card>
+      <PaymentFooter
+        total={total}
+        ready={ready}
+        unavailable={paymentTrouble !== ''}
+        redirecting={redirecting}
+        error={error}
+      />
+    </form>
+  );
+}

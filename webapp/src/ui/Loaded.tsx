@@ -1,0 +1,37 @@
+// What a screen shows of a query: a skeleton while it loads, a failure with a button to try again, the data, or a
+// text for an empty list.
+import type { ReactNode } from 'react';
+import { LoadFailure } from './LoadFailure.tsx';
+
+interface LoadedProps<Data> {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+  readonly skeleton: ReactNode;
+  /** One paragraph each. */
+  readonly failure: (error: Error) => readonly string[];
+  /** Beside the button of a failure: where else to go. */
+  readonly failureLink?: ReactNode;
+  /** Instead of the children when the data is an empty list. */
+  readonly empty?: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+export function Loaded<Data>({ query, skeleton, failure, failureLink, empty, children }: LoadedProps<Data>) {
+  const { data, error, isFetching, refetch } = query;
+  if (data !== undefined) {
+    return empty && Array.isArray(data) && data.length === 0 ? empty : children(data);
+  }
+  if (!error) return skeleton;
+  return (
+    <LoadFailure
+      sentences={failure(error)}
+      link={failureLink}
+      retrying={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}
