@@ -165,6 +165,29 @@ fn every_refusal_of_a_membership_and_of_a_voucher_says_what_is_the_matter() {
 }
 
 #[test]
+fn every_refusal_of_an_order_says_what_is_the_matter() {
+    check(&[
+        (R::OrderNotFound, "order_not_found", NotFound, "Deze bestelling is niet gevonden."),
+        (
+            R::OrderIdTaken,
+            "order_id_taken",
+            Invalid,
+            "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.",
+        ),
+        (R::OrderEmpty, "order_empty", Invalid, "Kies minstens één artikel."),
+        (
+            R::OrderClosed,
+            "order_closed",
+            Conflict,
+            "Deze bestelling is gesloten. Begin opnieuw met bestellen.",
+        ),
+        (R::OtherPayment, "other_payment", Conflict, "Deze betaling hoort niet bij deze bestelling."),
+        (R::OtherAmount, "other_amount", Conflict, "Het betaalde bedrag is niet dat van de bestelling."),
+        (R::OrderNotPaid, "order_not_paid", Conflict, "Deze bestelling is niet betaald."),
+    ]);
+}
+
+#[test]
 fn a_reason_is_a_reason_whichever_stream_gave_it() {
     let date = day("2026-11-25");
     let streams = given(members(2)).and(super::book(club(), "2026-11-25", 2));
