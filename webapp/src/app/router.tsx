@@ -33,7 +33,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     if (fromLocation && pathChanged) recordNavigation();
   });
 
-  // An expired or revoked token: log in again and come back to the same place. The copies of the member's data are removed:
+  // An expired or revoked token: log in again and come back to the same place. The member's copies are removed:
   // the session may have been ended from elsewhere because this device was lost.
   handleUnauthorized(() => {
     dropToken();

@@ -15,7 +15,8 @@ export function fold(text: string): string {
 /** Where `term` (already folded) occurs in `text`, from left to right, without overlap. */
 export function findAll(text: string, term: string): readonly Span[] {
   if (!term) return [];
-  // One code point may fold to none (a combining accent) or to several letters: `origin` has the position of the code point of each.
+  // One code point may fold to none (a combining accent) or to several letters: `origin` has
+  // the position of the code point of each.
   let folded = '';
   const origin: number[] = [];
   let at = 0;

@@ -1,7 +1,7 @@
 // Ends a session: on this device at once, on the server with a request.
 import type { QueryClient } from '@tanstack/react-query';
-import { endSession, getSession } from '@/session/session.ts';
 import { removeCopies } from '@/features/offline/copies.ts';
+import { endSession, getSession } from '@/session/session.ts';
 import { revokeToken } from './api.ts';
 
 export function logOut(queries: QueryClient): void {

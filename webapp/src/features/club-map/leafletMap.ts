@@ -1,8 +1,8 @@
 // The map itself, outside React: leaflet manages its elements. Every marker is a real button, so that Tab, Enter and
 // a screen reader find it; the reason of a club that cannot be reserved is part of its name.
 import L from 'leaflet';
-import { ownReason } from '@/ui/reasons.ts';
 import { prefersReducedMotion } from '@/ui/motion.ts';
+import { ownReason } from '@/ui/reasons.ts';
 import { addBaseMap } from './baseMap.ts';
 import styles from './ClubMap.module.css';
 import { dropDelay, northFirst } from './markerAnimation.ts';

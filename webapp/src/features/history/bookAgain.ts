@@ -3,8 +3,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
 import { clubInfoQuery } from '@/features/courses/queries.ts';
-import { checkPlayer, playerOf } from '@/features/player-picker/queries.ts';
 import type { Round } from '@/features/draft/draft.ts';
+import { checkPlayer, playerOf } from '@/features/player-picker/queries.ts';
 import { isActive, type Reservation } from '@/features/reservations/schemas.ts';
 import { listOf } from '@/ui/format.ts';
 

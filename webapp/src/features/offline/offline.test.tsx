@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { logOut } from '@/features/auth/logOut.ts';
+import { upcomingQuery } from '@/features/reservations/queries.ts';
 import { shortDate } from '@/ui/format.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import { registerServiceWorker, activateUpdate } from './appUpdate.ts';

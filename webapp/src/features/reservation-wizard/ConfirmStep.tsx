@@ -3,14 +3,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Draft } from '@/features/draft/draft.ts';
+import { getDraft, submissionKey } from '@/features/draft/draftStore.ts';
+import { isComplete } from '@/features/draft/steps.ts';
 import { Page } from '@/ui/Page.tsx';
 import { ConfirmFailure } from './ConfirmFailure.tsx';
 import { ConfirmSuccess } from './ConfirmSuccess.tsx';
-import type { Draft } from '@/features/draft/draft.ts';
-import { getDraft, submissionKey } from '@/features/draft/draftStore.ts';
 import { Loader } from './Loader.tsx';
 import { orderOf, placeQuery, type Order } from './queries.ts';
-import { isComplete } from '@/features/draft/steps.ts';
 import { useEntering } from './WizardLayout.tsx';
 
 interface Submission {

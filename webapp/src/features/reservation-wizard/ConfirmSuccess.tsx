@@ -1,12 +1,12 @@
 // What was booked, under which reference, and what happens next.
+import type { Draft } from '@/features/draft/draft.ts';
+import { dispatch } from '@/features/draft/draftStore.ts';
 import { Status } from '@/ui/Alert.tsx';
 import { ButtonLink } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { fullName, listOf, longDate } from '@/ui/format.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import styles from './Confirm.module.css';
-import type { Draft } from '@/features/draft/draft.ts';
-import { dispatch } from '@/features/draft/draftStore.ts';
 import { cancellationTerms } from './OverviewStep.tsx';
 
 interface Props {

@@ -2,21 +2,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { failureText } from '@/api/error.ts';
+import { clubMatches, reservableFirst } from '@/features/courses/clubFilter.ts';
+import { clubTexts } from '@/features/courses/queries.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
+import { nextStep } from '@/features/draft/steps.ts';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import { TextField } from '@/ui/TextField.tsx';
-import { clubMatches, reservableFirst } from '@/features/courses/clubFilter.ts';
-import { clubTexts } from '@/features/courses/queries.ts';
 import { clubViews } from './clubViews.ts';
 import styles from './CourseStep.module.css';
-import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery, type Club } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
-import { nextStep } from '@/features/draft/steps.ts';
 
 export function CourseStep() {
   const draft = useDraft();

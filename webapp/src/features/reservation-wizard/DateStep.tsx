@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { today } from '@/api/clock.ts';
 import { ApiError } from '@/api/error.ts';
+import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { longDate } from '@/ui/format.ts';
@@ -10,7 +11,6 @@ import { ownReason } from '@/ui/reasons.ts';
 import { Calendar } from './Calendar.tsx';
 import { dayText, windowDays } from './calendarDays.ts';
 import styles from './DateStep.module.css';
-import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
 import { OrderSwitch } from './OrderSwitch.tsx';
 import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';

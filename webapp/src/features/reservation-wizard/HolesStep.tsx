@@ -1,12 +1,12 @@
 // The step for the number of holes. A player who may play fewer limits the group, and is named.
 import { useQueryClient } from '@tanstack/react-query';
-import { Notice } from '@/ui/Alert.tsx';
-import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { limitText, playersBelow, type Holes } from '@/features/draft/draft.ts';
 import { dispatch, getDraft, useDraft } from '@/features/draft/draftStore.ts';
+import { isAnswered, nextStep } from '@/features/draft/steps.ts';
+import { Notice } from '@/ui/Alert.tsx';
+import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { availabilityQuery, clubsQuery } from './queries.ts';
 import { StepFrame } from './StepFrame.tsx';
-import { isAnswered, nextStep } from '@/features/draft/steps.ts';
 
 const options = [
   { holes: 9, detail: 'een korte ronde, ongeveer twee uur' },

@@ -1,8 +1,8 @@
 // The link that changes the order of the steps: first the day or first the course.
 import { Link } from '@tanstack/react-router';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
-import styles from './OrderSwitch.module.css';
 import { stepPath } from '@/features/draft/steps.ts';
+import styles from './OrderSwitch.module.css';
 
 export function OrderSwitch() {
   const { firstSelector, isPredefinedCourse } = useDraft();

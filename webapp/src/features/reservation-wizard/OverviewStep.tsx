@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { submissionKey, useDraft } from '@/features/draft/draftStore.ts';
+import { isComplete, type Step } from '@/features/draft/steps.ts';
 import { freeCancellation, isPlayrightForfeited } from '@/features/reservations/cancellation.ts';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -12,11 +14,9 @@ import { ownReason } from '@/ui/reasons.ts';
 import { ServerHtml } from '@/ui/ServerHtml.tsx';
 import { useOnline } from '@/ui/useOnline.ts';
 import { bonusText } from './calendarDays.ts';
-import { submissionKey, useDraft } from '@/features/draft/draftStore.ts';
 import styles from './OverviewStep.module.css';
 import { availabilityQuery } from './queries.ts';
 import { StepFrame, useGoTo } from './StepFrame.tsx';
-import { isComplete, type Step } from '@/features/draft/steps.ts';
 
 export function OverviewStep() {
   const draft = useDraft();

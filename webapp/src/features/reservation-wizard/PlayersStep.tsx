@@ -1,16 +1,16 @@
-// The step for the players. The member has the first seat; without play rights or with an incomplete profile the wizard does not
-// start.
+// The step for the players. The member has the first seat. Without play rights, or with an incomplete profile, the
+// wizard does not start.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { meQuery, type Me } from '@/api/me.ts';
+import { MAX_PLAYERS } from '@/features/draft/draft.ts';
+import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { PlayerPicker } from '@/features/player-picker/PlayerPicker.tsx';
 import { Alert, Notice } from '@/ui/Alert.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
 import { ownReason } from '@/ui/reasons.ts';
 import { Skeleton } from '@/ui/Skeleton.tsx';
-import { MAX_PLAYERS } from '@/features/draft/draft.ts';
-import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
 import { StepFrame } from './StepFrame.tsx';
 
 export function PlayersStep() {

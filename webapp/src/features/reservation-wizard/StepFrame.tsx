@@ -2,12 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Notice } from '@/ui/Alert.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Page } from '@/ui/Page.tsx';
 import { dispatch, useDraft } from '@/features/draft/draftStore.ts';
-import { Loader } from './Loader.tsx';
-import styles from './StepFrame.module.css';
 import {
   nextStep,
   previousStep,
@@ -16,6 +11,11 @@ import {
   stepsOf,
   type Step,
 } from '@/features/draft/steps.ts';
+import { Notice } from '@/ui/Alert.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { Loader } from './Loader.tsx';
+import styles from './StepFrame.module.css';
 import { Summary } from './Summary.tsx';
 import { useEntering } from './WizardLayout.tsx';
 

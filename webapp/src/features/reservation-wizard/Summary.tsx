@@ -1,8 +1,8 @@
 // The choices so far, in one line above the buttons.
-import { longDate } from '@/ui/format.ts';
 import type { Draft } from '@/features/draft/draft.ts';
-import styles from './Summary.module.css';
 import type { Step } from '@/features/draft/steps.ts';
+import { longDate } from '@/ui/format.ts';
+import styles from './Summary.module.css';
 
 export function Summary({ draft, step }: { readonly draft: Draft; readonly step: Step }) {
   const { players, holes, golfclub, date } = draft;

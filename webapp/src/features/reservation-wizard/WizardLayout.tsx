@@ -1,8 +1,8 @@
 // What the steps share: the loader on entry, and the code of every step loaded meanwhile.
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { createContext, use, useEffect, useState } from 'react';
-import { prefersReducedMotion } from '@/ui/motion.ts';
 import { stepPath } from '@/features/draft/steps.ts';
+import { prefersReducedMotion } from '@/ui/motion.ts';
 
 const LOADER_MS = 800;
 const Entering = createContext(false);

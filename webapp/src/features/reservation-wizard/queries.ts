@@ -5,8 +5,8 @@ import { call } from '@/api/client.ts';
 import { commandQuery } from '@/api/command.ts';
 import { ROUNDS, roundsChanged } from '@/api/rounds.ts';
 import { text } from '@/api/schemas.ts';
-import type { Draft, Holes } from '@/features/draft/draft.ts';
 import { clubInfo } from '@/features/courses/queries.ts';
+import type { Draft, Holes } from '@/features/draft/draft.ts';
 import { dispatch } from '@/features/draft/draftStore.ts';
 
 const club = z.extend(clubInfo, {

@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { today } from '@/api/clock.ts';
-import { addDays, longDate } from '@/ui/format.ts';
-import { beLoggedIn, networkError, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
 import { emptyDraft } from '@/features/draft/draft.ts';
 import { dispatch, getDraft } from '@/features/draft/draftStore.ts';
+import { addDays, longDate } from '@/ui/format.ts';
+import { beLoggedIn, networkError, openApp, servePortal, type Portal } from '../../../tests/render.tsx';
 
 let user: UserEvent;
 beforeEach(() => {

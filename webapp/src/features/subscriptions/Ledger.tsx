@@ -2,14 +2,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { failureText } from '@/api/error.ts';
 import { today } from '@/api/clock.ts';
+import { failureText } from '@/api/error.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Disclosure } from '@/ui/Disclosure.tsx';
 import { shortDate } from '@/ui/format.ts';
-import { LoadFailure } from '@/ui/LoadFailure.tsx';
 import { Loaded } from '@/ui/Loaded.tsx';
+import { LoadFailure } from '@/ui/LoadFailure.tsx';
 import { Skeleton } from '@/ui/Skeleton.tsx';
 import styles from './Ledger.module.css';
 import { ledgerQuery } from './queries.ts';
