@@ -1,4 +1,4 @@
-//! A journal that goes back, as after the fail-over to a standby that had not heard of the last commits: what was known
+//! A journal that goes back, as after the fail-over to a standby without the last commits: what was known
 //! of the lost part is dropped, and what takes its place is seen.
 
 use std::time::Duration;
@@ -138,8 +138,8 @@ async fn a_commit_on_a_lower_position_wakes_the_projector() {
     let again = append(&bench, 40..45).await;
     committed.send(again).unwrap();
     // Who looks late sees only where it has come to since.
-    let heard = tokio::time::timeout(PATIENCE, progress.beyond(lost)).await.unwrap();
-    assert!((kept..=again).contains(&heard), "{heard}");
+    let reached = tokio::time::timeout(PATIENCE, progress.beyond(lost)).await.unwrap();
+    assert!((kept..=again).contains(&reached), "{reached}");
     progress.wait_until(again, PATIENCE).await.unwrap();
 }
 
@@ -169,7 +169,7 @@ async fn read_models_that_are_ahead_of_the_journal_take_nothing_in_until_they_ar
     assert!(head > lost);
     until("that is said", async || all_are(&bench, |status| says(status, "is not the one that")).await).await;
     assert_same(&dump(&bench.pool, &Schema::live()).await, &before, "nothing was taken in");
-    assert!(progress.wait_until(1, Duration::ZERO).await.is_err(), "nobody is told that it was");
+    assert!(progress.wait_until(1, Duration::ZERO).await.is_err(), "no wait ends by it");
 
     begin(&bench.pool).await.swap().await.unwrap();
     progress.wait_until(head, PATIENCE).await.unwrap();

@@ -20,10 +20,10 @@ async fn every_use_return_and_loss_of_a_right_is_told_latest_first() {
     bench.catch_up(&mut story).await;
 
     let lines = bench.reads.ledger(member(1), subscription(1), None, 10).await.unwrap();
-    let told: Vec<_> =
+    let lines: Vec<_> =
         lines.iter().map(|line| (line.kind, line.club.clone(), line.play_date, line.holes)).collect();
     assert_eq!(
-        told,
+        lines,
         [
             (LedgerKind::Forfeited, club(2), play_day(1), Holes::Eighteen),
             (LedgerKind::Returned, club(1), play_day(0), Holes::Nine),

@@ -189,7 +189,7 @@ async fn the_slow_poll_finds_what_nobody_announced() {
 }
 
 #[tokio::test]
-async fn what_a_round_did_is_told() {
+async fn what_a_step_did_is_reported() {
     let mut bench = Bench::new().await;
     let mut story = Story::default();
     story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);

@@ -37,11 +37,11 @@ async fn busy_past() -> Bench {
 
 /// Everything that can be compared.
 async fn compare(rebuild: &Rebuild) -> Vec<Comparison> {
-    let mut level = rebuild.align().await.unwrap();
+    let mut aligned = rebuild.align().await.unwrap();
     let mut compared = Vec::new();
-    for (projection, _) in level.positions().to_vec() {
+    for (projection, _) in aligned.positions().to_vec() {
         for table in projection.tables() {
-            compared.push(rebuild.compare(&mut level, table, 2).await.unwrap());
+            compared.push(rebuild.compare(&mut aligned, table, 2).await.unwrap());
         }
     }
     compared
@@ -70,10 +70,10 @@ async fn a_wrong_row_is_found_and_replaced_and_kept_to_look_at() {
 
     let rebuild = begin(&bench.pool).await;
     assert!(!rebuild.resumed());
-    let mut heard = 0;
-    let filled = rebuild.fill(|_| heard += 1).await.unwrap();
+    let mut batches = 0;
+    let filled = rebuild.fill(|_| batches += 1).await.unwrap();
     assert_eq!((filled.position, filled.target), (head, head));
-    assert_eq!(heard, (head + 39) / 40, "in batches of forty");
+    assert_eq!(batches, (head + 39) / 40, "in batches of forty");
     rebuild.index().await.unwrap();
 
     let compared = compare(&rebuild).await;

@@ -1,4 +1,4 @@
-//! What the tests share: valid histories told in the domain's words, and ways to project and compare them.
+//! What the tests share: valid histories in the terms of the domain, and ways to project and compare them.
 
 pub(crate) mod random;
 pub(crate) mod story;
@@ -68,7 +68,7 @@ impl Bench {
         }
     }
 
-    /// Appends what the story has told since the last time, and projects it.
+    /// Appends the new events of the story, and projects them.
     pub(crate) async fn catch_up(&mut self, story: &mut story::Story) {
         story.append(&self.journal).await;
         finish(&mut self.projector).await;

@@ -74,8 +74,9 @@ async fn each_position_that_is_reached_is_announced_once() {
         story.append(&bench.journal).await;
         let head = bench.journal.head().await.unwrap();
         bench.journal.announce(head).await.unwrap();
-        let heard = tokio::time::timeout(PATIENCE, listener.recv()).await.expect("an announcement").unwrap();
-        assert_eq!(heard.payload(), head.to_string());
+        let received =
+            tokio::time::timeout(PATIENCE, listener.recv()).await.expect("an announcement").unwrap();
+        assert_eq!(received.payload(), head.to_string());
     }
     projecting.abort();
 }
@@ -97,8 +98,8 @@ async fn a_projector_of_twins_announces_nothing() {
     let running = tokio::spawn(twin.run(None, std::future::pending()));
     reached.wait_until(head, PATIENCE).await.unwrap();
     bench.pool.execute("SELECT pg_notify('fairway_projected', 'the first to be heard')").await.unwrap();
-    let heard = listener.recv().await.unwrap();
-    assert_eq!(heard.payload(), "the first to be heard");
+    let received = listener.recv().await.unwrap();
+    assert_eq!(received.payload(), "the first to be heard");
     running.abort();
 }
 

@@ -81,8 +81,8 @@ async fn analysts_read_the_views_and_nothing_else() {
                 .await
                 .unwrap();
         for secret in &secrets {
-            let told = rows.iter().find(|row| row.to_lowercase().contains(secret));
-            assert!(told.is_none(), "{view} tells {secret}: {told:?}");
+            let found = rows.iter().find(|row| row.to_lowercase().contains(secret));
+            assert!(found.is_none(), "{view} shows {secret}: {found:?}");
         }
         let writable: bool = sqlx::query_scalar("SELECT has_table_privilege($1, 'INSERT, UPDATE, DELETE')")
             .bind(format!("analytics.{view}"))

@@ -51,14 +51,14 @@ pub(crate) enum When {
 #[derive(Debug, Default)]
 pub(crate) struct Story {
     pub(crate) groups: Vec<Group>,
-    told: Vec<(StreamId, Event)>,
+    events: Vec<(StreamId, Event)>,
     versions: HashMap<StreamId, i64>,
     places: u32,
     minutes: i64,
 }
 
 impl Story {
-    /// A story that is told so many minutes later than another.
+    /// A story that happens so many minutes later than another.
     pub(crate) fn beginning_at(minutes: u32) -> Self {
         Self { minutes: i64::from(minutes), ..Self::default() }
     }
@@ -281,7 +281,7 @@ impl Story {
     }
 
     pub(crate) fn tell(&mut self, stream: StreamId, event: impl Into<Event>) {
-        self.told.push((stream, event.into()));
+        self.events.push((stream, event.into()));
     }
 
     /// The instant of the sentence: a minute after the one before.
@@ -290,10 +290,10 @@ impl Story {
         DateTime::from_timestamp(1_700_000_000, 0).unwrap() + TimeDelta::minutes(self.minutes)
     }
 
-    /// Appends what was told since the last time.
+    /// Appends the events that are new since the last time.
     pub(crate) async fn append(&mut self, journal: &Journal) {
         let mut batch = Batch::default();
-        for (stream, event) in self.told.drain(..) {
+        for (stream, event) in self.events.drain(..) {
             let version = self.versions.entry(stream.clone()).or_default();
             batch.appends.push(StreamAppend {
                 stream,
