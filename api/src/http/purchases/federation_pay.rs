@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::http::body::RawBody;
 use crate::http::caller::Caller;
 use crate::http::failure::{Failure, FailureBody};
+use crate::http::field_errors::FieldErrors;
 use crate::http::request_context::RequestId;
 use crate::store::shop::Settings;
 
