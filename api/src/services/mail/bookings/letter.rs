@@ -57,7 +57,9 @@ impl MailContext<'_> {
             CauseKind::GroupCancelled { .. } => {
                 BookingNotice::GroupCancelled { by: other, outcome: self.outcome(place, today) }
             }
-            CauseKind::OwnCancellation => BookingNotice::OwnCancellation { outcome: self.outcome(place, today) },
+            CauseKind::OwnCancellation => {
+                BookingNotice::OwnCancellation { outcome: self.outcome(place, today) }
+            }
             CauseKind::CoPlayerLeft { .. } => BookingNotice::CoPlayerLeft { player: other? },
             CauseKind::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
