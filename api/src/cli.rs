@@ -187,8 +187,9 @@ impl Erase {
             return erase::run_again(config).await;
         };
         let by = OperatorAct { operator, reason };
-        let wish = EraseRequest { email, by, cancel_upcoming: self.cancel_upcoming, rehearse: self.dry_run };
-        erase::run(config, wish).await
+        let request =
+            EraseRequest { email, by, cancel_upcoming: self.cancel_upcoming, rehearse: self.dry_run };
+        erase::run(config, request).await
     }
 }
 
@@ -224,7 +225,7 @@ impl Cli {
             Configured::Enable { email, operator, reason } => {
                 disable::run_enabling(config, &email, &OperatorAct { operator, reason }).await
             }
-            Configured::Erase(wish) => wish.run(config).await,
+            Configured::Erase(request) => request.run(config).await,
             Configured::Readmit { email, operator, reason } => {
                 readmit::run(config, &email, &OperatorAct { operator, reason }).await
             }

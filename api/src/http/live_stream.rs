@@ -130,7 +130,7 @@ impl Stream {
         loop {
             tokio::select! {
                 _ = self.line.closed.wait_for(|closed| *closed) => return None,
-                heard = self.line.changes.recv() => match heard {
+                received = self.line.changes.recv() => match received {
                     Ok(change) if change.position <= self.seen => {}
                     Ok(change) => {
                         self.seen = change.position;

@@ -92,8 +92,8 @@ impl Drop for Turn {
         let mut next = queue.schedule.leave(self.ticket);
         while let Some(ticket) = next {
             // One that gave up in this moment is not told: its turn passes on.
-            let told = queue.waiting.remove(&ticket).is_some_and(|grant| grant.send(()).is_ok());
-            if told {
+            let granted = queue.waiting.remove(&ticket).is_some_and(|grant| grant.send(()).is_ok());
+            if granted {
                 break;
             }
             next = queue.schedule.leave(ticket);

@@ -64,7 +64,7 @@ pub fn router(projecting: Arc<Projecting>) -> Router {
 
 async fn readyz(State(projecting): State<Arc<Projecting>>) -> Response {
     let DatabaseCheck { database, migrations, projections } = probes::check_database(&projecting.pool).await;
-    let troubles = projecting.health.troubles();
+    let troubles = projecting.health.problems();
     let ready = migrations && troubles.is_empty();
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(Readiness { ready, database, migrations, troubles, projections })).into_response()

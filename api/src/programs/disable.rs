@@ -35,9 +35,9 @@ pub async fn run(config: Config, email: &str, by: &OperatorAct, cancel_upcoming:
         let done = disable(pool, clock, &writer, email, &by, cancel_upcoming).await;
         drop(writer);
         writing.finished().await;
-        let standing = done?;
+        let rounds = done?;
         println!("{email} cannot log in any more; whoever was logged in is not.");
-        for round in standing {
+        for round in rounds {
             println!(
                 "  {} the round of {} at {}",
                 if cancel_upcoming { "gave up" } else { "stays in" },

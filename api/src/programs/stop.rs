@@ -126,13 +126,13 @@ mod tests {
     #[test]
     fn only_an_end_that_was_asked_for_is_a_success() {
         assert!(Stop::Asked("SIGTERM").into_result().is_ok());
-        for (stop, told) in [
+        for (stop, mentioned) in [
             (Stop::TaskGivenUp("seal"), "`seal`"),
             (Stop::WriterEnded, "writer"),
             (Stop::ServerEnded, "HTTP server"),
         ] {
             let error = stop.into_result().expect_err("a failure").to_string();
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(mentioned), "{error}");
         }
     }
 }

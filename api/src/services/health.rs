@@ -46,7 +46,7 @@ pub struct Health {
 impl Health {
     /// What keeps requests from being served, each with what to do; none: nothing that is known here.
     #[must_use]
-    pub fn troubles(&self) -> Vec<String> {
+    pub fn problems(&self) -> Vec<String> {
         let postgres = self.postgres().and_then(|postgres| postgres.trouble);
         let disk = self.disk().and_then(|room| room.trouble());
         let refused = is_refused().then(|| {

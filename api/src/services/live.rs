@@ -38,16 +38,16 @@ impl LiveNotifier {
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         tokio::select! {
             () = shutdown => {}
-            () = self.tell() => {}
+            () = self.notify() => {}
         }
     }
 
-    async fn tell(&self) {
-        let mut told = self.progress.reached();
+    async fn notify(&self) {
+        let mut notified = self.progress.reached();
         loop {
-            let reached = self.progress.beyond(told).await;
-            match self.tell_up_to(told, reached).await {
-                Ok(position) => told = position,
+            let reached = self.progress.beyond(notified).await;
+            match self.notify_up_to(notified, reached).await {
+                Ok(position) => notified = position,
                 Err(error) => {
                     tracing::warn!(error = %Chain(&error), "open screens are not told; trying again");
                     tokio::time::sleep(REST).await;
@@ -57,20 +57,20 @@ impl LiveNotifier {
     }
 
     /// Tells what happened after `told`; returns how far that is. Where nobody listens, everything is told at once.
-    async fn tell_up_to(
+    async fn notify_up_to(
         &self,
-        told: Position,
+        notified: Position,
         reached: Position,
     ) -> Result<Position, fairway_query::ReadError> {
         // At the start of a process the read models jump to where they are: that is no news.
-        if told == 0 || !self.live.has_listeners() {
+        if notified == 0 || !self.live.has_listeners() {
             return Ok(reached);
         }
-        let Some((last, events)) = readable(&self.journal, told, reached, BATCH).await? else {
+        let Some((last, events)) = readable(&self.journal, notified, reached, BATCH).await? else {
             return Ok(reached);
         };
         for change in changes(&self.reads, &events).await? {
-            self.live.tell(change);
+            self.live.notify(change);
         }
         Ok(last)
     }

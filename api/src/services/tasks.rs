@@ -65,8 +65,8 @@ pub(crate) fn seal(pool: &PgPool, tasks: &mut Supervisor) {
 
 /// Starts watching the disk of the own PostgreSQL.
 pub(crate) fn watch_disk(disk: Disk, tasks: &mut Supervisor) -> watch::Receiver<Room> {
-    let (told, room) = watch::channel(Room::default());
-    tasks.start("disk", move |stopped| disk::run(disk.clone(), told.clone(), stopped));
+    let (room_sender, room) = watch::channel(Room::default());
+    tasks.start("disk", move |stopped| disk::run(disk.clone(), room_sender.clone(), stopped));
     room
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn take_part(node: &Node, writer: Option<&WriterHandle>, tasks: &mut 
 }
 
 /// Starts telling open screens what happens.
-pub fn tell(app: &App, tasks: &mut Supervisor) {
+pub fn notify_screens(app: &App, tasks: &mut Supervisor) {
     let (live, journal) = (app.live.clone(), app.journal.clone());
     let (reads, progress) = (app.reads.clone(), app.progress.clone());
     tasks.start("live", move |stopped| {

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 pub use error::{DatabaseError, WrongRole};
-pub use migration::lacking;
+pub use migration::missing_migrations;
 use roles::APP_ROLE;
 pub use roles::Task;
 

@@ -283,7 +283,7 @@ pub struct QueueCounts {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn standing(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
+pub async fn counts(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
     let row = sqlx::query(
         "SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
              count(*) FILTER (WHERE state = 'queued' AND last_error IS NOT NULL) AS retrying,

@@ -32,7 +32,7 @@ impl FailureKeys {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn wipe(&self, connection: &mut PgConnection) -> Result<u64, sqlx::Error> {
+    pub async fn clear(&self, connection: &mut PgConnection) -> Result<u64, sqlx::Error> {
         let done = sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key IN ($1, $2)")
             .bind(&self.strangers)
             .bind(&self.known_devices)

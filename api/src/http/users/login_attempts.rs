@@ -94,7 +94,7 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub(super) async fn forgive(&self) -> Result<(), Failure> {
+    pub(super) async fn clear_failures(&self) -> Result<(), Failure> {
         Ok(throttle::clear_login_failures(&self.app.pool, self.id, &self.account, &self.address).await?)
     }
 }

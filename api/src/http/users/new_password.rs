@@ -46,7 +46,7 @@ pub(super) async fn checked(field: &str, password: String) -> Result<String, Fai
 ///
 /// # Errors
 /// When the database does not answer, or the mail cannot be written.
-pub(super) async fn tell(
+pub(super) async fn queue_notice(
     app: &App,
     connection: &mut PgConnection,
     to: Addressee,

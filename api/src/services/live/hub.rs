@@ -81,7 +81,7 @@ impl Live {
     }
 
     /// Tells every open connection.
-    pub fn tell(&self, change: Change) {
+    pub fn notify(&self, change: Change) {
         // Without a receiver there is nobody to tell, which is no failure.
         let _ = self.0.changes.send(Arc::new(change));
     }

@@ -28,9 +28,9 @@ impl DatabaseState {
         let looking = async {
             Ok::<_, ReadError>(Self {
                 projections: reads.projections().await?,
-                mail: outbox::standing(pool).await?,
+                mail: outbox::counts(pool).await?,
                 orders: reads.standing_orders().await?,
-                log_archive: log_archive::standing(pool).await?,
+                log_archive: log_archive::state(pool).await?,
                 now: clock.now(),
             })
         };

@@ -103,13 +103,12 @@ impl Collector for ServingNumbers {
 
 impl ServingNumbers {
     fn provider(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
-        let Known { standing, opened, failures } = self.provider;
-        let standings =
-            Breaker::ALL.iter().map(|each| ([("state", each.as_str())], u32::from(*each == standing)));
+        let Known { state, opened, failures } = self.provider;
+        let states = Breaker::ALL.iter().map(|each| ([("state", each.as_str())], u32::from(*each == state)));
         page.gauges(
             "fairway_payment_breaker",
             "1 for the state that the breaker before the payment provider is in: closed is well",
-            standings,
+            states,
         )?;
         page.counter(
             "fairway_payment_breaker_opened",

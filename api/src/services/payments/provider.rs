@@ -77,7 +77,7 @@ pub(super) struct Client {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     /// Whether it is asked.
-    pub standing: BreakerState,
+    pub state: BreakerState,
     /// How often it went away since the start.
     pub opened: u64,
     /// Calls without a usable answer since the start.
@@ -127,7 +127,7 @@ impl Provider {
     /// Whether it is away as far as is known: also while a question tries whether it is back.
     #[must_use]
     pub fn is_away(&self) -> bool {
-        self.0.breaker().standing() != BreakerState::Closed
+        self.0.breaker().state() != BreakerState::Closed
     }
 
     /// Whether it would not be asked now.
@@ -140,11 +140,7 @@ impl Provider {
     #[must_use]
     pub fn known(&self) -> Known {
         let breaker = self.0.breaker();
-        Known {
-            standing: breaker.standing(),
-            opened: breaker.opened(),
-            failures: self.0.failures.load(Relaxed),
-        }
+        Known { state: breaker.state(), opened: breaker.opened(), failures: self.0.failures.load(Relaxed) }
     }
 
     /// Makes a payment; the same key finds the payment of before.
@@ -254,7 +250,7 @@ impl Call<'_> {
 
     fn answered(&self) {
         let mut breaker = self.client.breaker();
-        if breaker.standing() != BreakerState::Closed {
+        if breaker.state() != BreakerState::Closed {
             tracing::info!("the payment provider answers again: members can pay");
         }
         breaker.answered();

@@ -48,11 +48,11 @@ pub async fn of_member(app: &App, member: MemberId) {
         tracing::warn!(orders = open.len(), "the payment provider is slow; open orders stay open for now");
         return;
     };
-    let heard = answers.into_iter().filter_map(|answer| match answer {
+    let positions = answers.into_iter().filter_map(|answer| match answer {
         Ok(Settled::Recorded(position)) => Some(position),
         Ok(Settled::Open | Settled::Unknown) | Err(_) => None,
     });
-    if let Some(position) = heard.max()
+    if let Some(position) = positions.max()
         && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await
     {
         tracing::warn!(error = %Chain(&not_yet), "the read models are behind; answering all the same");

@@ -30,11 +30,11 @@ const NO_TABLE: &str = "42P01";
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn lacking(connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
-    lacking_of(&MIGRATOR, connection).await
+pub async fn missing_migrations(connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
+    missing_of(&MIGRATOR, connection).await
 }
 
-async fn lacking_of(migrator: &Migrator, connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
+async fn missing_of(migrator: &Migrator, connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
     let asked = sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success");
     let run: Vec<i64> = match asked.fetch_all(connection).await {
         Ok(run) => run,
@@ -47,9 +47,9 @@ async fn lacking_of(migrator: &Migrator, connection: impl PgExecutor<'_>) -> Res
 
 /// Fails where a migration has not been run.
 pub(super) async fn require(connection: &mut PgConnection) -> Result<(), DatabaseError> {
-    match lacking(&mut *connection).await? {
+    match missing_migrations(&mut *connection).await? {
         0 => Ok(()),
-        lacking => Err(DatabaseError::Older { lacking }),
+        missing => Err(DatabaseError::Older { missing }),
     }
 }
 
@@ -79,12 +79,12 @@ async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result
 }
 
 async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), DatabaseError> {
-    let lacking = lacking_of(migrator, &mut *connection).await?;
-    if lacking > 0 {
+    let missing = missing_of(migrator, &mut *connection).await?;
+    if missing > 0 {
         let limit = format!("SET lock_timeout = '{}ms'", LOCK_TIMEOUT.as_millis());
         sqlx::query(&limit).execute(&mut *connection).await?;
         migrator.run(&mut *connection).await?;
-        tracing::info!(migrations = lacking, "the database is migrated");
+        tracing::info!(migrations = missing, "the database is migrated");
     }
     // The readiness check reads the table as the application. The migrations cannot grant that, because sqlx makes it
     // before any default of theirs holds.

@@ -94,20 +94,20 @@ impl BookingMails {
         streams.sort_unstable();
         streams.dedup();
         let streams = self.journal.load_streams(&streams).await?;
-        let mut told = Vec::new();
+        let mut pending = Vec::new();
         let mut over = Vec::new();
         for waiting in &waiting {
             let stream = streams.get(&StreamId::Reservation(waiting.booking)).map(Vec::as_slice);
             match as_it_stands(waiting, stream.unwrap_or_default()) {
                 // CauseKind nobody has to be left out of is right as it is.
-                Some(Now::AsThen(as_then)) if erased.is_some() => told.push(as_then),
+                Some(Now::AsThen(as_then)) if erased.is_some() => pending.push(as_then),
                 Some(Now::AsThen(_)) | None => {}
-                Some(Now::Changed(changed)) => told.push(changed),
+                Some(Now::Changed(changed)) => pending.push(changed),
                 Some(Now::Nothing) => over.push(&waiting.dedup_key),
             }
         }
         let mut written: HashMap<String, RoundMail> = self
-            .compose(told, erased)
+            .compose(pending, erased)
             .await?
             .into_iter()
             .map(|letter| (letter.key.clone(), letter))
