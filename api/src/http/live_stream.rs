@@ -113,7 +113,7 @@ async fn catch_up(
 struct Stream {
     line: LiveConnection,
     waiting: VecDeque<Event>,
-    /// Changes up to here were told, or were none of this member's.
+    /// Changes up to here were sent, or were none of this member's.
     seen: Position,
     heartbeat: Interval,
     pool: PgPool,
@@ -158,7 +158,7 @@ fn event(change: &Change) -> Event {
     said(change.position, change.kind)
 }
 
-/// More was missed than can be told: whatever is on the screen may be out of date.
+/// More was missed than can be sent: what is on the screen may be out of date.
 fn everything(position: Position) -> Event {
     said(position, "Everything")
 }

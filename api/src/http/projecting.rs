@@ -32,7 +32,7 @@ pub struct Projecting {
     pub clock: Clock,
     /// Connections that nothing else uses.
     pub pool: PgPool,
-    /// What is known of the ground that the process stands on.
+    /// What is known of the database and the disk that the process depends on.
     pub health: Health,
     /// When it began to project.
     pub started: Instant,

@@ -1,7 +1,8 @@
 //! `fairway serve`: starting everything in order, and ending it in the reverse one.
 //!
 //! The end is bounded, whatever connections do: every step has its time, past which it is left behind. Together they
-//! take at most [`END`](stop::END), after the time for which a server is left unready (`FAIRWAY_DRAIN_SECONDS`); the own PostgreSQL then has its own bounds (docs/operations.md).
+//! take at most [`END`](stop::END), after the time for which a server is left unready (`FAIRWAY_DRAIN_SECONDS`); the
+//! own PostgreSQL then has its own bounds (docs/operations.md).
 
 use std::time::Duration;
 
@@ -146,7 +147,7 @@ async fn run_on(
             recording.finish(RECORD);
         }
     });
-    // The task's own failure is told by it.
+    // The task logs its own failure.
     let _ = tokio::join!(recorded, node.leave());
     stopping.send_replace(true);
     background.finish(TASKS).await;

@@ -38,7 +38,7 @@ pub fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join("acknowledged")
 }
 
-/// How the record fares, for metrics.
+/// Counts of the record, for metrics.
 #[derive(Debug, Default)]
 pub struct RecordStats {
     written: AtomicU64,
@@ -55,7 +55,7 @@ impl RecordStats {
         self.written.load(Relaxed)
     }
 
-    /// Appends that do not, for want of room or because the disk refuses.
+    /// Appends that do not, because there is no room or the disk refuses.
     #[must_use]
     pub fn dropped(&self) -> u64 {
         self.dropped.load(Relaxed)
@@ -158,13 +158,13 @@ impl Recording {
         Ok(Self { recorder: Arc::new(Recorder { lines, stats }), thread })
     }
 
-    /// Whom the writer is to tell.
+    /// The listener of the writer.
     #[must_use]
     pub fn listener(&self) -> Arc<dyn AppendListener> {
         Arc::clone(&self.recorder) as _
     }
 
-    /// How it fares.
+    /// Its counts.
     #[must_use]
     pub fn stats(&self) -> Arc<RecordStats> {
         Arc::clone(&self.recorder.stats)
@@ -191,7 +191,7 @@ impl Recording {
     }
 }
 
-/// The thread: writes whatever comes until it is told to end, or nobody is left who could.
+/// The thread: writes whatever comes until it is asked to end, or no sender is left.
 fn keep(files: &mut Files, waiting: &Receiver<Message>, stats: &RecordStats, clock: &Clock) {
     loop {
         let line = match waiting.recv_timeout(TEND) {

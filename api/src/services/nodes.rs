@@ -124,15 +124,6 @@ impl Node {
 /// The release, as operators see it.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Has the writer of a command that does not stay hold back what a node cannot read.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn hold_back(pool: &PgPool, writer: &WriterHandle) -> Result<(), sqlx::Error> {
-    writer.hold_back(held_back(pool).await?);
-    Ok(())
-}
-
 /// What must not be written now.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 //! How the database's log is archived, where it is: PostgreSQL counts for itself, and a failing archive shows nowhere else
-//! until the disk is full or a restore lacks what was not copied.
+//! until the disk is full or a restore misses what was not copied.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;

@@ -133,7 +133,7 @@ pub async fn count_abandoned_login(
     .map(|_| ())
 }
 
-/// A log-in that succeeds wipes its account's slate and takes back its own attempt; what else its address failed at stays,
+/// A log-in that succeeds clears the failures of its account and its own attempt; what else its address failed at stays,
 /// or one good account would let its owner try others for ever.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 //! `erasures.jsonl` in the data folder: what was erased, outside the database. A backup of the database that is older
-//! than an erasure brings the person back; this file does not go back with it, and so tells what to erase again. It
+//! than an erasure brings the person back; this file does not go back with it, and so says what to erase again. It
 //! holds ids and keyed hashes, no personal data of members. Where the own PostgreSQL is backed up, each line is in the
 //! folder of the backups first: the disk of the data folder may be what is lost.
 
@@ -38,7 +38,7 @@ pub enum Entry {
     },
 }
 
-/// How things stand with a member whom the ledger knows.
+/// What the ledger knows of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErasureState {
     /// What was erased.
@@ -205,7 +205,7 @@ fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Adds to the file `to` the lines of `from` that it lacks.
+/// Adds to the file `to` the lines of `from` that are missing in it.
 fn complete(from: &Path, to: &Path) -> io::Result<()> {
     let (lines, mut file) = (whole_lines(from)?, open(to)?);
     let known = whole_lines(to)?;

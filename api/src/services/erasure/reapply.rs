@@ -1,5 +1,5 @@
 //! Bringing database and ledger together. After an older backup was restored, the ledger knows erasures that the
-//! database does not: they are carried out again. Where a node's ledger lacks what the database knows, because another
+//! database does not: they are carried out again. Where a node's ledger misses what the database knows, because another
 //! node did it, the ledger is completed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

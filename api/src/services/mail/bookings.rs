@@ -36,7 +36,7 @@ use vouchers::Vouchers;
 
 /// Events that are looked through at once.
 const BATCH: i64 = 200;
-/// CauseKind mails are about. An event of another kind that this version cannot read keeps none from being written.
+/// What mails are about. An event of another kind that this version cannot read keeps none from being written.
 const KINDS: [AggregateType; 2] = [AggregateType::Reservation, AggregateType::Order];
 /// How often to look without having been woken.
 const POLL: Duration = Duration::from_secs(2);
@@ -68,10 +68,10 @@ pub enum BookingMailsError {
     Read(#[from] ReadError),
 }
 
-/// CauseKind is told to somebody, and after which event.
+/// A mail that is to be written, and after which event.
 struct PendingMail<'a> {
     recorded: &'a RecordedEvent,
-    /// The booking as the mail tells it.
+    /// The booking as the mail shows it.
     story: Story,
     cause: Cause,
 }
@@ -85,7 +85,7 @@ struct RoundMail {
     mail: Mail,
 }
 
-/// CauseKind one look did.
+/// What one pass over the journal did.
 #[derive(Debug)]
 pub struct Progress {
     /// Mails that were queued.
@@ -224,7 +224,7 @@ impl BookingMails {
         self.compose(pending, erased).await
     }
 
-    /// The mails that tell this.
+    /// The mails themselves.
     async fn compose(
         &self,
         pending: Vec<PendingMail<'_>>,
@@ -265,7 +265,7 @@ impl BookingMails {
             .collect())
     }
 
-    /// CauseKind the mails say of the vouchers that came back.
+    /// What the mails say of the vouchers that came back.
     async fn vouchers(&self, pending: &[PendingMail<'_>]) -> Result<Vouchers, JournalError> {
         let mut vouchers: Vec<StreamId> = pending
             .iter()

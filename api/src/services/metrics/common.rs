@@ -1,4 +1,4 @@
-//! What every process tells that works on the database for long, whether it serves or projects.
+//! What every process reports that works on the database for long, whether it serves or projects.
 
 use std::fmt::Error;
 use std::time::{Duration, Instant};
@@ -14,10 +14,10 @@ use super::process::Process;
 use crate::clock::Clock;
 use crate::services::health::Health;
 
-/// How long a look at the database may take: then the page tells what this process knows by itself.
+/// How long a look at the database may take: then the page reports what this process knows by itself.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The process, the ground that it stands on, and what it sees in the database.
+/// The process, its own PostgreSQL and disk, and what it sees in the database.
 #[derive(Debug)]
 pub(super) struct Common {
     /// None: the database did not answer in time.

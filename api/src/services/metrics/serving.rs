@@ -39,7 +39,7 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     text_of(moment)
 }
 
-/// Everything that one page tells.
+/// Everything on one page.
 #[derive(Debug)]
 struct ServingNumbers {
     common: Common,
@@ -54,7 +54,7 @@ struct ServingNumbers {
     idle_connections: usize,
     most_connections: u32,
     provider: Known,
-    /// Of the list of ways to pay; none: the provider never told it.
+    /// Of the list of methods to pay; none: it was never received.
     methods_age: Option<TimeDelta>,
 }
 

@@ -14,7 +14,7 @@ const LONGEST_PAUSE: TimeDelta = TimeDelta::seconds(60);
 /// A trial that has said nothing for so long is lost: another may try. Longer than any call takes.
 const TRIAL: TimeDelta = TimeDelta::seconds(15);
 
-/// How the provider stands, as far as its answers tell.
+/// The state of the provider, as far as its answers show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BreakerState {
     /// It is asked whatever is to be asked.
@@ -136,7 +136,7 @@ fn left(since: DateTime<Utc>, pause: TimeDelta, now: DateTime<Utc>) -> Option<Ti
 }
 
 fn away(left: TimeDelta) -> Away {
-    // Rounded up: who waits exactly as long as told must not be refused again.
+    // Rounded up: a client that waits exactly that long must not be refused again.
     Away { retry_after: u64::try_from(left.num_milliseconds()).unwrap_or(0).div_ceil(1_000).max(1) }
 }
 

@@ -1,7 +1,7 @@
 //! The typed client of the payment provider: Mollie, or whatever speaks its API. Everything is bounded in time, and
 //! what failed without an answer is tried once more: reading is harmless, and making a payment carries Mollie's
-//! `Idempotency-Key`, so that the second try finds the payment of the first. A provider that is away is spared, and so is
-//! who would wait for it: every call passes the breaker.
+//! `Idempotency-Key`, so that the second try finds the payment of the first. A provider that is away is not called, so
+//! that nobody waits for it: every call passes the breaker.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,7 @@ const CONNECT: Duration = Duration::from_secs(2);
 const ONE_TRY: Duration = Duration::from_secs(4);
 /// Between the tries.
 const PAUSE: Duration = Duration::from_millis(250);
-/// What the sandbox is told instead of a secret.
+/// The key of the sandbox: no secret.
 pub const SANDBOX_KEY: &str = "test_sandbox";
 
 /// Why the provider gave no answer that we can use.
@@ -31,7 +31,7 @@ pub enum ProviderError {
     /// No answer, or one that says that the provider is not well. Whether a payment was made is unknown.
     #[error("the payment provider does not answer")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The provider is not well, or asks to be spared.
+    /// The provider fails, or limits its rate.
     #[error("the payment provider answers {status}")]
     Unwell {
         /// 429 or 5xx.
@@ -118,7 +118,7 @@ impl Provider {
         })))
     }
 
-    /// Where the provider tells changes.
+    /// Where the provider sends changes.
     #[must_use]
     pub fn webhook_url(&self) -> &str {
         &self.0.webhook_url

@@ -1,6 +1,6 @@
 //! Making sure that no order stays open because a message was lost: when its member comes back, at the start, and every
 //! few minutes. An order for which no payment was ever started is given up after a while; one that has a payment ends
-//! only as the provider says. A refund that the portal owes is asked for until the provider was heard to make it.
+//! only as the provider says. A refund that the portal owes is asked for until the provider confirms that it made it.
 
 use std::sync::Arc;
 use std::time::Duration;

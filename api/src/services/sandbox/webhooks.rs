@@ -1,5 +1,5 @@
-//! Telling the portal, as a provider does: an id and nothing else, again and again until the portal says that it
-//! heard. What is still to be told is in the books, so that a restart forgets nothing.
+//! Notifying the portal, as a provider does: an id and nothing else, again and again until the portal acknowledges
+//! it. What is not delivered yet is in the database, so that a restart forgets nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// How often payments whose time is over are looked for.
 const EXPIRY: Duration = Duration::from_secs(30);
-/// How long the portal may take to hear.
+/// How long the portal may take to answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Tells changes until `shutdown` completes.
@@ -42,7 +42,7 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     }
 }
 
-/// Tells everything that is untold, once. Whether all of it was heard.
+/// Delivers every change that was not delivered, once. Whether all of it arrived.
 pub async fn deliver(app: &App, client: &reqwest::Client) -> bool {
     match all(app, client).await {
         Ok(delivered) => delivered,

@@ -23,7 +23,7 @@ async fn watch(disk: Disk, room_sender: watch::Sender<Room>) {
         match tokio::task::spawn_blocking(move || looked.look(before)).await {
             Ok(Ok(room)) => report(&room_sender, room),
             Ok(Err(error)) => tracing::warn!(%error, "the disk of the data folder cannot be looked at"),
-            // It panicked, which the log has told; the next look may fare better.
+            // It panicked, which is in the log; the next look may succeed.
             Err(_) => {}
         }
         tokio::time::sleep(PAUSE).await;

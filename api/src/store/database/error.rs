@@ -47,7 +47,7 @@ pub enum WrongRole {
         /// Who should be.
         wanted: &'static str,
     },
-    /// It lacks a right.
+    /// A right is missing.
     #[error(
         "the database log-in `{role}` may not {what}: log in as `{wanted}`, or give it its rights with \
          deploy/database/roles.sql and `fairway migrate`{hint}"

@@ -21,9 +21,9 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// How long it is tried altogether.
 const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
-/// PostgreSQL's words for a lock that was not to be had: `lock_timeout` and a deadlock.
+/// PostgreSQL's codes for a lock that was not granted: `lock_timeout` and a deadlock.
 const NO_LOCK: [&str; 2] = ["55P03", "40P01"];
-/// PostgreSQL's word for a table that is not there.
+/// PostgreSQL's code for a table that is not there.
 const NO_TABLE: &str = "42P01";
 
 /// How many migrations of this program have not been run.
