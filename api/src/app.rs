@@ -64,11 +64,11 @@ pub struct App {
     pub links: Links,
     /// Tells the devices at which members logged in before.
     pub devices: DeviceSigner,
-    /// What members hear of while their screens are open.
+    /// The changes that open screens are notified of.
     pub live: Live,
-    /// What `/metrics` tells.
+    /// What `/metrics` reports.
     pub metrics: Metrics,
-    /// How the ground stands: the own PostgreSQL, its disk.
+    /// The health of the own PostgreSQL and its disk.
     pub health: Health,
     /// Where mails are queued.
     pub outbox: Outbox,
@@ -101,7 +101,7 @@ pub struct Components {
     pub writer: WriterHandle,
     /// Where mails are queued; a sender of this process works on a clone of it.
     pub outbox: Outbox,
-    /// How the ground stands, as far as somebody watches.
+    /// The health of the own PostgreSQL and its disk, as far as it is watched.
     pub health: Health,
 }
 

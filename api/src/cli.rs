@@ -30,10 +30,10 @@ pub struct Cli {
 enum Task {
     /// Print the description of the API (OpenAPI 3.1).
     Openapi,
-    /// Ask the `serve` or `project` that runs beside this command, with the same configuration, whether it lives; status 0: it
-    /// does. For containers, whose image holds nothing else that could.
+    /// Ask the `serve` or `project` that runs beside this command, with the same configuration, whether it lives;
+    /// status 0: it does. For containers, whose image holds nothing else that could.
     Healthcheck {
-        /// HealthcheckTarget to ask.
+        /// Whom to ask.
         #[arg(value_enum, default_value = "serve")]
         whom: HealthcheckTarget,
         /// Whether it can work too: its database answers, migrations have run.
@@ -158,7 +158,7 @@ enum Configured {
     },
 }
 
-/// HealthcheckTarget to erase.
+/// Whom to erase.
 #[derive(Debug, clap::Args)]
 struct Erase {
     /// The member's e-mail address.
@@ -187,8 +187,9 @@ impl Erase {
             return erase::run_again(config).await;
         };
         let by = OperatorAct { operator, reason };
-        let wish = EraseRequest { email, by, cancel_upcoming: self.cancel_upcoming, rehearse: self.dry_run };
-        erase::run(config, wish).await
+        let request =
+            EraseRequest { email, by, cancel_upcoming: self.cancel_upcoming, rehearse: self.dry_run };
+        erase::run(config, request).await
     }
 }
 
@@ -224,7 +225,7 @@ impl Cli {
             Configured::Enable { email, operator, reason } => {
                 disable::run_enabling(config, &email, &OperatorAct { operator, reason }).await
             }
-            Configured::Erase(wish) => wish.run(config).await,
+            Configured::Erase(request) => request.run(config).await,
             Configured::Readmit { email, operator, reason } => {
                 readmit::run(config, &email, &OperatorAct { operator, reason }).await
             }

@@ -78,7 +78,7 @@ pub struct Config {
     pub drain: Duration,
     /// Where HTTP is served.
     pub listen: SocketAddr,
-    /// Where `fairway project` tells how it fares; none: nowhere.
+    /// Where `fairway project` reports its health; none: nowhere.
     pub project_listen: Option<SocketAddr>,
     /// The portal's own origin as browsers see it, without a closing slash.
     pub public_url: String,

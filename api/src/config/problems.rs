@@ -1,4 +1,4 @@
-//! Everything wrong with a configuration, told at once: an operator fixes it in one round.
+//! Everything wrong with a configuration, reported at once, so that an operator fixes it in one go.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ impl Problems {
         })
     }
 
-    /// A number from 1 to a million: large enough for anybody, and no overflow in whatever is reckoned from it.
+    /// A number from 1 to a million: large enough for any use, and no overflow in what is computed from it.
     pub(super) fn at_least_one(&mut self, key: &str, text: &str) -> u32 {
         self.parse_with(key, text, "a whole number from 1 to 1000000", |text| {
             text.parse().ok().filter(|number| (1..=1_000_000).contains(number))

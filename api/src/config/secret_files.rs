@@ -101,14 +101,14 @@ mod tests {
     fn a_secret_that_is_set_twice_missing_empty_or_no_secret_stops_the_start_and_is_named() {
         let (good, empty) = (file(b"value"), file(b"\n"));
         let (lines, long) = (file(b"one\ntwo\n"), file(&[b'a'; LONGEST + 1]));
-        for (value, told) in [
+        for (value, mentioned) in [
             (path(&empty), "is empty"),
             (path(&lines), "more than one line"),
             (path(&long), "is no secret"),
             ("/nowhere/at/all", "cannot be read"),
         ] {
             let error = load(&[("FAIRWAY_SECRET_FILE", value)]).expect_err("no value");
-            assert!(error.contains("FAIRWAY_SECRET_FILE") && error.contains(told), "{error}");
+            assert!(error.contains("FAIRWAY_SECRET_FILE") && error.contains(mentioned), "{error}");
         }
         let both = load(&[("FAIRWAY_SECRET", "one"), ("FAIRWAY_SECRET_FILE", path(&good))]);
         let error = both.expect_err("two values");

@@ -44,7 +44,7 @@ impl<S: Send + Sync> FromRequest<S> for RawBody {
     }
 }
 
-/// Reads JSON; a value of a wrong type is told by field.
+/// Reads JSON; a value of a wrong type is reported by field.
 ///
 /// # Errors
 /// 400 for what is no JSON, 422 for JSON of another shape.

@@ -60,7 +60,7 @@ impl Caller {
     /// The clubs, as fresh as the database has them.
     ///
     /// # Errors
-    /// When they have to be read anew and the database does not answer.
+    /// When they have to be read again and the database does not answer.
     pub async fn clubs(&self, app: &App) -> Result<Arc<Clubs>, Failure> {
         Ok(app.clubs.at(&app.pool, self.reference_version).await?)
     }

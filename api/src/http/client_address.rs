@@ -41,7 +41,7 @@ impl Origin {
         })
     }
 
-    /// What tables hold instead of the address: they count, and need not tell who it was.
+    /// What tables hold instead of the address: they count, and need no address for that.
     #[must_use]
     pub fn digest(self) -> Vec<u8> {
         random::digest(self.0.to_string().as_bytes())

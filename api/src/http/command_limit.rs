@@ -1,7 +1,7 @@
 //! At most so many bookings and changes per member and hour (docs/domain.md §3.14): each is an entry in a journal that
 //! only grows, and mails co-players.
 //!
-//! What succeeds counts. A refusal is taken back, for it wrote nothing and nobody heard of it; so is the repeat of a
+//! What succeeds counts. A refusal is taken back, for it wrote nothing and nobody was notified; so is the repeat of a
 //! request that was answered before. What has no outcome counts, since it may have been carried out. What an operator
 //! does under a member's name does not: it is on record.
 
@@ -74,7 +74,7 @@ fn kind_of(command: &Command) -> Option<Kind> {
 }
 
 fn refusal(kind: Kind, most: u32, wait: chrono::TimeDelta) -> Failure {
-    // Rounded up: who waits exactly as long as told must not be refused again.
+    // Rounded up: a client that waits exactly that long must not be refused again.
     let seconds = u64::try_from(wait.num_seconds()).unwrap_or(0).saturating_add(1);
     let minutes = (seconds - 1).div_ceil(60).max(1);
     let minutes = if minutes == 1 { "1 minuut".to_owned() } else { format!("{minutes} minuten") };

@@ -1,5 +1,5 @@
-//! While the disk is nearly full nothing new is written: who asks for it is told so at once, in words, instead of by a
-//! database that stops in the middle. Reading goes on, and so does logging in, without which nobody could read.
+//! While the disk is nearly full nothing new is written: such a request is refused at once, with a sentence, instead of
+//! by a database that stops in the middle. Reading goes on, and so does logging in, without which nobody could read.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! Reading on after an early answer. Who answers before the whole body came (nobody is logged in, say) and closes,
-//! breaks the pipe of whoever is still sending: a proxy then tells its client of a bad gateway instead of the answer.
+//! breaks the pipe of a client that is still sending: a proxy then answers its client with a bad gateway instead.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};

@@ -7,7 +7,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// Tells a handler that its client has gone. Where nobody can tell, as in a test without a connection, it never has.
+/// Notifies a handler that its client has gone. Without a connection, as in a test, it never has.
 #[derive(Debug, Clone, Default)]
 pub struct HangUp(CancellationToken);
 

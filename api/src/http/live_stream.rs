@@ -167,7 +167,7 @@ fn event(change: &Change) -> Event {
     said(change.position, change.kind)
 }
 
-/// More was missed than can be told: whatever is on the screen may be out of date.
+/// More was missed than can be sent: what is on the screen may be out of date.
 fn everything(position: Position) -> Event {
     said(position, "Everything")
 }

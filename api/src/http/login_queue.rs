@@ -53,7 +53,7 @@ impl LoginQueue {
                 Arrival::Refused => return Err(QueueFull),
                 Arrival::Goes => None,
                 Arrival::Waits { instead_of } => {
-                    // Dropping what it would be told by tells it.
+                    // Dropping the sender of its grant refuses it.
                     instead_of.map(|ticket| queue.waiting.remove(&ticket));
                     let (grant, granted) = oneshot::channel();
                     queue.waiting.insert(ticket, grant);
@@ -91,9 +91,9 @@ impl Drop for Turn {
         queue.waiting.remove(&self.ticket);
         let mut next = queue.schedule.leave(self.ticket);
         while let Some(ticket) = next {
-            // One that gave up in this moment is not told: its turn passes on.
-            let told = queue.waiting.remove(&ticket).is_some_and(|grant| grant.send(()).is_ok());
-            if told {
+            // One that gave up in this moment is not granted: its turn passes on.
+            let granted = queue.waiting.remove(&ticket).is_some_and(|grant| grant.send(()).is_ok());
+            if granted {
                 break;
             }
             next = queue.schedule.leave(ticket);

@@ -1,4 +1,4 @@
-//! Looking up what a request names. A read model that is behind lacks what happened since: that it does not know
+//! Looking up what a request names. A read model that is behind does not have what happened since: that it does not know
 //! something is an answer only where it has seen the whole journal (docs/architecture.md, "Projections").
 
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub enum LookUp<T> {
     Found(T),
     /// It does not exist: whoever looked has seen everything that the journal held when the look began.
     Absent,
-    /// The read models are behind; only the journal can tell.
+    /// The read models are behind; only the journal knows.
     Behind,
 }
 

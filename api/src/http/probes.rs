@@ -122,7 +122,7 @@ pub(super) struct DatabaseCheck {
 /// Looks at the database, for a bounded time.
 pub(super) async fn check_database(pool: &PgPool) -> DatabaseCheck {
     let looking = async {
-        let migrations = database::lacking(pool).await? == 0;
+        let migrations = database::missing_migrations(pool).await? == 0;
         Ok::<_, ReadError>((migrations, Reads::new(pool.clone()).projections().await?))
     };
     let health = |status: ProjectionStatus| ProjectionHealth {
@@ -158,7 +158,7 @@ async fn readiness(app: &App) -> Readiness {
     if !writer {
         tracing::warn!(?oldest_waiting, "not ready: the writer does not get on");
     }
-    let troubles = app.health.troubles();
+    let troubles = app.health.problems();
     let draining = app.health.is_draining();
     Readiness {
         ready: migrations && writer && troubles.is_empty() && !draining,
@@ -168,7 +168,7 @@ async fn readiness(app: &App) -> Readiness {
         writer,
         queue_depth: app.writer.queue_depth(),
         oldest_waiting_s: oldest_waiting.as_secs(),
-        payment_breaker: app.provider.known().standing.as_str(),
+        payment_breaker: app.provider.known().state.as_str(),
         troubles,
         warnings: warnings(app),
         projections,

@@ -32,7 +32,7 @@ pub struct Projecting {
     pub clock: Clock,
     /// Connections that nothing else uses.
     pub pool: PgPool,
-    /// What is known of the ground that the process stands on.
+    /// What is known of the database and the disk that the process depends on.
     pub health: Health,
     /// When it began to project.
     pub started: Instant,
@@ -64,7 +64,7 @@ pub fn router(projecting: Arc<Projecting>) -> Router {
 
 async fn readyz(State(projecting): State<Arc<Projecting>>) -> Response {
     let DatabaseCheck { database, migrations, projections } = probes::check_database(&projecting.pool).await;
-    let troubles = projecting.health.troubles();
+    let troubles = projecting.health.problems();
     let ready = migrations && troubles.is_empty();
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(Readiness { ready, database, migrations, troubles, projections })).into_response()

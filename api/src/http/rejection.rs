@@ -20,7 +20,7 @@ impl PlayerNames {
         Self(members.into_iter().map(|member| (member.id, member.first_name.clone())).collect())
     }
 
-    /// PlayerNames that were found elsewhere.
+    /// Names that were found elsewhere.
     #[must_use]
     pub fn from_first_names(names: HashMap<MemberId, String>) -> Self {
         Self(names)

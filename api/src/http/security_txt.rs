@@ -12,7 +12,7 @@ use crate::app::App;
 /// What is said holds for so long from the moment it is read: less than the year that the RFC allows at most.
 const GOOD_FOR: TimeDelta = TimeDelta::days(180);
 
-/// The file, made anew for each reader, so that it never expires while the portal runs.
+/// The file, made for each reader, so that it never expires while the portal runs.
 pub async fn file(State(app): State<Arc<App>>) -> Response {
     let text = text(&app.config.contact_email, &app.config.public_url, app.clock.now());
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()

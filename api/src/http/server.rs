@@ -33,7 +33,7 @@ const WRITING: Duration = Duration::from_secs(30);
 /// Bytes of headers that are read, at most; `guard` refuses half as much in words. What is beyond this, or is no HTTP
 /// at all, hyper answers itself: 400, 414 or 431 without any other header or body, and closes (docs/security.md).
 const LARGEST_HEADERS: usize = 32 * 1024;
-/// Accepting failed, most likely for want of file handles: a moment's rest lets others finish.
+/// Accepting failed, most likely because no file handle is left: a short pause lets others finish.
 const REST: Duration = Duration::from_millis(100);
 
 /// Serves until `shutdown` completes, then lets running requests finish for at most `patience`.
@@ -120,7 +120,7 @@ struct Closed;
 
 /// Answers one request, in a task of its own, which a client that hangs up does not end: dropped amid a statement, a
 /// database connection that fell silent would never find back to its pool. `guard` bounds how long it runs on, and
-/// [`HangUp`] tells it.
+/// [`HangUp`] reports it.
 async fn answer(router: Router, mut request: Request<Incoming>, work: Work) -> Response {
     let (hang_up, client) = HangUp::watch();
     request.extensions_mut().insert(hang_up);

@@ -1,4 +1,4 @@
-//! How much strangers may make the portal do by telling of payments: anybody can send a message. So many a minute from
+//! How much strangers may make the portal do by messages about payments: anybody can send one. So many a minute from
 //! one address and from all together, and only a few questions to the provider at a time.
 //!
 //! In each process by itself: it guards this process' work and its share of the provider's patience. The provider tells

@@ -1,6 +1,6 @@
 //! `fairway backup` and `fairway restore`: the own PostgreSQL copied elsewhere, and brought back to a moment
 //! (docs/operations.md, backup and restore). How is `fairway_postgres::backup`'s; here is what is Fairway's about it: the
-//! seal's head that is kept with each copy, the ledger of erasures, and what an operator is told.
+//! seal's head that is kept with each copy, the ledger of erasures, and what is printed.
 
 pub mod moment;
 pub mod restore;
@@ -17,7 +17,7 @@ use sqlx::PgPool;
 use crate::config::Config;
 use crate::services::erasure::ledger::Ledger;
 
-/// PostgreSQL's word for a table that is not there.
+/// PostgreSQL's code for a table that is not there.
 const UNDEFINED_TABLE: &str = "42P01";
 
 /// The command `fairway backup`: into `dir`, keeping so many; without it, archives nothing any more.

@@ -25,9 +25,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::rounds::links::Links;
 use crate::services::mail::Outbox;
-use crate::services::nodes;
-use crate::services::writer;
-use crate::store::database::{Database, Purpose};
+use crate::services::writer::with_writer;
+use crate::store::database::with_pool;
 use crate::store::operator_actions::OperatorAct;
 pub use read::Lost;
 pub use report::{Outcome, Report};
@@ -45,23 +44,16 @@ const LONGEST: u64 = 1 << 30;
 pub async fn run(config: Config, file: &Path, by: OperatorAct, rehearse: bool) -> anyhow::Result<()> {
     let by = by.checked()?;
     let lost = read::lines(&text(file)?)?;
-    let database = Database::open(&config, Purpose::Command).await?;
-    let outcome = async {
-        let clock = Clock::starting_at(config.clock);
-        let pool = database.pool(CONNECTIONS).await?;
-        let (writer, writing) = writer::start(&pool, &clock);
-        nodes::hold_back(&pool, &writer).await?;
-        let again = BookAgain::new(&config, pool.clone(), clock, writer)?;
-        let done = again.make_good(&lost, &by, rehearse).await;
-        // The last handle of the writer goes with it.
-        drop(again);
-        writing.finished().await;
-        pool.close().await;
-        done
-    }
-    .await;
-    database.close().await.context("the own PostgreSQL did not stop")?;
-    println!("{}", outcome?);
+    let clock = Clock::starting_at(config.clock);
+    let report = with_pool(&config, CONNECTIONS, async |pool| {
+        with_writer(pool, &clock, async |writer| {
+            let again = BookAgain::new(&config, pool.clone(), clock.clone(), writer)?;
+            again.make_good(&lost, &by, rehearse).await
+        })
+        .await
+    })
+    .await?;
+    println!("{report}");
     Ok(())
 }
 

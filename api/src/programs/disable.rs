@@ -12,10 +12,9 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::services::erasure::member_rounds::{self, Upcoming};
 use crate::services::erasure::naming;
-use crate::services::nodes;
-use crate::services::writer;
+use crate::services::writer::with_writer;
 use crate::store::accounts;
-use crate::store::database::{Database, Purpose};
+use crate::store::database::with_pool;
 use crate::store::erasures::{self, Person};
 use crate::store::operator_actions::OperatorAct;
 use crate::store::operator_actions::{self, Act};
@@ -29,15 +28,14 @@ const CONNECTIONS: u32 = 4;
 /// As [`disable`].
 pub async fn run(config: Config, email: &str, by: &OperatorAct, cancel_upcoming: bool) -> anyhow::Result<()> {
     let by = by.checked()?;
-    with_database(config, async |pool, clock| {
-        let (writer, writing) = writer::start(pool, clock);
-        nodes::hold_back(pool, &writer).await?;
-        let done = disable(pool, clock, &writer, email, &by, cancel_upcoming).await;
-        drop(writer);
-        writing.finished().await;
-        let standing = done?;
+    let clock = Clock::starting_at(config.clock);
+    with_pool(&config, CONNECTIONS, async |pool| {
+        let rounds = with_writer(pool, &clock, async |writer| {
+            disable(pool, &clock, &writer, email, &by, cancel_upcoming).await
+        })
+        .await?;
         println!("{email} cannot log in any more; whoever was logged in is not.");
-        for round in standing {
+        for round in rounds {
             println!(
                 "  {} the round of {} at {}",
                 if cancel_upcoming { "gave up" } else { "stays in" },
@@ -56,8 +54,9 @@ pub async fn run(config: Config, email: &str, by: &OperatorAct, cancel_upcoming:
 /// As [`enable`].
 pub async fn run_enabling(config: Config, email: &str, by: &OperatorAct) -> anyhow::Result<()> {
     let by = by.checked()?;
-    with_database(config, async |pool, clock| {
-        enable(pool, clock, email, &by).await?;
+    let clock = Clock::starting_at(config.clock);
+    with_pool(&config, CONNECTIONS, async |pool| {
+        enable(pool, &clock, email, &by).await?;
         println!("{email} can log in again.");
         Ok(())
     })
@@ -118,20 +117,4 @@ async fn find(pool: &PgPool, email: &str, by: &OperatorAct) -> anyhow::Result<Pe
     };
     naming::refuse(by, &person)?;
     Ok(person)
-}
-
-async fn with_database(
-    config: Config,
-    work: impl AsyncFnOnce(&PgPool, &Clock) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let database = Database::open(&config, Purpose::Command).await?;
-    let outcome = async {
-        let pool = database.pool(CONNECTIONS).await?;
-        let done = work(&pool, &Clock::starting_at(config.clock)).await;
-        pool.close().await;
-        done
-    }
-    .await;
-    database.close().await.context("the own PostgreSQL did not stop")?;
-    outcome
 }

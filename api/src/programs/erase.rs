@@ -1,13 +1,10 @@
 //! `fairway erase EMAIL` and `fairway erase --reapply`: removing a member's personal data, at an operator's command.
 
-use anyhow::Context;
-
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::services::erasure::{EraseRequest, Eraser};
-use crate::services::nodes;
-use crate::services::writer;
-use crate::store::database::{Database, Purpose};
+use crate::services::writer::with_writer;
+use crate::store::database::with_pool;
 
 /// A transaction, what it looks up meanwhile, and the writer.
 const CONNECTIONS: u32 = 5;
@@ -42,21 +39,12 @@ pub(super) async fn with_eraser<T>(
     config: Config,
     work: impl AsyncFnOnce(&Eraser) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let database = Database::open(&config, Purpose::Command).await?;
-    let outcome = async {
-        let clock = Clock::starting_at(config.clock);
-        let pool = database.pool(CONNECTIONS).await?;
-        let (writer, writing) = writer::start(&pool, &clock);
-        nodes::hold_back(&pool, &writer).await?;
-        let eraser = Eraser::new(&config, pool.clone(), clock, writer)?;
-        let done = work(&eraser).await;
-        // The last handle of the writer goes with it.
-        drop(eraser);
-        writing.finished().await;
-        pool.close().await;
-        done
-    }
-    .await;
-    database.close().await.context("the own PostgreSQL did not stop")?;
-    outcome
+    let clock = Clock::starting_at(config.clock);
+    with_pool(&config, CONNECTIONS, async |pool| {
+        with_writer(pool, &clock, async |writer| {
+            work(&Eraser::new(&config, pool.clone(), clock.clone(), writer)?).await
+        })
+        .await
+    })
+    .await
 }

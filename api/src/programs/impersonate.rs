@@ -1,14 +1,14 @@
 //! `fairway impersonate EMAIL --operator NAME --reason TEXT`: a link by which an operator looks on as a member. Who
 //! asked, and why, is on record before the link exists.
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use fairway_documents::Portal;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::random;
-use crate::store::database::{Database, Purpose};
+use crate::store::database::with_pool;
 use crate::store::impersonations;
 use crate::store::operator_actions::OperatorAct;
 
@@ -19,18 +19,13 @@ use crate::store::operator_actions::OperatorAct;
 pub async fn run(config: Config, email: &str, operator: &str, reason: &str) -> anyhow::Result<()> {
     let portal = config.portal()?;
     let clock = Clock::starting_at(config.clock);
-    let database = Database::open(&config, Purpose::Command).await?;
-    let outcome = async {
-        let pool = database.pool(1).await?;
-        let link = grant(&pool, &clock, &portal, email, operator, reason).await?;
-        pool.close().await;
+    with_pool(&config, 1, async |pool| {
+        let link = grant(pool, &clock, &portal, email, operator, reason).await?;
         println!("{link}");
         eprintln!("The link works once, for 5 minutes. Everything done with it is recorded under your name.");
-        anyhow::Ok(())
-    }
-    .await;
-    database.close().await.context("the own PostgreSQL did not stop")?;
-    outcome
+        Ok(())
+    })
+    .await
 }
 
 /// Records the request and makes the link.

@@ -21,7 +21,6 @@ mod rows;
 
 use std::path::Path;
 
-use anyhow::Context;
 use fairway_events::journal::AppendError;
 use fairway_events::{Event, Journal};
 use sqlx::PgPool;
@@ -32,7 +31,7 @@ use crate::services::erasure;
 use crate::services::erasure::pseudonyms::Pseudonyms;
 use crate::services::nodes;
 use crate::services::password::Passwords;
-use crate::store::database::{Database, Purpose};
+use crate::store::database::with_pool;
 use crate::store::members;
 
 pub use apply::Summary;
@@ -41,7 +40,7 @@ pub use problems::Problem;
 
 /// Connections of the import: it works on one, and on a second one when it announces; erasing again needs more.
 const CONNECTIONS: u32 = 5;
-/// How often an import is decided anew when members book meanwhile.
+/// How often an import is decided again when members book meanwhile.
 const ATTEMPTS: u32 = 5;
 
 /// The command. With `if_empty` it does nothing where there are members.
@@ -49,25 +48,18 @@ const ATTEMPTS: u32 = 5;
 /// # Errors
 /// With every problem of the data set, or with what else went wrong.
 pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<()> {
-    let database = Database::open(&config, Purpose::Command).await?;
-    let outcome = async {
-        let pool = database.pool(CONNECTIONS).await?;
-        let clock = Clock::starting_at(config.clock);
-        // A database that was made anew does not know yet who must not come back; the ledger does.
-        erasure::reapply(&config, &pool, &clock).await?;
-        if if_empty && members::any(&pool).await? {
+    let clock = Clock::starting_at(config.clock);
+    with_pool(&config, CONNECTIONS, async |pool| {
+        // A new database does not know yet who must not come back; the ledger does.
+        erasure::reapply(&config, pool, &clock).await?;
+        if if_empty && members::any(pool).await? {
             println!("there are members already: nothing was imported");
-            pool.close().await;
             return Ok(());
         }
-        let summary = import(&pool, &clock, &Pseudonyms::new(&config), dir).await?;
-        pool.close().await;
-        println!("{summary}");
-        anyhow::Ok(())
-    }
-    .await;
-    database.close().await.context("the own PostgreSQL did not stop")?;
-    outcome
+        println!("{}", import(pool, &clock, &Pseudonyms::new(&config), dir).await?);
+        Ok(())
+    })
+    .await
 }
 
 /// Imports a folder into a migrated database. By `pseudonyms` erased members are recognised and left out.

@@ -41,8 +41,11 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let (stopping, stop) = watch::channel(false);
         let clock = Clock::starting_at(config.clock);
         let node = Node::join(&pools.health, Role::Project).await?;
-        let health =
-            Health { postgres: database.own_condition(), nodes: Some(node.standing()), ..Health::default() };
+        let health = Health {
+            postgres: database.own_condition(),
+            nodes: Some(node.kinds_of_others()),
+            ..Health::default()
+        };
         let mut background = Supervisor::new(stop, health.tasks.clone());
         let answering = listener
             .map(|listener| answer(listener, &config, &clock, &pools.health, &health, stopping.subscribe()));

@@ -1,7 +1,8 @@
 //! `fairway serve`: starting everything in order, and ending it in the reverse one.
 //!
 //! The end is bounded, whatever connections do: every step has its time, past which it is left behind. Together they
-//! take at most [`END`](stop::END), after the time for which a server is left unready (`FAIRWAY_DRAIN_SECONDS`); the own PostgreSQL then has its own bounds (docs/operations.md).
+//! take at most [`END`](stop::END), after the time for which a server is left unready (`FAIRWAY_DRAIN_SECONDS`); the
+//! own PostgreSQL then has its own bounds (docs/operations.md).
 
 use std::time::Duration;
 
@@ -67,7 +68,7 @@ async fn run_on(
         postgres: database.own_condition(),
         archiving: database.own_archiving(),
         draining: Some(draining.subscribe()),
-        nodes: Some(node.standing()),
+        nodes: Some(node.kinds_of_others()),
         ..Health::default()
     };
     let (stopping, stop) = watch::channel(false);
@@ -75,7 +76,7 @@ async fn run_on(
     health.disk = database.own_disk().map(|disk| tasks::watch_disk(disk, &mut background));
     let recording = Recording::start_as_configured(&config, &clock)
         .context("no thread for the record of what is acknowledged")?;
-    health.acknowledged = recording.as_ref().map(Recording::standing);
+    health.acknowledged = recording.as_ref().map(Recording::stats);
     let recorder = recording.as_ref().map(Recording::listener);
     let (writer, writing) = writer::start_reporting(&pools.writer, &clock, recorder);
     let progress = if with_projectors {
@@ -106,7 +107,7 @@ async fn run_on(
     let mut paying = Supervisor::new(pause, health.tasks);
     tasks::take_payments(&app, &mut paying);
     tasks::take_part(&node, Some(&app.writer), &mut paying);
-    tasks::tell(&app, &mut background);
+    tasks::notify_screens(&app, &mut background);
     let (ended, wait) = oneshot::channel::<()>();
     let mut serving = tokio::spawn(server::serve(
         listener,
@@ -146,7 +147,7 @@ async fn run_on(
             recording.finish(RECORD);
         }
     });
-    // The task's own failure is told by it.
+    // The task logs its own failure.
     let _ = tokio::join!(recorded, node.leave());
     stopping.send_replace(true);
     background.finish(TASKS).await;

@@ -38,7 +38,8 @@ pub(super) enum Stop {
 }
 
 impl Stop {
-    /// Who was asked to end has done well; any other end is told by the exit status, to be started anew from outside.
+    /// An end that was asked for is a success; any other end is a failure by its exit status, so that a service manager
+    /// starts the process again.
     pub(super) fn into_result(self) -> anyhow::Result<()> {
         match self {
             Self::Asked(_) => Ok(()),
@@ -60,7 +61,7 @@ impl fmt::Display for Stop {
     }
 }
 
-/// Completes at the first SIGTERM or ctrl-c. Where signals cannot be heard, never: the program then ends by force.
+/// Completes at the first SIGTERM or ctrl-c. Where signals cannot be received, never: the program then ends by force.
 pub(super) async fn asked_to_stop() -> Stop {
     let (Ok(mut terminate), Ok(mut interrupt)) =
         (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
@@ -95,7 +96,7 @@ pub(super) async fn drain(
     }
 }
 
-/// Completes when the writer, which starts itself anew where that helps, has ended for good.
+/// Completes when the writer, which restarts itself where that helps, has ended for good.
 pub(super) async fn until_ended(writer: &WriterHandle) {
     while writer.is_running() {
         tokio::time::sleep(LOOK).await;
@@ -126,13 +127,13 @@ mod tests {
     #[test]
     fn only_an_end_that_was_asked_for_is_a_success() {
         assert!(Stop::Asked("SIGTERM").into_result().is_ok());
-        for (stop, told) in [
+        for (stop, mentioned) in [
             (Stop::TaskGivenUp("seal"), "`seal`"),
             (Stop::WriterEnded, "writer"),
             (Stop::ServerEnded, "HTTP server"),
         ] {
             let error = stop.into_result().expect_err("a failure").to_string();
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(mentioned), "{error}");
         }
     }
 }

@@ -38,14 +38,14 @@ pub fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join("acknowledged")
 }
 
-/// How the record fares, for metrics.
+/// Counts of the record, for metrics.
 #[derive(Debug, Default)]
 pub struct RecordStats {
     written: AtomicU64,
     dropped: AtomicU64,
     waiting: AtomicUsize,
     /// Whether it was said that lines are dropped.
-    told: AtomicBool,
+    has_reported: AtomicBool,
 }
 
 impl RecordStats {
@@ -55,7 +55,7 @@ impl RecordStats {
         self.written.load(Relaxed)
     }
 
-    /// Appends that do not, for want of room or because the disk refuses.
+    /// Appends that do not, because there is no room or the disk refuses.
     #[must_use]
     pub fn dropped(&self) -> u64 {
         self.dropped.load(Relaxed)
@@ -63,7 +63,7 @@ impl RecordStats {
 
     fn drop_one(&self, why: &str) {
         self.dropped.fetch_add(1, Relaxed);
-        if !self.told.swap(true, Relaxed) {
+        if !self.has_reported.swap(true, Relaxed) {
             tracing::error!(
                 why,
                 "the record of what this node acknowledges has gaps from here on; booking goes on \
@@ -75,7 +75,7 @@ impl RecordStats {
     fn wrote_one(&self) {
         self.written.fetch_add(1, Relaxed);
         // Only once everything that waited has found its place: else it would be said with every other line.
-        if self.waiting.load(Relaxed) == 0 && self.told.swap(false, Relaxed) {
+        if self.waiting.load(Relaxed) == 0 && self.has_reported.swap(false, Relaxed) {
             tracing::info!(
                 dropped = self.dropped(),
                 "the record of what this node acknowledges is kept again"
@@ -95,22 +95,22 @@ enum Message {
 #[derive(Debug)]
 struct Recorder {
     lines: SyncSender<Message>,
-    standing: Arc<RecordStats>,
+    stats: Arc<RecordStats>,
 }
 
 impl AppendListener for Recorder {
     fn acknowledged(&self, append: &Acknowledged<'_>) {
         let line = append.line();
         let bytes = line.len();
-        if self.standing.waiting.fetch_add(bytes, Relaxed) + bytes > WAITING_BYTES {
-            self.standing.waiting.fetch_sub(bytes, Relaxed);
-            return self.standing.drop_one("the disk does not keep up");
+        if self.stats.waiting.fetch_add(bytes, Relaxed) + bytes > WAITING_BYTES {
+            self.stats.waiting.fetch_sub(bytes, Relaxed);
+            return self.stats.drop_one("the disk does not keep up");
         }
         match self.lines.try_send(Message::Line(line)) {
             Ok(()) => {}
             Err(full) => {
-                self.standing.waiting.fetch_sub(bytes, Relaxed);
-                self.standing.drop_one(match full {
+                self.stats.waiting.fetch_sub(bytes, Relaxed);
+                self.stats.drop_one(match full {
                     TrySendError::Full(_) => "the disk does not keep up",
                     TrySendError::Disconnected(_) => "its thread has ended",
                 });
@@ -149,25 +149,25 @@ impl Recording {
     /// When no thread can be started.
     pub fn start(folder: &Path, bounds: Bounds, clock: Clock) -> io::Result<Self> {
         let (lines, waiting) = sync_channel(WAITING_LINES);
-        let standing = Arc::<RecordStats>::default();
+        let stats = Arc::<RecordStats>::default();
         let mut files = Files::in_folder(folder.to_owned(), bounds);
         let thread = std::thread::Builder::new().name("acknowledged".to_owned()).spawn({
-            let standing = Arc::clone(&standing);
-            move || keep(&mut files, &waiting, &standing, &clock)
+            let stats = Arc::clone(&stats);
+            move || keep(&mut files, &waiting, &stats, &clock)
         })?;
-        Ok(Self { recorder: Arc::new(Recorder { lines, standing }), thread })
+        Ok(Self { recorder: Arc::new(Recorder { lines, stats }), thread })
     }
 
-    /// Whom the writer is to tell.
+    /// The listener of the writer.
     #[must_use]
     pub fn listener(&self) -> Arc<dyn AppendListener> {
         Arc::clone(&self.recorder) as _
     }
 
-    /// How it fares.
+    /// Its counts.
     #[must_use]
-    pub fn standing(&self) -> Arc<RecordStats> {
-        Arc::clone(&self.recorder.standing)
+    pub fn stats(&self) -> Arc<RecordStats> {
+        Arc::clone(&self.recorder.stats)
     }
 
     /// Writes what waits and ends; a disk that takes longer than `patience` is left to itself. To be called when the
@@ -191,8 +191,8 @@ impl Recording {
     }
 }
 
-/// The thread: writes whatever comes until it is told to end, or nobody is left who could.
-fn keep(files: &mut Files, waiting: &Receiver<Message>, standing: &RecordStats, clock: &Clock) {
+/// The thread: writes whatever comes until it is asked to end, or no sender is left.
+fn keep(files: &mut Files, waiting: &Receiver<Message>, stats: &RecordStats, clock: &Clock) {
     loop {
         let line = match waiting.recv_timeout(TEND) {
             Ok(Message::Line(line)) => line,
@@ -203,10 +203,10 @@ fn keep(files: &mut Files, waiting: &Receiver<Message>, standing: &RecordStats, 
             }
         };
         let written = files.append(line.as_bytes(), clock.now());
-        standing.waiting.fetch_sub(line.len(), Relaxed);
+        stats.waiting.fetch_sub(line.len(), Relaxed);
         match written {
-            Ok(()) => standing.wrote_one(),
-            Err(error) => standing.drop_one(&error.to_string()),
+            Ok(()) => stats.wrote_one(),
+            Err(error) => stats.drop_one(&error.to_string()),
         }
     }
 }

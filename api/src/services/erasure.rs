@@ -1,8 +1,8 @@
-//! Removing a member's personal data from every table and file, for good (docs/operations.md, erasure). The journal holds ids only and is not touched; whatever resolves an id afterwards
-//! shows `verwijderd lid`.
+//! Removing a member's personal data from every table and file, for good (docs/operations.md, erasure). The journal
+//! holds ids only and is not touched; whatever resolves an id afterwards shows `verwijderd lid`.
 //!
-//! [`eraser`] removes, [`member_rounds`] takes the member out of what is still to be played, [`ledger`] remembers outside the
-//! database, [`reapply`](eraser::Eraser::reapply) repeats what a restored backup brought back.
+//! [`eraser`] removes, [`member_rounds`] takes the member out of what is still to be played, [`ledger`] remembers
+//! outside the database, [`reapply`](eraser::Eraser::reapply) repeats what a restored backup brought back.
 
 pub mod eraser;
 pub mod ledger;
@@ -19,8 +19,7 @@ use sqlx::PgPool;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::services::nodes;
-use crate::services::writer;
+use crate::services::writer::with_writer;
 
 pub use eraser::{EraseRequest, Eraser};
 
@@ -29,14 +28,11 @@ pub use eraser::{EraseRequest, Eraser};
 /// # Errors
 /// As [`Eraser::reapply`].
 pub async fn reapply(config: &Config, pool: &PgPool, clock: &Clock) -> anyhow::Result<()> {
-    let (writer, writing) = writer::start(pool, clock);
-    nodes::hold_back(pool, &writer).await?;
-    let outcome = match Eraser::new(config, pool.clone(), clock.clone(), writer) {
-        Ok(eraser) => eraser.reapply().await,
-        Err(error) => Err(error),
-    };
-    writing.finished().await;
-    let reports = outcome.context("erasures cannot be applied again")?;
+    let reports = with_writer(pool, clock, async |writer| {
+        let eraser = Eraser::new(config, pool.clone(), clock.clone(), writer)?;
+        eraser.reapply().await.context("erasures cannot be applied again")
+    })
+    .await?;
     if !reports.is_empty() {
         tracing::warn!(members = reports.len(), "erased members had come back, with a backup: erased again");
     }

@@ -1,5 +1,5 @@
-//! What the process knows of the ground that it stands on: told by `/readyz`, `/metrics`, and by whoever asks before
-//! it writes. Whoever watches keeps it current; here it is only looked at.
+//! What the process knows of the database and the disk that it depends on: reported by `/readyz` and `/metrics`, and
+//! checked before it writes. Whoever watches keeps it current; here it is only looked at.
 
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,16 +15,17 @@ use crate::services::nodes;
 use crate::services::supervisor::TaskRestarts;
 use crate::store::nodes::KindsOfOthers;
 
-/// How long a refusal for want of room counts: longer than a load balancer takes to notice.
+/// How long a refusal because of a full disk counts: longer than a load balancer takes to notice.
 const REFUSAL_COUNTS: Duration = Duration::from_secs(10);
 
-/// PostgreSQL's word for a disk that is full.
+/// PostgreSQL's code for a disk that is full.
 const DISK_FULL: &str = "53100";
 
-/// When the database last refused to write for want of room. A process speaks to one database.
+/// When the database last refused to write because its disk was full. A process speaks to one database.
 static REFUSED: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// How the ground stands. Cheap to clone. The default knows of nothing: the operator's own database looks after itself.
+/// The health of what the process depends on. Cheap to clone. The default knows of nothing: the operator's own database
+/// looks after itself.
 #[derive(Debug, Clone, Default)]
 pub struct Health {
     /// The own PostgreSQL; none: it is the operator's.
@@ -46,7 +47,7 @@ pub struct Health {
 impl Health {
     /// What keeps requests from being served, each with what to do; none: nothing that is known here.
     #[must_use]
-    pub fn troubles(&self) -> Vec<String> {
+    pub fn problems(&self) -> Vec<String> {
         let postgres = self.postgres().and_then(|postgres| postgres.problem);
         let disk = self.disk().and_then(|room| room.problem());
         let refused = is_refused().then(|| {
@@ -75,7 +76,7 @@ impl Health {
         self.disk().is_some_and(|room| room.is_short)
     }
 
-    /// How the own PostgreSQL fares, where there is one.
+    /// The condition of the own PostgreSQL, where there is one.
     #[must_use]
     pub fn postgres(&self) -> Option<Condition> {
         self.postgres.as_ref().map(|condition| condition.borrow().clone())
@@ -88,7 +89,7 @@ impl Health {
     }
 }
 
-/// Remembers a failure of the database where it was for want of room. For a database of the operator's this is all that
+/// Remembers a failure of the database that was due to a full disk. For a database of the operator's this is all that
 /// is known of its disk.
 pub fn note_failure(error: &(dyn Error + 'static)) {
     let mut cause = Some(error);

@@ -1,5 +1,5 @@
-//! What members hear of while their screens are open: that something about one of their rounds changed. One task per
-//! process follows the journal, no further than the read models have come, so that a screen that fetches anew upon
+//! The changes that open screens are notified of: that something about one of their rounds changed. One task per
+//! process follows the journal, no further than the read models have come, so that a screen that fetches again upon
 //! hearing of a change finds it there.
 
 mod audience;
@@ -20,10 +20,10 @@ const BATCH: i64 = 500;
 /// The database failed: how long to wait before looking again.
 const REST: Duration = Duration::from_secs(1);
 
-/// Tells open screens what happens.
+/// Notifies open screens of what happens.
 #[derive(Debug)]
 pub struct LiveNotifier {
-    /// Whom to tell.
+    /// The open screens.
     pub live: Live,
     /// What happens.
     pub journal: Journal,
@@ -34,20 +34,20 @@ pub struct LiveNotifier {
 }
 
 impl LiveNotifier {
-    /// Tells until `shutdown` completes.
+    /// Runs until `shutdown` completes.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         tokio::select! {
             () = shutdown => {}
-            () = self.tell() => {}
+            () = self.notify() => {}
         }
     }
 
-    async fn tell(&self) {
-        let mut told = self.progress.reached();
+    async fn notify(&self) {
+        let mut notified = self.progress.reached();
         loop {
-            let reached = self.progress.beyond(told).await;
-            match self.tell_up_to(told, reached).await {
-                Ok(position) => told = position,
+            let reached = self.progress.beyond(notified).await;
+            match self.notify_up_to(notified, reached).await {
+                Ok(position) => notified = position,
                 Err(error) => {
                     tracing::warn!(error = %Chain(&error), "open screens are not told; trying again");
                     tokio::time::sleep(REST).await;
@@ -56,28 +56,28 @@ impl LiveNotifier {
         }
     }
 
-    /// Tells what happened after `told`; returns how far that is. Where nobody listens, everything is told at once.
-    async fn tell_up_to(
+    /// Notifies of what happened after `notified`; returns how far that is. Where nobody listens, everything is skipped.
+    async fn notify_up_to(
         &self,
-        told: Position,
+        notified: Position,
         reached: Position,
     ) -> Result<Position, fairway_query::ReadError> {
         // At the start of a process the read models jump to where they are: that is no news.
-        if told == 0 || !self.live.has_listeners() {
+        if notified == 0 || !self.live.has_listeners() {
             return Ok(reached);
         }
-        let Some((last, events)) = readable(&self.journal, told, reached, BATCH).await? else {
+        let Some((last, events)) = readable(&self.journal, notified, reached, BATCH).await? else {
             return Ok(reached);
         };
         for change in changes(&self.reads, &events).await? {
-            self.live.tell(change);
+            self.live.notify(change);
         }
         Ok(last)
     }
 }
 
 /// Up to `limit` events after `after` and not after `reached`, and the position of the last one; `None` where there is
-/// none. What this version cannot read it cannot tell: it is left out, and the others hear of theirs all the same.
+/// none. An event that this version cannot read is left out, and the others are notified of.
 pub(crate) async fn readable(
     journal: &Journal,
     after: Position,

@@ -1,4 +1,4 @@
-//! What `/metrics` tells: numbers of this process, and of what it sees in the database. No personal data and no ids:
+//! What `/metrics` reports: numbers of this process, and of what it sees in the database. No personal data and no ids:
 //! labels are route templates, kinds of commands, names of projections, nothing that grows with use.
 
 mod common;

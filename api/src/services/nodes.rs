@@ -46,7 +46,7 @@ pub struct Node {
     id: Uuid,
     role: Role,
     pool: PgPool,
-    standing: watch::Sender<KindsOfOthers>,
+    others: watch::Sender<KindsOfOthers>,
 }
 
 impl Node {
@@ -55,25 +55,25 @@ impl Node {
     /// # Errors
     /// When another process writes what this release cannot read, or the database does not answer.
     pub async fn join(pool: &PgPool, role: Role) -> anyhow::Result<Self> {
-        let (standing, _) = watch::channel(KindsOfOthers::default());
-        let node = Self { id: random::id(), role, pool: pool.clone(), standing };
+        let (others, _) = watch::channel(KindsOfOthers::default());
+        let node = Self { id: random::id(), role, pool: pool.clone(), others };
         let found = nodes::announce(pool, node.id, role.as_str(), VERSION).await?;
         if !found.unreadable.is_empty() {
             bail!("{}", unreadable(&found.unreadable));
         }
-        node.standing.send_replace(found);
+        node.others.send_replace(found);
         Ok(node)
     }
 
     /// What the others make it hold back, and what it cannot read of theirs; changes while it runs.
     #[must_use]
-    pub fn standing(&self) -> watch::Receiver<KindsOfOthers> {
-        self.standing.subscribe()
+    pub fn kinds_of_others(&self) -> watch::Receiver<KindsOfOthers> {
+        self.others.subscribe()
     }
 
     /// Has a writer hold back what others cannot read, as far as is known.
     pub fn hold_back(&self, writer: &WriterHandle) {
-        writer.hold_back(kinds(&self.standing.borrow().held_back));
+        writer.hold_back(kinds(&self.others.borrow().held_back));
     }
 
     /// Says again and again that the process is there, and has its writer hold back what others cannot read.
@@ -94,11 +94,11 @@ impl Node {
                 if !found.unreadable.is_empty() {
                     tracing::error!("{}", unreadable(&found.unreadable));
                 }
-                self.standing.send_if_modified(|standing| {
-                    let differs = *standing != found;
+                self.others.send_if_modified(|others| {
+                    let differs = *others != found;
                     if differs {
                         tracing::info!(held_back = ?found.held_back, "what other nodes can read has changed");
-                        *standing = found;
+                        *others = found;
                     }
                     differs
                 });
@@ -123,15 +123,6 @@ impl Node {
 
 /// The release, as operators see it.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// Has the writer of a command that does not stay hold back what a node cannot read.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn hold_back(pool: &PgPool, writer: &WriterHandle) -> Result<(), sqlx::Error> {
-    writer.hold_back(held_back(pool).await?);
-    Ok(())
-}
 
 /// What must not be written now.
 ///

@@ -1,4 +1,4 @@
-//! Taking money: the provider's client, what its word does to an order, and making sure that nothing stays open.
+//! Taking money: the provider's client, what its answers do to an order, and making sure that nothing stays open.
 //!
 //! Only an id ever comes in from outside; what became of a payment is always asked (docs/security.md, 15).
 

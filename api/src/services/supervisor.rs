@@ -1,6 +1,6 @@
-//! Background tasks that do not end unnoticed: one that panics, or ends without being asked, is counted, told with its
+//! Background tasks that do not end unnoticed: one that panics, or ends without being asked, is counted, logged with its
 //! reason, and started again with a pause. What ends again and again cannot be helped from within: then the process is to
-//! end, so that it is started anew from outside.
+//! end, so that a service manager starts it again.
 //!
 //! Every task begins from the database, so that a second start goes on where the first one was.
 
@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-/// The pause before the first start anew; it doubles with each within [`WINDOW`].
+/// The pause before the first restart; it doubles with each within [`WINDOW`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);

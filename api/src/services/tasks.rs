@@ -1,4 +1,4 @@
-//! The background tasks of `fairway serve` and `fairway project`: each under the supervisor, each made anew from the
+//! The background tasks of `fairway serve` and `fairway project`: each under the supervisor, each restarted from the
 //! database when it ended too early.
 
 mod disk;
@@ -39,7 +39,7 @@ pub fn project(pool: &PgPool, writer: Option<&WriterHandle>, tasks: &mut Supervi
     progress
 }
 
-/// Hears how far projectors elsewhere are.
+/// Follows how far projectors elsewhere are.
 pub fn follow(pool: &PgPool, tasks: &mut Supervisor) -> Progress {
     let (sender, pool) = (ProgressSender::default(), pool.clone());
     let progress = sender.progress();
@@ -65,8 +65,8 @@ pub(crate) fn seal(pool: &PgPool, tasks: &mut Supervisor) {
 
 /// Starts watching the disk of the own PostgreSQL.
 pub(crate) fn watch_disk(disk: Disk, tasks: &mut Supervisor) -> watch::Receiver<Room> {
-    let (told, room) = watch::channel(Room::default());
-    tasks.start("disk", move |stopped| disk::run(disk.clone(), told.clone(), stopped));
+    let (room_sender, room) = watch::channel(Room::default());
+    tasks.start("disk", move |stopped| disk::run(disk.clone(), room_sender.clone(), stopped));
     room
 }
 
@@ -99,7 +99,7 @@ pub fn mail(
     Ok(())
 }
 
-/// Keeps orders in step with the payment provider, and lets the sandbox tell its changes where it is the provider.
+/// Keeps orders in step with the payment provider, and has the sandbox deliver its changes where it is the provider.
 pub(crate) fn take_payments(app: &Arc<App>, tasks: &mut Supervisor) {
     let asking = Arc::clone(app);
     tasks.start("payments", move |stopped| reconciliation::run(Arc::clone(&asking), stopped));
@@ -119,8 +119,8 @@ pub(crate) fn take_part(node: &Node, writer: Option<&WriterHandle>, tasks: &mut 
     tasks.start("nodes", move |stopped| node.clone().stay(writer.clone(), stopped));
 }
 
-/// Starts telling open screens what happens.
-pub fn tell(app: &App, tasks: &mut Supervisor) {
+/// Starts notifying open screens.
+pub fn notify_screens(app: &App, tasks: &mut Supervisor) {
     let (live, journal) = (app.live.clone(), app.journal.clone());
     let (reads, progress) = (app.reads.clone(), app.progress.clone());
     tasks.start("live", move |stopped| {

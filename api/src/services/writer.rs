@@ -7,6 +7,7 @@ use fairway_events::Journal;
 use sqlx::PgPool;
 
 use crate::clock::Clock;
+use crate::services::nodes;
 
 /// Starts the writer, which looks after its own task.
 #[must_use]
@@ -14,7 +15,7 @@ pub fn start(pool: &PgPool, clock: &Clock) -> (WriterHandle, WriterTask) {
     start_reporting(pool, clock, None)
 }
 
-/// The same, and tells `listener` what it appends.
+/// The same, and notifies `listener` of what it appends.
 #[must_use]
 pub fn start_reporting(
     pool: &PgPool,
@@ -24,4 +25,20 @@ pub fn start_reporting(
     let clock = clock.clone();
     let options = WriterOptions { listener, ..WriterOptions::default() };
     start_writer(Journal::new(pool.clone()), Arc::new(move || clock.now()), options)
+}
+
+/// A writer for as long as `work` takes. It holds back what a node cannot read, and has committed everything at the end.
+///
+/// # Errors
+/// When the database does not answer, or as `work`.
+pub async fn with_writer<T>(
+    pool: &PgPool,
+    clock: &Clock,
+    work: impl AsyncFnOnce(WriterHandle) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let (writer, task) = start(pool, clock);
+    writer.hold_back(nodes::held_back(pool).await?);
+    let done = work(writer).await;
+    task.finished().await;
+    done
 }

@@ -30,7 +30,7 @@ pub async fn disable(
 }
 
 /// Opens an account again. False when it is open. What ended stays so, and so does the session of a log-in that was on its
-/// way when the account was shut: the member logs in anew.
+/// way when the account was shut: the member logs in again.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -73,7 +73,7 @@ impl ClubCache {
     /// The clubs of the given version or a later one.
     ///
     /// # Errors
-    /// When they have to be read anew and the database does not answer.
+    /// When they have to be read again and the database does not answer.
     pub async fn at(&self, pool: &PgPool, version: i64) -> Result<Arc<Clubs>, sqlx::Error> {
         let held = Arc::clone(&self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner));
         if held.version >= version {
@@ -88,7 +88,7 @@ impl ClubCache {
     }
 }
 
-/// The version of the reference data, for requests without a session that would tell it.
+/// The version of the reference data, for requests without a session, which would hold it.
 ///
 /// # Errors
 /// When the database does not answer.

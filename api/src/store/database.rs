@@ -7,6 +7,7 @@ mod roles;
 
 use std::str::FromStr;
 
+use anyhow::Context;
 use fairway_events::connections::{Sessions, Work};
 use fairway_postgres::backup::Archiving;
 use fairway_postgres::disk::Disk;
@@ -17,7 +18,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 pub use error::{DatabaseError, WrongRole};
-pub use migration::lacking;
+pub use migration::missing_migrations;
 use roles::APP_ROLE;
 pub use roles::Task;
 
@@ -194,7 +195,7 @@ impl Database {
         self.own.as_ref().map(OwnPostgres::disk)
     }
 
-    /// How the own server fares, now and from now on; none: it is the operator's.
+    /// The condition of the own server, now and from now on; none: it is the operator's.
     #[must_use]
     pub fn own_condition(&self) -> Option<watch::Receiver<Condition>> {
         self.own.as_ref().map(OwnPostgres::condition)
@@ -216,6 +217,27 @@ impl Database {
             None => Ok(()),
         }
     }
+}
+
+/// Opens the database for a command of an operator's, with one pool, and leaves it when `work` is done.
+///
+/// # Errors
+/// When the database cannot be opened or left, or as `work`.
+pub async fn with_pool<T>(
+    config: &Config,
+    connections: u32,
+    work: impl AsyncFnOnce(&PgPool) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let database = Database::open(config, Purpose::Command).await?;
+    let outcome = async {
+        let pool = database.pool(connections).await?;
+        let done = work(&pool).await;
+        pool.close().await;
+        done
+    }
+    .await;
+    database.close().await.context("the own PostgreSQL did not stop")?;
+    outcome
 }
 
 /// A connection to a database on which every migration has been run, by this or before.

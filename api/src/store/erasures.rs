@@ -175,7 +175,7 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
 /// When the database does not answer.
 pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Result<Vec<Count>, sqlx::Error> {
     let remembered = lookups::forget_address(&mut *connection, &person.email).await?;
-    let failures = FailureKeys::of(&person.email).wipe(&mut *connection).await?;
+    let failures = FailureKeys::of(&person.email).clear(&mut *connection).await?;
     let mails = sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
         .bind(&person.email)
         .execute(&mut *connection)
@@ -200,19 +200,19 @@ pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Res
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn bury(connection: &mut PgConnection, tombstone: &ErasureRecord) -> Result<(), sqlx::Error> {
+pub async fn record(connection: &mut PgConnection, erasure: &ErasureRecord) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO erased_members (member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (member_id) DO NOTHING",
     )
-    .bind(tombstone.member.0)
-    .bind(tombstone.email.as_slice())
-    .bind(tombstone.gsn.as_ref().map(<[u8; 32]>::as_slice))
-    .bind(tombstone.key.as_slice())
-    .bind(tombstone.at)
-    .bind(&tombstone.operator)
-    .bind(&tombstone.reason)
+    .bind(erasure.member.0)
+    .bind(erasure.email.as_slice())
+    .bind(erasure.gsn.as_ref().map(<[u8; 32]>::as_slice))
+    .bind(erasure.key.as_slice())
+    .bind(erasure.at)
+    .bind(&erasure.operator)
+    .bind(&erasure.reason)
     .execute(connection)
     .await
     .map(|_| ())

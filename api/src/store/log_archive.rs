@@ -1,5 +1,5 @@
 //! How the database's log is archived, where it is: PostgreSQL counts for itself, and a failing archive shows nowhere else
-//! until the disk is full or a restore lacks what was not copied.
+//! until the disk is full or a restore misses what was not copied.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
@@ -17,7 +17,7 @@ pub struct LogArchive {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn standing(pool: &PgPool) -> Result<Option<LogArchive>, sqlx::Error> {
+pub async fn state(pool: &PgPool) -> Result<Option<LogArchive>, sqlx::Error> {
     sqlx::query_as(
         "SELECT last_failed_time IS NOT NULL
                 AND last_failed_time > coalesce(last_archived_time, '-infinity') AS is_failing,

@@ -1,5 +1,5 @@
-//! NameCache in memory: almost every answer shows some, and they hardly ever change. The database counts their changes;
-//! a request brings the count that it read with its session, and what was held under an earlier one is read anew. So
+//! Names in memory: almost every answer shows some, and they hardly ever change. The database counts their changes;
+//! a request brings the count that it read with its session, and what was held under an earlier one is read again. So
 //! every node shows a changed name, and forgets an erased one, from the next request on.
 
 use std::collections::HashMap;
@@ -57,7 +57,7 @@ impl NameCache {
         }
         for (id, member) in members::by_ids(pool, &missing).await? {
             if member.is_erased() {
-                // Somebody of that id may be imported later, which no count tells.
+                // Somebody of that id may be imported later, which no count shows.
                 self.0.remove(&id);
             } else {
                 self.0.insert(id, CachedMember { version, member: member.clone() });

@@ -138,7 +138,7 @@ pub async fn take(
         .collect()
 }
 
-/// Puts the next attempt at mails that are in hand off once more.
+/// Postpones the next attempt at leased mails again.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -266,7 +266,7 @@ pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::E
     Ok(done.rows_affected())
 }
 
-/// How the outbox fares, for metrics and operators.
+/// How many mails wait and failed, for metrics and operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueueCounts {
     /// Mails that wait.
@@ -279,11 +279,11 @@ pub struct QueueCounts {
     pub oldest_queued_at: Option<DateTime<Utc>>,
 }
 
-/// How the outbox fares.
+/// How many mails wait and failed.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn standing(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
+pub async fn counts(pool: &PgPool) -> Result<QueueCounts, sqlx::Error> {
     let row = sqlx::query(
         "SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
              count(*) FILTER (WHERE state = 'queued' AND last_error IS NOT NULL) AS retrying,

@@ -64,6 +64,6 @@ pub async fn replace(
         sqlx::query(sql).bind(member.0).bind(now).execute(&mut *connection).await?;
     }
     let email: String = row.try_get("email")?;
-    FailureKeys::of(&email).wipe(connection).await?;
+    FailureKeys::of(&email).clear(connection).await?;
     Addressee::from_row(member, &row).map(Some)
 }

@@ -1,4 +1,4 @@
-//! What members tell about themselves. Name and address of a member are not theirs to change: reading shows them,
+//! What members enter about themselves. Name and address of a member are not theirs to change: reading shows them,
 //! saving leaves them alone.
 
 use chrono::NaiveDate;

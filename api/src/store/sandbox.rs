@@ -181,7 +181,7 @@ pub async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Erro
     Ok(done.rows_affected())
 }
 
-/// Payments whose last change the portal does not know yet, with the address to tell it to.
+/// Payments whose last change the portal does not know yet, with the address to send it to.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -192,7 +192,7 @@ pub async fn untold(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
     rows.iter().map(from_row).collect()
 }
 
-/// Notes that a change was told, unless another came in the meantime.
+/// Notes that a change was delivered, unless another came in the meantime.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -32,7 +32,7 @@ impl FailureKeys {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn wipe(&self, connection: &mut PgConnection) -> Result<u64, sqlx::Error> {
+    pub async fn clear(&self, connection: &mut PgConnection) -> Result<u64, sqlx::Error> {
         let done = sqlx::query("DELETE FROM login_failures WHERE scope = 'account' AND key IN ($1, $2)")
             .bind(&self.strangers)
             .bind(&self.known_devices)
@@ -133,7 +133,7 @@ pub async fn count_abandoned_login(
     .map(|_| ())
 }
 
-/// A log-in that succeeds wipes its account's slate and takes back its own attempt; what else its address failed at stays,
+/// A log-in that succeeds clears the failures of its account and its own attempt; what else its address failed at stays,
 /// or one good account would let its owner try others for ever.
 ///
 /// # Errors

@@ -85,7 +85,7 @@ impl Node {
         let recording = Recording::start_as_configured(&config, clock).expect("a thread");
         let listener = recording.as_ref().map(Recording::listener);
         let (writer, _task) = writer::start_reporting(&pools.writer, clock, listener);
-        health.acknowledged = recording.as_ref().map(Recording::standing);
+        health.acknowledged = recording.as_ref().map(Recording::stats);
         let progress = if projects {
             background::project(&pools.projectors, Some(&writer), &mut tasks)
         } else {
@@ -107,7 +107,7 @@ impl Node {
             health,
         };
         let app: Arc<App> = App::new(parts).expect("an app");
-        background::tell(&app, &mut tasks);
+        background::notify_screens(&app, &mut tasks);
         let base = format!("http://{listen}");
         let (_ended, end) = oneshot::channel::<()>();
         let ended = async { drop(end.await) };

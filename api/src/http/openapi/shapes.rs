@@ -1,4 +1,4 @@
-//! Values that several endpoints take, as the description tells them. Each names the code that refuses everything else;
+//! Values that several endpoints take, as the description states them. Each names the code that refuses everything else;
 //! `cargo xtask contract` holds the two against each other.
 
 use serde_json::{Value, json};

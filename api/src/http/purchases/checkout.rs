@@ -226,8 +226,8 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         Ok(Outcome::Rejected(rejection)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
             let failure = PlayerNames::default().failure(&rejection, caller.id());
-            // An order that is over stays so, and with it the key that it follows from. What the member has or lacks
-            // changes: another order lapses, a subscription begins.
+            // An order that is over stays so, and with it the key that it follows from. What the member has or does not
+            // have changes: another order lapses, a subscription begins.
             let passing = matches!(
                 rejection,
                 Rejection::NoCurrentSubscription

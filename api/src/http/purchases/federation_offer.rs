@@ -101,7 +101,7 @@ pub async fn federation_offer(
         methods: paying.methods,
         issuers: Vec::new(),
         methods_age: paying.methods_age,
-        payment_trouble: paying.trouble,
+        payment_trouble: paying.problem,
         error: None,
         message,
     }))

@@ -42,7 +42,7 @@ impl FieldErrors {
 /// An address with the portal's own origin, as a browser reads it; none for any other. On one's own machine, outside
 /// production, the machine's names for itself (`localhost`, `127.0.0.1`) count as one.
 ///
-/// It is written anew: browsers take a backslash for a slash and pass over tabs and line breaks, so that others could read
+/// It is written again: browsers take a backslash for a slash and pass over tabs and line breaks, so that others could read
 /// another host in what was sent.
 #[must_use]
 pub fn own_address(portal: &str, address: &str, production: bool) -> Option<String> {

@@ -44,7 +44,7 @@ pub(super) struct Paying {
     /// Seconds since the provider said which it has; none: it did not say so yet.
     pub(super) methods_age: Option<i64>,
     /// Why paying would fail now, and what to do.
-    pub(super) trouble: Option<&'static str>,
+    pub(super) problem: Option<&'static str>,
 }
 
 /// How one can pay now. A provider that does not say what it has is no reason to sell nothing; one that is away is, and
@@ -62,6 +62,6 @@ pub(super) async fn on_offer(app: &App, settings: &Settings) -> Paying {
             })
             .collect(),
         methods_age: available.map(|known| known.age.num_seconds()),
-        trouble: app.provider.is_away().then_some(AWAY),
+        problem: app.provider.is_away().then_some(AWAY),
     }
 }

@@ -97,14 +97,14 @@ pub async fn voucher_offer(
         price: amount::euros(voucher.price_cents),
         formatted_price: amount::formatted(voucher.price_cents),
     });
-    let Paying { methods, methods_age, trouble } = methods::on_offer(&app, &settings).await;
+    let Paying { methods, methods_age, problem } = methods::on_offer(&app, &settings).await;
     Ok(Json(VoucherOffer {
         allow_purchase: message.is_none(),
         available_vouchers: available.collect(),
         max_buyable,
         methods,
         methods_age,
-        payment_trouble: trouble,
+        payment_trouble: problem,
         message: message.map(str::to_owned),
         ..nothing()
     }))

@@ -16,7 +16,7 @@ use crate::store::members::Member;
 /// (docs/domain.md §3.13). Addresses in lower case, all different.
 ///
 /// # Errors
-/// 429 when the ration does not reach for all of them; then nothing was taken and nothing is told.
+/// 429 when the ration does not reach for all of them; then nothing was counted and nothing is revealed.
 pub async fn look_up(
     app: &App,
     caller: &Caller,

@@ -82,7 +82,7 @@ pub(super) enum NotCancelled {
 /// The booking of a place, where it is one that may be shown. From the journal, where the read models lack it.
 ///
 /// # Errors
-/// 503 when it cannot be told yet whether there is one.
+/// 503 when it is not known yet whether there is one.
 pub async fn booking_of(
     app: &App,
     place: PlaceId,

@@ -76,8 +76,8 @@ pub async fn change_password(
         return Err(Failure::invalid_field("new", "Kies een ander wachtwoord dan je huidige."));
     }
     // Strangers who guess wrongly cannot keep a member from changing a password that is known to them.
-    let slate = FailureKeys::of(&caller.member.email).known_devices;
-    let attempt = Attempt::begin(&app, origin, &hang_up, slate).await?;
+    let failure_key = FailureKeys::of(&caller.member.email).known_devices;
+    let attempt = Attempt::begin(&app, origin, &hang_up, failure_key).await?;
     let known = members::account(&app.pool, &caller.member.email).await?;
     let former = known.ok_or_else(Failure::unauthorized)?.password_hash;
     if app.passwords.verify(request.current, Some(former.clone())).await? == Verdict::Wrong {
@@ -85,7 +85,7 @@ pub async fn change_password(
         tracing::info!("a change of password failed");
         return Err(wrong());
     }
-    attempt.forgive().await?;
+    attempt.clear_failures().await?;
     // Only now: judging and hashing is for who knows the present one.
     let password = new_password::checked("new", request.new).await?;
     let password_hash = app.passwords.hash(password).await?;
@@ -102,7 +102,7 @@ pub async fn change_password(
     if !sessions::start(&mut *transaction, &token_hash, who, now, now + SESSION).await? {
         return Err(Failure::unauthorized());
     }
-    new_password::tell(&app, &mut transaction, to, &attempt.id().to_string(), now).await?;
+    new_password::queue_notice(&app, &mut transaction, to, &attempt.id().to_string(), now).await?;
     transaction.commit().await?;
     app.outbox.wake();
     tracing::info!(member = %caller.id(), "a password was changed; every other session has ended");

@@ -1,5 +1,5 @@
 //! `POST /api/users/forgot_password`: a mail with a link to a new password, if the address is known. The answer comes
-//! before anybody looks whether it is, so that neither its text nor its time can tell (docs/security.md, 3).
+//! before anybody looks whether it is, so that neither its text nor its time reveals it (docs/security.md, 3).
 
 use std::sync::Arc;
 

@@ -15,12 +15,12 @@ const NAME: &str = "__Host-fairway-device";
 
 /// The key under which a log-in of the account of `email` (lower case) counts, by what the browser shows.
 #[must_use]
-pub fn slate(headers: &HeaderMap, devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> Vec<u8> {
+pub fn failure_key(headers: &HeaderMap, devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> Vec<u8> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut ours = cookies.flat_map(Cookie::split_parse).flatten().filter(|cookie| cookie.name() == NAME);
     let known = ours.next().is_some_and(|cookie| devices.knows(cookie.value(), email, now));
-    let slates = FailureKeys::of(email);
-    if known { slates.known_devices } else { slates.strangers }
+    let failure_keys = FailureKeys::of(email);
+    if known { failure_keys.known_devices } else { failure_keys.strangers }
 }
 
 /// The `Set-Cookie` by which the browser remembers that the account was logged in to from it.

@@ -83,8 +83,8 @@ pub async fn login(
 ) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
     check_client(&app, &request)?;
     let email = request.username.trim().to_lowercase();
-    let slate = known_device::slate(&headers, &app.devices, &email, app.clock.now());
-    let attempt = Attempt::begin(&app, origin, &hang_up, slate).await?;
+    let failure_key = known_device::failure_key(&headers, &app.devices, &email, app.clock.now());
+    let attempt = Attempt::begin(&app, origin, &hang_up, failure_key).await?;
 
     // An address that cannot be in the table is looked up as the empty one, which is not: same time, same answer.
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
@@ -102,7 +102,7 @@ pub async fn login(
         members::rehash(&app.pool, known.member, &password_hash, &stronger).await?;
         password_hash = stronger;
     }
-    attempt.forgive().await?;
+    attempt.clear_failures().await?;
     let now = attempt.at();
     let token = random::new_token();
     let token_hash = random::digest(token.as_bytes());

@@ -49,7 +49,7 @@ impl<'a> Attempt<'a> {
     ) -> Result<Self, Failure> {
         let address = origin.digest();
         let limits = ((account.as_slice(), PER_ACCOUNT), (address.as_slice(), PER_ADDRESS));
-        // Who has no more tries is told without waiting for one.
+        // A client without tries left is refused without waiting.
         let now = app.clock.now();
         refuse_when_exhausted(
             throttle::login_failures(&app.pool, limits.0, limits.1, now - WINDOW).await?,
@@ -94,7 +94,7 @@ impl<'a> Attempt<'a> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub(super) async fn forgive(&self) -> Result<(), Failure> {
+    pub(super) async fn clear_failures(&self) -> Result<(), Failure> {
         Ok(throttle::clear_login_failures(&self.app.pool, self.id, &self.account, &self.address).await?)
     }
 }
@@ -112,7 +112,7 @@ fn refuse_when_exhausted(
         [(account, PER_ACCOUNT), (address, PER_ADDRESS)].into_iter().find(|(of, limit)| of.count >= *limit);
     let Some((failures, _)) = exhausted else { return Ok(()) };
     let room_in = failures.room_from.map_or(WINDOW, |oldest| oldest + WINDOW - now);
-    // Rounded up: who waits exactly as long as told must not be refused again.
+    // Rounded up: a client that waits exactly that long must not be refused again.
     let seconds = room_in.num_seconds().saturating_add(1);
     tracing::warn!("log-ins are throttled");
     Err(Failure::throttled(

@@ -1,4 +1,4 @@
-//! What a new password must be, and how the member hears of it: the same after a link of the mail and after a change
+//! What a new password must be, and how the member is notified: the same after a link of the mail and after a change
 //! within a session.
 
 use chrono::{DateTime, Utc};
@@ -41,12 +41,12 @@ pub(super) async fn checked(field: &str, password: String) -> Result<String, Fai
     }
 }
 
-/// Queues the mail that says so, in the transaction that changes the password: whoever did not do that must hear of it.
-/// `cause` names the change, as no other is named.
+/// Queues the mail that says so, in the transaction that changes the password: a member who did not do that must know
+/// of it. `cause` names the change, as no other is named.
 ///
 /// # Errors
 /// When the database does not answer, or the mail cannot be written.
-pub(super) async fn tell(
+pub(super) async fn queue_notice(
     app: &App,
     connection: &mut PgConnection,
     to: Addressee,

@@ -1,4 +1,4 @@
-//! `GET /api/users/me/profile`: what the member told about themselves.
+//! `GET /api/users/me/profile`: what the member entered about themselves.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

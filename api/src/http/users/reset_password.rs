@@ -57,7 +57,7 @@ pub async fn reset_password(
     let finished = password_resets::finish(&mut transaction, &token_hash, &password_hash, now).await?;
     let to = finished.ok_or_else(dead_link)?;
     let member = to.member;
-    new_password::tell(&app, &mut transaction, to, &hex::encode(&token_hash), now).await?;
+    new_password::queue_notice(&app, &mut transaction, to, &hex::encode(&token_hash), now).await?;
     transaction.commit().await?;
     app.outbox.wake();
     tracing::info!(%member, "a password was changed; every session has ended");

@@ -53,7 +53,7 @@ async fn check(own: &OwnPostgres, restored: &Restored) -> anyhow::Result<Option<
     let checked = match sealed(&pool).await? {
         None => None,
         Some(_) => {
-            // The head of when it was backed up: a chain that was made anew in the archive would not have it.
+            // The head of when it was backed up: a chain that was made again in the archive would not have it.
             let heads: Vec<Head> = restored.base.note.parse().into_iter().collect();
             Some(seal::check(&pool, &heads, |_, _| ()).await?)
         }

@@ -127,7 +127,7 @@ impl Case<'_> {
         }
     }
 
-    pub(super) fn tell(self, report: &mut Report) {
+    pub(super) fn report_to(self, report: &mut Report) {
         let (booking, club, play_date): (BookingId, ClubId, NaiveDate) =
             (self.story.booking, self.story.club, self.story.play_date);
         for (member, outcome) in self.outcomes {

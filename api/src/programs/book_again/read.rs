@@ -72,7 +72,7 @@ fn of(line: Line) -> anyhow::Result<Lost> {
     for promise in line.promises {
         acknowledged_at = acknowledged_at.min(promise.acknowledged_at);
         for kept in promise.events {
-            // What follows in other streams the rules decide anew.
+            // What follows in other streams is decided again by the rules.
             if kept.aggregate_type != stream.aggregate_type().as_str() {
                 continue;
             }

@@ -54,7 +54,7 @@ impl Restoration<'_> {
             Plan::Book(was, seats) => {
                 let mut case = self.case(lost, was, seats.iter().map(|seat| seat.member)).await?;
                 self.book(&mut case, seats).await?;
-                case.tell(report);
+                case.report_to(report);
             }
             Plan::Change(joining, leaving) => {
                 let Some(now) = now else { return Ok(()) };
@@ -65,7 +65,7 @@ impl Restoration<'_> {
                     self.join(&mut case, joining).await?;
                 }
                 self.leave(&mut case, &leaving).await?;
-                case.tell(report);
+                case.report_to(report);
             }
         }
         Ok(())

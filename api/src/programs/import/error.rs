@@ -30,7 +30,7 @@ pub enum ImportError {
     /// The events cannot be written.
     #[error("the events cannot be written, nothing was imported")]
     Append(#[from] AppendError),
-    /// There are people who must not come back, and no way to tell who they are.
+    /// There are people who must not come back, and they cannot be recognised.
     #[error(
         "{0} erased member(s) cannot be recognised, because FAIRWAY_SECRET is another one than then: name the former \
          one in FAIRWAY_FORMER_SECRETS; nothing was imported"

@@ -51,9 +51,9 @@ impl<'a> ErasedFilter<'a> {
     /// When the database does not answer, or somebody among them cannot be recognised: then nobody may be let in.
     pub(super) async fn open(pool: &PgPool, pseudonyms: &'a Pseudonyms) -> Result<Self, ImportError> {
         let erased = erasures::kept_out(pool).await?;
-        let unrecognisable = erased.iter().filter(|tombstone| !pseudonyms.know(&tombstone.key)).count();
-        if unrecognisable > 0 {
-            return Err(ImportError::Unrecognisable(unrecognisable));
+        let unrecognised = erased.iter().filter(|erasure| !pseudonyms.know(&erasure.key)).count();
+        if unrecognised > 0 {
+            return Err(ImportError::Unrecognisable(unrecognised));
         }
         Ok(Self::keeping_out(pseudonyms, &erased))
     }
@@ -62,10 +62,10 @@ impl<'a> ErasedFilter<'a> {
     pub(super) fn keeping_out(pseudonyms: &'a Pseudonyms, erased: &[ErasureRecord]) -> Self {
         Self {
             pseudonyms,
-            by_email: erased.iter().map(|tombstone| (tombstone.email, tombstone.member)).collect(),
+            by_email: erased.iter().map(|erasure| (erasure.email, erasure.member)).collect(),
             by_gsn: erased
                 .iter()
-                .filter_map(|tombstone| tombstone.gsn.map(|gsn| (gsn, tombstone.member)))
+                .filter_map(|erasure| erasure.gsn.map(|gsn| (gsn, erasure.member)))
                 .collect(),
             recognised: HashMap::new(),
         }

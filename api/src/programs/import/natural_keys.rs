@@ -20,7 +20,7 @@ pub(super) fn subscription(member: MemberId, row: &SubscriptionRow) -> Subscript
     SubscriptionId(id(member.0, &["subscription", &row.name, &row.startdate.written]))
 }
 
-/// `nth` tells apart vouchers of one member that are alike in everything.
+/// `nth` distinguishes vouchers of one member that are alike in everything.
 pub(super) fn voucher(member: MemberId, row: &VoucherRow, nth: usize) -> VoucherId {
     let holes = row.holes.to_string();
     let parts = ["voucher", row.kind.as_str(), &row.title, &holes, &row.expires.written, &nth.to_string()];

@@ -117,14 +117,14 @@ fn what_is_acknowledged_is_on_the_disk_when_the_record_ends() {
     let home = tempfile::tempdir().expect("a folder");
     let clock = Clock::standing_at(at("2026-11-22T13:00:00Z"));
     let recording = Recording::start(home.path(), bounds(1 << 20), clock).expect("a thread");
-    let (listener, standing) = (recording.listener(), recording.standing());
+    let (listener, stats) = (recording.listener(), recording.stats());
     let rows = rows();
     for last in 1..=500 {
         tell(&*listener, &rows, last);
     }
     recording.finish(Duration::from_secs(60));
     let lines: Vec<String> = kept(home.path()).into_iter().flat_map(|(_, lines)| lines).collect();
-    assert_eq!((lines.len(), standing.written(), standing.dropped()), (500, 500, 0));
+    assert_eq!((lines.len(), stats.written(), stats.dropped()), (500, 500, 0));
     assert!(lines[499].contains(r#""last":500"#), "{}", lines[499]);
 }
 
@@ -136,21 +136,21 @@ fn a_disk_that_takes_nothing_costs_lines_and_no_booking() {
     std::fs::write(&folder, "").expect("written");
     let clock = Clock::standing_at(at("2026-11-22T13:00:00Z"));
     let recording = Recording::start(&folder, bounds(1 << 20), clock).expect("a thread");
-    let (listener, standing) = (recording.listener(), recording.standing());
+    let (listener, stats) = (recording.listener(), recording.stats());
     tell(&*listener, &rows(), 1);
     recording.finish(Duration::from_secs(60));
-    assert_eq!((standing.written(), standing.dropped()), (0, 1));
+    assert_eq!((stats.written(), stats.dropped()), (0, 1));
 }
 
 #[test]
 fn a_full_channel_drops_lines_at_once_and_counts_them() {
     let (lines, waiting) = sync_channel(2);
-    let recorder = Recorder { lines, standing: Arc::default() };
+    let recorder = Recorder { lines, stats: Arc::default() };
     let rows = rows();
     for last in 1..=5 {
         // Nobody takes them out: whoever waited here would wait for ever.
         tell(&recorder, &rows, last);
     }
-    assert_eq!(recorder.standing.dropped(), 3);
+    assert_eq!(recorder.stats.dropped(), 3);
     assert!(matches!(waiting.try_recv(), Ok(Message::Line(line)) if line.contains(r#""last":1"#)));
 }

@@ -73,13 +73,13 @@ impl Eraser {
     /// # Errors
     /// When there is no such member, when they still have rounds to play and those are not to be cancelled, or when
     /// something does not answer. Then nothing was erased; rounds may have been cancelled.
-    pub async fn erase(&self, wish: &EraseRequest) -> anyhow::Result<Report> {
-        let email = wish.email.trim().to_lowercase();
+    pub async fn erase(&self, request: &EraseRequest) -> anyhow::Result<Report> {
+        let email = request.email.trim().to_lowercase();
         let found = erasures::by_email(&self.pool, &email).await?;
         let Some(person) = found else { bail!("there is no member with the address {email}") };
-        naming::refuse(&wish.by, &person)?;
+        naming::refuse(&request.by, &person)?;
         let upcoming = member_rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
-        if !upcoming.is_empty() && !wish.cancel_upcoming {
+        if !upcoming.is_empty() && !request.cancel_upcoming {
             let list: String = upcoming
                 .iter()
                 .map(|round| {
@@ -92,19 +92,19 @@ impl Eraser {
                 upcoming.len()
             );
         }
-        let tombstone = self.tombstone(&person, &wish.by);
-        if wish.rehearse {
-            let mut report = self.remove(person.id, &tombstone, Mode::Rehearsal).await?;
+        let erasure = self.erasure(&person, &request.by);
+        if request.rehearse {
+            let mut report = self.remove(person.id, &erasure, Mode::Rehearsal).await?;
             report.cancelled = upcoming;
             return Ok(report);
         }
-        member_rounds::cancel(&self.writer, &self.clock, person.id, &wish.by, &upcoming).await?;
-        let mut report = self.remove(person.id, &tombstone, Mode::First).await?;
+        member_rounds::cancel(&self.writer, &self.clock, person.id, &request.by, &upcoming).await?;
+        let mut report = self.remove(person.id, &erasure, Mode::First).await?;
         report.cancelled = upcoming;
         // Somebody may have booked with them in the last moment: their id is enough to undo that.
         let late = member_rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
-        if wish.cancel_upcoming {
-            member_rounds::cancel(&self.writer, &self.clock, person.id, &wish.by, &late).await?;
+        if request.cancel_upcoming {
+            member_rounds::cancel(&self.writer, &self.clock, person.id, &request.by, &late).await?;
             report.cancelled.extend(late);
         } else {
             report.left = late;
@@ -113,7 +113,7 @@ impl Eraser {
     }
 
     /// What is kept of a member who is erased now.
-    fn tombstone(&self, person: &Person, by: &OperatorAct) -> ErasureRecord {
+    fn erasure(&self, person: &Person, by: &OperatorAct) -> ErasureRecord {
         ErasureRecord {
             member: person.id,
             email: self.pseudonyms.email(&person.email),
@@ -129,7 +129,7 @@ impl Eraser {
     pub(super) async fn remove(
         &self,
         member: MemberId,
-        tombstone: &ErasureRecord,
+        erasure: &ErasureRecord,
         mode: Mode,
     ) -> anyhow::Result<Report> {
         let bookings = member_rounds::bookings_of(&self.journal, member).await?;
@@ -147,7 +147,7 @@ impl Eraser {
             files =
                 mail_files::about(&self.folder, person).await.context("the mail folder cannot be read")?;
         }
-        erasures::bury(&mut transaction, tombstone).await?;
+        erasures::record(&mut transaction, erasure).await?;
         let report = Report {
             member,
             rehearsed: mode == Mode::Rehearsal,
@@ -162,7 +162,7 @@ impl Eraser {
             return Ok(report);
         }
         if mode == Mode::First {
-            self.ledger.open()?.append(&Entry::Erased(tombstone.clone()))?;
+            self.ledger.open()?.append(&Entry::Erased(erasure.clone()))?;
         }
         for file in &report.files {
             self.folder.remove_file(file).await.context("a mail cannot be removed")?;
@@ -170,7 +170,7 @@ impl Eraser {
         transaction.commit().await.context(
             "the ledger has the erasure, the database may not: start `fairway erase --reapply` once it answers",
         )?;
-        tracing::info!(%member, operator = tombstone.operator, "a member was erased");
+        tracing::info!(%member, operator = erasure.operator, "a member was erased");
         Ok(report)
     }
 }

@@ -1,5 +1,5 @@
 //! `erasures.jsonl` in the data folder: what was erased, outside the database. A backup of the database that is older
-//! than an erasure brings the person back; this file does not go back with it, and so tells what to erase again. It
+//! than an erasure brings the person back; this file does not go back with it, and so says what to erase again. It
 //! holds ids and keyed hashes, no personal data of members. Where the own PostgreSQL is backed up, each line is in the
 //! folder of the backups first: the disk of the data folder may be what is lost.
 
@@ -38,11 +38,11 @@ pub enum Entry {
     },
 }
 
-/// How things stand with a member whom the ledger knows.
+/// What the ledger knows of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErasureState {
     /// What was erased.
-    pub tombstone: ErasureRecord,
+    pub erasure: ErasureRecord,
     /// Whether the person may come back.
     pub readmitted: bool,
 }
@@ -149,11 +149,11 @@ impl Ledger {
                 source,
             })?;
             match entry {
-                Entry::Erased(tombstone) => {
-                    known.insert(tombstone.member, ErasureState { tombstone, readmitted: false });
+                Entry::Erased(erasure) => {
+                    known.insert(erasure.member, ErasureState { erasure, readmitted: false });
                 }
                 Entry::Readmitted { member, .. } => {
-                    known.entry(member).and_modify(|standing: &mut ErasureState| standing.readmitted = true);
+                    known.entry(member).and_modify(|state: &mut ErasureState| state.readmitted = true);
                 }
             }
         }
@@ -205,7 +205,7 @@ fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Adds to the file `to` the lines of `from` that it lacks.
+/// Adds to the file `to` the lines of `from` that are missing in it.
 fn complete(from: &Path, to: &Path) -> io::Result<()> {
     let (lines, mut file) = (whole_lines(from)?, open(to)?);
     let known = whole_lines(to)?;
@@ -244,7 +244,7 @@ mod tests {
 
     use super::*;
 
-    fn tombstone(id: u128) -> ErasureRecord {
+    fn erasure(id: u128) -> ErasureRecord {
         ErasureRecord {
             member: MemberId(Uuid::from_u128(id)),
             email: [1; 32],
@@ -257,7 +257,7 @@ mod tests {
     }
 
     fn readmitted(id: u128) -> Entry {
-        let ErasureRecord { member, at, operator, reason, .. } = tombstone(id);
+        let ErasureRecord { member, at, operator, reason, .. } = erasure(id);
         Entry::Readmitted { member, at, operator, reason }
     }
 
@@ -267,14 +267,14 @@ mod tests {
         let ledger = Ledger::of(&data.path().join("new"));
         assert!(ledger.read().expect("no file is no erasure").is_empty());
         let mut open = ledger.open().expect("a ledger");
-        for entry in [Entry::Erased(tombstone(1)), Entry::Erased(tombstone(2)), readmitted(2)] {
+        for entry in [Entry::Erased(erasure(1)), Entry::Erased(erasure(2)), readmitted(2)] {
             open.append(&entry).expect("written");
         }
         drop(open);
         let known = ledger.read().expect("read");
-        let standing: Vec<bool> = known.values().map(|standing| standing.readmitted).collect();
-        assert_eq!(standing, [false, true]);
-        assert_eq!(known[&MemberId(Uuid::from_u128(1))].tombstone, tombstone(1));
+        let state: Vec<bool> = known.values().map(|state| state.readmitted).collect();
+        assert_eq!(state, [false, true]);
+        assert_eq!(known[&MemberId(Uuid::from_u128(1))].erasure, erasure(1));
         let mode = fs::metadata(&ledger.path).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, MODE);
     }
@@ -284,18 +284,18 @@ mod tests {
         let (data, backups) =
             (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
         let early = Ledger::of(data.path());
-        early.open().expect("open").append(&Entry::Erased(tombstone(1))).expect("written");
+        early.open().expect("open").append(&Entry::Erased(erasure(1))).expect("written");
         fs::create_dir(data.path().join("postgres")).expect("made");
         let folder = backups.path().to_str().expect("a path");
         fs::write(data.path().join("postgres/archive"), folder).expect("noted");
         let ledger = Ledger::of(data.path());
-        ledger.open().expect("open").append(&Entry::Erased(tombstone(2))).expect("written");
+        ledger.open().expect("open").append(&Entry::Erased(erasure(2))).expect("written");
         let text = |folder: &Path| fs::read_to_string(folder.join(NAME)).expect("text");
         assert_eq!(text(backups.path()), text(data.path()));
 
         // Into a folder that holds another one already.
         let new = tempfile::tempdir().expect("a folder");
-        Ledger::of(new.path()).open().expect("open").append(&Entry::Erased(tombstone(3))).expect("written");
+        Ledger::of(new.path()).open().expect("open").append(&Entry::Erased(erasure(3))).expect("written");
         Ledger::bring_back(new.path(), backups.path()).expect("brought back");
         Ledger::bring_back(new.path(), backups.path()).expect("nothing to do");
         assert_eq!(text(new.path()).lines().count(), 3);
@@ -311,11 +311,11 @@ mod tests {
     fn a_torn_last_line_is_none_and_a_wrong_one_is_named() {
         let data = tempfile::tempdir().expect("a folder");
         let ledger = Ledger::of(data.path());
-        ledger.open().expect("open").append(&Entry::Erased(tombstone(1))).expect("written");
+        ledger.open().expect("open").append(&Entry::Erased(erasure(1))).expect("written");
         let whole = fs::read_to_string(&ledger.path).expect("text");
         fs::write(&ledger.path, format!("{whole}{{\"entry\":\"era")).expect("torn");
         assert_eq!(ledger.read().expect("read").len(), 1);
-        ledger.open().expect("open").append(&Entry::Erased(tombstone(2))).expect("written");
+        ledger.open().expect("open").append(&Entry::Erased(erasure(2))).expect("written");
         assert_eq!(ledger.read().expect("read").len(), 2);
         fs::write(&ledger.path, format!("{whole}nonsense\n")).expect("wrong");
         assert!(matches!(ledger.read(), Err(LedgerError::Line { line: 2, .. })));

@@ -17,18 +17,18 @@ impl Eraser {
         let concerned: Vec<ErasureRecord> = erasures::kept_out(&self.pool)
             .await?
             .into_iter()
-            .filter(|tombstone| hashes.contains(&tombstone.email))
+            .filter(|erasure| hashes.contains(&erasure.email))
             .collect();
         ensure!(!concerned.is_empty(), "nobody with the address {} was erased", email.trim().to_lowercase());
         let now = self.clock.now();
         let mut transaction = self.pool.begin().await?;
-        for tombstone in &concerned {
-            erasures::readmit(&mut transaction, tombstone.member, now).await?;
+        for erasure in &concerned {
+            erasures::readmit(&mut transaction, erasure.member, now).await?;
         }
         let mut ledger = self.ledger.open()?;
-        for tombstone in &concerned {
+        for erasure in &concerned {
             ledger.append(&Entry::Readmitted {
-                member: tombstone.member,
+                member: erasure.member,
                 at: now,
                 operator: by.operator.clone(),
                 reason: by.reason.clone(),

@@ -1,5 +1,5 @@
 //! Bringing database and ledger together. After an older backup was restored, the ledger knows erasures that the
-//! database does not: they are carried out again. Where a node's ledger lacks what the database knows, because another
+//! database does not: they are carried out again. Where a node's ledger misses what the database knows, because another
 //! node did it, the ledger is completed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -23,7 +23,7 @@ impl Eraser {
         let kept_out: BTreeMap<MemberId, ErasureRecord> = erasures::kept_out(&self.pool)
             .await?
             .into_iter()
-            .map(|tombstone| (tombstone.member, tombstone))
+            .map(|erasure| (erasure.member, erasure))
             .collect();
         let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
         // The database knows these already: a node that cannot write the line may start all the same.
@@ -36,13 +36,13 @@ impl Eraser {
         }
         let members = self.members(&known, &kept_out).await?;
         let mut reports = Vec::new();
-        for ErasureState { tombstone, readmitted: by_ledger } in known.values() {
-            let member = tombstone.member;
+        for ErasureState { erasure, readmitted: by_ledger } in known.values() {
+            let member = erasure.member;
             let is_back = members.ids.contains(&member);
             if *by_ledger || readmitted.contains(&member) {
                 // They may come back as somebody new; what was erased may not.
                 if is_back {
-                    reports.push(self.again(tombstone).await?);
+                    reports.push(self.again(erasure).await?);
                 }
                 if is_back || kept_out.contains_key(&member) {
                     let mut connection = self.pool.acquire().await?;
@@ -52,34 +52,34 @@ impl Eraser {
             }
             let is_unknown = !kept_out.contains_key(&member);
             if is_unknown || is_back {
-                reports.push(self.again(tombstone).await?);
+                reports.push(self.again(erasure).await?);
             }
             // The same person, imported as somebody new while the database did not know of the erasure.
             if is_unknown
-                && let Some(newcomer) = members.by_email.get(&tombstone.email)
+                && let Some(newcomer) = members.by_email.get(&erasure.email)
                 && *newcomer != member
             {
-                let tombstone = ErasureRecord { member: *newcomer, ..tombstone.clone() };
-                self.ledger.open()?.append(&Entry::Erased(tombstone.clone()))?;
-                reports.push(self.again(&tombstone).await?);
+                let erasure = ErasureRecord { member: *newcomer, ..erasure.clone() };
+                self.ledger.open()?.append(&Entry::Erased(erasure.clone()))?;
+                reports.push(self.again(&erasure).await?);
             }
         }
         Ok(reports)
     }
 
-    async fn again(&self, tombstone: &ErasureRecord) -> anyhow::Result<Report> {
+    async fn again(&self, erasure: &ErasureRecord) -> anyhow::Result<Report> {
         if !erasures::permitted(&self.pool).await? {
             anyhow::bail!(
                 "erased members are back, with a backup, and this database log-in may not erase: start `fairway serve`, \
                  or run `fairway erase --reapply` as the owner"
             );
         }
-        let by = OperatorAct { operator: tombstone.operator.clone(), reason: tombstone.reason.clone() };
-        let upcoming = member_rounds::upcoming(&self.journal, tombstone.member, self.clock.today()).await?;
-        member_rounds::cancel(&self.writer, &self.clock, tombstone.member, &by, &upcoming).await?;
-        let mut report = self.remove(tombstone.member, tombstone, Mode::Again).await?;
+        let by = OperatorAct { operator: erasure.operator.clone(), reason: erasure.reason.clone() };
+        let upcoming = member_rounds::upcoming(&self.journal, erasure.member, self.clock.today()).await?;
+        member_rounds::cancel(&self.writer, &self.clock, erasure.member, &by, &upcoming).await?;
+        let mut report = self.remove(erasure.member, erasure, Mode::Again).await?;
         report.cancelled = upcoming;
-        tracing::warn!(member = %tombstone.member, "an erasure was applied again");
+        tracing::warn!(member = %erasure.member, "an erasure was applied again");
         Ok(report)
     }
 
@@ -89,14 +89,14 @@ impl Eraser {
         kept_out: &BTreeMap<MemberId, ErasureRecord>,
         readmitted: &BTreeSet<MemberId>,
     ) -> anyhow::Result<()> {
-        let missing = kept_out.values().filter(|tombstone| !known.contains_key(&tombstone.member));
+        let missing = kept_out.values().filter(|erasure| !known.contains_key(&erasure.member));
         let mut entries: Vec<Entry> = missing.cloned().map(Entry::Erased).collect();
         entries.extend(
             known
                 .values()
-                .filter(|standing| !standing.readmitted && readmitted.contains(&standing.tombstone.member))
-                .map(|standing| Entry::Readmitted {
-                    member: standing.tombstone.member,
+                .filter(|state| !state.readmitted && readmitted.contains(&state.erasure.member))
+                .map(|state| Entry::Readmitted {
+                    member: state.erasure.member,
                     at: self.clock.now(),
                     operator: "fairway".to_owned(),
                     reason: "the database says so".to_owned(),
@@ -116,8 +116,7 @@ impl Eraser {
         kept_out: &BTreeMap<MemberId, ErasureRecord>,
     ) -> Result<Members, sqlx::Error> {
         let mut members = Members::default();
-        let hashed =
-            known.values().any(|one| !one.readmitted && !kept_out.contains_key(&one.tombstone.member));
+        let hashed = known.values().any(|one| !one.readmitted && !kept_out.contains_key(&one.erasure.member));
         for (id, email) in erasures::addresses(&self.pool).await? {
             members.ids.insert(id);
             if hashed {

@@ -1,4 +1,4 @@
-//! Who hears of an event: the members who take part in the booking, and who is joining or leaving it by that event.
+//! Who is notified of an event: the members who take part in the booking, and who is joining or leaving it by that event.
 //! Nobody else: that a round exists is none of their business (docs/domain.md §3.8).
 
 use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent};
@@ -11,11 +11,11 @@ pub struct Change {
     pub position: Position,
     /// The event's name.
     pub kind: &'static str,
-    /// Who may hear of it.
+    /// Who is notified.
     pub members: Vec<MemberId>,
 }
 
-/// What of these events members hear of. One query, however many bookings they concern.
+/// Which changes members are notified of for these events. One query, however many bookings they concern.
 ///
 /// # Errors
 /// When the read models cannot be read.

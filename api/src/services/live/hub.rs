@@ -1,5 +1,5 @@
-//! The open connections of this process: how many there may be, and how each hears of changes. Memory is bounded by
-//! the two bounds and one shared ring of changes; who reads too slowly misses some and is told so.
+//! The open connections of this process: how many there may be, and how each is notified of changes. Memory is bounded by
+//! the two bounds and one shared ring of changes; a client that reads too slowly misses some and is informed of that.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,7 +75,7 @@ impl Live {
         })
     }
 
-    /// Whether anybody would hear.
+    /// Whether anybody is connected.
     #[must_use]
     pub fn has_listeners(&self) -> bool {
         self.0.changes.receiver_count() > 0
@@ -87,9 +87,9 @@ impl Live {
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
 
-    /// Tells every open connection.
-    pub fn tell(&self, change: Change) {
-        // Without a receiver there is nobody to tell, which is no failure.
+    /// Notifies every open connection.
+    pub fn notify(&self, change: Change) {
+        // Without a receiver there is nobody to notify, which is no failure.
         let _ = self.0.changes.send(Arc::new(change));
     }
 

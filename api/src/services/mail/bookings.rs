@@ -36,7 +36,7 @@ use vouchers::Vouchers;
 
 /// Events that are looked through at once.
 const BATCH: i64 = 200;
-/// CauseKind mails are about. An event of another kind that this version cannot read keeps none from being written.
+/// What mails are about. An event of another kind that this version cannot read keeps none from being written.
 const KINDS: [AggregateType; 2] = [AggregateType::Reservation, AggregateType::Order];
 /// How often to look without having been woken.
 const POLL: Duration = Duration::from_secs(2);
@@ -68,10 +68,10 @@ pub enum BookingMailsError {
     Read(#[from] ReadError),
 }
 
-/// CauseKind is told to somebody, and after which event.
+/// A mail that is to be written, and after which event.
 struct PendingMail<'a> {
     recorded: &'a RecordedEvent,
-    /// The booking as the mail tells it.
+    /// The booking as the mail shows it.
     story: Story,
     cause: Cause,
 }
@@ -85,7 +85,7 @@ struct RoundMail {
     mail: Mail,
 }
 
-/// CauseKind one look did.
+/// What one pass over the journal did.
 #[derive(Debug)]
 pub struct Progress {
     /// Mails that were queued.
@@ -212,31 +212,31 @@ impl BookingMails {
         streams.dedup();
         let streams = self.journal.load_streams(&streams).await?;
 
-        let mut told: Vec<PendingMail<'_>> = Vec::new();
+        let mut pending: Vec<PendingMail<'_>> = Vec::new();
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
             let Some(story) = Story::after_command(stream, recorded.correlation_id) else { continue };
             if story.play_date >= self.clock.today() {
                 let causes = cause::of(event, &story).into_iter();
-                told.extend(causes.map(|cause| PendingMail { recorded, story: story.clone(), cause }));
+                pending.extend(causes.map(|cause| PendingMail { recorded, story: story.clone(), cause }));
             }
         }
-        self.compose(told, erased).await
+        self.compose(pending, erased).await
     }
 
-    /// The mails that tell this.
+    /// The mails themselves.
     async fn compose(
         &self,
-        told: Vec<PendingMail<'_>>,
+        pending: Vec<PendingMail<'_>>,
         erased: Option<MemberId>,
     ) -> Result<Vec<RoundMail>, BookingMailsError> {
-        if told.is_empty() {
+        if pending.is_empty() {
             return Ok(Vec::new());
         }
-        let mut concerned: Vec<MemberId> = told
+        let mut concerned: Vec<MemberId> = pending
             .iter()
-            .flat_map(|told| {
-                told.story.players().into_iter().chain([told.cause.to]).chain(told.cause.other())
+            .flat_map(|pending| {
+                pending.story.players().into_iter().chain([pending.cause.to]).chain(pending.cause.other())
             })
             .collect();
         concerned.sort_unstable();
@@ -247,9 +247,9 @@ impl BookingMails {
             links: &self.links,
             names,
             clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
-            vouchers: self.vouchers(&told).await?,
+            vouchers: self.vouchers(&pending).await?,
         };
-        Ok(told
+        Ok(pending
             .iter()
             .filter_map(|PendingMail { recorded, story, cause }| {
                 let at = story.changed_at;
@@ -265,11 +265,11 @@ impl BookingMails {
             .collect())
     }
 
-    /// CauseKind the mails say of the vouchers that came back.
-    async fn vouchers(&self, told: &[PendingMail<'_>]) -> Result<Vouchers, JournalError> {
-        let mut vouchers: Vec<StreamId> = told
+    /// What the mails say of the vouchers that came back.
+    async fn vouchers(&self, pending: &[PendingMail<'_>]) -> Result<Vouchers, JournalError> {
+        let mut vouchers: Vec<StreamId> = pending
             .iter()
-            .filter_map(|told| match told.story.place(told.cause.place).map(|place| &place.right) {
+            .filter_map(|pending| match pending.story.place(pending.cause.place).map(|place| &place.right) {
                 Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
                 Some(PlayRight::Subscription { .. }) | None => None,
             })

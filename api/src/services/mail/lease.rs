@@ -1,6 +1,6 @@
 //! How long a sender has the mails that it took to itself. The lease is short, so that the mails of one that was killed
 //! soon go out, and renewed while it works, so that a slow server does not have them sent by two at once: who cannot
-//! renew lets go before the lease is over.
+//! renew stops before the lease is over.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl Lease {
         TimeDelta::from_std(self.0).unwrap_or(TimeDelta::MAX)
     }
 
-    /// How often it is renewed: three chances to be heard.
+    /// How often it is renewed: three attempts before it lapses.
     pub(super) fn renewal(self) -> Duration {
         self.0 / 4
     }
@@ -45,7 +45,7 @@ impl Lease {
     }
 }
 
-/// The mails that a sender has in hand.
+/// The mails that a sender has leased.
 #[derive(Debug)]
 pub(super) struct LeasedMails {
     pub(super) mails: Mutex<HashSet<Uuid>>,

@@ -33,7 +33,7 @@ pub fn sender(contact_email: &str) -> Result<Mailbox, Unsendable> {
 }
 
 /// The message: plain text and HTML as alternatives, and the files beside them. Its id follows from what gave cause
-/// to it, so that a receiver can tell a mail that is sent twice.
+/// to it, so that a receiver recognises a mail that is sent twice.
 ///
 /// # Errors
 /// [`Unsendable`].

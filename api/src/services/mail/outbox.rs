@@ -22,7 +22,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// An outbox that tells the time by `clock`.
+    /// An outbox with this clock.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
         Self { clock, queued: Arc::new(Notify::new()) }

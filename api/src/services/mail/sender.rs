@@ -146,7 +146,7 @@ impl Sender {
         Ok(count)
     }
 
-    /// Renews the lease on what is still in hand, again and again.
+    /// Renews the lease on what is not sent yet, again and again.
     async fn renew(&self, hand: &LeasedMails) {
         loop {
             tokio::time::sleep(self.lease.renewal()).await;

@@ -1,4 +1,4 @@
-//! What every process tells that works on the database for long, whether it serves or projects.
+//! What every process reports that works on the database for long, whether it serves or projects.
 
 use std::fmt::Error;
 use std::time::{Duration, Instant};
@@ -14,14 +14,14 @@ use super::process::Process;
 use crate::clock::Clock;
 use crate::services::health::Health;
 
-/// How long a look at the database may take: then the page tells what this process knows by itself.
+/// How long a look at the database may take: then the page reports what this process knows by itself.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The process, the ground that it stands on, and what it sees in the database.
+/// The process, its own PostgreSQL and disk, and what it sees in the database.
 #[derive(Debug)]
 pub(super) struct Common {
     /// None: the database did not answer in time.
-    standing: Option<DatabaseState>,
+    database: Option<DatabaseState>,
     process: Process,
     uptime: Duration,
     health: Health,
@@ -31,7 +31,7 @@ impl Common {
     /// As of now; `started` is when the process began its work.
     pub(super) async fn of(pool: &PgPool, clock: &Clock, health: &Health, started: Instant) -> Self {
         Self {
-            standing: connections::bounded(PATIENCE, DatabaseState::of(pool, clock)).await.flatten(),
+            database: connections::bounded(PATIENCE, DatabaseState::of(pool, clock)).await.flatten(),
             process: Process::now(),
             uptime: started.elapsed(),
             health: health.clone(),
@@ -42,7 +42,7 @@ impl Common {
         page.gauge(
             "fairway_database_up",
             "1 when the database answered within 2 seconds",
-            self.standing.is_some(),
+            self.database.is_some(),
         )?;
         let tasks = self.health.tasks.counts();
         let restarts = tasks.iter().map(|(task, restarts)| ([("task", *task)], *restarts));
@@ -84,8 +84,8 @@ impl Common {
                 record.dropped(),
             )?;
         }
-        if let Some(standing) = &self.standing {
-            standing.write(page)?;
+        if let Some(database) = &self.database {
+            database.write(page)?;
         }
         self.process.write(page)?;
         page.gauge("fairway_uptime_seconds", "Since the process began to serve", self.uptime.as_secs_f64())?;

@@ -1,5 +1,5 @@
 //! What only the database knows: how far the projections are, which mails and orders wait. Every serving process
-//! tells the same, also where the projectors run elsewhere; so read these with `max by`, not with `sum`.
+//! reports the same, also where the projectors run elsewhere; so read these with `max by`, not with `sum`.
 
 use chrono::{DateTime, Utc};
 use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads};
@@ -28,9 +28,9 @@ impl DatabaseState {
         let looking = async {
             Ok::<_, ReadError>(Self {
                 projections: reads.projections().await?,
-                mail: outbox::standing(pool).await?,
+                mail: outbox::counts(pool).await?,
                 orders: reads.open_order_totals().await?,
-                log_archive: log_archive::standing(pool).await?,
+                log_archive: log_archive::state(pool).await?,
                 now: clock.now(),
             })
         };

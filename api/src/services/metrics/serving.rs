@@ -39,7 +39,7 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
     text_of(moment)
 }
 
-/// Everything that one page tells.
+/// Everything on one page.
 #[derive(Debug)]
 struct ServingNumbers {
     common: Common,
@@ -54,7 +54,7 @@ struct ServingNumbers {
     idle_connections: usize,
     most_connections: u32,
     provider: Known,
-    /// Of the list of ways to pay; none: the provider never told it.
+    /// Of the list of methods to pay; none: it was never received.
     methods_age: Option<TimeDelta>,
 }
 
@@ -103,13 +103,12 @@ impl Collector for ServingNumbers {
 
 impl ServingNumbers {
     fn provider(&self, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
-        let Known { standing, opened, failures } = self.provider;
-        let standings =
-            Breaker::ALL.iter().map(|each| ([("state", each.as_str())], u32::from(*each == standing)));
+        let Known { state, opened, failures } = self.provider;
+        let states = Breaker::ALL.iter().map(|each| ([("state", each.as_str())], u32::from(*each == state)));
         page.gauges(
             "fairway_payment_breaker",
             "1 for the state that the breaker before the payment provider is in: closed is well",
-            standings,
+            states,
         )?;
         page.counter(
             "fairway_payment_breaker_opened",

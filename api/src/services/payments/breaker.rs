@@ -14,7 +14,7 @@ const LONGEST_PAUSE: TimeDelta = TimeDelta::seconds(60);
 /// A trial that has said nothing for so long is lost: another may try. Longer than any call takes.
 const TRIAL: TimeDelta = TimeDelta::seconds(15);
 
-/// How the provider stands, as far as its answers tell.
+/// The state of the provider, as far as its answers show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BreakerState {
     /// It is asked whatever is to be asked.
@@ -114,7 +114,7 @@ impl Breaker {
 
     /// How it stands.
     #[must_use]
-    pub const fn standing(&self) -> BreakerState {
+    pub const fn state(&self) -> BreakerState {
         match self.state {
             State::Closed { .. } => BreakerState::Closed,
             State::Open { .. } => BreakerState::Open,
@@ -136,7 +136,7 @@ fn left(since: DateTime<Utc>, pause: TimeDelta, now: DateTime<Utc>) -> Option<Ti
 }
 
 fn away(left: TimeDelta) -> Away {
-    // Rounded up: who waits exactly as long as told must not be refused again.
+    // Rounded up: a client that waits exactly that long must not be refused again.
     Away { retry_after: u64::try_from(left.num_milliseconds()).unwrap_or(0).div_ceil(1_000).max(1) }
 }
 
@@ -162,12 +162,12 @@ mod tests {
         for _failure in 1..FAILURES {
             breaker.failed(at(0));
         }
-        assert_eq!((breaker.ask(at(0)), breaker.standing()), (Ok(()), BreakerState::Closed));
+        assert_eq!((breaker.ask(at(0)), breaker.state()), (Ok(()), BreakerState::Closed));
         breaker.answered();
         for _failure in 1..FAILURES {
             breaker.failed(at(0));
         }
-        assert_eq!(breaker.standing(), BreakerState::Closed);
+        assert_eq!(breaker.state(), BreakerState::Closed);
         breaker.failed(at(0));
         assert_eq!((breaker.ask(at(0)), breaker.opened()), (Err(Away { retry_after: 2 }), 1));
     }
@@ -176,10 +176,10 @@ mod tests {
     fn one_question_tries_after_the_pause_and_the_others_are_spared() {
         let mut breaker = open_at(0);
         assert_eq!(breaker.ask(at(1)), Err(Away { retry_after: 1 }));
-        assert_eq!((breaker.ask(at(2)), breaker.standing()), (Ok(()), BreakerState::HalfOpen));
+        assert_eq!((breaker.ask(at(2)), breaker.state()), (Ok(()), BreakerState::HalfOpen));
         assert!(breaker.ask(at(2)).is_err(), "one is enough");
         breaker.answered();
-        assert_eq!((breaker.ask(at(2)), breaker.standing()), (Ok(()), BreakerState::Closed));
+        assert_eq!((breaker.ask(at(2)), breaker.state()), (Ok(()), BreakerState::Closed));
     }
 
     #[test]
@@ -234,7 +234,7 @@ mod tests {
                     0 => breaker.answered(),
                     1 => breaker.failed(at(now)),
                     _ => {
-                        if breaker.ask(at(now)).is_ok() && breaker.standing() == BreakerState::HalfOpen {
+                        if breaker.ask(at(now)).is_ok() && breaker.state() == BreakerState::HalfOpen {
                             prop_assert!(breaker.ask(at(now)).is_err(), "one at a time");
                         }
                     }

@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     kept: Mutex<MemoryState>,
-    /// Rung when a question is over.
+    /// Notified when a question is over.
     pub(super) asked: Notify,
 }
 
@@ -22,12 +22,12 @@ pub(super) struct MemoryState {
     pub(super) has_failed: bool,
 }
 
-/// The provider's methods as last heard.
+/// The provider's methods as last received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownMethods {
     /// Their keys.
     pub keys: Arc<BTreeSet<String>>,
-    /// How long ago they were heard.
+    /// How long ago they were received.
     pub age: TimeDelta,
 }
 

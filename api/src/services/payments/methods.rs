@@ -18,7 +18,7 @@ const KEPT: TimeDelta = TimeDelta::minutes(5);
 const PATIENCE: Duration = Duration::from_millis(1_500);
 
 impl Provider {
-    /// The keys of the methods that are switched on at the provider, as last heard; none when it never said so, or not
+    /// The keys of the methods that are switched on at the provider, as last received; none when it never answered, or not
     /// in time. Waits only where nothing is known, and nothing of a failure either.
     pub async fn methods(&self) -> Option<KnownMethods> {
         let over = self.0.memory.asked.notified();

@@ -1,7 +1,7 @@
 //! The typed client of the payment provider: Mollie, or whatever speaks its API. Everything is bounded in time, and
 //! what failed without an answer is tried once more: reading is harmless, and making a payment carries Mollie's
-//! `Idempotency-Key`, so that the second try finds the payment of the first. A provider that is away is spared, and so is
-//! who would wait for it: every call passes the breaker.
+//! `Idempotency-Key`, so that the second try finds the payment of the first. A provider that is away is not called, so
+//! that nobody waits for it: every call passes the breaker.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,7 @@ const CONNECT: Duration = Duration::from_secs(2);
 const ONE_TRY: Duration = Duration::from_secs(4);
 /// Between the tries.
 const PAUSE: Duration = Duration::from_millis(250);
-/// What the sandbox is told instead of a secret.
+/// The key of the sandbox: no secret.
 pub const SANDBOX_KEY: &str = "test_sandbox";
 
 /// Why the provider gave no answer that we can use.
@@ -31,7 +31,7 @@ pub enum ProviderError {
     /// No answer, or one that says that the provider is not well. Whether a payment was made is unknown.
     #[error("the payment provider does not answer")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The provider is not well, or asks to be spared.
+    /// The provider fails, or limits its rate.
     #[error("the payment provider answers {status}")]
     Unwell {
         /// 429 or 5xx.
@@ -77,7 +77,7 @@ pub(super) struct Client {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     /// Whether it is asked.
-    pub standing: BreakerState,
+    pub state: BreakerState,
     /// How often it went away since the start.
     pub opened: u64,
     /// Calls without a usable answer since the start.
@@ -118,7 +118,7 @@ impl Provider {
         })))
     }
 
-    /// Where the provider tells changes.
+    /// Where the provider sends changes.
     #[must_use]
     pub fn webhook_url(&self) -> &str {
         &self.0.webhook_url
@@ -127,7 +127,7 @@ impl Provider {
     /// Whether it is away as far as is known: also while a question tries whether it is back.
     #[must_use]
     pub fn is_away(&self) -> bool {
-        self.0.breaker().standing() != BreakerState::Closed
+        self.0.breaker().state() != BreakerState::Closed
     }
 
     /// Whether it would not be asked now.
@@ -140,11 +140,7 @@ impl Provider {
     #[must_use]
     pub fn known(&self) -> Known {
         let breaker = self.0.breaker();
-        Known {
-            standing: breaker.standing(),
-            opened: breaker.opened(),
-            failures: self.0.failures.load(Relaxed),
-        }
+        Known { state: breaker.state(), opened: breaker.opened(), failures: self.0.failures.load(Relaxed) }
     }
 
     /// Makes a payment; the same key finds the payment of before.
@@ -254,7 +250,7 @@ impl Call<'_> {
 
     fn answered(&self) {
         let mut breaker = self.client.breaker();
-        if breaker.standing() != BreakerState::Closed {
+        if breaker.state() != BreakerState::Closed {
             tracing::info!("the payment provider answers again: members can pay");
         }
         breaker.answered();

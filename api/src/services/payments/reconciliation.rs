@@ -1,6 +1,6 @@
 //! Making sure that no order stays open because a message was lost: when its member comes back, at the start, and every
 //! few minutes. An order for which no payment was ever started is given up after a while; one that has a payment ends
-//! only as the provider says. A refund that the portal owes is asked for until the provider was heard to make it.
+//! only as the provider says. A refund that the portal owes is asked for until the provider confirms that it made it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,11 +48,11 @@ pub async fn of_member(app: &App, member: MemberId) {
         tracing::warn!(orders = open.len(), "the payment provider is slow; open orders stay open for now");
         return;
     };
-    let heard = answers.into_iter().filter_map(|answer| match answer {
+    let positions = answers.into_iter().filter_map(|answer| match answer {
         Ok(Settled::Recorded(position)) => Some(position),
         Ok(Settled::Open | Settled::Unknown) | Err(_) => None,
     });
-    if let Some(position) = heard.max()
+    if let Some(position) = positions.max()
         && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await
     {
         tracing::warn!(error = %Chain(&not_yet), "the read models are behind; answering all the same");

@@ -1,7 +1,7 @@
 //! Paying back what could not be granted: a second payment for a registration that the member has. That it goes back is
-//! decided with the payment and stands in the order's stream (`RefundRequested`); that it did is recorded when the provider
-//! was heard (`OrderRefunded`). Between the two anything may end, so this is asked after the payment, by every message about
-//! it, and by the rounds of the reconciliation, until it is recorded.
+//! decided with the payment and stands in the order's stream (`RefundRequested`); that it did is recorded when the
+//! provider confirmed it (`OrderRefunded`). Between the two anything may end, so this is asked after the payment, by
+//! every message about it, and by the rounds of the reconciliation, until it is recorded.
 //!
 //! Once at the provider, however often it is asked: the refund is looked for first, by the order that it names, and asked
 //! for under a key that follows from the order. The key keeps two that ask at the same time to one refund; looking keeps

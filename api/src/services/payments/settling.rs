@@ -1,4 +1,4 @@
-//! From a payment's id to the end of its order: the provider is asked, and its word goes to the domain, which compares
+//! From a payment's id to the end of its order: the provider is asked, and its answer goes to the domain, which compares
 //! order, payment and amount and grants at most once. Every way leads through here: the webhook, the return of the
 //! member, and the rounds of the reconciliation.
 

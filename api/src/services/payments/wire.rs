@@ -29,7 +29,7 @@ impl Money {
     }
 }
 
-/// What we tell the provider about a payment for ourselves.
+/// What we store with a payment at the provider, for ourselves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The order's id.
@@ -46,7 +46,7 @@ pub struct NewPayment {
     pub description: String,
     /// Where the member comes back.
     pub redirect_url: String,
-    /// Where changes are told.
+    /// Where changes are sent.
     pub webhook_url: String,
     /// The method that the member chose.
     pub method: String,

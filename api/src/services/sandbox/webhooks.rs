@@ -1,5 +1,5 @@
-//! Telling the portal, as a provider does: an id and nothing else, again and again until the portal says that it
-//! heard. What is still to be told is in the books, so that a restart forgets nothing.
+//! Notifying the portal, as a provider does: an id and nothing else, again and again until the portal acknowledges
+//! it. What is not delivered yet is in the database, so that a restart forgets nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// How often payments whose time is over are looked for.
 const EXPIRY: Duration = Duration::from_secs(30);
-/// How long the portal may take to hear.
+/// How long the portal may take to answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Tells changes until `shutdown` completes.
@@ -28,12 +28,12 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     };
     let mut pause = FIRST_PAUSE;
     loop {
-        let heard = tokio::select! {
-            heard = tell(&app, &client) => heard,
+        let delivered = tokio::select! {
+            delivered = deliver(&app, &client) => delivered,
             () = &mut shutdown => return,
         };
-        let wait = if heard { EXPIRY } else { pause };
-        pause = if heard { FIRST_PAUSE } else { LONGEST_PAUSE.min(pause * 2) };
+        let wait = if delivered { EXPIRY } else { pause };
+        pause = if delivered { FIRST_PAUSE } else { LONGEST_PAUSE.min(pause * 2) };
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             () = app.sandbox_changed.notified() => {}
@@ -42,10 +42,10 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     }
 }
 
-/// Tells everything that is untold, once. Whether all of it was heard.
-pub async fn tell(app: &App, client: &reqwest::Client) -> bool {
+/// Delivers every change that was not delivered, once. Whether all of it arrived.
+pub async fn deliver(app: &App, client: &reqwest::Client) -> bool {
     match all(app, client).await {
-        Ok(heard) => heard,
+        Ok(delivered) => delivered,
         Err(error) => {
             tracing::warn!(error = %Chain(&error), "the sandbox's books cannot be read");
             false
@@ -55,7 +55,7 @@ pub async fn tell(app: &App, client: &reqwest::Client) -> bool {
 
 async fn all(app: &App, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
     sandbox::expire(&app.pool, app.clock.now()).await?;
-    let mut heard = true;
+    let mut delivered = true;
     for payment in sandbox::untold(&app.pool).await? {
         let body = form_urlencoded::Serializer::new(String::new()).append_pair("id", &payment.id).finish();
         let request = client
@@ -66,13 +66,13 @@ async fn all(app: &App, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
             Ok(answer) if answer.status().is_success() => sandbox::told(&app.pool, &payment).await?,
             Ok(answer) => {
                 tracing::warn!(status = %answer.status(), "the portal did not take a webhook; it is told again");
-                heard = false;
+                delivered = false;
             }
             Err(error) => {
                 tracing::warn!(error = %Chain(&error), "the portal did not hear a webhook; it is told again");
-                heard = false;
+                delivered = false;
             }
         }
     }
-    Ok(heard)
+    Ok(delivered)
 }

@@ -1,5 +1,5 @@
-//! Removing what has served its time: receipts, sessions, counted failures, look-ups, settled mails, links to a new password.
-//! Nothing depends on when it happens.
+//! Removing what has served its time: receipts, sessions, counted failures, look-ups, settled mails, links to a new
+//! password. Nothing depends on when it happens.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const FAILURES: TimeDelta = TimeDelta::hours(1);
 const RESETS: TimeDelta = TimeDelta::hours(24);
 /// An expired token is refused as such for a while before it is forgotten.
 const SESSIONS: TimeDelta = TimeDelta::days(7);
-/// Longer than any cause of a mail is told twice, and than an operator asks whether one went out.
+/// Longer than any cause of a mail can be read twice, and than an operator asks whether one was sent.
 const MAILS: TimeDelta = TimeDelta::days(90);
 
 /// Keeps house until `shutdown` completes.

@@ -16,12 +16,12 @@ pub enum DatabaseError {
     Unreachable(#[from] sqlx::Error),
     /// Migrations have not been run, and this command is not to run them.
     #[error(
-        "the database is older than this program, which has {lacking} more migrations: run `fairway migrate`; \
+        "the database is older than this program, which has {missing} more migrations: run `fairway migrate`; \
          nodes of the former version may serve meanwhile"
     )]
     Older {
         /// How many.
-        lacking: usize,
+        missing: usize,
     },
     /// The log-in can do more, or less, than what is to be done with it.
     #[error(transparent)]
@@ -47,7 +47,7 @@ pub enum WrongRole {
         /// Who should be.
         wanted: &'static str,
     },
-    /// It lacks a right.
+    /// A right is missing.
     #[error(
         "the database log-in `{role}` may not {what}: log in as `{wanted}`, or give it its rights with \
          deploy/database/roles.sql and `fairway migrate`{hint}"

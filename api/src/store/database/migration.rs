@@ -21,20 +21,20 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// How long it is tried altogether.
 const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
-/// PostgreSQL's words for a lock that was not to be had: `lock_timeout` and a deadlock.
+/// PostgreSQL's codes for a lock that was not granted: `lock_timeout` and a deadlock.
 const NO_LOCK: [&str; 2] = ["55P03", "40P01"];
-/// PostgreSQL's word for a table that is not there.
+/// PostgreSQL's code for a table that is not there.
 const NO_TABLE: &str = "42P01";
 
 /// How many migrations of this program have not been run.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn lacking(connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
-    lacking_of(&MIGRATOR, connection).await
+pub async fn missing_migrations(connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
+    missing_of(&MIGRATOR, connection).await
 }
 
-async fn lacking_of(migrator: &Migrator, connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
+async fn missing_of(migrator: &Migrator, connection: impl PgExecutor<'_>) -> Result<usize, sqlx::Error> {
     let asked = sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success");
     let run: Vec<i64> = match asked.fetch_all(connection).await {
         Ok(run) => run,
@@ -47,9 +47,9 @@ async fn lacking_of(migrator: &Migrator, connection: impl PgExecutor<'_>) -> Res
 
 /// Fails where a migration has not been run.
 pub(super) async fn require(connection: &mut PgConnection) -> Result<(), DatabaseError> {
-    match lacking(&mut *connection).await? {
+    match missing_migrations(&mut *connection).await? {
         0 => Ok(()),
-        lacking => Err(DatabaseError::Older { lacking }),
+        missing => Err(DatabaseError::Older { missing }),
     }
 }
 
@@ -79,12 +79,12 @@ async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result
 }
 
 async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), DatabaseError> {
-    let lacking = lacking_of(migrator, &mut *connection).await?;
-    if lacking > 0 {
+    let missing = missing_of(migrator, &mut *connection).await?;
+    if missing > 0 {
         let limit = format!("SET lock_timeout = '{}ms'", LOCK_TIMEOUT.as_millis());
         sqlx::query(&limit).execute(&mut *connection).await?;
         migrator.run(&mut *connection).await?;
-        tracing::info!(migrations = lacking, "the database is migrated");
+        tracing::info!(migrations = missing, "the database is migrated");
     }
     // The readiness check reads the table as the application. The migrations cannot grant that, because sqlx makes it
     // before any default of theirs holds.

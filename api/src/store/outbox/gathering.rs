@@ -104,7 +104,7 @@ pub async fn about(
         .collect())
 }
 
-/// Remembers a cause that a waiting mail tells, so that looking at it again writes nobody.
+/// Remembers a cause of a waiting mail, so that looking at it again writes nobody.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -131,7 +131,7 @@ pub async fn note(
     .map(|_| ())
 }
 
-/// A waiting mail has nothing left to tell.
+/// A waiting mail has no cause left.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -142,5 +142,5 @@ async fn who_hangs_up_does_not_have_the_provider_counted_as_away() {
         tokio::task::yield_now().await;
     }
     let known = portal.node.app.provider.known();
-    assert_eq!((known.standing, known.failures), (BreakerState::Closed, 0));
+    assert_eq!((known.state, known.failures), (BreakerState::Closed, 0));
 }

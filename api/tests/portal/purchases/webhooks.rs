@@ -99,7 +99,7 @@ async fn the_sandbox_tells_until_it_is_heard() {
     .await
     .expect("the books");
     let client = reqwest::Client::new();
-    assert!(!sandbox::webhooks::tell(&portal.node.app, &client).await);
+    assert!(!sandbox::webhooks::deliver(&portal.node.app, &client).await);
     assert_eq!((untold().await, portal.count("OrderPaid").await), (1, 0));
 
     let address = json!(portal.url("/api/payments/webhook"));
@@ -108,7 +108,7 @@ async fn the_sandbox_tells_until_it_is_heard() {
         .execute(&portal.pool)
         .await
         .expect("the books");
-    assert!(sandbox::webhooks::tell(&portal.node.app, &client).await);
+    assert!(sandbox::webhooks::deliver(&portal.node.app, &client).await);
     assert_eq!((untold().await, portal.count("OrderPaid").await), (0, 1));
 }
 

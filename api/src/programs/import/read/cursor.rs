@@ -1,4 +1,4 @@
-//! Walking through a JSON value with its place in hand. A problem is noted and reading goes on with a stand-in, which
+//! Walking through a JSON value and its place. A problem is noted and reading goes on with a stand-in, which
 //! is never used: a data set with a problem is refused as a whole.
 
 use std::cell::RefCell;

@@ -4,7 +4,7 @@ use fairway_events::{CancelMode, MemberId, PlaceId, ReservationEvent};
 
 use crate::rounds::story::Story;
 
-/// Somebody is to hear of something.
+/// A reason to write to a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cause {
     /// Who.
@@ -15,7 +15,7 @@ pub(super) struct Cause {
     pub(super) what: CauseKind,
 }
 
-/// CauseKind happened, as seen by the one who hears of it.
+/// What happened, as seen by the recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CauseKind {
     Confirmed,
@@ -57,7 +57,7 @@ impl Cause {
     }
 }
 
-/// Who hears of an event; `after` is the booking after everything that the event's command did.
+/// Who is written to about an event; `after` is the booking after everything that the event's command did.
 pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
     match event {
         ReservationEvent::RoundBooked { master, places, .. } => places
@@ -84,7 +84,7 @@ pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
                 }
                 CancelMode::Own => {
                     let mut causes = vec![cause(CauseKind::OwnCancellation)];
-                    // Where the master left, the new one hears of that instead.
+                    // Where the master left, the new one is written to about that instead.
                     let led = after.passed_on_by == Some(*member);
                     if !led && let Some(master) = after.place_of(after.master) {
                         let what = CauseKind::CoPlayerLeft { who: *member };
@@ -103,7 +103,7 @@ pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
             })
             .into_iter()
             .collect(),
-        // PendingMail with the cancellation that it belongs to.
+        // Told with the cancellation that it belongs to.
         ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => Vec::new(),
     }
 }

@@ -1,8 +1,8 @@
 //! Mails about one round that come soon after each other (docs/domain.md §4, mails): the first goes out at once, what
-//! else happens within ten minutes becomes one mail that tells how things stand then. So whoever books and cancels in a
+//! else happens within ten minutes becomes one mail with the state at that time. So whoever books and cancels in a
 //! loop fills nobody's inbox.
 //!
-//! CauseKind waits is a row of the outbox like any other, written anew in the transaction that takes an event in: nothing is
+//! What waits is a row of the outbox like any other, written again in the transaction that takes an event in: nothing is
 //! lost with a process, and the sender needs to know nothing of it.
 
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ use crate::store::outbox::gathering::{self, About, Waiting};
 /// How long a mail waits at most for what else happens.
 const GATHERING: TimeDelta = TimeDelta::minutes(10);
 
-/// CauseKind has become of a waiting mail's cause.
+/// What has become of a waiting mail's cause.
 enum Now<'a> {
     /// Nothing happened to the booking since.
     AsThen(PendingMail<'a>),
@@ -35,7 +35,7 @@ enum Now<'a> {
 }
 
 impl BookingMails {
-    /// Queues a mail, or puts what it tells into one that waits; says whether a mail was queued.
+    /// Queues a mail, or puts its cause into one that waits; says whether a mail was queued.
     pub(super) async fn queue(
         &self,
         connection: &mut PgConnection,
@@ -94,20 +94,20 @@ impl BookingMails {
         streams.sort_unstable();
         streams.dedup();
         let streams = self.journal.load_streams(&streams).await?;
-        let mut told = Vec::new();
+        let mut pending = Vec::new();
         let mut over = Vec::new();
         for waiting in &waiting {
             let stream = streams.get(&StreamId::Reservation(waiting.booking)).map(Vec::as_slice);
             match as_it_stands(waiting, stream.unwrap_or_default()) {
-                // CauseKind nobody has to be left out of is right as it is.
-                Some(Now::AsThen(as_then)) if erased.is_some() => told.push(as_then),
+                // What nobody has to be left out of is right as it is.
+                Some(Now::AsThen(as_then)) if erased.is_some() => pending.push(as_then),
                 Some(Now::AsThen(_)) | None => {}
-                Some(Now::Changed(changed)) => told.push(changed),
+                Some(Now::Changed(changed)) => pending.push(changed),
                 Some(Now::Nothing) => over.push(&waiting.dedup_key),
             }
         }
         let mut written: HashMap<String, RoundMail> = self
-            .compose(told, erased)
+            .compose(pending, erased)
             .await?
             .into_iter()
             .map(|letter| (letter.key.clone(), letter))
@@ -124,7 +124,7 @@ impl BookingMails {
     }
 }
 
-/// How things stand with what a waiting mail tells; none where its cause is not to be found.
+/// The present state of what a waiting mail is about; none where its cause is not found.
 fn as_it_stands<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<Now<'a>> {
     let position = position(&waiting.dedup_key)?;
     let recorded = stream.iter().find(|recorded| recorded.position == position)?;
@@ -141,7 +141,7 @@ fn as_it_stands<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<No
     let took_part = matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. });
     let what = match place.active {
         true => CauseKind::Standing,
-        // They heard of neither, and it cost them nothing.
+        // They were written to about neither, and it cost them nothing.
         false if took_part && !mine().any(|place| place.forfeited) => return Some(Now::Nothing),
         false => CauseKind::NoLonger,
     };

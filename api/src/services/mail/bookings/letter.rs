@@ -91,7 +91,7 @@ impl MailContext<'_> {
             .map_or_else(|| documents::person_name(&Member::erased(member)), documents::person_name)
     }
 
-    /// CauseKind became of a cancelled place's right.
+    /// What became of a cancelled place's right.
     fn outcome<'p>(&self, place: &'p StoryPlace, today: NaiveDate) -> PlayRightOutcome<'p> {
         match &place.right {
             _ if place.forfeited => PlayRightOutcome::Forfeited,

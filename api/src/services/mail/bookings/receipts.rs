@@ -14,7 +14,7 @@ use crate::clock::day_of;
 use crate::rounds::documents;
 use crate::store::{members, shop};
 
-/// CauseKind was ordered, and at what price.
+/// What was ordered, and at what price.
 type Placed<'a> = (&'a OrderItem, i64);
 type Streams = HashMap<StreamId, Vec<RecordedEvent>>;
 
@@ -110,7 +110,7 @@ fn first_voucher(item: &OrderItem) -> Option<VoucherId> {
     }
 }
 
-/// CauseKind the mail says was bought. A package that is no longer sold goes by its key.
+/// What the mail says was bought. A package that is no longer sold goes by its key.
 fn purchase<'a>(
     item: &'a OrderItem,
     streams: &Streams,

@@ -1,4 +1,4 @@
-//! Waiting mails to others that name somebody who is being erased: composed anew from the event that gave cause to
+//! Waiting mails to others that name somebody who is being erased: composed again from the event that gave cause to
 //! them, without the name. They are not dropped, because their readers still have to know.
 
 use std::collections::{BTreeSet, HashMap};

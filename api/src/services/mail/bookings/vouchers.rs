@@ -1,4 +1,4 @@
-//! CauseKind mails say of vouchers that came back: until when they can be used, or that their price was paid back.
+//! What mails say of vouchers that came back: until when they can be used, or that their price was paid back.
 
 use std::collections::{HashMap, HashSet};
 

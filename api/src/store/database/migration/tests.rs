@@ -50,9 +50,9 @@ async fn a_migration_that_waits_for_a_lock_lets_members_pass_and_is_tried_again(
 async fn a_database_without_anything_lacks_every_migration() {
     let database = TestDatabase::new().await;
     let mut connection = database.options().connect().await.expect("a connection");
-    assert_eq!(lacking(&mut connection).await.expect("an answer"), 0);
+    assert_eq!(missing_migrations(&mut connection).await.expect("an answer"), 0);
     connection.execute("DROP TABLE _sqlx_migrations").await.expect("dropped");
-    assert_eq!(lacking(&mut connection).await.expect("an answer"), MIGRATOR.iter().count());
+    assert_eq!(missing_migrations(&mut connection).await.expect("an answer"), MIGRATOR.iter().count());
     let refused = require(&mut connection).await.expect_err("it is older").to_string();
     assert!(refused.contains("fairway migrate"), "{refused}");
 }
