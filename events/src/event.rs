@@ -5,10 +5,11 @@
 
 use std::sync::LazyLock;
 
+use crate::mention::Mentions;
 use crate::upcast::upcast;
 use crate::{
-    AggregateType, CourseDayEvent, EventKind, MembershipEvent, OrderEvent, ReservationEvent, StreamId,
-    VoucherEvent,
+    AggregateType, CourseDayEvent, EventKind, MembershipEvent, Mention, OrderEvent, ReservationEvent,
+    StreamId, VoucherEvent,
 };
 
 macro_rules! any_event {
@@ -45,6 +46,16 @@ macro_rules! any_event {
                 match self {
                     $(Self::$aggregate(event) => serde_json::to_string(event)),+
                 }
+            }
+
+            /// The ids that the event mentions, in the order of its fields.
+            #[must_use]
+            pub fn mentions(&self) -> Vec<Mention> {
+                let mut found = Vec::new();
+                match self {
+                    $(Self::$aggregate(event) => event.mentions(&mut found)),+
+                }
+                found
             }
 
             /// Reads a payload of the current version.

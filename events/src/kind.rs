@@ -75,6 +75,14 @@ macro_rules! events {
             }
         }
 
+        impl $crate::mention::Mentions for $events {
+            fn mentions(&self, found: &mut Vec<$crate::Mention>) {
+                match self {
+                    $(Self::$name { $($field),+ } => { $($crate::mention::Mentions::mentions($field, found);)+ })+
+                }
+            }
+        }
+
         impl cqrs_es::DomainEvent for $events {
             fn event_type(&self) -> String {
                 self.kind().name().to_owned()

@@ -13,6 +13,7 @@ mod ids;
 pub mod journal;
 mod kind;
 mod membership;
+mod mention;
 mod order;
 mod reservation;
 mod stream;
@@ -30,6 +31,7 @@ pub use ids::{BookingId, ClubId, MemberId, OrderId, PlaceId, SubscriptionId, Vou
 pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 pub use kind::EventKind;
 pub use membership::MembershipEvent;
+pub use mention::Mention;
 pub use order::{OrderEvent, OrderItem, RefundKind};
 pub use reservation::ReservationEvent;
 pub use stream::{AggregateType, StreamId, UnknownStream};

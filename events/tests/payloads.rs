@@ -10,12 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fairway_events::{
-    CourseDayEvent, Event, MembershipEvent, OrderEvent, READABLE, ReservationEvent, StreamId, VoucherEvent,
+    BookingId, CourseDayEvent, Event, MemberId, MembershipEvent, Mention, OrderEvent, OrderId, PlaceId,
+    READABLE, ReservationEvent, StreamId, SubscriptionId, VoucherEvent, VoucherId,
 };
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Value;
+use uuid::Uuid;
 
 /// A stored payload and what its path says of it.
 struct Stored {
@@ -112,6 +114,36 @@ fn every_kind_that_is_read_has_a_payload_and_every_payload_a_kind() {
     assert_eq!(held, read);
     for stored in stored() {
         assert!(READABLE.contains(&stored.decode().kind()), "{}", stored.path.display());
+    }
+}
+
+#[test]
+fn every_id_of_a_payload_is_mentioned() {
+    for stored in stored() {
+        let mentioned: BTreeSet<Uuid> = stored.decode().mentions().into_iter().map(uuid).collect();
+        let mut held = BTreeSet::new();
+        uuids(&serde_json::from_str(&stored.payload).unwrap(), &mut held);
+        assert_eq!(mentioned, held, "{}", stored.path.display());
+    }
+}
+
+const fn uuid(mention: Mention) -> Uuid {
+    match mention {
+        Mention::Member(MemberId(id))
+        | Mention::Booking(BookingId(id))
+        | Mention::Place(PlaceId(id))
+        | Mention::Subscription(SubscriptionId(id))
+        | Mention::Voucher(VoucherId(id))
+        | Mention::Order(OrderId(id)) => id,
+    }
+}
+
+fn uuids(value: &Value, held: &mut BTreeSet<Uuid>) {
+    match value {
+        Value::String(text) => held.extend(text.parse::<Uuid>()),
+        Value::Array(values) => values.iter().for_each(|value| uuids(value, held)),
+        Value::Object(fields) => fields.values().for_each(|value| uuids(value, held)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

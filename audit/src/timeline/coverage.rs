@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result};
 use fairway_events::journal::Selection;
 use fairway_events::{
-    BookedPlace, BookingId, CourseDayEvent, Event, Journal, MemberId, MembershipEvent, OrderEvent, OrderId,
+    BookedPlace, BookingId, CourseDayEvent, Event, Journal, MemberId, Mention, OrderEvent, OrderId,
     OrderItem, PlaceId, PlayRight, RecordedEvent, ReservationEvent, StreamId, VoucherEvent, VoucherId,
 };
 use futures::TryStreamExt;
@@ -180,23 +180,8 @@ impl About {
                     streams.extend(vouchers.iter().map(|voucher| StreamId::Voucher(*voucher)));
                 }
             }
-            Event::Reservation(
-                ReservationEvent::PlaceCancelled { .. }
-                | ReservationEvent::PlayRightExpired { .. }
-                | ReservationEvent::MasterPassedOn { .. }
-                | ReservationEvent::BookingCancelled { .. },
-            )
-            | Event::Voucher(VoucherEvent::VoucherReleased { .. } | VoucherEvent::VoucherForfeited { .. })
-            | Event::Order(
-                OrderEvent::PaymentStarted { .. }
-                | OrderEvent::OrderPaid { .. }
-                | OrderEvent::OrderFailed { .. }
-                | OrderEvent::OrderCancelled { .. }
-                | OrderEvent::OrderExpired { .. }
-                | OrderEvent::RefundRequested { .. }
-                | OrderEvent::OrderRefunded { .. },
-            )
-            | Event::Membership(_) => {}
+            // Streams of the others are known from these.
+            _ => {}
         }
     }
 
@@ -209,57 +194,14 @@ impl About {
     }
 
     fn covers(&self, event: &Event) -> bool {
-        match event {
-            Event::Reservation(event) => self.covers_reservation(event),
-            Event::CourseDay(
-                CourseDayEvent::PlacesClaimed { booking, .. }
-                | CourseDayEvent::PlacesReleased { booking, .. },
-            ) => self.booking == Some(*booking),
-            Event::Membership(
-                MembershipEvent::PlayRightClaimed { place, .. }
-                | MembershipEvent::PlayRightReleased { place, .. }
-                | MembershipEvent::PlayRightForfeited { place, .. },
-            ) => self.places.contains(place),
-            Event::Membership(
-                MembershipEvent::VoucherReceived { voucher, .. }
-                | MembershipEvent::VoucherTakenBack { voucher, .. },
-            ) => self.vouchers.contains(voucher),
-            Event::Membership(
-                MembershipEvent::VoucherOrderOpened { order, .. }
-                | MembershipEvent::VoucherOrderClosed { order, .. }
-                | MembershipEvent::FederationRegistered { order, .. },
-            ) => self.order == Some(*order),
-            Event::Membership(MembershipEvent::SubscriptionStarted { .. }) => false,
-            Event::Voucher(
-                VoucherEvent::VoucherUsed { voucher, place, .. }
-                | VoucherEvent::VoucherReleased { voucher, place, .. }
-                | VoucherEvent::VoucherForfeited { voucher, place, .. },
-            ) => self.places.contains(place) || self.vouchers.contains(voucher),
-            Event::Voucher(
-                VoucherEvent::VoucherGranted { voucher, .. }
-                | VoucherEvent::VoucherPurchased { voucher, .. }
-                | VoucherEvent::VoucherWithdrawn { voucher, .. },
-            ) => self.vouchers.contains(voucher),
-            // An order's stream is looked at only where it is the subject, or paid for it.
-            Event::Order(_) => true,
-        }
-    }
-
-    fn covers_reservation(&self, event: &ReservationEvent) -> bool {
-        match event {
-            ReservationEvent::RoundBooked { booking, places, .. } => {
-                self.booking == Some(*booking)
-                    || places.iter().any(|place| self.places.contains(&place.place))
-            }
-            ReservationEvent::PlayerAdded { booking, place, .. } => {
-                self.booking == Some(*booking) || self.places.contains(&place.place)
-            }
-            ReservationEvent::PlaceCancelled { booking, place, .. }
-            | ReservationEvent::PlayRightExpired { booking, place, .. } => {
-                self.booking == Some(*booking) || self.places.contains(place)
-            }
-            ReservationEvent::MasterPassedOn { booking, .. }
-            | ReservationEvent::BookingCancelled { booking } => self.booking == Some(*booking),
-        }
+        let is_about = |mention: &Mention| match mention {
+            Mention::Booking(booking) => self.booking == Some(*booking),
+            Mention::Place(place) => self.places.contains(place),
+            Mention::Voucher(voucher) => self.vouchers.contains(voucher),
+            Mention::Order(order) => self.order == Some(*order),
+            Mention::Member(_) | Mention::Subscription(_) => false,
+        };
+        // An order's stream is read only where it is the subject, or paid for it.
+        matches!(event, Event::Order(_)) || event.mentions().iter().any(is_about)
     }
 }

@@ -177,10 +177,8 @@ impl Changes {
             } => {
                 self.step(*booking, Step::Left(*member));
             }
-            // None of these makes anyone active or inactive.
-            ReservationEvent::PlayRightExpired { booking: _, place: _, member: _ }
-            | ReservationEvent::MasterPassedOn { booking: _, from: _, to: _ }
-            | ReservationEvent::BookingCancelled { booking: _ } => {}
+            // No other event makes anyone active or inactive.
+            _ => {}
         }
     }
 

@@ -86,19 +86,8 @@ impl Fold for Changes {
                 play_date,
                 right,
             }) => (LedgerKind::Forfeited, member, place, booking, club, play_date, right),
-            // Nothing of these uses a right or gives one back.
-            Event::Membership(
-                MembershipEvent::SubscriptionStarted { .. }
-                | MembershipEvent::VoucherReceived { .. }
-                | MembershipEvent::VoucherOrderOpened { .. }
-                | MembershipEvent::VoucherOrderClosed { .. }
-                | MembershipEvent::VoucherTakenBack { .. }
-                | MembershipEvent::FederationRegistered { .. },
-            )
-            | Event::Reservation(_)
-            | Event::Voucher(_)
-            | Event::CourseDay(_)
-            | Event::Order(_) => return,
+            // No other event uses a right or gives one back.
+            _ => return,
         };
         let (subscription, voucher) = match right {
             PlayRight::Subscription { subscription } => (Some(subscription.0), None),

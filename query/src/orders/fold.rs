@@ -88,19 +88,7 @@ impl Fold for Changes {
                 self.registrations.insert((*member, *year), (*order, package.clone()));
             }
             // The order's own events have the rest.
-            Event::Membership(
-                MembershipEvent::SubscriptionStarted { .. }
-                | MembershipEvent::VoucherReceived { .. }
-                | MembershipEvent::PlayRightClaimed { .. }
-                | MembershipEvent::PlayRightReleased { .. }
-                | MembershipEvent::PlayRightForfeited { .. }
-                | MembershipEvent::VoucherOrderOpened { .. }
-                | MembershipEvent::VoucherOrderClosed { .. }
-                | MembershipEvent::VoucherTakenBack { .. },
-            )
-            | Event::Reservation(_)
-            | Event::Voucher(_)
-            | Event::CourseDay(_) => {}
+            _ => {}
         }
     }
 

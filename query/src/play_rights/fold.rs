@@ -168,20 +168,6 @@ impl Changes {
                 max_holes: *max_holes,
                 name: name.clone(),
             }),
-            // The voucher's own stream has everything about it: projection `vouchers`.
-            MembershipEvent::VoucherReceived {
-                member: _,
-                voucher: _,
-                kind: _,
-                title: _,
-                holes: _,
-                expires: _,
-            } => {}
-            // What was bought and registered is in `orders`, what became of a voucher in `vouchers`.
-            MembershipEvent::VoucherOrderOpened { .. }
-            | MembershipEvent::VoucherOrderClosed { .. }
-            | MembershipEvent::VoucherTakenBack { .. }
-            | MembershipEvent::FederationRegistered { .. } => {}
             MembershipEvent::PlayRightClaimed {
                 member,
                 place,
@@ -227,6 +213,8 @@ impl Changes {
                     }
                 }
             }
+            // Vouchers, orders and registrations have projections of their own.
+            _ => {}
         }
     }
 }

@@ -180,8 +180,8 @@ impl Changes {
             ReservationEvent::MasterPassedOn { booking, to, from: _ } => {
                 *self.bookings.change(*booking) = Some(*to);
             }
-            // Repeats what the places' own cancellations say.
-            ReservationEvent::BookingCancelled { booking: _ } => {}
+            // `BookingCancelled` repeats what the cancellations of the places say.
+            _ => {}
         }
     }
 

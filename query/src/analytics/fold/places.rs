@@ -67,9 +67,8 @@ impl Changes {
             ReservationEvent::PlayRightExpired { place, booking: _, member: _ } => {
                 self.places.change(*place).forfeited = true;
             }
-            // Who leads is no figure; the last place's end says that the booking is over.
-            ReservationEvent::MasterPassedOn { booking: _, from: _, to: _ }
-            | ReservationEvent::BookingCancelled { booking: _ } => {}
+            // The master is no figure; the end of the last place says that the booking is over.
+            _ => {}
         }
     }
 
