@@ -128,7 +128,6 @@ impl Story {
             self.places.iter_mut().filter(|candidate| candidate.place == *place).for_each(with);
         };
         match event {
-            ReservationEvent::RoundBooked { .. } | ReservationEvent::BookingCancelled { .. } => {}
             ReservationEvent::PlayerAdded { place, .. } => self.places.push(StoryPlace::taken(place)),
             ReservationEvent::PlaceCancelled { place, cancelled_at, .. } => {
                 change(place, &|place| {
@@ -144,6 +143,7 @@ impl Story {
                 self.master = *to;
                 self.passed_on_by = Some(*from);
             }
+            _ => {}
         }
     }
 }

@@ -117,13 +117,7 @@ pub fn members(lost: &Lost) -> Vec<MemberId> {
                     add(member);
                 }
             }
-            Event::Reservation(
-                ReservationEvent::PlayRightExpired { .. }
-                | ReservationEvent::MasterPassedOn { .. }
-                | ReservationEvent::BookingCancelled { .. },
-            )
-            | Event::Voucher(_)
-            | Event::CourseDay(_) => {}
+            _ => {}
         }
     }
     members

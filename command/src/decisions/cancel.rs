@@ -111,10 +111,6 @@ fn order_of(world: &impl World, place: &Place) -> Result<Option<OrderId>, Undeci
 fn cancelled_place(event: &ReservationEvent) -> Option<PlaceId> {
     match event {
         ReservationEvent::PlaceCancelled { place, .. } => Some(*place),
-        ReservationEvent::RoundBooked { .. }
-        | ReservationEvent::PlayerAdded { .. }
-        | ReservationEvent::PlayRightExpired { .. }
-        | ReservationEvent::MasterPassedOn { .. }
-        | ReservationEvent::BookingCancelled { .. } => None,
+        _ => None,
     }
 }

@@ -97,9 +97,6 @@ fn new_places(event: &ReservationEvent) -> &[BookedPlace] {
     match event {
         ReservationEvent::RoundBooked { places, .. } => places,
         ReservationEvent::PlayerAdded { place, .. } => std::slice::from_ref(place),
-        ReservationEvent::PlaceCancelled { .. }
-        | ReservationEvent::PlayRightExpired { .. }
-        | ReservationEvent::MasterPassedOn { .. }
-        | ReservationEvent::BookingCancelled { .. } => &[],
+        _ => &[],
     }
 }

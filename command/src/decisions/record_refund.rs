@@ -77,12 +77,6 @@ fn voucher_streams(vouchers: &[VoucherId]) -> impl Iterator<Item = StreamId> {
 const fn amount_of(event: &OrderEvent) -> i64 {
     match event {
         OrderEvent::OrderRefunded { amount_cents, .. } => *amount_cents,
-        OrderEvent::OrderPlaced { .. }
-        | OrderEvent::PaymentStarted { .. }
-        | OrderEvent::OrderPaid { .. }
-        | OrderEvent::OrderFailed { .. }
-        | OrderEvent::OrderCancelled { .. }
-        | OrderEvent::OrderExpired { .. }
-        | OrderEvent::RefundRequested { .. } => 0,
+        _ => 0,
     }
 }

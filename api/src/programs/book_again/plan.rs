@@ -93,10 +93,7 @@ fn change(lost: &LostBooking, now: &Story) -> Plan {
                     leaving.push(Leaving { seat, by: *by, mode: *mode });
                 }
             }
-            ReservationEvent::RoundBooked { .. }
-            | ReservationEvent::PlayRightExpired { .. }
-            | ReservationEvent::MasterPassedOn { .. }
-            | ReservationEvent::BookingCancelled { .. } => {}
+            _ => {}
         }
     }
     joining.retain(|joining| now.place(joining.seat.place).is_none());

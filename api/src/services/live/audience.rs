@@ -1,7 +1,7 @@
 //! Who is notified of an event: the members who take part in the booking, and who is joining or leaving it by that event.
 //! Nobody else: that a round exists is none of their business (docs/domain.md §3.8).
 
-use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent};
+use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent, StreamId};
 use fairway_query::{ReadError, Reads};
 
 /// A change of a booking.
@@ -20,22 +20,24 @@ pub struct Change {
 /// # Errors
 /// When the read models cannot be read.
 pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Change>, ReadError> {
-    let of_bookings: Vec<(Position, &ReservationEvent)> = events
+    let of_bookings: Vec<(Position, BookingId, &ReservationEvent)> = events
         .iter()
-        .filter_map(|recorded| match &recorded.event {
-            Event::Reservation(event) => Some((recorded.position, event)),
+        .filter_map(|recorded| match (&recorded.stream, &recorded.event) {
+            (StreamId::Reservation(booking), Event::Reservation(event)) => {
+                Some((recorded.position, *booking, event))
+            }
             _ => None,
         })
         .collect();
-    let mut bookings: Vec<BookingId> = of_bookings.iter().map(|(_, event)| subjects(event).0).collect();
+    let mut bookings: Vec<BookingId> = of_bookings.iter().map(|(_, booking, _)| *booking).collect();
     bookings.sort_unstable();
     bookings.dedup();
     if bookings.is_empty() {
         return Ok(Vec::new());
     }
     let players = reads.active_players(&bookings).await?;
-    let change = |(position, event): (Position, &ReservationEvent)| {
-        let (booking, mut members) = subjects(event);
+    let change = |(position, booking, event): (Position, BookingId, &ReservationEvent)| {
+        let mut members = subjects(event);
         members.extend(players.get(&booking).into_iter().flatten());
         members.sort_unstable();
         members.dedup();
@@ -44,16 +46,14 @@ pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Chan
     Ok(of_bookings.into_iter().map(change).collect())
 }
 
-/// The booking of an event and the members whom it is about.
-fn subjects(event: &ReservationEvent) -> (BookingId, Vec<MemberId>) {
+/// The members whom an event is about; the active players of its booking are notified anyway.
+fn subjects(event: &ReservationEvent) -> Vec<MemberId> {
     match event {
-        ReservationEvent::RoundBooked { booking, places, .. } => {
-            (*booking, places.iter().map(|place| place.member).collect())
-        }
-        ReservationEvent::PlayerAdded { booking, place, .. } => (*booking, vec![place.member]),
-        ReservationEvent::PlaceCancelled { booking, member, .. }
-        | ReservationEvent::PlayRightExpired { booking, member, .. } => (*booking, vec![*member]),
-        ReservationEvent::MasterPassedOn { booking, from, to } => (*booking, vec![*from, *to]),
-        ReservationEvent::BookingCancelled { booking } => (*booking, Vec::new()),
+        ReservationEvent::RoundBooked { places, .. } => places.iter().map(|place| place.member).collect(),
+        ReservationEvent::PlayerAdded { place, .. } => vec![place.member],
+        ReservationEvent::PlaceCancelled { member, .. }
+        | ReservationEvent::PlayRightExpired { member, .. } => vec![*member],
+        ReservationEvent::MasterPassedOn { from, to, .. } => vec![*from, *to],
+        _ => Vec::new(),
     }
 }

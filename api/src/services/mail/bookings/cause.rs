@@ -103,7 +103,7 @@ pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
             })
             .into_iter()
             .collect(),
-        // Told with the cancellation that it belongs to.
-        ReservationEvent::PlayRightExpired { .. } | ReservationEvent::BookingCancelled { .. } => Vec::new(),
+        // What expires or ends with a cancellation is in the mail about the cancellation.
+        _ => Vec::new(),
     }
 }

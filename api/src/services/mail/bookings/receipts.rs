@@ -31,13 +31,7 @@ impl BookingMails {
                 OrderEvent::OrderPaid { order, member, paid_at } => {
                     Some((recorded.position, *order, *member, *paid_at))
                 }
-                OrderEvent::OrderPlaced { .. }
-                | OrderEvent::PaymentStarted { .. }
-                | OrderEvent::OrderFailed { .. }
-                | OrderEvent::OrderCancelled { .. }
-                | OrderEvent::OrderExpired { .. }
-                | OrderEvent::RefundRequested { .. }
-                | OrderEvent::OrderRefunded { .. } => None,
+                _ => None,
             })
             .collect();
         if paid.is_empty() {
@@ -88,13 +82,7 @@ fn of_order(recorded: &RecordedEvent) -> Option<&OrderEvent> {
 fn placed(stream: &[RecordedEvent]) -> Option<Placed<'_>> {
     stream.iter().filter_map(of_order).find_map(|event| match event {
         OrderEvent::OrderPlaced { item, amount_cents, .. } => Some((item, *amount_cents)),
-        OrderEvent::PaymentStarted { .. }
-        | OrderEvent::OrderPaid { .. }
-        | OrderEvent::OrderFailed { .. }
-        | OrderEvent::OrderCancelled { .. }
-        | OrderEvent::OrderExpired { .. }
-        | OrderEvent::RefundRequested { .. }
-        | OrderEvent::OrderRefunded { .. } => None,
+        _ => None,
     })
 }
 
