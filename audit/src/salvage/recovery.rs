@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::{Context, Result};
 use chrono::NaiveDate;
-use fairway_events::journal::Selection;
 use fairway_events::{
     ClubId, Event, Holes, Journal, MemberId, PlaceId, Position, RecordedEvent, ReservationEvent, StreamId,
 };
-use futures::TryStreamExt;
 use serde_json::Value;
 use sqlx::PgPool;
 
@@ -35,14 +33,9 @@ impl Current {
     pub(super) async fn of(pool: &PgPool, lost: &[Lost], lost_from: Position) -> Result<Self> {
         let mut wanted: BTreeSet<StreamId> = lost.iter().map(|lost| lost.subject.0.clone()).collect();
         wanted.extend(lost.iter().flat_map(Lost::events).map(|event| event.stream.clone()));
-        let selection = Selection { streams: wanted.into_iter().collect(), ..Selection::default() };
-        let mut streams: HashMap<StreamId, Vec<RecordedEvent>> = HashMap::new();
-        let journal = Journal::new(pool.clone());
-        // Not `load_streams`: its statement names the snapshots, which the operators' role may not read.
-        let mut events = journal.select(selection);
-        while let Some(event) = events.try_next().await.context("reading the journal")? {
-            streams.entry(event.stream.clone()).or_default().push(event);
-        }
+        let wanted: Vec<StreamId> = wanted.into_iter().collect();
+        let streams =
+            Journal::new(pool.clone()).load_streams(&wanted).await.context("reading the journal")?;
         let mut members = BTreeMap::new();
         for (stream, events) in &streams {
             if let (StreamId::Membership(id), Some(State::Member(member))) = (stream, State::after(events)) {
