@@ -32,11 +32,13 @@ pub use journal::{Journal, JournalError, Position, RecordedEvent, Unreadable};
 pub use kind::EventKind;
 pub use membership::MembershipEvent;
 pub use mention::Mention;
-pub use order::{OrderEvent, OrderItem, RefundKind};
+pub use order::OrderEvent;
 pub use reservation::ReservationEvent;
 pub use stream::{AggregateType, StreamId, UnknownStream};
 pub use upcast::upcasters;
-pub use vocabulary::{BookedPlace, CancelMode, Holes, InvalidHoles, PlayRight, VoucherKind};
+pub use vocabulary::{
+    BookedPlace, CancelMode, Holes, InvalidHoles, OrderItem, PlayRight, RefundKind, VoucherKind,
+};
 pub use voucher::VoucherEvent;
 
 /// The migrations: every table of the system, in order of creation.

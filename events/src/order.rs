@@ -2,46 +2,9 @@
 //! payment by the provider, and what was paid back.
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 use crate::kind::events;
-use crate::{Holes, MemberId, OrderId, VoucherId};
-
-/// What is ordered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum OrderItem {
-    /// Free vouchers, one for each id. They come into being when the order is paid.
-    FreeVouchers {
-        /// The ids that the vouchers will have.
-        vouchers: Vec<VoucherId>,
-        /// Their title on the screens.
-        title: String,
-        /// The longest round that they allow.
-        holes: Holes,
-        /// Days after the day of payment on which they can still be played.
-        validity_days: u32,
-        /// The calendar year (Europe/Amsterdam) in whose maximum they count.
-        year: i32,
-    },
-    /// The federation card, with or without handicap registration.
-    FederationRegistration {
-        /// The federation's year.
-        year: i32,
-        /// The package's key in the settings of that time.
-        package: String,
-    },
-}
-
-/// How money went back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RefundKind {
-    /// The portal paid it back.
-    Refund,
-    /// The bank took it back.
-    Chargeback,
-}
+use crate::{MemberId, OrderId, OrderItem, RefundKind};
 
 events! {
     /// Facts about one order. Instants are UTC, amounts are euro cents.
