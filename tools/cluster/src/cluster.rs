@@ -1,4 +1,4 @@
-//! The whole cluster: started in the order in which each thing needs the one before, stopped in the opposite one.
+//! Starts the whole cluster in the order of dependencies, and stops it in the opposite order.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,18 +8,18 @@ use reqwest::Client;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::database::{Patroni, start_etcd, start_patroni};
-use crate::layout::{Layout, MEMBERS, NODES};
-use crate::portal::{Settings, is_well};
+use crate::layout::{Layout, NODES, SERVERS};
+use crate::portal::{Settings, answers_200};
 use crate::programs::Programs;
-use crate::proxies::{knows_primary, start_haproxy, start_pgbouncer};
+use crate::proxies::{has_found_primary, start_haproxy, start_pgbouncer};
 use crate::service::Service;
 use crate::wait::until;
 
-/// Three base backups, one after the other, on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(180);
+/// Long enough for three base backups in sequence on a slow machine.
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(180);
 
-/// Stands in the folder while the demo data are not completely in.
-const UNFINISHED: &str = "demo-data.unfinished";
+/// This file exists while the import of the demo data is incomplete.
+const IMPORT_MARKER: &str = "demo-data.unfinished";
 
 /// What to run, and where.
 #[derive(Debug, Clone, clap::Args)]
@@ -47,7 +47,7 @@ pub(crate) struct Options {
     pub(crate) pgbouncer: bool,
 }
 
-/// Everything that runs. Dropping it ends all of it, in no order.
+/// The running cluster. Dropping it stops all programs, in no particular order.
 pub(crate) struct Cluster {
     pub(crate) layout: Layout,
     pub(crate) patroni: Patroni,
@@ -61,109 +61,115 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Starts everything and waits until the portal is ready. `lines` are the ports by which each node reaches the
-    /// database.
+    /// Starts everything and waits until the portal is ready. `database_ports` are the ports at which the nodes reach
+    /// the database.
     ///
     /// # Errors
-    /// When something is missing or does not come up; what was started ends then.
-    pub(crate) async fn start(options: &Options, layout: Layout, lines: [u16; NODES]) -> Result<Self> {
+    /// When a program is missing or does not become ready; the programs that were started are stopped then.
+    pub(crate) async fn start(
+        options: &Options,
+        layout: Layout,
+        database_ports: [u16; NODES],
+    ) -> Result<Self> {
         let built = std::path::absolute(&options.programs)?;
         let programs = Programs::find(&built, options.patroni.as_deref(), options.etcd_interface)?;
         let patroni = Patroni::new(&layout)?;
         let http = Client::builder().timeout(Duration::from_secs(3)).no_proxy().build()?;
 
         let etcd =
-            (0..MEMBERS).map(|number| start_etcd(&layout, &programs, number)).collect::<Result<Vec<_>>>()?;
+            (0..SERVERS).map(|number| start_etcd(&layout, &programs, number)).collect::<Result<Vec<_>>>()?;
         for (member, port) in etcd.iter().zip(layout.ports.etcd_clients) {
             let what = format!("etcd to elect a leader; see {}", layout.log(&member.name).display());
-            until(&what, PATIENCE, async || is_well(&http, port, "/health").await).await?;
+            until(&what, STARTUP_TIMEOUT, async || answers_200(&http, port, "/health").await).await?;
         }
-        let postgres = (0..MEMBERS)
+        let postgres = (0..SERVERS)
             .map(|number| start_patroni(&layout, &programs, number))
             .collect::<Result<Vec<_>>>()?;
         let what = format!("PostgreSQL and its two standbys; see {}", layout.logs().display());
-        until(&what, PATIENCE, async || patroni.is_whole().await).await?;
+        until(&what, STARTUP_TIMEOUT, async || patroni.is_healthy().await).await?;
         let haproxy = start_haproxy(&layout, &programs)?;
         let pgbouncer = options.pgbouncer.then(|| start_pgbouncer(&layout)).transpose()?;
         let settings = Settings { layout: &layout, pgbouncer: options.pgbouncer };
         let what = format!("HAProxy to find the primary; see {}", layout.log("haproxy").display());
-        until(&what, PATIENCE, async || knows_primary(&layout)).await?;
+        until(&what, STARTUP_TIMEOUT, async || has_found_primary(&layout)).await?;
         if pgbouncer.is_some() {
             let what = format!("PgBouncer; see {}", layout.log("pgbouncer").display());
-            until(&what, PATIENCE, async || takes_connections(layout.ports.pgbouncer).await).await?;
+            until(&what, STARTUP_TIMEOUT, async || accepts_connections(layout.ports.pgbouncer).await).await?;
         }
-        settings.once(&programs, "migrate", &["migrate"]).await?;
+        settings.run_command(&programs, "migrate", &["migrate"]).await?;
         import(&settings, &programs, options).await?;
 
         let projectors = (0..NODES)
             .map(|number| settings.start_projector(&programs, number))
             .collect::<Result<Vec<_>>>()?;
         let nodes = (0..NODES)
-            .map(|number| settings.start_node(&programs, number, lines[number], &[]))
+            .map(|number| settings.start_node(&programs, number, database_ports[number], &[]))
             .collect::<Result<Vec<_>>>()?;
         for (node, port) in nodes.iter().zip(layout.ports.nodes) {
             let what = format!("{} to be ready; see {}", node.name, layout.log(&node.name).display());
-            until(&what, PATIENCE, async || is_well(&http, port, "/readyz").await).await?;
+            until(&what, STARTUP_TIMEOUT, async || answers_200(&http, port, "/readyz").await).await?;
         }
         let what = "HAProxy to find the nodes";
-        until(what, PATIENCE, async || is_well(&http, layout.ports.portal, "/api/openapi.json").await)
-            .await?;
+        until(what, STARTUP_TIMEOUT, async || {
+            answers_200(&http, layout.ports.portal, "/api/openapi.json").await
+        })
+        .await?;
         Ok(Self { layout, patroni, etcd, postgres, haproxy, pgbouncer, nodes, projectors, programs })
     }
 
-    /// Stops everything: first who serves, last what keeps the truth.
+    /// Stops everything: first the nodes and projectors, last PostgreSQL and etcd.
     ///
     /// # Errors
-    /// When something does not end.
+    /// When a program does not end.
     pub(crate) async fn stop(mut self) -> Result<()> {
-        end(self.nodes.iter_mut().chain(&mut self.projectors)).await?;
-        end(self.pgbouncer.iter_mut().chain([&mut self.haproxy])).await?;
-        end(self.postgres.iter_mut()).await?;
-        end(self.etcd.iter_mut()).await
+        stop_all(self.nodes.iter_mut().chain(&mut self.projectors)).await?;
+        stop_all(self.pgbouncer.iter_mut().chain([&mut self.haproxy])).await?;
+        stop_all(self.postgres.iter_mut()).await?;
+        stop_all(self.etcd.iter_mut()).await
     }
 }
 
-async fn end(services: impl Iterator<Item = &mut Service>) -> Result<()> {
+async fn stop_all(services: impl Iterator<Item = &mut Service>) -> Result<()> {
     let mut services: Vec<&mut Service> = services.collect();
-    services.iter_mut().for_each(|service| service.ask_to_end());
+    services.iter_mut().for_each(|service| service.request_stop());
     for service in services {
-        service.ended().await?;
+        service.stop().await?;
     }
     Ok(())
 }
 
-/// Whether somebody who speaks PostgreSQL's protocol listens on the port.
-async fn takes_connections(port: u16) -> Option<()> {
-    let ask = async {
+/// Whether a server of PostgreSQL's protocol listens on the port.
+async fn accepts_connections(port: u16) -> Option<()> {
+    let handshake = async {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let mut stream = tokio::net::TcpStream::connect(("127.0.0.1", port)).await.ok()?;
-        // "May we speak TLS?", which a server answers with one letter.
+        // An SSLRequest, which a server answers with one byte.
         stream.write_all(&[0, 0, 0, 8, 4, 210, 22, 47]).await.ok()?;
-        let mut letter = [0];
-        stream.read_exact(&mut letter).await.ok()?;
+        let mut answer = [0];
+        stream.read_exact(&mut answer).await.ok()?;
         Some(())
     };
-    tokio::time::timeout(Duration::from_secs(2), ask).await.ok()?
+    tokio::time::timeout(Duration::from_secs(2), handshake).await.ok()?
 }
 
-/// Imports the data set into a cluster that is new, or where an earlier import did not finish.
+/// Imports the data set if the cluster is new or an earlier import was not completed.
 async fn import(settings: &Settings<'_>, programs: &Programs, options: &Options) -> Result<()> {
     let Some(data) = &options.data else { return Ok(()) };
     let layout = settings.layout;
-    let mark = layout.folder().join(UNFINISHED);
-    if !layout.is_new && !mark.exists() {
+    let marker = layout.folder().join(IMPORT_MARKER);
+    if !layout.is_new && !marker.exists() {
         return Ok(());
     }
-    std::fs::write(&mark, "The data set is not completely in; the next start imports it again.\n")
-        .with_context(|| format!("cannot write {}", mark.display()))?;
+    std::fs::write(&marker, "The data set is not completely in; the next start imports it again.\n")
+        .with_context(|| format!("cannot write {}", marker.display()))?;
     println!("first use: importing {}", data.display());
     let data = data.to_str().context("the data set's path is no text")?;
-    settings.once(programs, "import", &["import", data]).await?;
-    std::fs::remove_file(&mark).with_context(|| format!("cannot remove {}", mark.display()))
+    settings.run_command(programs, "import", &["import", data]).await?;
+    std::fs::remove_file(&marker).with_context(|| format!("cannot remove {}", marker.display()))
 }
 
-/// Ends with the first Ctrl-C or SIGTERM from now on.
-pub(crate) fn asked_to_stop() -> Result<impl Future<Output = ()>> {
+/// Completes at the first Ctrl-C or SIGTERM after this call.
+pub(crate) fn stop_signal() -> Result<impl Future<Output = ()>> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
         tokio::select! {
@@ -173,23 +179,23 @@ pub(crate) fn asked_to_stop() -> Result<impl Future<Output = ()>> {
     })
 }
 
-/// Runs the cluster until somebody asks to stop.
-pub(crate) async fn until_interrupted(options: Options) -> Result<()> {
-    let asked = asked_to_stop()?;
-    tokio::pin!(asked);
+/// Runs the cluster until Ctrl-C or SIGTERM.
+pub(crate) async fn run_until_stopped(options: Options) -> Result<()> {
+    let stop_signal = stop_signal()?;
+    tokio::pin!(stop_signal);
     let layout = Layout::open(&std::path::absolute(&options.folder)?, &options.config)?;
-    let lines = [layout.ports.primary; NODES];
+    let database_ports = [layout.ports.primary; NODES];
     let cluster = tokio::select! {
-        started = Cluster::start(&options, layout, lines) => started?,
-        () = &mut asked => bail!("stopped while it started"),
+        started = Cluster::start(&options, layout, database_ports) => started?,
+        () = &mut stop_signal => bail!("stopped while it started"),
     };
-    println!("{}", greeting(&cluster));
-    asked.await;
+    println!("{}", startup_message(&cluster));
+    stop_signal.await;
     println!("stopping; the data stay");
     cluster.stop().await
 }
 
-fn greeting(cluster: &Cluster) -> String {
+fn startup_message(cluster: &Cluster) -> String {
     let layout = &cluster.layout;
     let ports = &layout.ports;
     let patroni: Vec<String> = ports.patroni.iter().map(|port| format!("http://127.0.0.1:{port}")).collect();

@@ -1,4 +1,4 @@
-//! etcd, and the three PostgreSQL servers under Patroni: how they are started, and what Patroni says of them.
+//! Starts etcd and the three PostgreSQL servers under Patroni, and queries and controls Patroni over HTTP.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use reqwest::{Client, Method};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::layout::{Layout, MEMBERS};
+use crate::layout::{Layout, SERVERS};
 use crate::programs::Programs;
-use crate::service::{Service, Spec};
+use crate::service::{Service, ServiceSpec};
 
-/// What every etcd member has in common.
+/// The settings that all etcd members share.
 const ETCD_SETTINGS: &str = "etcd.env";
 
-/// A fast stop of PostgreSQL, and the last word to its standbys.
-const PATRONI_PATIENCE: Duration = Duration::from_secs(8);
-const ETCD_PATIENCE: Duration = Duration::from_secs(3);
+/// Time for a fast shutdown of PostgreSQL, which also sends the last WAL to the standbys.
+const PATRONI_STOP_TIMEOUT: Duration = Duration::from_secs(8);
+const ETCD_STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The name of an etcd member, from 1.
 pub(crate) fn etcd_name(number: usize) -> String {
@@ -32,11 +32,11 @@ pub(crate) fn postgres_name(number: usize) -> String {
 pub(crate) fn start_etcd(layout: &Layout, programs: &Programs, number: usize) -> Result<Service> {
     let file = layout.config().join(ETCD_SETTINGS);
     let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut environment = settings(&text);
+    let mut environment = parse_env_file(&text);
     let address = |port: u16| format!("http://127.0.0.1:{port}");
     let (client, peer) =
         (address(layout.ports.etcd_clients[number]), address(layout.ports.etcd_peers[number]));
-    let members: Vec<String> = (0..MEMBERS)
+    let members: Vec<String> = (0..SERVERS)
         .map(|member| format!("{}={}", etcd_name(member), address(layout.ports.etcd_peers[member])))
         .collect();
     let name = etcd_name(number);
@@ -52,13 +52,13 @@ pub(crate) fn start_etcd(layout: &Layout, programs: &Programs, number: usize) ->
         ]
         .map(|(key, value)| (key.to_owned(), value)),
     );
-    let spec = Spec {
+    let spec = ServiceSpec {
         name,
         program: programs.etcd.clone(),
         arguments: Vec::new(),
         environment,
         user: Some(layout.user),
-        patience: ETCD_PATIENCE,
+        stop_timeout: ETCD_STOP_TIMEOUT,
     };
     Service::start(layout, spec)
 }
@@ -67,14 +67,14 @@ pub(crate) fn start_etcd(layout: &Layout, programs: &Programs, number: usize) ->
 pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize) -> Result<Service> {
     let local = |port: u16| format!("127.0.0.1:{port}");
     let name = postgres_name(number);
-    let user = layout.machine(number);
+    let user = layout.machine_user(number);
     let folder = layout.folder_of(&name, Some(user))?;
     let path = std::env::var("PATH").unwrap_or_default();
     let (api, server) = (local(layout.ports.patroni[number]), local(layout.ports.postgres[number]));
     let etcd: Vec<String> = layout.ports.etcd_clients.iter().map(|&port| local(port)).collect();
-    let others: Vec<String> = (0..MEMBERS).filter(|&other| other != number).map(postgres_name).collect();
+    let others: Vec<String> = (0..SERVERS).filter(|&other| other != number).map(postgres_name).collect();
     let environment = [
-        // `psql` of the same version.
+        // `psql` must have the same version as the server.
         ("PATH", format!("{}:{path}", programs.postgres.display())),
         ("LC_ALL", "C.UTF-8".to_owned()),
         ("FAIRWAY_HA_CONFIG", layout.config().display().to_string()),
@@ -86,7 +86,7 @@ pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize)
         ("FAIRWAY_REPLICATION_PASSWORD", layout.secrets.replication.clone()),
         ("PATRONI_NAME", name.clone()),
         (
-            if programs.etcd_interface == 3 { "PATRONI_ETCD3_HOSTS" } else { "PATRONI_ETCD_HOSTS" },
+            if programs.etcd_api_version == 3 { "PATRONI_ETCD3_HOSTS" } else { "PATRONI_ETCD_HOSTS" },
             etcd.join(","),
         ),
         ("PATRONI_RESTAPI_LISTEN", api.clone()),
@@ -103,19 +103,19 @@ pub(crate) fn start_patroni(layout: &Layout, programs: &Programs, number: usize)
         ("PATRONI_REPLICATION_USERNAME", "replicator".to_owned()),
         ("PATRONI_REPLICATION_PASSWORD", layout.secrets.replication.clone()),
     ];
-    let spec = Spec {
+    let spec = ServiceSpec {
         name,
         program: programs.patroni.clone(),
         arguments: vec![layout.config().join("patroni.yml").display().to_string()],
         environment: environment.map(|(key, value)| (key.to_owned(), value)).into(),
         user: Some(user),
-        patience: PATRONI_PATIENCE,
+        stop_timeout: PATRONI_STOP_TIMEOUT,
     };
     Service::start(layout, spec)
 }
 
-/// `KEY=VALUE` lines, as compose reads an `env_file`.
-fn settings(text: &str) -> Vec<(String, String)> {
+/// Parses `KEY=VALUE` lines as Compose parses an `env_file`.
+fn parse_env_file(text: &str) -> Vec<(String, String)> {
     let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
     lines
         .filter_map(|line| line.split_once('='))
@@ -127,54 +127,54 @@ fn settings(text: &str) -> Vec<(String, String)> {
 #[derive(Debug, Clone)]
 pub(crate) struct Patroni {
     http: Client,
-    ports: [u16; MEMBERS],
+    ports: [u16; SERVERS],
     password: String,
 }
 
-/// A member of the database's cluster, as one of them sees it.
+/// A server of the PostgreSQL cluster, as one of the Patronis reports it.
 #[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Member {
+pub(crate) struct ClusterMember {
     pub(crate) name: String,
     /// `leader`, `sync_standby` or `replica`.
     pub(crate) role: String,
-    /// `running` or `streaming` when it is well.
+    /// `running` or `streaming` when it works.
     pub(crate) state: String,
 }
 
-impl Member {
-    fn is_well(&self) -> bool {
+impl ClusterMember {
+    fn is_running(&self) -> bool {
         ["running", "streaming"].contains(&self.state.as_str())
     }
 }
 
 #[derive(Deserialize)]
 struct Cluster {
-    members: Vec<Member>,
+    members: Vec<ClusterMember>,
 }
 
-/// What a server says of itself.
+/// What a Patroni reports about its own server.
 #[derive(Deserialize)]
-struct State {
-    /// Who streams from it; absent where nobody does.
+struct ServerState {
+    /// The servers that replicate from it; absent if there is none.
     #[serde(default)]
     replication: Vec<Connection>,
 }
 
 #[derive(Deserialize)]
 struct Connection {
-    /// `streaming`, or on the way to it.
+    /// `streaming`, or a state before that.
     state: String,
 }
 
 impl Patroni {
-    /// Over the members of the layout.
+    /// Creates the client for the servers of the layout.
     pub(crate) fn new(layout: &Layout) -> Result<Self> {
         let http = Client::builder().timeout(Duration::from_secs(3)).no_proxy().build()?;
         Ok(Self { http, ports: layout.ports.patroni, password: layout.secrets.patroni.clone() })
     }
 
-    /// The members, as the first of them that answers sees them; none: nobody answers.
-    pub(crate) async fn members(&self) -> Option<Vec<Member>> {
+    /// The members, as the first Patroni that answers reports them; none: no Patroni answers.
+    pub(crate) async fn members(&self) -> Option<Vec<ClusterMember>> {
         for port in self.ports {
             let answer = self.http.get(format!("http://127.0.0.1:{port}/cluster")).send().await;
             if let Ok(answer) = answer
@@ -186,7 +186,7 @@ impl Patroni {
         None
     }
 
-    /// The number of the primary, where one of them says that it is.
+    /// The number of the server that reports itself as the primary.
     pub(crate) async fn primary(&self) -> Option<usize> {
         for (number, port) in self.ports.into_iter().enumerate() {
             let answer = self.http.get(format!("http://127.0.0.1:{port}/primary")).send().await;
@@ -198,50 +198,50 @@ impl Patroni {
     }
 
     /// The number of the synchronous standby.
-    pub(crate) async fn synchronous(&self) -> Option<usize> {
+    pub(crate) async fn synchronous_standby(&self) -> Option<usize> {
         let members = self.members().await?;
         let standby = members.iter().find(|member| member.role == "sync_standby")?;
-        (0..MEMBERS).find(|&number| postgres_name(number) == standby.name)
+        (0..SERVERS).find(|&number| postgres_name(number) == standby.name)
     }
 
-    /// Hands the primary's part over to another.
+    /// Makes another server the primary.
     pub(crate) async fn switch_over(&self, from: usize, to: usize) -> Result<()> {
-        let wish = json!({ "leader": postgres_name(from), "candidate": postgres_name(to) });
-        self.order(from, Method::POST, "switchover", wish).await
+        let request = json!({ "leader": postgres_name(from), "candidate": postgres_name(to) });
+        self.send(from, Method::POST, "switchover", request).await
     }
 
-    /// Changes settings that are kept in etcd.
-    pub(crate) async fn configure(&self, by: usize, settings: Value) -> Result<()> {
-        self.order(by, Method::PATCH, "config", settings).await
+    /// Changes settings that Patroni stores in etcd, through one of the servers.
+    pub(crate) async fn configure(&self, server: usize, settings: Value) -> Result<()> {
+        self.send(server, Method::PATCH, "config", settings).await
     }
 
-    async fn order(&self, number: usize, method: Method, path: &str, body: Value) -> Result<()> {
+    async fn send(&self, number: usize, method: Method, path: &str, body: Value) -> Result<()> {
         let url = format!("http://127.0.0.1:{}/{path}", self.ports[number]);
         let request = self.http.request(method, url).basic_auth("patroni", Some(&self.password)).json(&body);
-        // A switchover is answered when it is done.
+        // Patroni answers a switchover when it is complete.
         let answer = request.timeout(Duration::from_secs(60)).send().await?;
         let status = answer.status();
         ensure!(status.is_success(), "Patroni refused {path}: {status} {}", answer.text().await?);
         Ok(())
     }
 
-    /// Whether one leads, the others stream from it, and one of them is the synchronous standby. What the members say of
-    /// themselves may be old (one that was frozen has yet to find out that it must be rewound), so the leader's word for who
-    /// streams from it counts.
-    pub(crate) async fn is_whole(&self) -> Option<()> {
+    /// Whether there is one leader, all others stream from it, and one of them is the synchronous standby. The state
+    /// that a member reports may be out of date (after a freeze it does not know yet that it must be rewound), so the
+    /// leader's list of streaming standbys is checked too.
+    pub(crate) async fn is_healthy(&self) -> Option<()> {
         let members = self.members().await?;
         let count =
-            |role: &str| members.iter().filter(|member| member.role == role && member.is_well()).count();
+            |role: &str| members.iter().filter(|member| member.role == role && member.is_running()).count();
         let roles = [count("leader"), count("sync_standby"), count("replica")];
-        let is_whole = roles == [1, 1, MEMBERS - 2] && self.streaming().await? == MEMBERS - 1;
-        is_whole.then_some(())
+        let is_healthy = roles == [1, 1, SERVERS - 2] && self.streaming_standbys().await? == SERVERS - 1;
+        is_healthy.then_some(())
     }
 
-    /// How many servers stream from the primary, as that says.
-    async fn streaming(&self) -> Option<usize> {
+    /// How many servers stream from the primary, as the primary reports it.
+    async fn streaming_standbys(&self) -> Option<usize> {
         let primary = self.ports[self.primary().await?];
         let answer = self.http.get(format!("http://127.0.0.1:{primary}/patroni")).send().await.ok()?;
-        let state: State = answer.json().await.ok()?;
+        let state: ServerState = answer.json().await.ok()?;
         Some(state.replication.iter().filter(|connection| connection.state == "streaming").count())
     }
 }
@@ -251,9 +251,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_are_read_as_compose_reads_them() {
+    fn an_env_file_is_parsed_as_compose_parses_it() {
         let text = "# a comment\nETCD_NAME=a\n\nETCD_URL=http://x:1?a=b\n";
         let wanted = [("ETCD_NAME", "a"), ("ETCD_URL", "http://x:1?a=b")];
-        assert_eq!(settings(text), wanted.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        assert_eq!(parse_env_file(text), wanted.map(|(key, value)| (key.to_owned(), value.to_owned())));
     }
 }

@@ -1,16 +1,17 @@
-//! Faults as a campaign: members book through HAProxy while one thing after another is killed, frozen, cut off or filled up.
-//! After each, everything must come back by itself, and everything that was acknowledged must be there, once.
+//! A campaign of faults: members book through HAProxy while processes are killed or frozen, networks are cut, and a
+//! disk is filled. After each fault the cluster must recover by itself, and every acknowledged write must exist exactly
+//! once.
 
-mod check;
-mod inflict;
-mod kinds;
-mod line;
-mod make_good;
+mod book_again;
+mod checks;
+mod fault_kind;
+mod inject;
+mod load_record;
 mod member;
 mod network;
-mod promises;
-mod read_models;
+mod read_model_monitor;
 mod report;
+mod tcp_proxy;
 mod testbed;
 
 use std::sync::Arc;
@@ -23,10 +24,10 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use kinds::Kind;
+use fault_kind::FaultKind;
+use load_record::LoadRecord;
 use member::{Member, Phase};
-use promises::Promises;
-use read_models::ReadModels;
+use read_model_monitor::ReadModelMonitor;
 use report::Round;
 use testbed::Testbed;
 
@@ -34,11 +35,11 @@ use crate::cluster;
 use crate::layout::NODES;
 use crate::wait::until;
 
-/// Members who book at once.
-const MEMBERS: usize = 24;
-/// Writes that must be acknowledged before a fault, and after everything is whole again.
-const ENOUGH: usize = 2 * MEMBERS;
-const PATIENCE: Duration = Duration::from_secs(160);
+/// The number of members who book concurrently.
+const LOAD_MEMBERS: usize = 24;
+/// The number of writes that must be acknowledged before a fault, and again after the recovery.
+const REQUIRED_WRITES: usize = 2 * LOAD_MEMBERS;
+const TIMEOUT: Duration = Duration::from_secs(160);
 
 /// What to try.
 #[derive(Debug, clap::Args)]
@@ -49,7 +50,7 @@ pub(crate) struct Options {
     rounds: u32,
     /// These faults only.
     #[arg(long, num_args = 1.., value_name = "KIND")]
-    only: Vec<Kind>,
+    only: Vec<FaultKind>,
     /// A small disk may be mounted and packets may be dropped: this process has mounts and a network of its own.
     #[arg(long, hide = true)]
     own_namespaces: bool,
@@ -60,73 +61,74 @@ pub(crate) struct Options {
     cluster: cluster::Options,
 }
 
-/// Tries every fault and prints the table.
+/// Injects every fault and prints the table.
 ///
 /// # Errors
-/// When anything was lost or there twice that may not be, the journal does not hold, a member saw a 500, or something did
-/// not come back.
-pub(crate) async fn campaign(options: Options) -> Result<()> {
-    let stopping = cluster::asked_to_stop()?;
-    tokio::pin!(stopping);
+/// When an acknowledged write was lost or duplicated without being permitted, the journal is invalid, a member got a
+/// 500, or the cluster did not recover.
+pub(crate) async fn run_campaign(options: Options) -> Result<()> {
+    let stop_signal = cluster::stop_signal()?;
+    tokio::pin!(stop_signal);
     let mut testbed = tokio::select! {
         testbed = Testbed::prepare(&options.cluster, options.own_namespaces) => testbed?,
-        () = &mut stopping => bail!("stopped while the cluster started"),
+        () = &mut stop_signal => bail!("stopped while the cluster started"),
     };
     let mut rounds = Vec::new();
     let mut skipped = Vec::new();
-    let tried = tokio::select! {
-        tried = try_all(&mut testbed, &options, &mut rounds, &mut skipped) => tried,
-        () = &mut stopping => Err(anyhow::anyhow!("stopped")),
+    let outcome = tokio::select! {
+        outcome = run_rounds(&mut testbed, &options, &mut rounds, &mut skipped) => outcome,
+        () = &mut stop_signal => Err(anyhow::anyhow!("stopped")),
     };
     println!("\n{}", report::table(&rounds, &skipped));
     println!("the logs are in {}", testbed.cluster.layout.logs().display());
     let stopped = testbed.cluster.stop().await;
-    tried?;
+    outcome?;
     stopped?;
-    let bad = rounds.iter().filter(|round| !round.is_good()).count();
-    // In the words of the standard test harness, which build machines count.
-    let (result, good) = (if bad == 0 { "ok" } else { "FAILED" }, rounds.len() - bad);
-    println!("test result: {result}. {good} passed; {bad} failed; {} ignored", skipped.len());
-    if bad > 0 {
-        bail!("{bad} of {} rounds are no good", rounds.len());
+    let failed = rounds.iter().filter(|round| !round.passed()).count();
+    // The format of the standard test harness, which build servers and `cargo xtask test` parse.
+    let (result, passed) = (if failed == 0 { "ok" } else { "FAILED" }, rounds.len() - failed);
+    println!("test result: {result}. {passed} passed; {failed} failed; {} ignored", skipped.len());
+    if failed > 0 {
+        bail!("{failed} of {} rounds are no good", rounds.len());
     }
     Ok(())
 }
 
-async fn try_all(
+async fn run_rounds(
     testbed: &mut Testbed,
     options: &Options,
     rounds: &mut Vec<Round>,
-    skipped: &mut Vec<(Kind, String)>,
+    skipped: &mut Vec<(FaultKind, String)>,
 ) -> Result<()> {
-    let wanted = if options.only.is_empty() { Kind::value_variants().to_vec() } else { options.only.clone() };
-    let kinds: Vec<Kind> = wanted
+    let requested =
+        if options.only.is_empty() { FaultKind::value_variants().to_vec() } else { options.only.clone() };
+    let kinds: Vec<FaultKind> = requested
         .into_iter()
         .filter(|&kind| {
-            let obstacle = testbed.obstacle(kind);
-            skipped.extend(obstacle.map(|why| (kind, why.to_owned())));
-            obstacle.is_none()
+            let skip_reason = testbed.skip_reason(kind);
+            skipped.extend(skip_reason.map(|reason| (kind, reason.to_owned())));
+            skip_reason.is_none()
         })
         .collect();
-    let load = Load::begin(testbed).await?;
-    let mut heads = Vec::new();
+    let load = Load::start(testbed).await?;
+    let mut seal_heads = Vec::new();
     for number in 1..=options.rounds {
         for &kind in &kinds {
-            let round = load.round(testbed, kind, kind.lasts(options.short), &mut heads).await;
+            let round = load.run_round(testbed, kind, kind.duration(options.short), &mut seal_heads).await;
             let round = round.with_context(|| format!("round {number} of {}", kind.name()))?;
             println!(
                 "{number}/{} {}: {:.1} s without an acknowledged write, {} written, {} lost, {} twice, {} × 5xx{}",
                 options.rounds,
                 kind.name(),
-                round.gap.as_secs_f64(),
+                round.write_gap.as_secs_f64(),
                 round.acknowledged,
                 round.lost,
-                round.twice,
-                round.failures,
-                if round.is_good() {
+                round.duplicated,
+                round.status_5xx,
+                if round.passed() {
                     String::new()
                 } else {
-                    format!(" — NO GOOD: {}", round.first_complaint())
+                    format!(" — NO GOOD: {}", round.first_problem())
                 },
             );
             rounds.push(round);
@@ -135,134 +137,137 @@ async fn try_all(
     load.end().await
 }
 
-/// The members, playing.
+/// The running members.
 struct Load {
-    promises: Arc<Promises>,
+    record: Arc<LoadRecord>,
     phase: watch::Sender<Phase>,
     members: Vec<Arc<Member>>,
-    playing: Vec<JoinHandle<Result<()>>>,
+    tasks: Vec<JoinHandle<Result<()>>>,
 }
 
 impl Load {
-    async fn begin(testbed: &Testbed) -> Result<Self> {
-        let promises = Arc::new(Promises::new(format!("faults-{}", std::process::id())));
-        let (phase, heard) = watch::channel(Phase::Play);
-        let base = testbed.portal();
+    async fn start(testbed: &Testbed) -> Result<Self> {
+        let record = Arc::new(LoadRecord::new(format!("faults-{}", std::process::id())));
+        let (phase, phase_receiver) = watch::channel(Phase::Play);
+        let base = testbed.portal_url();
         let mut members = Vec::new();
         for (number, email) in EMAILS.iter().enumerate() {
             let email = format!("{email}@fairway.example");
-            let member = Member::log_in(base.clone(), &email, Arc::clone(&promises)).await?;
+            let member = Member::log_in(base.clone(), &email, Arc::clone(&record)).await?;
             if let Some(member) = member.choose_day(number).await? {
                 members.push(Arc::new(member));
             }
-            if members.len() == MEMBERS {
+            if members.len() == LOAD_MEMBERS {
                 break;
             }
         }
-        ensure!(members.len() == MEMBERS, "only {} members of the data set can play", members.len());
-        let playing = members.iter().map(|member| {
-            let (member, heard) = (Arc::clone(member), heard.clone());
-            tokio::spawn(async move { member.play(heard).await })
+        ensure!(members.len() == LOAD_MEMBERS, "only {} members of the data set can play", members.len());
+        let tasks = members.iter().map(|member| {
+            let (member, phase) = (Arc::clone(member), phase_receiver.clone());
+            tokio::spawn(async move { member.play(phase).await })
         });
-        let playing = playing.collect();
-        Ok(Self { promises, phase, members, playing })
+        let tasks = tasks.collect();
+        Ok(Self { record, phase, members, tasks })
     }
 
-    /// One fault: load before it, the fault, load after it until everything is whole, then silence and the checks.
-    async fn round(
+    /// Runs one round: load before the fault, the fault, load until the cluster has recovered, then the checks without
+    /// load.
+    async fn run_round(
         &self,
         testbed: &mut Testbed,
-        kind: Kind,
-        lasts: Duration,
-        heads: &mut Vec<String>,
+        kind: FaultKind,
+        duration: Duration,
+        seal_heads: &mut Vec<String>,
     ) -> Result<Round> {
-        self.promises.begin();
+        self.record.reset_counts();
         self.phase.send_replace(Phase::Play);
-        let begun = Instant::now();
-        self.writes_since(begun).await?;
-        let read_models = ReadModels::watch(&testbed.http, &testbed.cluster.layout.ports.nodes);
-        let fault = inflict::inflict(testbed, kind, lasts, &self.phase).await?;
-        testbed.whole().await?;
-        self.writes_since(Instant::now()).await?;
+        self.wait_for_writes_since(Instant::now()).await?;
+        let read_models = ReadModelMonitor::start(&testbed.http, &testbed.cluster.layout.ports.nodes);
+        let fault = inject::inject(testbed, kind, duration, &self.phase).await?;
+        testbed.wait_until_healthy().await?;
+        self.wait_for_writes_since(Instant::now()).await?;
         let now = Instant::now();
-        let tally = self.promises.tally();
-        let (gap, stop) = (tally.longest_gap(fault.at, now), read_models.longest_stop(fault.at, now));
+        let write_gap = self.record.counts().longest_write_gap(fault.started, now);
+        let read_model_stall = read_models.longest_stall(fault.started, now);
         drop(read_models);
         self.pause().await?;
-        let tally = self.promises.tally();
-        let mut complaints = tally.refused.clone();
-        // What was on its way when it began may still be told.
-        if kind.leaves_one_copy() && gap < lasts.saturating_sub(Duration::from_secs(1)) {
-            complaints.push("writes were acknowledged that one machine alone had".to_owned());
+        let counts = self.record.counts();
+        let mut problems = counts.refusals.clone();
+        // A write that was running when the fault began may still be acknowledged in its first second.
+        if kind.leaves_one_copy() && write_gap < duration.saturating_sub(Duration::from_secs(1)) {
+            problems.push("writes were acknowledged that one machine alone had".to_owned());
         }
 
-        testbed.whole().await?;
+        testbed.wait_until_healthy().await?;
         let members: Vec<&Member> = self.members.iter().map(Arc::as_ref).collect();
-        let kept = check::promises(&self.promises, &members).await?;
-        if kind.loses() {
-            complaints.clear();
-            heads.clear();
-            let noticed = check::noticed(testbed).await?;
-            let not_named = check::not_named(testbed, &kept.lost).await?;
-            if kept.lost.is_empty() {
-                complaints.push("nothing was lost, so nothing was shown".to_owned());
-            } else if not_named > 0 {
-                complaints.push(format!("{not_named} of {} are not named by salvage", kept.lost.len()));
-            } else if noticed < NODES {
-                complaints.push(format!("{} of {NODES} nodes noticed that the journal went back", noticed));
+        let found = checks::discrepancies(&self.record, &members).await?;
+        if kind.loses_commits() {
+            problems.clear();
+            seal_heads.clear();
+            let warned_nodes = checks::count_warned_nodes(testbed).await?;
+            let missing = checks::missing_in_salvage(testbed, &found.lost).await?;
+            if found.lost.is_empty() {
+                problems.push("nothing was lost, so nothing was shown".to_owned());
+            } else if missing > 0 {
+                problems.push(format!("{missing} of {} are not named by salvage", found.lost.len()));
+            } else if warned_nodes < NODES {
+                problems
+                    .push(format!("{} of {NODES} nodes noticed that the journal went back", warned_nodes));
             } else {
-                complaints
-                    .extend(make_good::complaints(testbed, &self.promises, &members, &kept.lost).await?);
+                problems.extend(book_again::recover(testbed, &self.record, &members, &found.lost).await?);
             }
         }
-        if kind.loses() || !complaints.is_empty() {
-            // Or the next round would tell of this one.
-            try_join_all(members.iter().map(|member| member.begin_anew())).await?;
-            testbed.whole().await?;
+        if kind.loses_commits() || !problems.is_empty() {
+            // Otherwise the next round would report the losses of this one.
+            try_join_all(members.iter().map(|member| member.reset())).await?;
+            testbed.wait_until_healthy().await?;
         }
-        let verdict = check::verify(testbed, heads).await?;
-        if verdict.findings > 0 {
-            complaints.push(format!("verify: {} findings: {}", verdict.findings, verdict.what));
+        let verification = checks::verify(testbed, seal_heads).await?;
+        if verification.finding_count > 0 {
+            problems
+                .push(format!("verify: {} findings: {}", verification.finding_count, verification.summary));
         }
-        // Only the latest: each stands for all before it.
-        *heads = vec![check::head(testbed).await?];
+        // Only the latest head: it includes all earlier ones.
+        *seal_heads = vec![checks::seal_head(testbed).await?];
         Ok(Round {
             kind,
-            gap,
-            stop,
-            back: fault.back,
-            acknowledged: tally.acknowledged,
-            lost: kept.lost.len() as u64,
-            twice: kept.twice,
-            failures: tally.failures,
-            mistakes: tally.mistakes,
-            unanswered: tally.unanswered,
-            complaints,
+            write_gap,
+            read_model_stall,
+            ready_after: fault.ready_after,
+            acknowledged: counts.acknowledged,
+            lost: found.lost.len() as u64,
+            duplicated: found.duplicated,
+            status_5xx: counts.status_5xx,
+            status_500: counts.status_500,
+            unanswered: counts.unanswered,
+            problems,
         })
     }
 
-    async fn writes_since(&self, moment: Instant) -> Result<()> {
-        let enough = async || (self.promises.tally().since(moment) >= ENOUGH).then_some(());
-        until("members to be acknowledged", PATIENCE, enough).await
+    async fn wait_for_writes_since(&self, moment: Instant) -> Result<()> {
+        let enough_writes =
+            async || (self.record.counts().acknowledged_since(moment) >= REQUIRED_WRITES).then_some(());
+        until("members to be acknowledged", TIMEOUT, enough_writes).await
     }
 
     async fn pause(&self) -> Result<()> {
         self.phase.send_replace(Phase::Pause);
-        let all_rest = async || (self.promises.resting() == self.members.len()).then_some(());
-        until("every member to get an answer", PATIENCE, all_rest).await
+        let all_paused = async || (self.record.paused_members() == self.members.len()).then_some(());
+        until("every member to get an answer", TIMEOUT, all_paused).await
     }
 
     async fn end(self) -> Result<()> {
         self.phase.send_replace(Phase::End);
-        for playing in self.playing {
-            playing.await??;
+        for task in self.tasks {
+            task.await??;
         }
         Ok(())
     }
 }
 
-/// Members of the demo data with a pass without a limit per month and a complete profile; some may have used it up.
-const EMAILS: [&str; MEMBERS + 6] = [
+/// Members of the demo data with a complete profile and a pass without a limit per month. There are more than needed,
+/// since some may have used up their play rights.
+const EMAILS: [&str; LOAD_MEMBERS + 6] = [
     "pieter.vandenberg",
     "willem.jansen",
     "anouk.visser",

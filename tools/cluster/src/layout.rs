@@ -1,9 +1,9 @@
-//! Which folder, port and password is whose. Chosen once and kept in `cluster.json`, since etcd and Patroni remember each
-//! other's addresses.
+//! The folders, ports, passwords and users of the programs. Ports and passwords are chosen once and stored in
+//! `cluster.json`, because etcd and Patroni store each other's addresses.
 //!
 //! ```text
-//! <folder>/lock            one `fairway-cluster` at a time
-//! <folder>/kept            shared by every keeper: what a killed `fairway-cluster` left has ended when it is free
+//! <folder>/lock            locked by the one `fairway-cluster` that runs in the folder
+//! <folder>/kept            locked (shared) by every supervisor; free when all programs of a killed cluster have ended
 //! <folder>/cluster.json    ports and passwords (mode 0600)
 //! <folder>/config/         the files of deploy/ha, where PostgreSQL's user can read them
 //! <folder>/logs/           a log for each program
@@ -22,38 +22,39 @@ use fairway_postgres::throwaway::reachable;
 use fairway_postgres::user::RunAs;
 use serde::{Deserialize, Serialize};
 
-/// Members of etcd, and PostgreSQL servers.
-pub(crate) const MEMBERS: usize = 3;
-/// Web nodes, and projectors.
+/// The number of etcd members, and of PostgreSQL servers.
+pub(crate) const SERVERS: usize = 3;
+/// The number of web nodes, and of projectors.
 pub(crate) const NODES: usize = 2;
 
-/// From here on, a group for each PostgreSQL machine: numbers that Debian gives to nobody.
-const MACHINE_GROUPS: u32 = 65_101;
+/// The first of the group ids of the PostgreSQL machines, one each. Debian assigns these ids to no group.
+const FIRST_MACHINE_GROUP: u32 = 65_101;
 
-/// Below the ports that the kernel gives to outgoing connections, which might take one while its program restarts.
+/// Below the ports that the kernel assigns to outgoing connections: those could take a port while its program restarts.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 
-/// Keepers give their programs less than this to end.
-const LONGEST_END: Duration = Duration::from_secs(30);
+/// Longer than any supervisor needs to stop its program.
+const SUPERVISOR_END_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A port on loopback for each listener.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Ports {
-    pub(crate) etcd_clients: [u16; MEMBERS],
-    pub(crate) etcd_peers: [u16; MEMBERS],
-    pub(crate) patroni: [u16; MEMBERS],
-    pub(crate) postgres: [u16; MEMBERS],
+    pub(crate) etcd_clients: [u16; SERVERS],
+    pub(crate) etcd_peers: [u16; SERVERS],
+    pub(crate) patroni: [u16; SERVERS],
+    pub(crate) postgres: [u16; SERVERS],
     /// HAProxy: the primary, the standbys, the portal.
     pub(crate) primary: u16,
     pub(crate) replicas: u16,
     pub(crate) portal: u16,
     pub(crate) pgbouncer: u16,
     pub(crate) nodes: [u16; NODES],
-    /// Before the database of the last node: the line that a fault cuts.
-    pub(crate) line: u16,
+    /// The proxy between the last node and its database, which injects faults.
+    #[serde(rename = "line")]
+    pub(crate) database_proxy: u16,
 }
 
-/// The passwords of this one cluster.
+/// The passwords of this cluster.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Secrets {
     pub(crate) superuser: String,
@@ -61,38 +62,39 @@ pub(crate) struct Secrets {
     pub(crate) patroni: String,
     /// Of the role `fairway`, which owns the database.
     pub(crate) owner: String,
-    /// Of the role `fairway_web`, as which nodes serve.
+    /// Of the role `fairway_web`, which the nodes log in as.
     pub(crate) web: String,
     /// Of the role `fairway_projector`.
     pub(crate) projector: String,
-    /// Opens `/metrics`.
+    /// The bearer token of `/metrics`.
     pub(crate) metrics: String,
 }
 
+/// The content of `cluster.json`.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredSettings {
     ports: Ports,
     secrets: Secrets,
 }
 
-/// The cluster's place on this machine.
+/// The folder, ports, passwords and users of a cluster.
 pub(crate) struct Layout {
     folder: PathBuf,
     pub(crate) ports: Ports,
     pub(crate) secrets: Secrets,
-    /// As whom etcd, Patroni and HAProxy run.
+    /// The user that etcd, Patroni and HAProxy run as.
     pub(crate) user: RunAs,
     /// Whether this is the first start in this folder.
     pub(crate) is_new: bool,
-    /// Held for as long as the cluster runs.
+    /// Locked as long as this value exists.
     _lock: File,
 }
 
 impl Layout {
-    /// Opens the folder, or makes it: somewhere in `/var/tmp` where PostgreSQL's user may not enter `wanted`.
+    /// Opens or creates the folder. It is below `/var/tmp` if PostgreSQL's user may not enter the parent of `wanted`.
     ///
     /// # Errors
-    /// When another cluster runs in it, a port of it is taken, or it cannot be made.
+    /// When another cluster runs in it, one of its ports is in use, or it cannot be created.
     pub(crate) fn open(wanted: &Path, config: &Path) -> Result<Self> {
         let parent = wanted.parent().context("the cluster's folder is the root folder")?;
         let name = wanted.file_name().context("the cluster's folder has no name")?;
@@ -100,24 +102,25 @@ impl Layout {
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let user = RunAs::decide(None)?;
         let lock = lock(&folder)?;
-        wait_for_keepers(&folder)?;
+        wait_for_supervisors(&folder)?;
         let file = folder.join("cluster.json");
         let is_new = !file.exists();
-        let kept = if is_new { choose(&file)? } else { read(&file)? };
-        for port in kept.ports.all() {
+        let settings = if is_new { create_settings(&file)? } else { read_settings(&file)? };
+        for port in settings.ports.all() {
             refuse_if_taken(port, &folder)?;
         }
-        let layout = Self { folder, ports: kept.ports, secrets: kept.secrets, user, is_new, _lock: lock };
-        make(&layout.logs(), None)?;
+        let layout =
+            Self { folder, ports: settings.ports, secrets: settings.secrets, user, is_new, _lock: lock };
+        create_private_folder(&layout.logs(), None)?;
         layout.copy_config(config)?;
         Ok(layout)
     }
 
-    /// Empties the folder of what an earlier cluster left, and opens it.
+    /// Removes the data of an earlier cluster from the folder, and opens it.
     ///
     /// # Errors
-    /// As [`Self::open`], and when the folder is something else's.
-    pub(crate) fn anew(wanted: &Path, config: &Path) -> Result<Self> {
+    /// As [`Self::open`], and when the folder cannot be removed.
+    pub(crate) fn open_empty(wanted: &Path, config: &Path) -> Result<Self> {
         let earlier = Self::open(wanted, config)?;
         let folder = earlier.folder.clone();
         drop(earlier);
@@ -125,18 +128,19 @@ impl Layout {
         Self::open(wanted, config)
     }
 
-    /// As whom a PostgreSQL machine runs. Each has a group of its own, by which the network of the faults tells them apart.
-    pub(crate) fn machine(&self, number: usize) -> RunAs {
-        let own = u32::try_from(number).map_or(self.user.gid, |number| MACHINE_GROUPS + number);
-        RunAs { gid: if self.user.steps_down { own } else { self.user.gid }, ..self.user }
+    /// The user of a PostgreSQL machine. Each machine has its own group, by which `faults::network` distinguishes
+    /// machines.
+    pub(crate) fn machine_user(&self, number: usize) -> RunAs {
+        let machine_gid = u32::try_from(number).map_or(self.user.gid, |number| FIRST_MACHINE_GROUP + number);
+        RunAs { gid: if self.user.steps_down { machine_gid } else { self.user.gid }, ..self.user }
     }
 
-    /// The files of `deploy/ha`.
+    /// The copy of `deploy/ha`.
     pub(crate) fn config(&self) -> PathBuf {
         self.folder.join("config")
     }
 
-    /// Where the programs' logs are.
+    /// The folder of the logs.
     pub(crate) fn logs(&self) -> PathBuf {
         self.folder.join("logs")
     }
@@ -150,19 +154,19 @@ impl Layout {
         &self.folder
     }
 
-    /// The program's own folder, made for its user alone.
+    /// The program's own folder, which only its user can enter; created if it does not exist.
     pub(crate) fn folder_of(&self, name: &str, user: Option<RunAs>) -> Result<PathBuf> {
         let folder = self.folder.join(name);
-        make(&folder, user)?;
+        create_private_folder(&folder, user)?;
         Ok(folder)
     }
 
-    /// Copied anew at each start, so that a change in the repository counts.
+    /// Copies the configuration at each start, so that a change in the repository takes effect.
     fn copy_config(&self, from: &Path) -> Result<()> {
         for (from, to) in [
             (from.to_owned(), self.config()),
             (from.join("errors"), self.config().join("errors")),
-            // Beside post_init.sh, which runs it.
+            // In the same folder as post_init.sh, which runs roles.sql.
             (from.join("../database"), self.config()),
         ] {
             std::fs::create_dir_all(&to).with_context(|| format!("cannot create {}", to.display()))?;
@@ -186,16 +190,16 @@ impl Layout {
 impl Ports {
     fn choose() -> Result<Self> {
         let mut found = Vec::new();
-        // Begun elsewhere by each process, so that two clusters that are made at once do not meet.
+        // Each process begins at another port, so that two clusters that are created concurrently get different ones.
         let offset = u16::try_from(std::process::id() % 200).unwrap_or_default() * 50;
-        // Held until all are chosen.
-        let mut held = Vec::new();
+        // Bound until all are chosen, so that no port is chosen twice.
+        let mut listeners = Vec::new();
         for port in PORTS.clone().skip(usize::from(offset)).chain(PORTS) {
-            if found.len() == 4 * MEMBERS + NODES + 5 {
+            if found.len() == 4 * SERVERS + NODES + 5 {
                 break;
             }
             if let Ok(listener) = TcpListener::bind(("127.0.0.1", port)) {
-                held.push(listener);
+                listeners.push(listener);
                 found.push(port);
             }
         }
@@ -206,7 +210,7 @@ impl Ports {
             primary: next()?,
             replicas: next()?,
             pgbouncer: next()?,
-            line: next()?,
+            database_proxy: next()?,
             nodes: [next()?, next()?],
             postgres: [next()?, next()?, next()?],
             patroni: [next()?, next()?, next()?],
@@ -216,24 +220,24 @@ impl Ports {
     }
 
     fn all(&self) -> impl Iterator<Item = u16> {
-        let single = [self.primary, self.replicas, self.portal, self.pgbouncer, self.line];
+        let single = [self.primary, self.replicas, self.portal, self.pgbouncer, self.database_proxy];
         let several = [self.etcd_clients, self.etcd_peers, self.patroni, self.postgres];
         single.into_iter().chain(self.nodes).chain(several.into_iter().flatten())
     }
 }
 
-fn choose(file: &Path) -> Result<Kept> {
+fn create_settings(file: &Path) -> Result<StoredSettings> {
     let secrets = Secrets {
-        superuser: secret()?,
-        replication: secret()?,
-        patroni: secret()?,
-        owner: secret()?,
-        web: secret()?,
-        projector: secret()?,
-        metrics: secret()?,
+        superuser: random_secret()?,
+        replication: random_secret()?,
+        patroni: random_secret()?,
+        owner: random_secret()?,
+        web: random_secret()?,
+        projector: random_secret()?,
+        metrics: random_secret()?,
     };
-    let kept = Kept { ports: Ports::choose()?, secrets };
-    let text = serde_json::to_string_pretty(&kept)?;
+    let settings = StoredSettings { ports: Ports::choose()?, secrets };
+    let text = serde_json::to_string_pretty(&settings)?;
     File::options()
         .create_new(true)
         .write(true)
@@ -241,10 +245,10 @@ fn choose(file: &Path) -> Result<Kept> {
         .open(file)
         .and_then(|mut file| file.write_all(text.as_bytes()))
         .with_context(|| format!("cannot write {}", file.display()))?;
-    Ok(kept)
+    Ok(settings)
 }
 
-fn read(file: &Path) -> Result<Kept> {
+fn read_settings(file: &Path) -> Result<StoredSettings> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     serde_json::from_str(&text).with_context(|| {
         let folder = file.parent().unwrap_or(file);
@@ -252,8 +256,8 @@ fn read(file: &Path) -> Result<Kept> {
     })
 }
 
-/// 256 bits as hexadecimal digits: safe in addresses, in SQL and in a shell.
-fn secret() -> Result<String> {
+/// 256 random bits as hexadecimal digits, which need no escaping in URLs, in SQL and in a shell.
+fn random_secret() -> Result<String> {
     let mut bytes = [0; 32];
     File::open("/dev/urandom")
         .and_then(|mut file| file.read_exact(&mut bytes))
@@ -278,17 +282,17 @@ fn lock(folder: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// The file that every keeper holds a shared lock on.
-pub(crate) fn kept(folder: &Path) -> Result<File> {
+/// The file that every supervisor holds a shared lock on.
+pub(crate) fn supervisor_lock_file(folder: &Path) -> Result<File> {
     let path = folder.join("kept");
     let open = File::options().create(true).truncate(false).read(true).write(true).open(&path);
     open.with_context(|| format!("cannot open {}", path.display()))
 }
 
-/// A cluster that was killed a moment ago is still ending: its keepers end their programs.
-fn wait_for_keepers(folder: &Path) -> Result<()> {
-    let file = kept(folder)?;
-    let deadline = Instant::now() + LONGEST_END;
+/// Waits until the supervisors of a cluster that was killed have stopped their programs.
+fn wait_for_supervisors(folder: &Path) -> Result<()> {
+    let file = supervisor_lock_file(folder)?;
+    let deadline = Instant::now() + SUPERVISOR_END_TIMEOUT;
     while file.try_lock().is_err() {
         if Instant::now() > deadline {
             bail!("programs of an earlier fairway-cluster still run in {}", folder.display());
@@ -307,7 +311,7 @@ fn refuse_if_taken(port: u16, folder: &Path) -> Result<()> {
     })
 }
 
-fn make(folder: &Path, user: Option<RunAs>) -> Result<()> {
+fn create_private_folder(folder: &Path, user: Option<RunAs>) -> Result<()> {
     match std::fs::DirBuilder::new().mode(0o700).create(folder) {
         Ok(()) => {}
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => return Ok(()),
@@ -324,15 +328,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cluster_keeps_its_ports_and_passwords_and_nobody_else_reads_them() {
+    fn ports_and_passwords_are_stored_in_a_file_that_only_its_owner_can_read() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("cluster.json");
-        let made = choose(&file).unwrap();
-        let again = read(&file).unwrap();
-        let ports: Vec<u16> = made.ports.all().collect();
-        assert_eq!(ports, again.ports.all().collect::<Vec<_>>());
-        assert_eq!(made.secrets.owner, again.secrets.owner);
-        assert_ne!(made.secrets.owner, made.secrets.superuser);
+        let created = create_settings(&file).unwrap();
+        let stored = read_settings(&file).unwrap();
+        let ports: Vec<u16> = created.ports.all().collect();
+        assert_eq!(ports, stored.ports.all().collect::<Vec<_>>());
+        assert_eq!(created.secrets.owner, stored.secrets.owner);
+        assert_ne!(created.secrets.owner, created.secrets.superuser);
         let mut distinct = ports.clone();
         distinct.sort_unstable();
         distinct.dedup();
@@ -341,12 +345,12 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_use_and_a_taken_port_are_refused_with_the_way_out() {
+    fn a_folder_and_a_port_in_use_are_refused_with_a_remedy() {
         let folder = tempfile::tempdir().unwrap();
-        let held = lock(folder.path()).unwrap();
+        let first_lock = lock(folder.path()).unwrap();
         let error = lock(folder.path()).unwrap_err().to_string();
         assert!(error.contains("stop it first"), "{error}");
-        drop(held);
+        drop(first_lock);
         lock(folder.path()).unwrap();
         let taken = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = taken.local_addr().unwrap().port();

@@ -1,24 +1,25 @@
-//! `fairway-cluster`: the portal as it runs on several machines, on one: three etcd, three PostgreSQL under Patroni,
-//! HAProxy, two web nodes, two projectors, from Debian's packages and with the files of `deploy/ha`.
+//! `fairway-cluster`: the portal's deployment for several machines, run on one machine: three etcd, three PostgreSQL
+//! under Patroni, HAProxy, two web nodes, two projectors, from Debian's packages and with the files of `deploy/ha`.
 //!
-//! It exists so that what an outage does can be seen and measured before a member sees it. It holds no rule of golf and no
-//! SQL: it starts programs, asks them over HTTP, and ends them. `cargo xtask cluster` builds it and calls it.
+//! It exists so that the effect of an outage can be observed and measured before it happens to members. It contains no
+//! domain rule and no SQL: it starts programs, queries them over HTTP, and stops them. `cargo xtask cluster` builds it
+//! and calls it.
 //!
-//! Reading order: [`layout`] says which folder, port and password is whose, [`keep`] keeps one program running,
-//! [`service`] is such a program as the rest sees it, [`database`], [`proxies`] and [`portal`] say how each is started, and
-//! [`cluster`] starts and stops them all; [`faults`] hurts them.
+//! Reading order: [`layout`] assigns folders, ports and passwords, [`supervisor`] keeps one program running,
+//! [`service`] is the handle of a supervised program, [`database`], [`proxies`] and [`portal`] start the programs, and
+//! [`cluster`] starts and stops all of them; [`faults`] injects faults.
 #![cfg(target_os = "linux")]
 
 mod cluster;
 mod database;
 mod faults;
-mod keep;
 mod layout;
 mod portal;
 mod processes;
 mod programs;
 mod proxies;
 mod service;
+mod supervisor;
 mod wait;
 
 use std::process::ExitCode;
@@ -41,15 +42,15 @@ enum Command {
     /// Try faults on a cluster of their own, under load, and count what was lost.
     Faults(faults::Options),
     /// Keep one program running. Called by this program itself.
-    #[command(hide = true)]
-    Keep(keep::Arguments),
+    #[command(name = "keep", hide = true)]
+    Supervise(supervisor::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Command::Keep(arguments) => keep::keep(&arguments),
-        Command::Faults(options) => on_a_runtime(faults::campaign(options)),
-        Command::Run(options) => on_a_runtime(cluster::until_interrupted(options)),
+        Command::Supervise(arguments) => supervisor::supervise(&arguments),
+        Command::Faults(options) => block_on(faults::run_campaign(options)),
+        Command::Run(options) => block_on(cluster::run_until_stopped(options)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -60,6 +61,6 @@ fn main() -> ExitCode {
     }
 }
 
-fn on_a_runtime(task: impl Future<Output = Result<()>>) -> Result<()> {
+fn block_on(task: impl Future<Output = Result<()>>) -> Result<()> {
     tokio::runtime::Runtime::new()?.block_on(task)
 }

@@ -1,4 +1,4 @@
-//! `fairway` itself: the web nodes, the projectors, and what is run once before them.
+//! Starts `fairway`: the web nodes, the projectors, and the commands that run once before them.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -10,14 +10,14 @@ use tokio::process::Command;
 
 use crate::layout::Layout;
 use crate::programs::Programs;
-use crate::service::{Service, Spec};
+use crate::service::{Service, ServiceSpec};
 
-/// Requests that run may finish.
-const PATIENCE: Duration = Duration::from_secs(8);
-/// The demo data on a slow machine, in a debug build.
-const ONCE: Duration = Duration::from_secs(300);
+/// Time for running requests to finish.
+const STOP_TIMEOUT: Duration = Duration::from_secs(8);
+/// Long enough to import the demo data on a slow machine with a debug build.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// What a program of ours is told; `database` is the port of the database that it uses.
+/// The settings that every `fairway` process gets.
 pub(crate) struct Settings<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) pgbouncer: bool,
@@ -29,7 +29,7 @@ pub(crate) fn node_name(number: usize) -> String {
 }
 
 impl Settings<'_> {
-    /// Where the owner of the database reaches the primary.
+    /// The URL of the database for its owner, at a port.
     pub(crate) fn owner_url(&self, port: u16) -> String {
         url("fairway", &self.layout.secrets.owner, port)
     }
@@ -38,7 +38,7 @@ impl Settings<'_> {
         let layout = self.layout;
         let environment = [
             ("FAIRWAY_MIGRATE_AT_START", "no".to_owned()),
-            // The members of a campaign book and cancel without a rest.
+            // The simulated members exceed the limits on purpose.
             ("FAIRWAY_BOOKINGS_PER_HOUR", "0".to_owned()),
             ("FAIRWAY_CHANGES_PER_HOUR", "0".to_owned()),
             ("FAIRWAY_PUBLIC_URL", format!("http://127.0.0.1:{}", layout.ports.portal)),
@@ -50,8 +50,8 @@ impl Settings<'_> {
         Ok(all.map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
-    /// As whom a node serves: through the pooler where there is one, and around it to listen.
-    fn web(&self, database: u16) -> Vec<(&'static str, String)> {
+    /// The database URLs of a node: through PgBouncer if it is used, and a direct one for LISTEN. `database` is a port.
+    fn web_database_urls(&self, database: u16) -> Vec<(&'static str, String)> {
         let direct = url("fairway_web", &self.layout.secrets.web, database);
         if self.pgbouncer {
             let pooled = url("fairway_web", &self.layout.secrets.web, self.layout.ports.pgbouncer);
@@ -60,23 +60,23 @@ impl Settings<'_> {
         vec![("DATABASE_URL", direct)]
     }
 
-    /// Starts a web node on its port, with further variables.
+    /// Starts a web node, which reaches its database at the port `database`.
     pub(crate) fn start_node(
         &self,
         programs: &Programs,
         number: usize,
         database: u16,
-        besides: &[(&str, &str)],
+        extra_environment: &[(&str, &str)],
     ) -> Result<Service> {
         let name = node_name(number);
-        let mut environment = self.environment(&name, &self.web(database))?;
+        let mut environment = self.environment(&name, &self.web_database_urls(database))?;
         let listen = format!("127.0.0.1:{}", self.layout.ports.nodes[number]);
         environment.push(("FAIRWAY_LISTEN".to_owned(), listen));
-        environment.extend(besides.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())));
+        environment.extend(extra_environment.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())));
         self.start(name, programs, &["serve", "--no-projectors"], environment)
     }
 
-    /// Starts a projector; all but one wait.
+    /// Starts a projector; only one at a time works, the others wait.
     pub(crate) fn start_projector(&self, programs: &Programs, number: usize) -> Result<Service> {
         let name = format!("projector{}", number + 1);
         let database = url("fairway_projector", &self.layout.secrets.projector, self.layout.ports.primary);
@@ -91,19 +91,24 @@ impl Settings<'_> {
         arguments: &[&str],
         environment: Vec<(String, String)>,
     ) -> Result<Service> {
-        let spec = Spec {
+        let spec = ServiceSpec {
             name,
             program: programs.fairway.clone(),
-            arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
+            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
             environment,
             user: None,
-            patience: PATIENCE,
+            stop_timeout: STOP_TIMEOUT,
         };
         Service::start(self.layout, spec)
     }
 
     /// Runs a command of `fairway` to its end, as the owner of the database.
-    pub(crate) async fn once(&self, programs: &Programs, name: &str, arguments: &[&str]) -> Result<()> {
+    pub(crate) async fn run_command(
+        &self,
+        programs: &Programs,
+        name: &str,
+        arguments: &[&str],
+    ) -> Result<()> {
         let log = self.layout.log(name);
         let file = std::fs::File::create(&log).with_context(|| format!("cannot create {}", log.display()))?;
         let status = Command::new(&programs.fairway)
@@ -115,29 +120,29 @@ impl Settings<'_> {
             .stderr(file)
             .kill_on_drop(true)
             .status();
-        let status = tokio::time::timeout(ONCE, status).await.with_context(|| {
-            format!("`fairway {}` took more than {} s", arguments.join(" "), ONCE.as_secs())
+        let status = tokio::time::timeout(COMMAND_TIMEOUT, status).await.with_context(|| {
+            format!("`fairway {}` took more than {} s", arguments.join(" "), COMMAND_TIMEOUT.as_secs())
         })??;
         if !status.success() {
-            bail!("`fairway {}` failed ({status}):\n{}", arguments.join(" "), end_of(&log));
+            bail!("`fairway {}` failed ({status}):\n{}", arguments.join(" "), last_lines(&log));
         }
         Ok(())
     }
 }
 
-/// The database on a port, as whom to log in.
+/// The URL of the database at a port, for a role.
 fn url(role: &str, password: &str, port: u16) -> String {
     format!("postgres://{role}:{password}@127.0.0.1:{port}/fairway")
 }
 
 /// Whether an address answers with status 200.
-pub(crate) async fn is_well(http: &Client, port: u16, path: &str) -> Option<()> {
+pub(crate) async fn answers_200(http: &Client, port: u16, path: &str) -> Option<()> {
     let answer = http.get(format!("http://127.0.0.1:{port}{path}")).send().await.ok()?;
     (answer.status() == 200).then_some(())
 }
 
-/// The end of a log: whoever reads it wants the last words.
-fn end_of(log: &Path) -> String {
+/// The last lines of a log, which say why the program failed.
+fn last_lines(log: &Path) -> String {
     let text = std::fs::read_to_string(log).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
     lines[lines.len().saturating_sub(12)..].join("\n")

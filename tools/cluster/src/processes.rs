@@ -1,22 +1,22 @@
-//! Which processes descend from which: a program's children are known by nothing else, and a PostgreSQL that Patroni
-//! started belongs to the keeper that took it in.
+//! Lists the descendants of a process, from `/proc`. Only the parent ids there show which programs a service started; a
+//! PostgreSQL that Patroni started has become a child of the supervisor.
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// A process that runs, or is frozen.
+/// A process that runs or is stopped by SIGSTOP.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Process {
     pub(crate) pid: u32,
     parent: u32,
-    /// The program's name, cut to 15 characters by the kernel.
+    /// The program's name; the kernel cuts it to 15 characters.
     pub(crate) name: String,
 }
 
-/// Every process below `root`, without itself, parents first. One that has ended and is not buried yet does not count.
-pub(crate) fn below(root: u32) -> Vec<Process> {
+/// Every descendant of `root`, without `root` itself, parents first. Zombies are left out.
+pub(crate) fn descendants(root: u32) -> Vec<Process> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten();
     let all: Vec<Process> =
-        entries.filter_map(|entry| look(entry.ok()?.file_name().to_str()?.parse().ok()?)).collect();
+        entries.filter_map(|entry| read_process(entry.ok()?.file_name().to_str()?.parse().ok()?)).collect();
     let mut found: Vec<Process> = Vec::new();
     let mut parents = vec![root];
     while let Some(parent) = parents.pop() {
@@ -28,29 +28,29 @@ pub(crate) fn below(root: u32) -> Vec<Process> {
     found
 }
 
-/// `/proc/<pid>/stat` is "pid (name) state parent …", and the name may itself hold brackets and spaces.
-fn look(pid: u32) -> Option<Process> {
+/// `/proc/<pid>/stat` is "pid (name) state parent …", and the name may contain brackets and spaces.
+fn read_process(pid: u32) -> Option<Process> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (before, after) = stat.rsplit_once(')')?;
     let name = before.split_once('(')?.1.to_owned();
     let mut fields = after.split_whitespace();
-    let is_over = matches!(fields.next()?, "Z" | "X");
+    let has_ended = matches!(fields.next()?, "Z" | "X");
     let parent = fields.next()?.parse().ok()?;
-    (!is_over).then_some(Process { pid, parent, name })
+    (!has_ended).then_some(Process { pid, parent, name })
 }
 
-/// The processor time that a process has used, in the kernel's ticks; 0 when it is gone.
-pub(crate) fn ticks(pid: u32) -> u64 {
+/// The processor time that a process has used, in the kernel's clock ticks; 0 when it does not exist any more.
+pub(crate) fn cpu_ticks(pid: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let after = stat.rsplit_once(')').map_or("", |(_, after)| after);
-    // The 14th and 15th field; the first two are before the bracket.
+    // The 14th and 15th field (utime, stime); the first two are before the bracket.
     after.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
 }
 
-/// Sends a signal; who is gone already is what the caller wanted.
+/// Sends a signal. A process that has already ended is no error: callers want it to end.
 pub(crate) fn signal(pid: u32, signal: Signal) {
     if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-        let _gone = kill_process(pid, signal);
+        let _already_ended = kill_process(pid, signal);
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
     use std::process::{Command, Stdio};
 
     #[test]
-    fn a_grandchild_is_found_below_and_an_ended_child_is_not() {
+    fn a_running_grandchild_is_listed_and_an_ended_child_is_not() {
         let mut child = Command::new("sh")
             .args(["-c", "sh -c 'echo $$; exec sleep 600'; exit 1"])
             .stdout(Stdio::piped())
@@ -70,7 +70,7 @@ mod tests {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let grandchild: u32 = line.trim().parse().unwrap();
-        let pids = |root| below(root).into_iter().map(|process| process.pid).collect::<Vec<_>>();
+        let pids = |root| descendants(root).into_iter().map(|process| process.pid).collect::<Vec<_>>();
         assert_eq!(pids(child.id()), [grandchild]);
         assert!(pids(std::process::id()).contains(&grandchild));
         signal(grandchild, Signal::KILL);

@@ -1,4 +1,4 @@
-//! Finds the programs: Debian's, and those that cargo built.
+//! Finds the programs of Debian's packages and those that cargo built.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,20 +6,21 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use fairway_postgres::binaries::Candidates;
 
-/// Before this, a Patroni that wakes takes its lock back by etcd's third interface, whoever has it meanwhile.
-const COMPARES: [u32; 3] = [3, 0, 3];
-const REFUSAL: &str = "before Patroni 3.0.3 a primary that wakes deposes its successor by etcd's third interface: take the \
+/// With etcd's v3 API, an older Patroni that resumes after a freeze takes its lock back even if another server holds
+/// it.
+const FIRST_SAFE_WITH_ETCD3: [u32; 3] = [3, 0, 3];
+const UNSAFE_WITH_ETCD3: &str = "before Patroni 3.0.3 a primary that wakes deposes its successor by etcd's third interface: take the \
                        second, or a newer Patroni (docs/decisions.md)";
-/// Debian's Patroni 3.0 knows PostgreSQL up to this.
+/// The newest major version that Debian's Patroni 3.0 supports.
 const NEWEST_POSTGRES: u32 = 16;
 
-/// Where each program is.
+/// The paths of the programs.
 #[derive(Debug)]
 pub(crate) struct Programs {
     pub(crate) etcd: PathBuf,
     pub(crate) patroni: PathBuf,
-    /// By which interface it speaks with etcd.
-    pub(crate) etcd_interface: u8,
+    /// The version of etcd's API that Patroni uses: 2 or 3.
+    pub(crate) etcd_api_version: u8,
     pub(crate) haproxy: PathBuf,
     /// The folder with `postgres` and `psql`.
     pub(crate) postgres: PathBuf,
@@ -28,11 +29,11 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// Looks for all of them; `built` is the folder with `fairway`, `patroni` one that is to be taken instead of Debian's.
+    /// Finds all of them; `built` is the folder with `fairway`, `patroni` a program to use instead of Debian's.
     ///
     /// # Errors
-    /// With the packages that are missing, all at once; or where Patroni is not safe by that interface of etcd.
-    pub(crate) fn find(built: &Path, patroni: Option<&Path>, etcd_interface: u8) -> Result<Self> {
+    /// Names all missing packages at once. Also when this Patroni is not safe with that version of etcd's API.
+    pub(crate) fn find(built: &Path, patroni: Option<&Path>, etcd_api_version: u8) -> Result<Self> {
         let mut missing = Vec::new();
         let mut find = |name: &str, package: &'static str| {
             on_path(name).unwrap_or_else(|| {
@@ -46,7 +47,7 @@ impl Programs {
             None => find("patroni", "patroni python3-etcd"),
         };
         let haproxy = find("haproxy", "haproxy");
-        let _only_that_it_is_there = find("pgbouncer", "pgbouncer");
+        let _path_is_not_needed = find("pgbouncer", "pgbouncer");
         if !missing.is_empty() {
             bail!("missing: run `apt-get install --no-install-recommends {}`", missing.join(" "));
         }
@@ -62,15 +63,15 @@ impl Programs {
             bail!("{} is not there: run `cargo xtask cluster`, which builds it", fairway.display());
         }
         let replay_tool = built.join("replay-tool");
-        if etcd_interface == 3 {
+        if etcd_api_version == 3 {
             let version = version_of(&patroni)?;
-            ensure!(version >= COMPARES, REFUSAL);
+            ensure!(version >= FIRST_SAFE_WITH_ETCD3, UNSAFE_WITH_ETCD3);
         }
-        Ok(Self { etcd, patroni, etcd_interface, haproxy, postgres, fairway, replay_tool })
+        Ok(Self { etcd, patroni, etcd_api_version, haproxy, postgres, fairway, replay_tool })
     }
 }
 
-/// What `PROGRAM --version` says, as numbers.
+/// The version that `PROGRAM --version` prints.
 fn version_of(patroni: &Path) -> Result<[u32; 3]> {
     let output = Command::new(patroni).arg("--version").output();
     let output = output.with_context(|| format!("{} does not run", patroni.display()))?;
@@ -84,7 +85,7 @@ fn version(text: &str) -> Option<[u32; 3]> {
     Some([numbers.next()??, numbers.next()??, numbers.next()??])
 }
 
-/// Debian puts some of them where only root looks.
+/// Also searches `/usr/sbin`, which is not on the `PATH` of ordinary users.
 fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let system = ["/usr/sbin", "/usr/bin"].map(PathBuf::from);
@@ -96,10 +97,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn debians_patroni_is_too_old_for_the_third_interface_and_newer_ones_are_not() {
-        assert!(version("patroni 3.0.2\n").is_some_and(|version| version < COMPARES));
+    fn debians_patroni_is_too_old_for_etcds_v3_api_and_newer_versions_are_not() {
+        assert!(version("patroni 3.0.2\n").is_some_and(|version| version < FIRST_SAFE_WITH_ETCD3));
         for newer in ["patroni 3.0.3", "patroni 3.1.0", "patroni 4.1.5\n"] {
-            assert!(version(newer).is_some_and(|version| version >= COMPARES), "{newer}");
+            assert!(version(newer).is_some_and(|version| version >= FIRST_SAFE_WITH_ETCD3), "{newer}");
         }
         assert_eq!(version("FATAL: Patroni requires psycopg2"), None);
     }

@@ -1,4 +1,4 @@
-//! HAProxy and PgBouncer: how they are started.
+//! Starts HAProxy and PgBouncer.
 
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
@@ -9,13 +9,14 @@ use anyhow::Result;
 
 use crate::layout::Layout;
 use crate::programs::Programs;
-use crate::service::{Service, Spec};
+use crate::service::{Service, ServiceSpec};
 
 const HAPROXY: &str = "haproxy";
 
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time for HAProxy and PgBouncer to stop, and for HAProxy to answer on its socket.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Starts HAProxy, which finds primary and nodes by itself.
+/// Starts HAProxy, which finds the primary and the ready nodes by its own checks.
 pub(crate) fn start_haproxy(layout: &Layout, programs: &Programs) -> Result<Service> {
     let local = |port: u16| format!("127.0.0.1:{port}");
     let name = HAPROXY.to_owned();
@@ -34,21 +35,21 @@ pub(crate) fn start_haproxy(layout: &Layout, programs: &Programs) -> Result<Serv
     for (number, &node) in layout.ports.nodes.iter().enumerate() {
         environment.push((format!("FAIRWAY_HA_NODE{}", number + 1), local(node)));
     }
-    let spec = Spec {
+    let spec = ServiceSpec {
         name,
         program: programs.haproxy.clone(),
         arguments: vec!["-W".into(), "-f".into(), layout.config().join("haproxy.cfg").display().to_string()],
         environment,
         user: Some(layout.user),
-        patience: PATIENCE,
+        stop_timeout: TIMEOUT,
     };
     Service::start(layout, spec)
 }
 
-/// Whether HAProxy knows who the primary is: at its start every server counts as one.
-pub(crate) fn knows_primary(layout: &Layout) -> Option<()> {
+/// Whether HAProxy has found the primary. Before its first checks it counts every server as up.
+pub(crate) fn has_found_primary(layout: &Layout) -> Option<()> {
     let mut socket = UnixStream::connect(socket(layout)).ok()?;
-    socket.set_read_timeout(Some(PATIENCE)).ok()?;
+    socket.set_read_timeout(Some(TIMEOUT)).ok()?;
     socket.write_all(b"show stat primary 4 -1\n").ok()?;
     let mut table = String::new();
     socket.read_to_string(&mut table).ok()?;
@@ -74,13 +75,13 @@ pub(crate) fn start_pgbouncer(layout: &Layout) -> Result<Service> {
         ("FAIRWAY_PGBOUNCER_DATABASE", local(layout.ports.primary)),
         ("FAIRWAY_WEB_PASSWORD", layout.secrets.web.clone()),
     ];
-    let spec = Spec {
+    let spec = ServiceSpec {
         name,
         program: "/bin/sh".into(),
         arguments: vec![layout.config().join("pgbouncer.sh").display().to_string()],
         environment: environment.map(|(key, value)| (key.to_owned(), value)).into(),
         user: Some(layout.user),
-        patience: PATIENCE,
+        stop_timeout: TIMEOUT,
     };
     Service::start(layout, spec)
 }

@@ -1,4 +1,4 @@
-//! A program with its keeper, as the rest of the crate sees it: started, looked at, inflict, ended.
+//! The handle of a supervised program: starts it, lists its processes, sends signals to them, and stops it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,55 +10,55 @@ use fairway_postgres::user::RunAs;
 use rustix::process::Signal;
 use std::os::unix::process::CommandExt;
 
-use crate::keep::{HOLD, START};
 use crate::layout::Layout;
-use crate::processes::{self, Process, below};
+use crate::processes::{self, Process, descendants};
+use crate::supervisor::{DISABLE_RESTART, ENABLE_RESTART};
 use crate::wait::until;
 
-/// Beyond its patience a keeper needs a moment to kill and to reap.
-const LAST_MOMENT: Duration = Duration::from_secs(10);
+/// After the stop timeout a supervisor needs this long to kill and to reap.
+const KILL_TIME: Duration = Duration::from_secs(10);
 
 /// What to start and how.
 #[derive(Debug)]
-pub(crate) struct Spec {
-    /// Names its log and its folder.
+pub(crate) struct ServiceSpec {
+    /// The name of its log and of its folder.
     pub(crate) name: String,
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<String>,
     pub(crate) environment: Vec<(String, String)>,
-    /// The user to step down to; none: as oneself.
+    /// The user that the program runs as; none: the user of this process.
     pub(crate) user: Option<RunAs>,
-    /// How long it gets to end when asked.
-    pub(crate) patience: Duration,
+    /// How long it may take to end after SIGTERM; then it is killed.
+    pub(crate) stop_timeout: Duration,
 }
 
-/// Which of a service's processes are meant.
+/// A selection of a service's processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// All of them: the machine that they stand for.
+pub(crate) enum ProcessScope {
+    /// All of them: the machine that they represent.
     All,
-    /// PostgreSQL's.
+    /// Only those of PostgreSQL.
     Postgres,
 }
 
-/// A program that runs and is kept running. Dropping it ends it, without waiting for that.
+/// A supervised program. Dropping the handle stops the program without waiting for its end.
 #[derive(Debug)]
 pub(crate) struct Service {
     pub(crate) name: String,
-    keeper: Child,
-    orders: Option<ChildStdin>,
-    patience: Duration,
+    supervisor: Child,
+    commands: Option<ChildStdin>,
+    stop_timeout: Duration,
 }
 
 impl Service {
-    /// Starts the program; whether it works is for the caller to find out.
-    pub(crate) fn start(layout: &Layout, spec: Spec) -> Result<Self> {
+    /// Starts the program. The caller has to check whether it works.
+    pub(crate) fn start(layout: &Layout, spec: ServiceSpec) -> Result<Self> {
         let folder = layout.folder_of(&spec.name, spec.user)?;
         let this = std::env::current_exe().context("cannot find this program itself")?;
         let mut command = Command::new(this);
         command
             .arg("keep")
-            .args(["--patience", &spec.patience.as_secs().to_string()])
+            .args(["--patience", &spec.stop_timeout.as_secs().to_string()])
             .arg("--log")
             .arg(layout.log(&spec.name))
             .arg("--cluster")
@@ -74,72 +74,72 @@ impl Service {
             .args(&spec.arguments)
             .envs(spec.environment)
             .stdin(Stdio::piped())
-            // A Ctrl-C in the terminal is for us, and what is started ends in order after it.
+            // Ctrl-C in the terminal must reach this process only, which then stops the programs in order.
             .process_group(0);
         for (name, _) in std::env::vars_os().filter(|(name, _)| is_a_setting(&name.to_string_lossy())) {
-            // After `envs`, which wins: what we set ourselves is taken out of nothing.
+            // `envs` has set the variables of the service already; only inherited ones are removed.
             if command.get_envs().all(|(set, _)| set != name) {
                 command.env_remove(name);
             }
         }
-        let mut keeper =
+        let mut supervisor =
             command.spawn().with_context(|| format!("cannot start the keeper of {}", spec.name))?;
-        let orders = keeper.stdin.take();
-        Ok(Self { name: spec.name, keeper, orders, patience: spec.patience })
+        let commands = supervisor.stdin.take();
+        Ok(Self { name: spec.name, supervisor, commands, stop_timeout: spec.stop_timeout })
     }
 
-    /// Its processes.
-    pub(crate) fn processes(&self, part: Part) -> Vec<Process> {
-        let mut all = below(self.keeper.id());
-        if part == Part::Postgres {
+    /// The processes of the program, parents first.
+    pub(crate) fn processes(&self, scope: ProcessScope) -> Vec<Process> {
+        let mut all = descendants(self.supervisor.id());
+        if scope == ProcessScope::Postgres {
             all.retain(|process| process.name == "postgres");
         }
         all
     }
 
     /// Sends a signal to each of them.
-    pub(crate) fn signal(&self, part: Part, signal: Signal) {
-        self.processes(part).iter().for_each(|process| processes::signal(process.pid, signal));
+    pub(crate) fn signal(&self, scope: ProcessScope, signal: Signal) {
+        self.processes(scope).iter().for_each(|process| processes::signal(process.pid, signal));
     }
 
     /// Sends a signal to the program itself and to nothing that it started.
     pub(crate) fn signal_program(&self, signal: Signal) {
-        if let Some(program) = self.processes(Part::All).first() {
+        if let Some(program) = self.processes(ProcessScope::All).first() {
             processes::signal(program.pid, signal);
         }
     }
 
-    /// From now on it is not started again when it ends.
-    pub(crate) fn hold(&mut self) -> Result<()> {
-        self.order(HOLD)
+    /// From now on the supervisor does not restart it when it ends.
+    pub(crate) fn disable_restart(&mut self) -> Result<()> {
+        self.send(DISABLE_RESTART)
     }
 
-    /// It is started where it does not run, and again whenever it ends.
-    pub(crate) fn release(&mut self) -> Result<()> {
-        self.order(START)
+    /// The supervisor starts it if it does not run, and restarts it whenever it ends.
+    pub(crate) fn enable_restart(&mut self) -> Result<()> {
+        self.send(ENABLE_RESTART)
     }
 
-    fn order(&mut self, order: &str) -> Result<()> {
-        let orders = self.orders.as_mut().with_context(|| format!("{} was ended", self.name))?;
-        writeln!(orders, "{order}").with_context(|| format!("the keeper of {} is gone", self.name))
+    fn send(&mut self, command: &str) -> Result<()> {
+        let commands = self.commands.as_mut().with_context(|| format!("{} was ended", self.name))?;
+        writeln!(commands, "{command}").with_context(|| format!("the keeper of {} is gone", self.name))
     }
 
-    /// Asks it to end; [`Self::ended`] waits for that.
-    pub(crate) fn ask_to_end(&mut self) {
-        self.orders = None;
+    /// Requests the stop; [`Self::stop`] waits for it.
+    pub(crate) fn request_stop(&mut self) {
+        self.commands = None;
     }
 
-    /// Waits until nothing of it runs any more.
-    pub(crate) async fn ended(&mut self) -> Result<()> {
-        self.ask_to_end();
-        let (name, patience) = (self.name.clone(), self.patience + LAST_MOMENT);
-        let keeper = &mut self.keeper;
-        until(&format!("the end of {name}"), patience, async || keeper.try_wait().ok().flatten()).await?;
+    /// Stops it and waits until none of its processes runs.
+    pub(crate) async fn stop(&mut self) -> Result<()> {
+        self.request_stop();
+        let (name, timeout) = (self.name.clone(), self.stop_timeout + KILL_TIME);
+        let supervisor = &mut self.supervisor;
+        until(&format!("the end of {name}"), timeout, async || supervisor.try_wait().ok().flatten()).await?;
         Ok(())
     }
 }
 
-/// What a developer set for a server of their own does not count here.
+/// Variables that a developer set for their own server must not reach the cluster's programs.
 fn is_a_setting(name: &str) -> bool {
     ["FAIRWAY_", "MOLLIE_", "PATRONI_", "ETCD", "PG"].iter().any(|prefix| name.starts_with(prefix))
         || name == "DATABASE_URL"

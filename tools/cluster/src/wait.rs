@@ -1,30 +1,29 @@
-//! Waiting for a condition, with a bound and a sentence for when it does not come.
+//! Waits for a condition, with a time limit and an error text for when the limit is reached.
 
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use tokio::time::{Instant, sleep};
 
-/// How often a condition is looked at.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Asks until the answer is something, for `patience` at most. `what` ends the sentence "… did not happen".
+/// Calls `check` until it returns a value, for `timeout` at most. `what` names the awaited condition in the error.
 ///
 /// # Errors
-/// When it is not in time; the sentence tells for what it was waited.
+/// When `timeout` is over before `check` returned a value.
 pub(crate) async fn until<T>(
     what: &str,
-    patience: Duration,
-    mut ask: impl AsyncFnMut() -> Option<T>,
+    timeout: Duration,
+    mut check: impl AsyncFnMut() -> Option<T>,
 ) -> Result<T> {
-    let deadline = Instant::now() + patience;
+    let deadline = Instant::now() + timeout;
     loop {
-        if let Some(answer) = ask().await {
-            return Ok(answer);
+        if let Some(value) = check().await {
+            return Ok(value);
         }
         if Instant::now() > deadline {
-            bail!("waited {} s in vain: {what}", patience.as_secs());
+            bail!("waited {} s in vain: {what}", timeout.as_secs());
         }
-        sleep(LOOK).await;
+        sleep(POLL_INTERVAL).await;
     }
 }

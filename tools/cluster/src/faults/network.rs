@@ -1,9 +1,9 @@
-//! The network between the machines, where packets can be dropped: in a network namespace of the campaign's own, by
-//! nftables. Nothing is told to either end, and nothing is acknowledged, as when a cable is pulled.
+//! Drops packets between the machines, with nftables in a network namespace of the campaign's own. Neither end gets an
+//! error or an acknowledgement, as when a cable is pulled.
 //!
-//! On one machine every address is loopback, so that addresses do not tell machines apart. Each PostgreSQL machine (Patroni
-//! and its server) runs under a group of its own instead, and a connection that crosses the border of machine n is marked
-//! with bit n when it begins.
+//! On one machine every address is loopback, so addresses do not distinguish machines. Instead each PostgreSQL machine
+//! (Patroni and its server) runs under a group of its own, and a connection between machine n and another machine is
+//! marked with bit n when it begins.
 
 use std::fmt::Write as _;
 use std::process::Stdio;
@@ -12,20 +12,21 @@ use anyhow::{Context, Result, ensure};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
-use crate::layout::{Layout, MEMBERS};
+use crate::layout::{Layout, SERVERS};
 
-/// The chain whose rules drop; empty, everything passes.
-const DROPPING: &str = "inet fairway dropping";
+/// The chain with the rules that drop packets; when it is empty, every packet passes.
+const DROP_CHAIN: &str = "inet fairway dropping";
 
-/// A network in which packets can be dropped.
+/// The network of the namespace; its value proves that it was prepared.
 #[derive(Debug)]
 pub(super) struct Network(());
 
 impl Network {
-    /// Brings loopback up in the new namespace and begins to mark connections; before anything is started.
+    /// Enables loopback in the new namespace and adds the rules that mark connections. Called before any program is
+    /// started, since only new connections are marked.
     ///
     /// # Errors
-    /// When the namespace is not our own, or nftables does not work in it.
+    /// When this process does not have its own namespace, or nftables does not work in it.
     pub(super) async fn prepare(layout: &Layout, own_namespaces: bool) -> Result<Self> {
         ensure!(
             layout.user.steps_down && own_namespaces,
@@ -36,22 +37,22 @@ impl Network {
         Ok(Self(()))
     }
 
-    /// Drops every packet that enters or leaves a PostgreSQL machine, until [`Self::mend`].
-    pub(super) async fn cut_machine(&self, number: usize) -> Result<()> {
-        nft(&format!("add rule {DROPPING} ct mark & {:#x} != 0 drop\n", bit(number))).await
+    /// Drops every packet that enters or leaves a PostgreSQL machine, until [`Self::restore`].
+    pub(super) async fn isolate_machine(&self, number: usize) -> Result<()> {
+        nft(&format!("add rule {DROP_CHAIN} ct mark & {:#x} != 0 drop\n", bit(number))).await
     }
 
     /// Drops every packet to and from what listens on a port.
-    pub(super) async fn cut_port(&self, port: u16) -> Result<()> {
+    pub(super) async fn isolate_port(&self, port: u16) -> Result<()> {
         nft(&format!(
-            "add rule {DROPPING} tcp dport {port} drop\nadd rule {DROPPING} tcp sport {port} drop\n"
+            "add rule {DROP_CHAIN} tcp dport {port} drop\nadd rule {DROP_CHAIN} tcp sport {port} drop\n"
         ))
         .await
     }
 
-    /// Everything passes again.
-    pub(super) async fn mend(&self) -> Result<()> {
-        nft(&format!("flush chain {DROPPING}\n")).await
+    /// Lets every packet pass again.
+    pub(super) async fn restore(&self) -> Result<()> {
+        nft(&format!("flush chain {DROP_CHAIN}\n")).await
     }
 }
 
@@ -59,7 +60,7 @@ fn bit(number: usize) -> u32 {
     1 << number
 }
 
-/// Marks connections when they begin; the chain that drops is still empty.
+/// The rules that mark new connections, and the chain that drops packets, still empty.
 fn rules(layout: &Layout) -> String {
     let mut rules = String::from(
         "add table inet fairway
@@ -67,16 +68,16 @@ add chain inet fairway marking { type filter hook output priority -10; }
 add chain inet fairway dropping { type filter hook output priority 0; }
 ",
     );
-    for number in 0..MEMBERS {
-        let group = layout.machine(number).gid;
+    for number in 0..SERVERS {
+        let group = layout.machine_user(number).gid;
         let (server, patroni) = (layout.ports.postgres[number], layout.ports.patroni[number]);
-        for crosses in ["== GROUP tcp dport != PORTS", "!= GROUP tcp dport PORTS"] {
-            let crosses = crosses
+        for condition in ["== GROUP tcp dport != PORTS", "!= GROUP tcp dport PORTS"] {
+            let condition = condition
                 .replace("GROUP", &group.to_string())
                 .replace("PORTS", &format!("{{ {server}, {patroni} }}"));
             let _never_fails = writeln!(
                 rules,
-                "add rule inet fairway marking ct state new meta skgid {crosses} ct mark set ct mark | {:#x}",
+                "add rule inet fairway marking ct state new meta skgid {condition} ct mark set ct mark | {:#x}",
                 bit(number)
             );
         }
@@ -100,8 +101,8 @@ async fn run(program: &str, arguments: &[&str], input: &str) -> Result<()> {
     let mut stdin = child.stdin.take().context("no standard input")?;
     stdin.write_all(input.as_bytes()).await?;
     drop(stdin);
-    let done = child.wait_with_output().await?;
-    let said = String::from_utf8_lossy(&done.stderr);
-    ensure!(done.status.success(), "`{program}` refused ({}): {}", done.status, said.trim());
+    let output = child.wait_with_output().await?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "`{program}` refused ({}): {}", output.status, stderr.trim());
     Ok(())
 }

@@ -1,47 +1,47 @@
-//! The table at the end of a campaign, and whether it is a good one.
+//! The results of the rounds, and the table at the end of a campaign.
 
 use std::time::Duration;
 
-use super::kinds::Kind;
+use super::fault_kind::FaultKind;
 
-/// Complaints of a round that are shown: what follows is mostly of one cause.
-const SHOWN: usize = 3;
+/// How many problems of a round are printed; further ones mostly have the same cause.
+const PROBLEMS_SHOWN: usize = 3;
 
-/// What one round of one fault showed.
+/// The result of one round with one fault.
 #[derive(Debug, Clone)]
 pub(super) struct Round {
-    pub(super) kind: Kind,
+    pub(super) kind: FaultKind,
     /// The longest time without an acknowledged write, from the fault on.
-    pub(super) gap: Duration,
-    /// The longest time in which the read models stood still.
-    pub(super) stop: Duration,
-    /// How long what the fault touched took to be back.
-    pub(super) back: Option<Duration>,
+    pub(super) write_gap: Duration,
+    /// The longest time without progress of the read models, from the fault on.
+    pub(super) read_model_stall: Duration,
+    /// The time from the end of the fault until the affected node was ready again; none: it was not measured.
+    pub(super) ready_after: Option<Duration>,
     pub(super) acknowledged: u64,
     pub(super) lost: u64,
-    pub(super) twice: u64,
-    pub(super) failures: u64,
-    pub(super) mistakes: u64,
+    pub(super) duplicated: u64,
+    pub(super) status_5xx: u64,
+    pub(super) status_500: u64,
     pub(super) unanswered: u64,
-    /// Why the round is no good, beyond what the numbers say.
-    pub(super) complaints: Vec<String>,
+    /// Why the round failed, besides the numbers above.
+    pub(super) problems: Vec<String>,
 }
 
 impl Round {
-    /// Whether nothing happened that may not.
-    pub(super) fn is_good(&self) -> bool {
-        let kept = self.kind.loses() || (self.lost == 0 && self.twice == 0);
-        kept && self.mistakes == 0 && self.complaints.is_empty()
+    /// Whether everything that happened is permitted with this kind of fault.
+    pub(super) fn passed(&self) -> bool {
+        let losses_permitted = self.kind.loses_commits() || (self.lost == 0 && self.duplicated == 0);
+        losses_permitted && self.status_500 == 0 && self.problems.is_empty()
     }
 
-    /// Why it is no good, where the numbers do not say it.
-    pub(super) fn first_complaint(&self) -> &str {
-        self.complaints.first().map_or("see the table", String::as_str)
+    /// The first problem, or a reference to the table.
+    pub(super) fn first_problem(&self) -> &str {
+        self.problems.first().map_or("see the table", String::as_str)
     }
 }
 
-/// The table, in the order of the kinds; then the kinds that were left out, and why; then every complaint.
-pub(super) fn table(rounds: &[Round], skipped: &[(Kind, String)]) -> String {
+/// The table with a row for each kind, then the skipped kinds with the reason, then the problems.
+pub(super) fn table(rounds: &[Round], skipped: &[(FaultKind, String)]) -> String {
     let mut text = format!(
         "{:<24} {:>6} {:>14} {:>14} {:>7} {:>7} {:>5} {:>5} {:>6} {:>4} {:>9}  {}\n",
         "fault",
@@ -57,7 +57,7 @@ pub(super) fn table(rounds: &[Round], skipped: &[(Kind, String)]) -> String {
         "no answer",
         "verify"
     );
-    let mut kinds: Vec<Kind> = Vec::new();
+    let mut kinds: Vec<FaultKind> = Vec::new();
     for round in rounds {
         if !kinds.contains(&round.kind) {
             kinds.push(round.kind);
@@ -66,79 +66,83 @@ pub(super) fn table(rounds: &[Round], skipped: &[(Kind, String)]) -> String {
     for kind in kinds {
         let of_kind: Vec<&Round> = rounds.iter().filter(|round| round.kind == kind).collect();
         let sum = |number: fn(&Round) -> u64| of_kind.iter().map(|round| number(round)).sum::<u64>();
-        let gaps = spread(of_kind.iter().map(|round| round.gap).collect());
-        let stops = spread(of_kind.iter().map(|round| round.stop).collect());
-        let back = of_kind.iter().filter_map(|round| round.back).max();
-        let back = back.map_or_else(|| "–".to_owned(), |back| format!("{:.1}", back.as_secs_f64()));
-        let bad = of_kind.iter().filter(|round| !round.complaints.is_empty()).count();
-        let verify = if bad == 0 { "holds".to_owned() } else { format!("{bad} with complaints") };
+        let write_gaps = median_and_max(of_kind.iter().map(|round| round.write_gap).collect());
+        let stalls = median_and_max(of_kind.iter().map(|round| round.read_model_stall).collect());
+        let ready_after = of_kind.iter().filter_map(|round| round.ready_after).max();
+        let ready_after =
+            ready_after.map_or_else(|| "–".to_owned(), |time| format!("{:.1}", time.as_secs_f64()));
+        let failed = of_kind.iter().filter(|round| !round.problems.is_empty()).count();
+        let verify = if failed == 0 { "holds".to_owned() } else { format!("{failed} with complaints") };
         text += &format!(
-            "{:<24} {:>6} {gaps:>14} {stops:>14} {back:>7} {:>7} {:>5} {:>5} {:>6} {:>4} {:>9}  {verify}\n",
+            "{:<24} {:>6} {write_gaps:>14} {stalls:>14} {ready_after:>7} {:>7} {:>5} {:>5} {:>6} {:>4} {:>9}  {verify}\n",
             kind.name(),
             of_kind.len(),
             sum(|round| round.acknowledged),
             sum(|round| round.lost),
-            sum(|round| round.twice),
-            sum(|round| round.failures),
-            sum(|round| round.mistakes),
+            sum(|round| round.duplicated),
+            sum(|round| round.status_5xx),
+            sum(|round| round.status_500),
             sum(|round| round.unanswered),
         );
     }
     text += "recovery and read models: median / most, the longest time without an acknowledged write, and in which they stood\n";
-    for (kind, why) in skipped {
-        text += &format!("skipped: {}: {why}\n", kind.name());
+    for (kind, reason) in skipped {
+        text += &format!("skipped: {}: {reason}\n", kind.name());
     }
     for round in rounds {
-        for complaint in round.complaints.iter().take(SHOWN) {
-            text += &format!("{}: {complaint}\n", round.kind.name());
+        for problem in round.problems.iter().take(PROBLEMS_SHOWN) {
+            text += &format!("{}: {problem}\n", round.kind.name());
         }
     }
     text
 }
 
-/// Median and most, seconds.
-fn spread(mut times: Vec<Duration>) -> String {
+/// The median and the maximum, in seconds.
+fn median_and_max(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
-    let most = times.last().copied().unwrap_or_default();
-    format!("{:.1} / {:.1}", median.as_secs_f64(), most.as_secs_f64())
+    let max = times.last().copied().unwrap_or_default();
+    format!("{:.1} / {:.1}", median.as_secs_f64(), max.as_secs_f64())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn round(kind: Kind, lost: u64, mistakes: u64) -> Round {
+    fn round(kind: FaultKind, lost: u64, status_500: u64) -> Round {
         Round {
             kind,
-            gap: Duration::from_millis(2_340),
-            stop: Duration::ZERO,
-            back: None,
+            write_gap: Duration::from_millis(2_340),
+            read_model_stall: Duration::ZERO,
+            ready_after: None,
             acknowledged: 100,
             lost,
-            twice: 0,
-            failures: 0,
-            mistakes,
+            duplicated: 0,
+            status_5xx: 0,
+            status_500,
             unanswered: 0,
-            complaints: Vec::new(),
+            problems: Vec::new(),
         }
     }
 
     #[test]
-    fn only_who_loses_on_purpose_may_lose_and_nobody_may_answer_500() {
-        assert!(round(Kind::PrimaryKilled, 0, 0).is_good());
-        assert!(!round(Kind::PrimaryKilled, 1, 0).is_good());
-        assert!(round(Kind::CommitsLost, 7, 0).is_good());
-        assert!(!round(Kind::CommitsLost, 7, 1).is_good());
-        let complained = Round { complaints: vec!["a gap".to_owned()], ..round(Kind::NodeKilled, 0, 0) };
-        assert!(!complained.is_good());
+    fn only_a_fault_that_loses_commits_on_purpose_may_lose_writes_and_none_may_cause_a_500() {
+        assert!(round(FaultKind::PrimaryKilled, 0, 0).passed());
+        assert!(!round(FaultKind::PrimaryKilled, 1, 0).passed());
+        assert!(round(FaultKind::CommitsLost, 7, 0).passed());
+        assert!(!round(FaultKind::CommitsLost, 7, 1).passed());
+        let with_problem = Round { problems: vec!["a gap".to_owned()], ..round(FaultKind::NodeKilled, 0, 0) };
+        assert!(!with_problem.passed());
     }
 
     #[test]
-    fn the_table_has_a_line_for_each_kind_and_says_what_was_left_out() {
-        let rounds =
-            [round(Kind::NodeKilled, 0, 0), round(Kind::NodeKilled, 0, 0), round(Kind::Switchover, 0, 0)];
-        let text = table(&rounds, &[(Kind::DiskFull, "no room".to_owned())]);
+    fn the_table_has_a_row_for_each_kind_and_lists_skipped_kinds() {
+        let rounds = [
+            round(FaultKind::NodeKilled, 0, 0),
+            round(FaultKind::NodeKilled, 0, 0),
+            round(FaultKind::Switchover, 0, 0),
+        ];
+        let text = table(&rounds, &[(FaultKind::DiskFull, "no room".to_owned())]);
         let line = text.lines().find(|line| line.starts_with("node-killed")).unwrap();
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(words[1..5], ["2", "2.3", "/", "2.3"]);

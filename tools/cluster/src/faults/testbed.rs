@@ -1,5 +1,5 @@
-//! Where the faults are tried: a cluster of their own, a line that can be cut before its last node, and a disk that can be
-//! filled under its last PostgreSQL.
+//! The cluster that faults are injected into, with a proxy between its last node and the database, and a small disk for
+//! the data of its last PostgreSQL server.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -9,56 +9,57 @@ use anyhow::{Context, Result, ensure};
 use reqwest::Client;
 use serde_json::Value;
 
-use super::kinds::Kind;
-use super::line::Line;
+use super::fault_kind::FaultKind;
 use super::network::Network;
+use super::tcp_proxy::TcpProxy;
 use crate::cluster::{self, Cluster};
 use crate::database::postgres_name;
-use crate::layout::{Layout, MEMBERS, NODES};
+use crate::layout::{Layout, NODES, SERVERS};
 use crate::portal::Settings;
-use crate::processes::ticks;
-use crate::service::{Part, Service};
+use crate::processes::cpu_ticks;
+use crate::service::{ProcessScope, Service};
 use crate::wait::until;
 
-/// Everything heals by itself within this, or it does not.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// Room for a small journal and its log.
-const DISK: &str = "3g";
-/// The node behind the line, and the PostgreSQL on the small disk.
+/// The cluster must recover from a fault within this time.
+const RECOVERY_TIMEOUT: Duration = Duration::from_secs(120);
+/// The size of the small disk: enough for a small journal and its WAL.
+const SMALL_DISK_SIZE: &str = "3g";
+/// The node with the proxy, and the PostgreSQL server on the small disk.
 pub(super) const LAST_NODE: usize = NODES - 1;
-pub(super) const SMALL_DISK: usize = MEMBERS - 1;
+pub(super) const SMALL_DISK_SERVER: usize = SERVERS - 1;
 
-/// The cluster and what can be done to it.
+/// The cluster and the means to inject faults into it.
 pub(super) struct Testbed {
     pub(super) cluster: Cluster,
-    pub(super) line: Line,
+    pub(super) database_proxy: TcpProxy,
     pub(super) http: Client,
-    /// Where packets can be dropped; otherwise why they cannot.
+    /// The network in which packets can be dropped, or why they cannot be dropped.
     pub(super) network: Result<Network, String>,
-    /// Why the disk cannot be filled; none: it can.
-    no_small_disk: Option<String>,
+    /// Why there is no small disk; none: there is one.
+    small_disk_obstacle: Option<String>,
 }
 
 impl Testbed {
     /// A new cluster in an empty folder.
     pub(super) async fn prepare(options: &cluster::Options, own_namespaces: bool) -> Result<Self> {
         let folder = std::path::absolute(&options.folder)?;
-        let layout = Layout::anew(&folder, &options.config)?;
-        let no_small_disk = lay_small_disk(&layout, own_namespaces).err().map(|error| format!("{error:#}"));
+        let layout = Layout::open_empty(&folder, &options.config)?;
+        let small_disk_obstacle =
+            mount_small_disk(&layout, own_namespaces).err().map(|error| format!("{error:#}"));
         let network = Network::prepare(&layout, own_namespaces).await.map_err(|error| format!("{error:#}"));
-        let line = Line::lay(layout.ports.line, layout.ports.primary).await?;
-        let mut lines = [layout.ports.primary; NODES];
-        lines[LAST_NODE] = layout.ports.line;
+        let database_proxy = TcpProxy::start(layout.ports.database_proxy, layout.ports.primary).await?;
+        let mut database_ports = [layout.ports.primary; NODES];
+        database_ports[LAST_NODE] = layout.ports.database_proxy;
         let http = Client::builder().timeout(Duration::from_secs(4)).no_proxy().build()?;
-        let cluster = Cluster::start(options, layout, lines).await?;
-        Ok(Self { cluster, line, http, network, no_small_disk })
+        let cluster = Cluster::start(options, layout, database_ports).await?;
+        Ok(Self { cluster, database_proxy, http, network, small_disk_obstacle })
     }
 
-    /// Why a fault cannot be tried here; none: it can.
-    pub(super) fn obstacle(&self, kind: Kind) -> Option<&str> {
+    /// Why a fault cannot be injected on this machine; none: it can.
+    pub(super) fn skip_reason(&self, kind: FaultKind) -> Option<&str> {
         match kind {
-            Kind::DiskFull => self.no_small_disk.as_deref(),
-            Kind::PrimaryCutOff => self.network.as_ref().err().map(String::as_str),
+            FaultKind::DiskFull => self.small_disk_obstacle.as_deref(),
+            FaultKind::PrimaryCutOff => self.network.as_ref().err().map(String::as_str),
             _ => None,
         }
     }
@@ -67,63 +68,74 @@ impl Testbed {
         Settings { layout: &self.cluster.layout, pgbouncer: false }
     }
 
-    /// The address that members use.
-    pub(super) fn portal(&self) -> String {
+    /// The URL of the portal for members.
+    pub(super) fn portal_url(&self) -> String {
         format!("http://127.0.0.1:{}", self.cluster.layout.ports.portal)
     }
 
-    /// What a node says of itself; none: it does not answer.
+    /// What a node reports on `/readyz`; none: it does not answer.
     pub(super) async fn readiness(&self, node: usize) -> Option<Readiness> {
         readiness(&self.http, self.cluster.layout.ports.nodes[node]).await
     }
 
     pub(super) async fn primary(&self) -> Result<usize> {
-        until("a primary", PATIENCE, async || self.cluster.patroni.primary().await).await
+        until("a primary", RECOVERY_TIMEOUT, async || self.cluster.patroni.primary().await).await
     }
 
-    pub(super) async fn synchronous(&self) -> Result<usize> {
-        until("a synchronous standby", PATIENCE, async || self.cluster.patroni.synchronous().await).await
+    pub(super) async fn synchronous_standby(&self) -> Result<usize> {
+        until("a synchronous standby", RECOVERY_TIMEOUT, async || {
+            self.cluster.patroni.synchronous_standby().await
+        })
+        .await
     }
 
-    /// The projector that works: the other waits, and waiting takes no time of a processor.
+    /// The number of the working projector: the one that uses more CPU time, since the other only waits.
     pub(super) async fn working_projector(&self) -> usize {
-        let used = |projector: &Service| -> u64 {
-            projector.processes(Part::All).iter().map(|process| ticks(process.pid)).sum()
+        let used_ticks = |projector: &Service| -> u64 {
+            projector.processes(ProcessScope::All).iter().map(|process| cpu_ticks(process.pid)).sum()
         };
-        let before: Vec<u64> = self.cluster.projectors.iter().map(used).collect();
+        let before: Vec<u64> = self.cluster.projectors.iter().map(used_ticks).collect();
         tokio::time::sleep(Duration::from_secs(1)).await;
-        let after =
-            self.cluster.projectors.iter().map(used).zip(before).map(|(now, then)| now.saturating_sub(then));
+        let after = self
+            .cluster
+            .projectors
+            .iter()
+            .map(used_ticks)
+            .zip(before)
+            .map(|(now, then)| now.saturating_sub(then));
         after.enumerate().max_by_key(|&(_, used)| used).map_or(0, |(number, _)| number)
     }
 
-    /// Waits until everything is whole: PostgreSQL with both standbys, every node, the read models at the journal's end.
-    pub(super) async fn whole(&self) -> Result<()> {
-        until("PostgreSQL to be whole again", PATIENCE, async || self.cluster.patroni.is_whole().await)
-            .await?;
+    /// Waits until PostgreSQL has both standbys, every node is ready, and the read models are at the end of the
+    /// journal.
+    pub(super) async fn wait_until_healthy(&self) -> Result<()> {
+        until("PostgreSQL to be whole again", RECOVERY_TIMEOUT, async || {
+            self.cluster.patroni.is_healthy().await
+        })
+        .await?;
         for node in 0..NODES {
             let what = format!("node{} to be ready again", node + 1);
             let ready = async || self.readiness(node).await.filter(|state| state.ready).map(drop);
-            until(&what, PATIENCE, ready).await?;
+            until(&what, RECOVERY_TIMEOUT, ready).await?;
         }
-        let up = async || self.readiness(0).await.filter(|state| state.lag == 0).map(drop);
-        until("the read models to reach the journal's end", PATIENCE, up).await
+        let caught_up = async || self.readiness(0).await.filter(|state| state.lag == 0).map(drop);
+        until("the read models to reach the journal's end", RECOVERY_TIMEOUT, caught_up).await
     }
 
-    /// The folder on the small disk.
-    pub(super) fn small_disk(&self) -> PathBuf {
-        self.cluster.layout.folder().join(postgres_name(SMALL_DISK))
+    /// The mount point of the small disk.
+    pub(super) fn small_disk_folder(&self) -> PathBuf {
+        self.cluster.layout.folder().join(postgres_name(SMALL_DISK_SERVER))
     }
 }
 
-/// What `/readyz` says.
+/// The part of the answer of `/readyz` that is used here.
 #[derive(Debug)]
 pub(super) struct Readiness {
     pub(super) ready: bool,
     pub(super) warnings: Vec<String>,
-    /// Events that the read model of reservations lacks.
+    /// The number of events that the read model of reservations has not processed yet.
     pub(super) lag: i64,
-    /// The last event that it has.
+    /// The position of the last event that it has processed.
     pub(super) position: i64,
 }
 
@@ -143,31 +155,31 @@ pub(super) async fn readiness(http: &Client, port: u16) -> Option<Readiness> {
     })
 }
 
-/// A disk in memory, where one may be mounted without anybody else seeing it.
-fn lay_small_disk(layout: &Layout, own_namespaces: bool) -> Result<()> {
+/// Mounts a small tmpfs, in a mount namespace where no other process sees it.
+fn mount_small_disk(layout: &Layout, own_namespaces: bool) -> Result<()> {
     ensure!(
         layout.user.steps_down && own_namespaces,
         "`cargo xtask faults` mounts a small disk for it, as root only"
     );
-    let folder = layout.folder_of(&postgres_name(SMALL_DISK), Some(layout.user))?;
+    let folder = layout.folder_of(&postgres_name(SMALL_DISK_SERVER), Some(layout.user))?;
     let user = layout.user;
     let mounted = std::process::Command::new("mount")
         .args([
             "-t",
             "tmpfs",
             "-o",
-            &format!("size={DISK},mode=0700,uid={},gid={}", user.uid, user.gid),
+            &format!("size={SMALL_DISK_SIZE},mode=0700,uid={},gid={}", user.uid, user.gid),
             "tmpfs",
         ])
         .arg(&folder)
         .output()
         .context("there is no `mount`")?;
-    let said = String::from_utf8_lossy(&mounted.stderr).trim().to_owned();
-    ensure!(mounted.status.success(), "no disk in memory can be mounted: {said}");
+    let stderr = String::from_utf8_lossy(&mounted.stderr).trim().to_owned();
+    ensure!(mounted.status.success(), "no disk in memory can be mounted: {stderr}");
     Ok(())
 }
 
-/// Takes what is free on a disk, to the last page.
+/// Allocates all free space of a disk, to the last page.
 pub(super) fn fill(filler: &std::path::Path) -> Result<()> {
     let file = File::create(filler).with_context(|| format!("cannot create {}", filler.display()))?;
     let mut filled = 0;

@@ -1,12 +1,12 @@
-//! The faults, by name: what each is, and what it may cost.
+//! The kinds of faults, and which losses each may cause.
 
 use std::time::Duration;
 
 use clap::ValueEnum;
 
-/// A fault that can be tried.
+/// A fault that can be injected. The comments of the variants are printed by `--help`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ValueEnum)]
-pub(crate) enum Kind {
+pub(crate) enum FaultKind {
     /// kill -9 of the primary's PostgreSQL; its Patroni lives.
     PrimaryPostgresKilled,
     /// kill -9 of the primary's PostgreSQL and Patroni; the service manager starts Patroni again.
@@ -45,8 +45,8 @@ pub(crate) enum Kind {
     Switchover,
     /// Every packet into and out of the primary's machine is dropped.
     PrimaryCutOff,
-    /// Every packet between a node and the database is dropped; without a network namespace of the campaign's own: what is
-    /// between them passes nothing on and closes nothing.
+    /// Every packet between a node and the database is dropped; without a network namespace of the campaign's own: what
+    /// is between them passes nothing on and closes nothing.
     NodeCutOff,
     /// The connections between a node and the database are closed, and refused.
     NodeDisconnected,
@@ -60,16 +60,16 @@ pub(crate) enum Kind {
     CommitsLost,
 }
 
-impl Kind {
-    /// As on the command line.
+impl FaultKind {
+    /// The name on the command line.
     pub(crate) fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// How long a freeze or a cut lasts; in a short campaign only as long as it takes to matter.
-    pub(crate) fn lasts(self, short: bool) -> Duration {
+    /// How long a fault that has a duration lasts; in a short campaign just long enough to have an effect.
+    pub(crate) fn duration(self, short: bool) -> Duration {
         match self {
-            // Longer than the lock lives, or nobody takes over.
+            // Longer than the lifetime of Patroni's lock: before that, no standby takes over.
             Self::PrimaryLost | Self::PrimaryFrozen | Self::PrimaryPostgresFrozen | Self::PrimaryCutOff
                 if short =>
             {
@@ -80,13 +80,13 @@ impl Kind {
         }
     }
 
-    /// Whether there is only one machine left that could have a commit, so that none may be acknowledged.
+    /// Whether only one machine is left that could store a commit, so that no commit may be acknowledged.
     pub(crate) fn leaves_one_copy(self) -> bool {
         self == Self::StandbysLost
     }
 
-    /// Whether acknowledged writes are lost on purpose; it must be noticed then.
-    pub(crate) fn loses(self) -> bool {
+    /// Whether acknowledged writes are lost on purpose; the nodes must detect the loss then.
+    pub(crate) fn loses_commits(self) -> bool {
         self == Self::CommitsLost
     }
 }
