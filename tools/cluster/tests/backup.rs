@@ -1,5 +1,6 @@
 //! Backups as the containers of `deploy/production.yml` make them, with the same scripts and settings on this machine's
-//! PostgreSQL: archived, restored to a moment and to the end, again after that, and refused where they are damaged.
+//! PostgreSQL: archiving, restoring to a moment and to the end, restoring again afterwards, and refusing a damaged
+//! backup.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -10,13 +11,13 @@ use fairway_postgres::user::RunAs;
 use serde_json::Value;
 use std::os::unix::process::CommandExt;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository").to_owned()
 }
 
-/// A server with its backups, in a folder of its own, run as an unprivileged user.
+/// A server and its backups in a temporary folder, run as an unprivileged user.
 struct Server {
     folder: tempfile::TempDir,
     programs: PathBuf,
@@ -24,7 +25,7 @@ struct Server {
 }
 
 impl Server {
-    /// None where PostgreSQL's programs of this machine make no backups.
+    /// None if this machine has no `pg_verifybackup`.
     fn new() -> Option<Self> {
         let programs = Candidates::search(None).expect("a search").usable.first()?.folder.clone();
         if !programs.join("pg_verifybackup").exists() {
@@ -33,7 +34,7 @@ impl Server {
         }
         let user = RunAs::decide(None).expect("somebody");
         let folder = tempfile::tempdir_in("/var/tmp").expect("a folder");
-        // Where the user that runs PostgreSQL may read them, as the containers mount them.
+        // The user that runs PostgreSQL may not read the repository.
         for script in ["archive.sh", "backup.sh", "restore.sh"] {
             std::fs::copy(repository().join("deploy/backup").join(script), folder.path().join(script))
                 .expect("a script");
@@ -70,8 +71,8 @@ impl Server {
 
     fn ok(&self, program: &str, arguments: &[&str]) -> String {
         let output = self.run(program, arguments);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{program} {arguments:?}: {said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{program} {arguments:?}: {stderr}");
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
@@ -79,20 +80,20 @@ impl Server {
         self.run("sh", &["backup.sh", what]).status.success()
     }
 
-    /// What it said, where it refused.
+    /// Returns the error output of a refusal.
     fn restore(&self, moment: &str) -> Result<(), String> {
         let output = self.run("sh", &["restore.sh", moment]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        if output.status.success() { Ok(()) } else { Err(said) }
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() { Ok(()) } else { Err(stderr) }
     }
 
-    /// With the settings of the container, but for addresses and paths.
+    /// Starts the server with the settings of the container, except addresses and paths.
     fn start(&self) {
         let compose = std::fs::read_to_string(repository().join("deploy/production.yml")).expect("the file");
         let compose: Value = serde_norway::from_str(&compose).expect("YAML");
         let command = compose["services"]["postgres"]["command"].as_array().expect("a command");
-        let settings = command.iter().filter_map(Value::as_str).filter(|word| word.contains('='));
-        let settings = settings.filter(|word| !word.starts_with("hba_file="));
+        let settings = command.iter().filter_map(Value::as_str).filter(|argument| argument.contains('='));
+        let settings = settings.filter(|argument| !argument.starts_with("hba_file="));
         let mut options =
             format!("-c listen_addresses= -c unix_socket_directories={}", self.folder.path().display());
         for setting in settings {
@@ -108,22 +109,22 @@ impl Server {
         self.ok("pg_ctl", &["--wait", "--silent", "--mode=fast", "stop"]);
     }
 
-    fn ask(&self, statement: &str) -> String {
+    fn query(&self, statement: &str) -> String {
         self.ok("psql", &["--no-psqlrc", "--tuples-only", "--no-align", "--command", statement])
     }
 
-    /// Until everything up to now is in the archive.
-    fn archived(&self) {
-        let piece = self.ask("SELECT pg_walfile_name(pg_switch_wal())");
-        let began = Instant::now();
-        while !self.path("backups/wal").join(format!("{piece}.gz")).exists() {
-            assert!(began.elapsed() < PATIENCE, "{piece} is not archived");
+    /// Waits until everything written so far is in the archive.
+    fn wait_until_archived(&self) {
+        let segment = self.query("SELECT pg_walfile_name(pg_switch_wal())");
+        let started = Instant::now();
+        while !self.path("backups/wal").join(format!("{segment}.gz")).exists() {
+            assert!(started.elapsed() < TIMEOUT, "{segment} is not archived");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
 
     fn bookings(&self) -> String {
-        self.ask("SELECT string_agg(what, ' ' ORDER BY what) FROM bookings")
+        self.query("SELECT string_agg(what, ' ' ORDER BY what) FROM bookings")
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -145,18 +146,18 @@ impl Drop for Server {
 }
 
 #[test]
-fn any_moment_since_the_oldest_base_backup_is_restored_and_what_was_there_is_kept() {
+fn any_moment_since_the_oldest_base_backup_is_restored_and_the_old_data_are_retained() {
     let Some(server) = Server::new() else { return };
     server.start();
-    server.ask("CREATE TABLE bookings (what text)");
-    let before = server.ask("SELECT now() - interval '1 day'");
+    server.query("CREATE TABLE bookings (what text)");
+    let before = server.query("SELECT now() - interval '1 day'");
     assert!(!server.backup("check"), "there is none yet");
     assert!(server.backup("now"));
     assert!(server.backup("check"));
-    server.ask("INSERT INTO bookings VALUES ('kept')");
-    let moment = server.ask("SELECT clock_timestamp()");
-    server.ask("INSERT INTO bookings VALUES ('unwanted')");
-    server.archived();
+    server.query("INSERT INTO bookings VALUES ('kept')");
+    let moment = server.query("SELECT clock_timestamp()");
+    server.query("INSERT INTO bookings VALUES ('unwanted')");
+    server.wait_until_archived();
 
     let refusal = server.restore(&moment).expect_err("the server runs");
     assert!(refusal.contains("is in use"), "{refusal}");
@@ -176,9 +177,9 @@ fn any_moment_since_the_oldest_base_backup_is_restored_and_what_was_there_is_kep
     assert_eq!(server.bookings(), "kept");
     assert_eq!(server.list(".").iter().filter(|name| name.starts_with("data.before-")).count(), 1);
 
-    // What is written after a restore is restored in its turn, on the new timeline.
-    server.ask("INSERT INTO bookings VALUES ('later')");
-    server.archived();
+    // Data written after a restore, on the new timeline, can be restored too.
+    server.query("INSERT INTO bookings VALUES ('later')");
+    server.wait_until_archived();
     server.stop();
     server.restore("latest").expect("a restore");
     server.start();
@@ -186,34 +187,34 @@ fn any_moment_since_the_oldest_base_backup_is_restored_and_what_was_there_is_kep
 }
 
 #[test]
-fn old_backups_go_with_the_log_before_them_and_a_damaged_one_is_refused() {
+fn old_backups_are_removed_with_their_wal_and_a_damaged_backup_is_refused() {
     let Some(server) = Server::new() else { return };
     server.start();
-    server.ask("CREATE TABLE bookings (what text)");
+    server.query("CREATE TABLE bookings (what text)");
     assert!(server.backup("now"));
     let first = server.list("backups/base");
-    server.archived();
-    let pieces = server.list("backups/wal");
-    // Also within one second, which they are named after.
+    server.wait_until_archived();
+    let segments = server.list("backups/wal");
+    // Two backups within one second: their names contain the second.
     assert!(server.backup("now") && server.backup("now"));
-    let kept = server.list("backups/base");
-    assert!(kept.len() == 2 && !kept.contains(&first[0]), "{kept:?} after {first:?}");
-    let left = server.list("backups/wal");
-    let piece = pieces.iter().find(|name| !name.contains(".backup")).expect("a piece of the log");
-    assert!(!left.contains(piece), "{piece} of {left:?}");
-    server.ask("INSERT INTO bookings VALUES ('kept')");
+    let retained = server.list("backups/base");
+    assert!(retained.len() == 2 && !retained.contains(&first[0]), "{retained:?} after {first:?}");
+    let remaining = server.list("backups/wal");
+    let segment = segments.iter().find(|name| !name.contains(".backup")).expect("a piece of the log");
+    assert!(!remaining.contains(segment), "{segment} of {remaining:?}");
+    server.query("INSERT INTO bookings VALUES ('kept')");
     server.stop();
 
     let newest = server.list("backups/base").pop().expect("one");
     let file = server.path("backups/base").join(&newest).join("base.tar.gz");
-    let whole = std::fs::read(&file).expect("the backup");
-    let mut damaged = whole.clone();
+    let intact = std::fs::read(&file).expect("the backup");
+    let mut damaged = intact.clone();
     let middle = damaged.len() / 2;
     damaged[middle] ^= 0xff;
     std::fs::write(&file, damaged).expect("a damaged one");
     server.restore("latest").expect_err("a damaged backup");
     assert!(server.path("data/PG_VERSION").exists(), "nothing was moved");
-    std::fs::write(&file, whole).expect("the backup again");
+    std::fs::write(&file, intact).expect("the backup again");
     server.restore("latest").expect("a restore");
     server.start();
     assert_eq!(server.bookings(), "kept");
@@ -226,7 +227,7 @@ fn old_backups_go_with_the_log_before_them_and_a_damaged_one_is_refused() {
 }
 
 #[test]
-fn a_piece_of_the_log_is_archived_once_and_never_replaced_by_another() {
+fn a_wal_segment_is_archived_once_and_never_replaced_by_a_different_one() {
     let Some(server) = Server::new() else { return };
     let archive = |content: &str| {
         server.ok("sh", &["-c", &format!("echo {content} > piece")]);
@@ -235,6 +236,6 @@ fn a_piece_of_the_log_is_archived_once_and_never_replaced_by_another() {
     assert!(archive("one"));
     assert!(archive("one"), "PostgreSQL did not hear of the first yes");
     assert!(!archive("other"));
-    let kept = server.ok("gzip", &["-dc", "backups/wal/000000010000000000000001.gz"]);
-    assert_eq!(kept, "one");
+    let archived = server.ok("gzip", &["-dc", "backups/wal/000000010000000000000001.gz"]);
+    assert_eq!(archived, "one");
 }

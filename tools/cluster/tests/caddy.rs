@@ -1,12 +1,13 @@
-//! The proxy in front of the containers, run for real on ports of this machine: what it answers itself is guarded, the API
-//! is not led on from clear text, and its log holds no token. Skipped where Caddy is missing; `cargo xtask test` brings it.
+//! Runs Caddy with the shipped configuration on ports of this machine: its own answers have the security headers,
+//! requests to the API in clear text are not redirected, and its log contains no token. Skipped if Caddy is not
+//! installed; `cargo xtask test` installs it.
 
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Killed when dropped.
 struct Caddy {
@@ -28,21 +29,22 @@ fn free_port() -> u16 {
 }
 
 impl Caddy {
-    /// With the file of the containers, and what differs on a machine without a name: ports, certificates, no nodes.
+    /// Starts Caddy with the file of the containers, changed for a machine without a host name: other ports, local
+    /// certificates, no nodes.
     fn start() -> Option<Self> {
         let (http, https) = (free_port(), free_port());
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/Caddyfile");
         let shipped = std::fs::read_to_string(shipped).expect("the file");
-        let own = format!(
+        let local_options = format!(
             "admin off\n\tdefault_bind 127.0.0.1\n\thttp_port {http}\n\thttps_port {https}\n\tlocal_certs\n\tskip_install_trust"
         );
-        let here = shipped
-            .replacen("admin off", &own, 1)
+        let local = shipped
+            .replacen("admin off", &local_options, 1)
             .replacen("http://127.0.0.1:8079", &format!("http://127.0.0.1:{}", free_port()), 1)
             .replacen("lb_try_duration 10s", "lb_try_duration 0s", 1);
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("Caddyfile");
-        std::fs::write(&file, here).expect("a file");
+        std::fs::write(&file, local).expect("a file");
         let log = std::fs::File::create(folder.path().join("log")).expect("a log");
         let process = Command::new("caddy")
             .args(["run", "--adapter", "caddyfile", "--config"])
@@ -70,7 +72,7 @@ impl Caddy {
 }
 
 #[tokio::test]
-async fn what_the_proxy_says_itself_is_guarded_and_its_log_keeps_no_token() {
+async fn caddys_own_answers_have_the_security_headers_and_its_log_contains_no_token() {
     let Some(caddy) = Caddy::start() else { return };
     let client = reqwest::Client::builder()
         .danger_accept_invalid_certs(true)
@@ -79,20 +81,20 @@ async fn what_the_proxy_says_itself_is_guarded_and_its_log_keeps_no_token() {
         .build()
         .expect("a client");
     let secure = format!("https://localhost:{}", caddy.https);
-    let began = Instant::now();
-    let inside = loop {
+    let started = Instant::now();
+    let operator_endpoint = loop {
         match client.get(format!("{secure}/metrics")).send().await {
             Ok(answer) => break answer,
-            Err(error) => assert!(began.elapsed() < PATIENCE, "{error}: {}", caddy.log()),
+            Err(error) => assert!(started.elapsed() < TIMEOUT, "{error}: {}", caddy.log()),
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
-    assert_eq!(inside.status(), 404);
+    assert_eq!(operator_endpoint.status(), 404);
     let signed = "/api/vouchers/SIGNED-TOKEN.pdf?download=QUERY-TOKEN";
     let request = client.get(format!("{secure}{signed}")).bearer_auth("BEARER-TOKEN");
-    let nobody = request.send().await.expect("an answer");
-    assert!(nobody.status().is_server_error(), "no node is there: {nobody:?}");
-    for answer in [inside, nobody] {
+    let without_node = request.send().await.expect("an answer");
+    assert!(without_node.status().is_server_error(), "no node is there: {without_node:?}");
+    for answer in [operator_endpoint, without_node] {
         for header in ["strict-transport-security", "content-security-policy", "x-content-type-options"] {
             assert!(answer.headers().contains_key(header), "{header}: {answer:?}");
         }
@@ -112,7 +114,7 @@ async fn what_the_proxy_says_itself_is_guarded_and_its_log_keeps_no_token() {
         if log.contains(r#""uri":"/api/vouchers/""#) {
             break log;
         }
-        assert!(began.elapsed() < PATIENCE, "the request is not in the log: {log}");
+        assert!(started.elapsed() < TIMEOUT, "the request is not in the log: {log}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     assert!(log.contains(r#""remote_ip":"127.0.0.1""#), "{log}");

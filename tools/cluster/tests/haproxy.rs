@@ -1,5 +1,6 @@
-//! HAProxy in front of the nodes, run for real with the file that is shipped, on ports of this machine: what it answers itself
-//! is guarded, a node's own headers stay, and what is for operators stays inside. Skipped where HAProxy is missing.
+//! Runs HAProxy with the shipped configuration on ports of this machine: its own answers have the security headers, the
+//! headers of a node are unchanged, and the endpoints for operators are not reachable. Skipped if HAProxy is not
+//! installed.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -11,19 +12,19 @@ use reqwest::{Client, Response};
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-const PATIENCE: Duration = Duration::from_secs(30);
-/// What an answer must say, whoever gives it.
-const GUARDS: [&str; 4] =
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// The headers that every answer must have, from HAProxy or from a node.
+const SECURITY_HEADERS: [&str; 4] =
     ["strict-transport-security", "content-security-policy", "x-content-type-options", "referrer-policy"];
 
 /// Killed when dropped.
-struct Balancer {
+struct Haproxy {
     process: Child,
     portal: u16,
     _folder: tempfile::TempDir,
 }
 
-impl Drop for Balancer {
+impl Drop for Haproxy {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -34,24 +35,24 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port()
 }
 
-fn shipped() -> PathBuf {
+fn configuration_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/ha")
 }
 
-impl Balancer {
-    /// With one node at that port; nobody answers at any other.
+impl Haproxy {
+    /// Starts HAProxy with one node at `node`; no server listens at the other ports.
     fn start(node: u16) -> Option<Self> {
         let folder = tempfile::tempdir().expect("a folder");
         let portal = free_port();
         let local = |port: u16| format!("127.0.0.1:{port}");
         let mut command = Command::new("haproxy");
-        command.arg("-f").arg(shipped().join("haproxy.cfg")).stdin(Stdio::null());
-        command.env("FAIRWAY_HA_CONFIG", shipped());
+        command.arg("-f").arg(configuration_folder().join("haproxy.cfg")).stdin(Stdio::null());
+        command.env("FAIRWAY_HA_CONFIG", configuration_folder());
         command.env("FAIRWAY_HA_SOCKET", folder.path().join("admin.sock"));
         command.env("FAIRWAY_HA_PORTAL", local(portal));
         command.env("FAIRWAY_HA_NODE1", local(node));
-        let absent = ["PRIMARY", "REPLICAS", "POSTGRES1", "POSTGRES2", "POSTGRES3", "NODE2"];
-        for name in absent {
+        let unused = ["PRIMARY", "REPLICAS", "POSTGRES1", "POSTGRES2", "POSTGRES3", "NODE2"];
+        for name in unused {
             command.env(format!("FAIRWAY_HA_{name}"), local(free_port()));
         }
         for number in 1..=3 {
@@ -66,22 +67,23 @@ impl Balancer {
         }
     }
 
-    /// Asks until the answer is such a one: at first nobody listens, and then every server counts as up.
-    async fn answer(&self, path: &str, is_it: impl Fn(&Response) -> bool) -> Response {
+    /// Repeats the request until the answer is the expected one: at first HAProxy does not listen yet, and then counts
+    /// every server as up.
+    async fn answer(&self, path: &str, is_expected: impl Fn(&Response) -> bool) -> Response {
         let client = Client::builder().no_proxy().build().expect("a client");
-        let began = Instant::now();
+        let started = Instant::now();
         loop {
-            let said = client.get(format!("http://127.0.0.1:{}{path}", self.portal)).send().await;
-            match said {
-                Ok(answer) if is_it(&answer) => return answer,
-                other => assert!(began.elapsed() < PATIENCE, "{path}: {other:?}"),
+            let result = client.get(format!("http://127.0.0.1:{}{path}", self.portal)).send().await;
+            match result {
+                Ok(answer) if is_expected(&answer) => return answer,
+                other => assert!(started.elapsed() < TIMEOUT, "{path}: {other:?}"),
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 }
 
-/// Says of itself that it is well, and nothing else, with a policy of its own.
+/// A node that answers every request with 200, no content, and a policy of its own.
 async fn node() -> u16 {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -109,13 +111,13 @@ fn has_type(answer: &Response, wanted: &str) -> bool {
 }
 
 #[tokio::test]
-async fn without_a_node_its_own_answers_are_guarded() {
-    let Some(balancer) = Balancer::start(free_port()) else { return };
-    let page = balancer.answer("/reserveren", |answer| has_type(answer, "text/html; charset=utf-8")).await;
-    let sentence = balancer.answer("/api/reservations", |answer| has_type(answer, "application/json")).await;
-    for answer in [&page, &sentence] {
+async fn haproxys_own_answers_have_the_security_headers() {
+    let Some(haproxy) = Haproxy::start(free_port()) else { return };
+    let page = haproxy.answer("/reserveren", |answer| has_type(answer, "text/html; charset=utf-8")).await;
+    let json = haproxy.answer("/api/reservations", |answer| has_type(answer, "application/json")).await;
+    for answer in [&page, &json] {
         assert_eq!(answer.status(), 503);
-        for header in GUARDS {
+        for header in SECURITY_HEADERS {
             assert_eq!(answer.headers().get_all(header).iter().count(), 1, "{header}: {answer:?}");
         }
     }
@@ -129,13 +131,13 @@ async fn without_a_node_its_own_answers_are_guarded() {
 }
 
 #[tokio::test]
-async fn a_nodes_own_headers_stay_and_what_operators_read_stays_inside() {
-    let Some(balancer) = Balancer::start(node().await) else { return };
-    let answer = balancer.answer("/reserveren", |answer| answer.status() == 200).await;
+async fn a_nodes_headers_are_unchanged_and_endpoints_for_operators_are_not_reachable() {
+    let Some(haproxy) = Haproxy::start(node().await) else { return };
+    let answer = haproxy.answer("/reserveren", |answer| answer.status() == 200).await;
     assert_eq!(policies(&answer), ["default-src 'self'"]);
     assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
     for inside in ["/readyz", "/healthz", "/metrics"] {
-        let refused = balancer.answer(inside, |answer| answer.status() == 404).await;
+        let refused = haproxy.answer(inside, |answer| answer.status() == 404).await;
         assert!(refused.headers().contains_key("content-security-policy"), "{refused:?}");
     }
 }

@@ -1,6 +1,6 @@
-//! What tells that something is wrong, tried by the programs that run it: every alert fires on what it is for and is
-//! silent otherwise, and Prometheus, Alertmanager and Caddy take their files. Each is skipped where its program is missing;
-//! `cargo xtask test` brings them.
+//! Checks the configuration of the monitoring with the programs that read it: every alert fires in the situation that
+//! it is for and is silent otherwise, and Prometheus, Alertmanager and Caddy accept their files. A test is skipped if
+//! its program is not installed; `cargo xtask test` installs them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,18 +17,18 @@ fn yaml(path: &str) -> Value {
     serde_norway::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Runs a program in the repository and gives its standard output; none where it is not installed.
-fn said_by(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Option<String> {
+/// Runs a program in the repository and returns its standard output; none if it is not installed.
+fn output_of(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Option<String> {
     let command = &mut Command::new(program);
     let output = command.args(arguments).envs(environment.iter().copied()).current_dir(repository()).output();
     let Ok(output) = output else {
         eprintln!("skipped: {program} is not installed");
         return None;
     };
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{program} {arguments:?}: {said}{complaint}");
-    Some(said)
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{program} {arguments:?}: {stdout}{stderr}");
+    Some(stdout)
 }
 
 #[test]
@@ -51,22 +51,22 @@ fn every_alert_fires_and_is_silent_in_a_rule_test() {
     }
     let missing: Vec<_> = tested.iter().filter(|(_, both)| **both != (true, true)).collect();
     assert!(missing.is_empty(), "(fires, is silent) is not tested of {missing:?}");
-    said_by("promtool", &["test", "rules", "deploy/prometheus/alerts.test.yml"], &[]);
+    output_of("promtool", &["test", "rules", "deploy/prometheus/alerts.test.yml"], &[]);
 }
 
 #[test]
-fn prometheus_takes_its_configuration() {
-    // Alone: the file of the token is the containers'.
-    said_by("promtool", &["check", "config", "--syntax-only", "deploy/prometheus/prometheus.yml"], &[]);
+fn prometheus_accepts_its_configuration() {
+    // Syntax only: the token's file exists in the containers only.
+    output_of("promtool", &["check", "config", "--syntax-only", "deploy/prometheus/prometheus.yml"], &[]);
 }
 
 #[test]
-fn alertmanager_wakes_somebody_for_a_page_and_nobody_for_a_ticket() {
+fn alertmanager_routes_pages_and_tickets_to_different_receivers() {
     let config = "--config.file=deploy/alertmanager.yml";
-    said_by("amtool", &["check-config", "deploy/alertmanager.yml"], &[]);
+    output_of("amtool", &["check-config", "deploy/alertmanager.yml"], &[]);
     for severity in ["page", "ticket"] {
         let label = format!("severity={severity}");
-        let routed = said_by("amtool", &["config", "routes", "test", config, &label], &[]);
+        let routed = output_of("amtool", &["config", "routes", "test", config, &label], &[]);
         assert!(routed.is_none_or(|routed| routed.trim() == severity), "{severity}");
     }
     let rules = yaml("deploy/prometheus/alerts.yml");
@@ -78,7 +78,7 @@ fn alertmanager_wakes_somebody_for_a_page_and_nobody_for_a_ticket() {
 }
 
 #[test]
-fn caddy_takes_its_file() {
+fn caddy_accepts_its_configuration() {
     let folder = tempfile::tempdir().expect("a folder");
     let home = folder.path().to_str().expect("a path");
     let arguments = ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"];
@@ -88,5 +88,5 @@ fn caddy_takes_its_file() {
         ("FAIRWAY_HOST", "golf.example"),
         ("FAIRWAY_CONTACT_EMAIL", "klantenservice@golf.example"),
     ];
-    said_by("caddy", &arguments, &environment);
+    output_of("caddy", &arguments, &environment);
 }

@@ -1,27 +1,27 @@
-//! A keeper: what it keeps is started again when it dies, what that leaves behind is taken in, and all of it ends with
-//! whoever started the keeper.
+//! The supervisor restarts its program when that ends, adopts the processes that the program leaves behind, and stops
+//! all of them when the process that started the supervisor ends.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Whoever waits longer waits for ever.
-const FOR_EVER: Duration = Duration::from_secs(60);
+/// Longer than anything awaited here takes.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-struct Kept {
-    keeper: Child,
-    orders: Option<ChildStdin>,
+struct Supervised {
+    supervisor: Child,
+    commands: Option<ChildStdin>,
     folder: tempfile::TempDir,
 }
 
-impl Kept {
-    /// A program that leaves a child behind which is nobody's, as Patroni leaves its PostgreSQL. Each start of it writes its
-    /// process id to `program`, and the child's to `left`.
+impl Supervised {
+    /// Starts a program that leaves an orphaned child behind, as Patroni leaves its PostgreSQL. Each start of it writes
+    /// its process id to the file `program`, and the child's to `left`.
     fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let script = "sh -c 'setsid sleep 600 & echo $! > left'; echo $$ > program.new; mv program.new program; exec sleep 600";
-        let mut keeper = Command::new(env!("CARGO_BIN_EXE_fairway-cluster"))
+        let mut supervisor = Command::new(env!("CARGO_BIN_EXE_fairway-cluster"))
             .args(["keep", "--patience", "2", "--log", "log"])
             .arg("--cluster")
             .arg(folder.path())
@@ -32,35 +32,35 @@ impl Kept {
             .stdin(Stdio::piped())
             .spawn()
             .expect("a keeper");
-        let orders = keeper.stdin.take();
-        Self { keeper, orders, folder }
+        let commands = supervisor.stdin.take();
+        Self { supervisor, commands, folder }
     }
 
-    fn order(&mut self, order: &str) {
-        writeln!(self.orders.as_mut().expect("not ended"), "{order}").expect("it listens");
+    fn send(&mut self, command: &str) {
+        writeln!(self.commands.as_mut().expect("not ended"), "{command}").expect("it listens");
     }
 
-    /// A process id that the program wrote, other than `not`, once it lives.
-    fn pid(&self, file: &str, not: Option<u32>) -> u32 {
+    /// The process id in `file`, once it is not `previous` and the process runs.
+    fn pid(&self, file: &str, previous: Option<u32>) -> u32 {
         let file = self.folder.path().join(file);
-        eventually(|| {
+        wait_for(|| {
             let pid = std::fs::read_to_string(&file).ok()?.trim().parse().ok()?;
-            (Some(pid) != not && lives(pid)).then_some(pid)
+            (Some(pid) != previous && is_running(pid)).then_some(pid)
         })
     }
 }
 
-impl Drop for Kept {
+impl Drop for Supervised {
     fn drop(&mut self) {
-        self.orders = None;
-        self.keeper.wait().expect("it ends");
+        self.commands = None;
+        self.supervisor.wait().expect("it ends");
     }
 }
 
-fn eventually<T>(mut ask: impl FnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + FOR_EVER;
+fn wait_for<T>(mut check: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + TIMEOUT;
     loop {
-        if let Some(answer) = ask() {
+        if let Some(answer) = check() {
             return answer;
         }
         assert!(Instant::now() < deadline, "it never happened");
@@ -68,7 +68,7 @@ fn eventually<T>(mut ask: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-fn lives(pid: u32) -> bool {
+fn is_running(pid: u32) -> bool {
     std::fs::read_to_string(Path::new("/proc").join(pid.to_string()).join("stat"))
         .is_ok_and(|stat| !stat.contains(") Z"))
 }
@@ -78,34 +78,34 @@ fn kill(pid: u32) {
 }
 
 #[test]
-fn a_program_that_dies_is_started_again_unless_it_is_held() {
-    let mut kept = Kept::start();
-    let first = kept.pid("program", None);
+fn a_program_that_ends_is_restarted_unless_restarting_is_disabled() {
+    let mut supervised = Supervised::start();
+    let first = supervised.pid("program", None);
     kill(first);
-    let second = kept.pid("program", Some(first));
-    kept.order("hold");
+    let second = supervised.pid("program", Some(first));
+    supervised.send("hold");
     kill(second);
-    eventually(|| (!lives(second)).then_some(()));
-    kept.order("start");
-    kept.pid("program", Some(second));
+    wait_for(|| (!is_running(second)).then_some(()));
+    supervised.send("start");
+    supervised.pid("program", Some(second));
 }
 
 #[test]
-fn what_a_program_leaves_behind_outlives_it_and_ends_with_the_keeper() {
-    let kept = Kept::start();
-    let (program, left) = (kept.pid("program", None), kept.pid("left", None));
+fn an_orphaned_child_outlives_its_program_and_ends_with_the_supervisor() {
+    let supervised = Supervised::start();
+    let (program, orphan) = (supervised.pid("program", None), supervised.pid("left", None));
     kill(program);
-    let again = kept.pid("program", Some(program));
-    assert!(lives(left), "PostgreSQL goes on when its Patroni dies");
-    drop(kept);
-    assert!(!lives(again) && !lives(left));
+    let restarted = supervised.pid("program", Some(program));
+    assert!(is_running(orphan), "PostgreSQL goes on when its Patroni dies");
+    drop(supervised);
+    assert!(!is_running(restarted) && !is_running(orphan));
 }
 
 #[test]
-fn a_program_that_is_frozen_ends_all_the_same() {
-    let kept = Kept::start();
-    let program = kept.pid("program", None);
+fn a_frozen_program_ends_with_its_supervisor() {
+    let supervised = Supervised::start();
+    let program = supervised.pid("program", None);
     assert!(Command::new("kill").args(["-STOP", &program.to_string()]).status().unwrap().success());
-    drop(kept);
-    assert!(!lives(program));
+    drop(supervised);
+    assert!(!is_running(program));
 }

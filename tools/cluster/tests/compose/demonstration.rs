@@ -1,11 +1,11 @@
-//! What `docker compose up` on a fresh clone promises: nothing has to be set, nobody but this machine reaches it, and no
-//! secret is known to anybody else.
+//! Checks `docker compose up` on a new clone: no variable has to be set, only this machine reaches the portal, and
+//! every secret is random.
 
 use crate::files::{self, DEMONSTRATION};
-use crate::production::assert_confined;
+use crate::production::assert_restricted;
 
 #[test]
-fn nothing_has_to_be_set() {
+fn no_variable_of_the_demonstration_is_required() {
     for (name, after) in DEMONSTRATION.iter().flat_map(|path| files::variables(&files::text(path))) {
         assert!(after.starts_with(":-"), "{name} has to be set");
     }
@@ -13,10 +13,10 @@ fn nothing_has_to_be_set() {
 
 #[test]
 fn the_demonstration_is_on_loopback_with_sandbox_payments_and_the_mail_page() {
-    let compose = files::together(DEMONSTRATION);
+    let compose = files::merged(DEMONSTRATION);
     let mut published = Vec::new();
     for (name, service) in files::services(&compose) {
-        for port in files::words(service, "ports") {
+        for port in files::items(service, "ports") {
             assert!(port.starts_with("127.0.0.1:"), "{name} is published at {port}");
             published.push(name.as_str());
         }
@@ -32,22 +32,22 @@ fn the_demonstration_is_on_loopback_with_sandbox_payments_and_the_mail_page() {
     ] {
         assert!(environment.iter().any(|(name, value)| *name == key && value == wanted), "{key}");
     }
-    let import = files::words(&compose["services"]["demonstration"], "command");
+    let import = files::items(&compose["services"]["demonstration"], "command");
     assert_eq!(import, ["import", "--if-empty", "/demo-data"]);
-    assert_confined(&compose);
+    assert_restricted(&compose);
 }
 
 #[test]
-fn every_secret_is_made_at_the_first_start_and_given_to_who_reads_it() {
-    let compose = files::together(DEMONSTRATION);
+fn every_secret_is_generated_at_the_first_start_and_mounted_where_it_is_read() {
+    let compose = files::merged(DEMONSTRATION);
     let script = files::text("deploy/secrets.sh");
-    let made: Vec<&str> = script.split(|letter: char| letter.is_whitespace() || letter == ';').collect();
+    let generated: Vec<&str> = script.split(|letter: char| letter.is_whitespace() || letter == ';').collect();
     let mut read = 0;
     for (name, service) in files::services(&compose) {
         for (key, value) in files::environment(service) {
             let Some(secret) = value.strip_prefix("/run/secrets/") else { continue };
-            assert!(made.contains(&secret), "nobody makes {secret}, {key} of {name}");
-            let volumes = files::words(service, "volumes");
+            assert!(generated.contains(&secret), "nobody makes {secret}, {key} of {name}");
+            let volumes = files::items(service, "volumes");
             assert!(
                 volumes.contains(&"demonstration-secrets:/run/secrets:ro"),
                 "{name} cannot read {secret}"
@@ -59,8 +59,8 @@ fn every_secret_is_made_at_the_first_start_and_given_to_who_reads_it() {
 }
 
 #[test]
-fn the_script_makes_long_random_secrets_once_and_leaves_them_alone_afterwards() {
-    let make = |folder: &std::path::Path| {
+fn the_script_generates_random_secrets_once_and_never_changes_them() {
+    let generate = |folder: &std::path::Path| {
         let script = files::repository().join("deploy/secrets.sh");
         let status = std::process::Command::new("sh").arg(script).arg(folder).status().expect("sh");
         assert!(status.success());
@@ -72,12 +72,12 @@ fn the_script_makes_long_random_secrets_once_and_leaves_them_alone_afterwards() 
         secrets
     };
     let folder = tempfile::tempdir().expect("a folder");
-    let one = make(&folder.path().join("one"));
+    let one = generate(&folder.path().join("one"));
     assert!(one.len() >= 11 && one.iter().all(|(_, secret)| secret.len() == 64), "{}", one.len());
     std::fs::remove_file(&one[0].0).expect("one is to change");
-    let again = make(&folder.path().join("one"));
-    assert_ne!(again[0], one[0]);
-    assert_eq!(again[1..], one[1..]);
-    let other = make(&folder.path().join("other"));
+    let second_run = generate(&folder.path().join("one"));
+    assert_ne!(second_run[0], one[0]);
+    assert_eq!(second_run[1..], one[1..]);
+    let other = generate(&folder.path().join("other"));
     assert!(one.iter().zip(&other).all(|(one, other)| one.1 != other.1), "each folder has its own");
 }

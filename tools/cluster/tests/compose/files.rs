@@ -1,19 +1,19 @@
-//! Compose files as Compose reads them: YAML with its anchors and merges resolved, and several files laid over each other.
+//! Reads Compose files as Compose does: resolves YAML anchors and merges, and merges several files.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-/// What `docker compose up` reads by itself.
+/// The files that `docker compose up` reads by default.
 pub(crate) const DEMONSTRATION: &[&str] = &["docker-compose.yml", "docker-compose.override.yml"];
-/// For members, on one machine.
+/// In production, on one machine.
 pub(crate) const PRODUCTION: &[&str] = &["docker-compose.yml", "deploy/production.yml"];
-/// For members, on several machines.
+/// In production, on several machines.
 pub(crate) const SEVERAL: &[&str] = &["deploy/ha/compose.yml"];
-/// Every way in which the portal is run in containers.
-pub(crate) const WAYS: [&[&str]; 3] = [DEMONSTRATION, PRODUCTION, SEVERAL];
+/// Every deployment of the portal in containers.
+pub(crate) const DEPLOYMENTS: [&[&str]; 3] = [DEMONSTRATION, PRODUCTION, SEVERAL];
 
-/// These are taken from the later file as a whole; other lists are put one behind the other.
+/// The later file replaces these lists; all others are concatenated.
 const REPLACED: &[&str] = &["command", "entrypoint", "test"];
 
 pub(crate) fn repository() -> PathBuf {
@@ -24,47 +24,48 @@ pub(crate) fn text(path: &str) -> String {
     std::fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// One file.
+/// Reads one file.
 pub(crate) fn file(path: &str) -> Value {
     let mut value: serde_norway::Value =
         serde_norway::from_str(&text(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
-    // What is merged in may itself merge, two levels deep.
+    // A merged mapping may contain merges too, two levels deep.
     for _ in 0..3 {
         value.apply_merge().expect("anchors that are there");
     }
     serde_json::to_value(value).expect("what JSON has too")
 }
 
-/// The files of a way, the later over the earlier.
-pub(crate) fn together(paths: &[&str]) -> Value {
+/// Merges the files of a deployment; later files override earlier ones.
+pub(crate) fn merged(paths: &[&str]) -> Value {
     let mut files = paths.iter().map(|path| file(path));
     let first = files.next().expect("a file");
-    files.fold(first, |under, over| lay_over("", under, over))
+    files.fold(first, |base, overriding| merge("", base, overriding))
 }
 
-fn lay_over(key: &str, under: Value, over: Value) -> Value {
-    match (under, over) {
-        (Value::Object(mut under), Value::Object(over)) => {
-            for (key, over) in over {
-                let merged = match under.remove(&key) {
-                    Some(under) => lay_over(&key, under, over),
-                    None => over,
+fn merge(key: &str, base: Value, overriding: Value) -> Value {
+    match (base, overriding) {
+        (Value::Object(mut base), Value::Object(overriding)) => {
+            for (key, overriding) in overriding {
+                let merged = match base.remove(&key) {
+                    Some(base) => merge(&key, base, overriding),
+                    None => overriding,
                 };
-                under.insert(key, merged);
+                base.insert(key, merged);
             }
-            Value::Object(under)
+            Value::Object(base)
         }
-        (Value::Array(mut under), Value::Array(over)) if !REPLACED.contains(&key) => {
-            under.extend(over);
-            Value::Array(under)
+        (Value::Array(mut base), Value::Array(overriding)) if !REPLACED.contains(&key) => {
+            base.extend(overriding);
+            Value::Array(base)
         }
-        // A name alone, as of a network or a volume.
-        (under, Value::Null) => under,
-        (Value::Null, over) => over,
-        // Of another kind: Compose knows both forms of `networks`, `environment` and `depends_on`; we keep to one.
-        (under, over) => {
-            assert!(under.is_object() == over.is_object(), "{key}: a list over a map");
-            over
+        // A key without a value, such as the name of a network or a volume.
+        (base, Value::Null) => base,
+        (Value::Null, overriding) => overriding,
+        // Compose accepts a list or a map for `networks`, `environment` and `depends_on`; our files use one form for
+        // each.
+        (base, overriding) => {
+            assert!(base.is_object() == overriding.is_object(), "{key}: a list over a map");
+            overriding
         }
     }
 }
@@ -73,8 +74,8 @@ pub(crate) fn services(compose: &Value) -> &Map<String, Value> {
     compose["services"].as_object().expect("services")
 }
 
-/// The words of a list of a service; none where there is no such list.
-pub(crate) fn words<'a>(service: &'a Value, key: &str) -> Vec<&'a str> {
+/// The text items of a list of a service; none if there is no such list.
+pub(crate) fn items<'a>(service: &'a Value, key: &str) -> Vec<&'a str> {
     service[key].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
@@ -86,12 +87,12 @@ pub(crate) fn environment(service: &Value) -> Vec<(&str, String)> {
         .collect()
 }
 
-/// Whether it goes on until it is ended; others do one thing.
-pub(crate) fn goes_on(service: &Value) -> bool {
+/// Whether a service runs until it is stopped; the others end after one task.
+pub(crate) fn runs_continuously(service: &Value) -> bool {
     service["restart"] == "unless-stopped"
 }
 
-/// Every `${…}` of a text outside comments: the name, and what follows it.
+/// Every `${…}` of a text outside comments: the name, and the text after the name.
 pub(crate) fn variables(text: &str) -> Vec<(String, String)> {
     let code: String =
         text.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");

@@ -1,7 +1,7 @@
-//! What the containers are made of: each image by its digest, so that the same commit is the same everywhere and nobody
-//! who gets hold of a tag gets into the portal.
+//! Checks the images of the containers: each is pinned by its digest, so that a commit has the same images everywhere
+//! and an attacker who controls a tag cannot change the portal.
 
-use crate::files::{self, WAYS};
+use crate::files::{self, DEPLOYMENTS};
 
 /// `name:tag@sha256:` and 64 hexadecimal digits: the tag for people, the digest for machines.
 fn is_pinned(image: &str) -> bool {
@@ -25,10 +25,10 @@ fn bases(dockerfile: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_image_is_pinned_by_its_digest_or_built_on_such() {
-    let mut seen = 0;
-    for way in WAYS {
-        let compose = files::together(way);
+fn every_image_is_pinned_by_digest_or_built_from_pinned_images() {
+    let mut checked = 0;
+    for deployment in DEPLOYMENTS {
+        let compose = files::merged(deployment);
         let built: Vec<&str> = files::services(&compose)
             .values()
             .filter(|service| service["build"].is_object())
@@ -36,30 +36,30 @@ fn every_image_is_pinned_by_its_digest_or_built_on_such() {
             .collect();
         for (name, service) in files::services(&compose) {
             let image = service["image"].as_str().unwrap_or_else(|| panic!("{name} has no image"));
-            // What is built here carries a name of its own.
+            // An image that is built here has the tag `local`.
             let is_built = image.ends_with(":local") && built.contains(&image);
-            assert!(is_built || is_pinned(image), "{name} of {way:?} runs {image}");
-            seen += 1;
+            assert!(is_built || is_pinned(image), "{name} of {deployment:?} runs {image}");
+            checked += 1;
         }
     }
     for dockerfile in ["deploy/docker/Dockerfile", "deploy/ha/Dockerfile"] {
         for image in bases(dockerfile) {
             assert!(is_pinned(&image), "{dockerfile} builds on {image}");
-            seen += 1;
+            checked += 1;
         }
     }
-    assert!(seen > 30, "{seen}");
+    assert!(checked > 30, "{checked}");
     assert!(!is_pinned("postgres:17") && !is_pinned("postgres@sha256:051f"), "the check can fail");
 }
 
 #[test]
-fn the_portals_image_runs_as_a_user_without_a_shell() {
+fn the_portals_image_has_no_shell_and_runs_as_an_unprivileged_user() {
     let code = files::text("deploy/docker/Dockerfile");
     let last = code.rsplit("\nFROM ").next().expect("a stage");
-    // Debian's, and those with a shell for debugging, are others.
+    // Only this image has no shell; Debian's and the `debug` variants have one.
     assert!(last.starts_with("gcr.io/distroless/cc-debian12:nonroot@"), "{last}");
     assert!(last.contains("\nUSER 10001:10001\n"), "{last}");
-    // The form with words needs a shell.
+    // Without brackets Docker runs the command in a shell.
     for line in last
         .lines()
         .filter(|line| line.starts_with("RUN ") || line.contains("CMD") || line.contains("ENTRYPOINT"))
@@ -71,14 +71,14 @@ fn the_portals_image_runs_as_a_user_without_a_shell() {
 #[test]
 fn one_image_has_one_digest_everywhere() {
     let mut by_name = std::collections::BTreeMap::<String, String>::new();
-    for way in WAYS {
-        for service in files::services(&files::together(way)).values() {
+    for deployment in DEPLOYMENTS {
+        for service in files::services(&files::merged(deployment)).values() {
             let Some((name, digest)) = service["image"].as_str().and_then(|image| image.split_once('@'))
             else {
                 continue;
             };
-            let before = by_name.insert(name.to_owned(), digest.to_owned());
-            assert!(before.is_none_or(|before| before == digest), "{name}");
+            let previous = by_name.insert(name.to_owned(), digest.to_owned());
+            assert!(previous.is_none_or(|previous| previous == digest), "{name}");
         }
     }
     assert!(by_name.contains_key("postgres:17.11-bookworm"), "{by_name:?}");

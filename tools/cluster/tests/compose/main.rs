@@ -1,5 +1,5 @@
-//! The compose files are what the specification allows, in each of the ways in which they are run together, and hold what
-//! their way promises. There need be no Docker on the machine for that; where it is, Compose itself is asked too.
+//! Checks that the Compose files conform to the specification, alone and merged for each deployment, and that each
+//! deployment has its required properties. Docker is not needed; if it is installed, Compose checks the files too.
 
 mod demonstration;
 mod files;
@@ -12,9 +12,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::files::{DEMONSTRATION, PRODUCTION, SEVERAL, WAYS};
+use crate::files::{DEMONSTRATION, DEPLOYMENTS, PRODUCTION, SEVERAL};
 
-/// Names every variable that an operator fills in.
+/// Names every variable that an operator sets.
 const EXAMPLE: &str = "deploy/docker/env.example";
 
 fn validator() -> jsonschema::Validator {
@@ -25,49 +25,49 @@ fn validator() -> jsonschema::Validator {
 }
 
 #[test]
-fn compose_files_are_what_the_specification_allows_alone_and_together() {
+fn compose_files_conform_to_the_specification_alone_and_merged() {
     let validator = validator();
-    let alone = WAYS.into_iter().flatten().map(|path| (*path, files::file(path)));
-    let together = WAYS.into_iter().map(|paths| (paths[paths.len() - 1], files::together(paths)));
-    for (name, compose) in alone.chain(together) {
-        let faults: Vec<String> = validator
+    let alone = DEPLOYMENTS.into_iter().flatten().map(|path| (*path, files::file(path)));
+    let merged = DEPLOYMENTS.into_iter().map(|paths| (paths[paths.len() - 1], files::merged(paths)));
+    for (name, compose) in alone.chain(merged) {
+        let errors: Vec<String> = validator
             .iter_errors(&compose)
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
-        assert_eq!(faults, Vec::<String>::new(), "{name}");
+        assert_eq!(errors, Vec::<String>::new(), "{name}");
     }
 }
 
 #[test]
-fn a_misspelt_key_of_a_service_is_found() {
-    let mut compose = files::together(PRODUCTION);
+fn a_misspelt_key_of_a_service_is_detected() {
+    let mut compose = files::merged(PRODUCTION);
     compose["services"]["caddy"]["comand"] = json!(["caddy"]);
     assert!(!validator().is_valid(&compose));
 }
 
 #[test]
-fn services_volumes_networks_and_secrets_that_are_named_are_there() {
-    for way in WAYS {
-        let compose = files::together(way);
+fn referenced_services_volumes_networks_and_secrets_exist() {
+    for deployment in DEPLOYMENTS {
+        let compose = files::merged(deployment);
         let services = files::services(&compose);
-        let folder = files::repository().join(way[0]).parent().expect("its folder").to_owned();
+        let folder = files::repository().join(deployment[0]).parent().expect("its folder").to_owned();
         for (name, service) in services {
             for needed in service["depends_on"].as_object().into_iter().flatten().map(|(needed, _)| needed) {
                 assert!(services.contains_key(needed), "{name} depends on {needed}");
             }
-            for volume in files::words(service, "volumes") {
+            for volume in files::items(service, "volumes") {
                 let source = volume.split(':').next().expect("a source");
-                let is_there = match source {
+                let exists = match source {
                     path if path.starts_with('.') => folder.join(path).exists(),
                     variable if variable.starts_with("${") => true,
                     named => compose["volumes"].get(named).is_some(),
                 };
-                assert!(is_there, "{name} of {way:?} mounts {source}");
+                assert!(exists, "{name} of {deployment:?} mounts {source}");
             }
-            for secret in files::words(service, "secrets") {
+            for secret in files::items(service, "secrets") {
                 assert!(compose["secrets"].get(secret).is_some(), "{name} reads {secret}");
             }
-            let list = files::words(service, "networks").into_iter().map(str::to_owned);
+            let list = files::items(service, "networks").into_iter().map(str::to_owned);
             let map = service["networks"].as_object().into_iter().flatten().map(|(name, _)| name.clone());
             for network in list.chain(map) {
                 assert!(compose["networks"].get(&network).is_some(), "{name} is in {network}");
@@ -77,7 +77,7 @@ fn services_volumes_networks_and_secrets_that_are_named_are_there() {
 }
 
 #[test]
-fn the_example_names_what_is_to_be_filled_in_and_no_secret_has_a_default() {
+fn the_env_example_names_every_variable_and_no_secret_has_a_default() {
     let example = files::text(EXAMPLE);
     let named: BTreeSet<&str> = example
         .lines()
@@ -85,7 +85,7 @@ fn the_example_names_what_is_to_be_filled_in_and_no_secret_has_a_default() {
         .map(|pair| pair.0)
         .collect();
     let mut used = BTreeSet::new();
-    for path in WAYS.into_iter().flatten() {
+    for path in DEPLOYMENTS.into_iter().flatten() {
         for (name, after) in files::variables(&files::text(path)) {
             assert!(named.contains(name.as_str()), "{EXAMPLE} does not name {name} of {path}");
             let has_default = after.starts_with(":-") && !after.starts_with(":-}");
@@ -94,14 +94,14 @@ fn the_example_names_what_is_to_be_filled_in_and_no_secret_has_a_default() {
             used.insert(name);
         }
     }
-    // What Compose itself reads.
+    // Compose itself reads this one.
     used.insert("COMPOSE_PROFILES".to_owned());
     let unused: Vec<_> = named.iter().filter(|name| !used.contains(**name)).collect();
     assert!(unused.is_empty(), "{EXAMPLE} names what no file reads: {unused:?}");
 }
 
 #[test]
-fn compose_itself_takes_every_way_where_docker_is() {
+fn docker_compose_accepts_every_deployment() {
     let compose = |arguments: &[&str]| {
         let mut docker = Command::new("docker");
         docker.arg("compose").args(arguments).current_dir(files::repository());
@@ -111,24 +111,24 @@ fn compose_itself_takes_every_way_where_docker_is() {
         eprintln!("skipped: no docker compose");
         return;
     }
-    for way in [DEMONSTRATION, PRODUCTION, SEVERAL] {
-        let options = way.iter().flat_map(|path| ["--file", path]);
+    for deployment in [DEMONSTRATION, PRODUCTION, SEVERAL] {
+        let options = deployment.iter().flat_map(|path| ["--file", path]);
         let arguments: Vec<&str> = options.chain(["config", "--quiet"]).collect();
-        let required: BTreeSet<String> = way
+        let required: BTreeSet<String> = deployment
             .iter()
             .flat_map(|path| files::variables(&files::text(path)))
             .filter(|(_, after)| after.starts_with(":?"))
             .map(|(name, _)| name)
             .collect();
-        let mut bare = compose(&arguments);
+        let mut without_variables = compose(&arguments);
         for name in &required {
-            bare.env_remove(name);
+            without_variables.env_remove(name);
         }
-        let said = bare.output().expect("Compose");
-        assert_eq!(said.status.success(), required.is_empty(), "{way:?} with nothing set");
-        // A path serves for a name too.
-        let said = compose(&arguments).envs(required.iter().map(|name| (name, "/srv/fairway"))).output();
-        let said = said.expect("Compose");
-        assert!(said.status.success(), "{way:?}: {}", String::from_utf8_lossy(&said.stderr));
+        let output = without_variables.output().expect("Compose");
+        assert_eq!(output.status.success(), required.is_empty(), "{deployment:?} with nothing set");
+        // Any value works; a path is valid for both folders and names.
+        let output = compose(&arguments).envs(required.iter().map(|name| (name, "/srv/fairway"))).output();
+        let output = output.expect("Compose");
+        assert!(output.status.success(), "{deployment:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }

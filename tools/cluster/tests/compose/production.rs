@@ -1,22 +1,22 @@
-//! What `deploy/production.yml` promises: nothing has a default, secrets come from files, nobody is reached past Caddy,
-//! and no container can do more than its work takes.
+//! Checks `deploy/production.yml`: no variable has a default, secrets come from files, only Caddy is reachable from
+//! outside, and every container has only the rights that it needs.
 
 use serde_json::Value;
 
 use crate::files::{self, PRODUCTION};
 
 fn production() -> Value {
-    files::together(PRODUCTION)
+    files::merged(PRODUCTION)
 }
 
-/// The files below `/run/secrets` that a text names.
+/// The names of the files below `/run/secrets` in a text.
 fn secrets_in(text: &str) -> Vec<String> {
     let names = text.split("/run/secrets/").skip(1);
     let ends = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
     names.map(|name| name[..name.find(ends).unwrap_or(name.len())].to_owned()).collect()
 }
 
-/// What of a service's configuration names secrets besides its environment.
+/// The configuration of a service, besides its environment, that may name secrets.
 fn configuration(service: &str) -> String {
     match service {
         "prometheus" => files::text("deploy/prometheus/prometheus.yml"),
@@ -27,8 +27,8 @@ fn configuration(service: &str) -> String {
 }
 
 #[test]
-fn nothing_that_is_not_set_has_a_default() {
-    // A collector of traces is nothing that one must have.
+fn no_variable_of_production_has_a_default() {
+    // A collector of traces is optional.
     for (name, after) in PRODUCTION.iter().flat_map(|path| files::variables(&files::text(path))) {
         assert!(after.starts_with(":?") || name == "OTEL_EXPORTER_OTLP_ENDPOINT", "{name} has a default");
     }
@@ -45,13 +45,13 @@ fn nothing_that_is_not_set_has_a_default() {
 }
 
 #[test]
-fn secrets_come_from_files_that_are_made_or_asked_for() {
+fn every_secret_comes_from_a_file_that_is_generated_or_documented() {
     let production = production();
     let script = files::text("deploy/secrets.sh");
     let guide = files::text("docs/operations.md");
-    let mut seen = 0;
+    let mut secret_files = 0;
     for (name, service) in files::services(&production) {
-        let given = files::words(service, "secrets");
+        let mounted = files::items(service, "secrets");
         for (key, value) in files::environment(service) {
             let is_secret =
                 ["PASSWORD", "SECRET", "TOKEN", "_KEY", "FAIRWAY_MAIL"].iter().any(|end| key.ends_with(end));
@@ -59,29 +59,30 @@ fn secrets_come_from_files_that_are_made_or_asked_for() {
             let address =
                 value.split_once("://").map_or("", |(_, rest)| rest.split('@').next().unwrap_or_default());
             assert!(!address.contains(':') || !value.contains('@'), "{name} has a password in {key}");
-            seen += usize::from(key.ends_with("_FILE"));
+            secret_files += usize::from(key.ends_with("_FILE"));
         }
         let named = secrets_in(&(service["environment"].to_string() + &configuration(name)));
         for secret in &named {
-            assert!(given.contains(&secret.as_str()), "{name} reads {secret} and is not given it");
+            assert!(mounted.contains(&secret.as_str()), "{name} reads {secret} and is not given it");
         }
-        for secret in given {
-            // No container knows more than it reads; a web server is given what the configuration asks of all.
+        for secret in mounted {
+            // A container gets only the secrets that it reads. All containers of `fairway` get those that its
+            // configuration requires.
             assert!(named.iter().any(|name| name == secret), "{name} is given {secret} and reads it nowhere");
-            let words: Vec<&str> =
+            let script_words: Vec<&str> =
                 script.split(|letter: char| letter.is_whitespace() || letter == ';').collect();
-            let is_made = words.contains(&secret);
-            assert!(is_made || guide.contains(&format!("| `{secret}` |")), "nobody makes {secret}");
+            let is_generated = script_words.contains(&secret);
+            assert!(is_generated || guide.contains(&format!("| `{secret}` |")), "nobody makes {secret}");
         }
     }
-    assert!(seen > 20, "{seen}");
+    assert!(secret_files > 20, "{secret_files}");
 }
 
 #[test]
-fn only_caddy_is_reached_from_outside_and_nobody_gets_out_of_the_databases_network() {
+fn only_caddy_is_reachable_from_outside_and_the_databases_network_is_internal() {
     let production = production();
     for (name, service) in files::services(&production) {
-        for port in files::words(service, "ports") {
+        for port in files::items(service, "ports") {
             let is_local = port.starts_with("127.0.0.1:");
             assert!(is_local || name == "caddy", "{name} is published at {port}");
         }
@@ -96,19 +97,19 @@ fn only_caddy_is_reached_from_outside_and_nobody_gets_out_of_the_databases_netwo
     );
 }
 
-/// Promised of both ways on one machine.
-pub(crate) fn assert_confined(compose: &Value) {
+/// Applies to both deployments on one machine.
+pub(crate) fn assert_restricted(compose: &Value) {
     for (name, service) in files::services(compose) {
         assert_eq!(service["read_only"], true, "{name}");
-        assert_eq!(files::words(service, "cap_drop"), ["ALL"], "{name}");
-        let added = files::words(service, "cap_add");
+        assert_eq!(files::items(service, "cap_drop"), ["ALL"], "{name}");
+        let added = files::items(service, "cap_add");
         assert!(added.is_empty() || (name == "caddy" && added == ["NET_BIND_SERVICE"]), "{name}: {added:?}");
-        assert_eq!(files::words(service, "security_opt"), ["no-new-privileges:true"], "{name}");
+        assert_eq!(files::items(service, "security_opt"), ["no-new-privileges:true"], "{name}");
         let limits = &service["deploy"]["resources"]["limits"];
         for limit in ["cpus", "memory", "pids"] {
             assert!(!limits[limit].is_null(), "{name} has no limit of {limit}");
         }
-        if files::goes_on(service) {
+        if files::runs_continuously(service) {
             assert!(service["logging"]["options"]["max-size"].is_string(), "{name}'s log grows for ever");
             assert_eq!(service["healthcheck"]["test"][0], "CMD", "{name} has no health check");
         }
@@ -116,27 +117,27 @@ pub(crate) fn assert_confined(compose: &Value) {
 }
 
 #[test]
-fn every_container_is_confined_limited_and_looked_after() {
-    assert_confined(&production());
+fn every_container_is_restricted_limited_and_health_checked() {
+    assert_restricted(&production());
 }
 
 #[test]
-fn a_service_that_lacks_a_limit_is_found() {
+fn a_service_without_limits_is_detected() {
     let mut compose = production();
     compose["services"]["caddy"]["deploy"] = Value::Null;
-    assert!(std::panic::catch_unwind(|| assert_confined(&compose)).is_err());
+    assert!(std::panic::catch_unwind(|| assert_restricted(&compose)).is_err());
 }
 
 #[test]
-fn the_log_is_archived_and_backed_up_where_the_restore_looks_for_it() {
+fn wal_is_archived_and_backed_up_where_the_restore_reads_it() {
     let production = production();
     let service = |name: &str| &production["services"][name];
-    let command = files::words(service("postgres"), "command");
+    let command = files::items(service("postgres"), "command");
     for setting in ["wal_level=replica", "archive_mode=on", "archive_timeout=60"] {
         assert!(command.contains(&setting), "{setting}");
     }
     let mounted = |name: &str, at: &str| {
-        let volumes = files::words(service(name), "volumes");
+        let volumes = files::items(service(name), "volumes");
         let found = volumes.iter().find(|volume| volume.split(':').any(|part| part == at));
         found.map(|volume| (*volume).to_owned()).unwrap_or_else(|| panic!("{name} has no {at}"))
     };
@@ -147,6 +148,6 @@ fn the_log_is_archived_and_backed_up_where_the_restore_looks_for_it() {
     assert_eq!(mounted("postgres", data), mounted("restore", data));
     let folder = |name: &str| service(name)["environment"]["PGDATA"].clone();
     assert_eq!(folder("postgres"), folder("restore"));
-    // It runs when it is asked for.
-    assert_eq!(files::words(service("restore"), "profiles"), ["restore"]);
+    // It must not start with the other services.
+    assert_eq!(files::items(service("restore"), "profiles"), ["restore"]);
 }

@@ -1,4 +1,5 @@
-//! What `deploy/ha/compose.yml` gives to the configuration files beside it, and asks of an operator.
+//! Checks that `deploy/ha/compose.yml` sets what the configuration files in its folder read, and requires what an
+//! operator must set.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -6,7 +7,7 @@ use std::process::Command;
 use crate::files::{self, SEVERAL};
 
 #[test]
-fn what_members_secrets_and_mails_depend_on_has_to_be_set() {
+fn secrets_mail_and_public_address_are_required() {
     let required: BTreeSet<String> = files::variables(&files::text(SEVERAL[0]))
         .into_iter()
         .filter(|(_, after)| after.starts_with(":?"))
@@ -24,25 +25,25 @@ fn what_members_secrets_and_mails_depend_on_has_to_be_set() {
 }
 
 #[test]
-fn containers_of_several_machines_may_become_nothing_more() {
-    let compose = files::together(SEVERAL);
+fn containers_of_several_machines_have_no_capabilities_and_gain_no_privileges() {
+    let compose = files::merged(SEVERAL);
     for (name, service) in files::services(&compose) {
-        assert_eq!(files::words(service, "cap_drop"), ["ALL"], "{name}");
-        assert_eq!(files::words(service, "security_opt"), ["no-new-privileges:true"], "{name}");
-        for port in files::words(service, "ports") {
+        assert_eq!(files::items(service, "cap_drop"), ["ALL"], "{name}");
+        assert_eq!(files::items(service, "security_opt"), ["no-new-privileges:true"], "{name}");
+        for port in files::items(service, "ports") {
             assert!(port.starts_with("127.0.0.1:"), "{name} is published at {port}");
         }
     }
 }
 
 #[test]
-fn every_variable_that_a_shared_file_reads_is_given_by_compose() {
-    let file = files::together(SEVERAL);
+fn every_variable_that_a_shared_file_reads_is_set_by_compose() {
+    let file = files::merged(SEVERAL);
     let image = files::text("deploy/ha/Dockerfile");
-    let given = |service: &str| -> BTreeSet<String> {
+    let set_variables = |service: &str| -> BTreeSet<String> {
         let of_service = file["services"][service]["environment"].as_object().unwrap().keys().cloned();
-        let words = image.split_whitespace().filter_map(|word| word.split_once('='));
-        of_service.chain(words.map(|(name, _)| name.to_owned())).collect()
+        let of_image = image.split_whitespace().filter_map(|text| text.split_once('='));
+        of_service.chain(of_image.map(|(name, _)| name.to_owned())).collect()
     };
     let mut read: Vec<(&str, String)> = Vec::new();
     for (name, _) in files::variables(&files::text("deploy/ha/haproxy.cfg")) {
@@ -65,21 +66,21 @@ fn every_variable_that_a_shared_file_reads_is_given_by_compose() {
     }
     assert!(read.len() > 20, "{read:?}");
     for (service, name) in read {
-        assert!(given(service).contains(&name), "{service} is not given {name}");
+        assert!(set_variables(service).contains(&name), "{service} is not given {name}");
     }
 }
 
 #[test]
-fn haproxy_takes_its_file_with_the_containers_environment() {
+fn haproxy_accepts_its_configuration_with_the_containers_environment() {
     if Command::new("haproxy").arg("-v").output().is_err() {
         // `cargo xtask cluster` and `faults` run it where it is installed.
         eprintln!("skipped: HAProxy is not installed");
         return;
     }
-    let file = files::together(SEVERAL);
+    let file = files::merged(SEVERAL);
     let environment = file["services"]["haproxy"]["environment"].as_object().unwrap();
     let config = files::repository().join("deploy/ha");
-    let checked = Command::new("haproxy")
+    let output = Command::new("haproxy")
         .args(["-c", "-f", "haproxy.cfg"])
         .current_dir(&config)
         .envs(environment.iter().map(|(name, value)| (name, value.to_string().replace('"', ""))))
@@ -87,6 +88,6 @@ fn haproxy_takes_its_file_with_the_containers_environment() {
         .env("FAIRWAY_HA_SOCKET", config.join("admin.sock"))
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&checked.stderr);
-    assert!(checked.status.success(), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
 }
