@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a program that knows passwords from its environment only: what …PASSWORD_FILE names becomes …PASSWORD, for it
-# alone. Other variables that name files (SSL_CERT_FILE) are left as they are.
+# Runs a program that reads passwords only from its environment: for every variable …PASSWORD_FILE, sets …PASSWORD to
+# the content of that file, for this program only. Other variables that name files (SSL_CERT_FILE) are not changed.
 #
 #   PGPASSWORD_FILE=/run/secrets/postgres_password sh with-secrets.sh psql …
 set -eu

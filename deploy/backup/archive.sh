@@ -1,6 +1,6 @@
 #!/bin/sh
-# PostgreSQL's archive_command: `archive.sh "%p" "%f"` copies a finished piece of the log to $FAIRWAY_BACKUPS/wal. It says
-# yes only once the copy is on disk: PostgreSQL keeps the piece until then, and tries again for as long as it takes.
+# PostgreSQL's archive_command: `archive.sh "%p" "%f"` copies a completed WAL segment to $FAIRWAY_BACKUPS/wal. It
+# succeeds only when the copy is on disk; until then PostgreSQL retains the segment and repeats the command.
 set -eu
 path=${1:?the path of the piece}
 name=${2:?its name}
@@ -8,7 +8,7 @@ folder=${FAIRWAY_BACKUPS:?the folder for backups}/wal
 umask 077
 mkdir -p "$folder"
 if [ -e "$folder/$name.gz" ]; then
-    # PostgreSQL was killed before it heard of the yes.
+    # PostgreSQL was killed before it received the success of an earlier call.
     gzip -dc "$folder/$name.gz" | cmp -s - "$path" && exit 0
     echo "archive.sh: $folder/$name.gz is there with another content: two servers share this folder" >&2
     exit 1

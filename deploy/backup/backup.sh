@@ -1,21 +1,21 @@
 #!/bin/sh
-# Base backups in $FAIRWAY_BACKUPS/base, from which restore.sh goes on with the archived log.
+# Makes base backups in $FAIRWAY_BACKUPS/base. restore.sh restores one of them and replays the archived WAL.
 #
-#   backup.sh now     one, and away with what is older than the newest $FAIRWAY_BACKUPS_KEPT and the log before them
-#   backup.sh daily   the same whenever the newest is a day old, until it is ended
-#   backup.sh check   status 0 when the newest is at most 26 hours old
+#   backup.sh now     makes one, and removes all but the newest $FAIRWAY_BACKUPS_KEPT and the WAL before them
+#   backup.sh daily   does the same whenever the newest is a day old, until it is stopped
+#   backup.sh check   exits with status 0 if the newest is at most 26 hours old
 #
-# PGHOST, PGUSER and PGPASSWORD name a log-in with the right REPLICATION.
+# PGHOST, PGUSER and PGPASSWORD are those of a role with the attribute REPLICATION.
 set -eu
 base=${FAIRWAY_BACKUPS:?the folder for backups}/base
 umask 077
 
 take() {
     mkdir -p "$base"
-    # What a kill left half done.
+    # Incomplete backups of a run that was killed.
     rm -rf "$base"/.*.new
     name=$(date -u +%Y%m%dT%H%M%SZ)
-    # Named after its second, and one of this second is there.
+    # The name contains the second, and a backup with this name exists.
     while [ -e "$base/$name" ]; do
         sleep 1
         name=$(date -u +%Y%m%dT%H%M%SZ)
@@ -23,7 +23,7 @@ take() {
     new=$base/.$name.new
     pg_basebackup --no-password --pgdata="$new" --format=tar --gzip --checkpoint=fast --wal-method=stream \
         --label="fairway $name" || return 1
-    # The first piece of the log that it needs, and the first moment that can be restored from it.
+    # Stores the first WAL segment that it needs, and the first moment to which it can be restored.
     tar -xzOf "$new/base.tar.gz" --occurrence=1 backup_label \
         | sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' > "$new/first_wal" || return 1
     [ -s "$new/first_wal" ] || return 1
@@ -35,16 +35,16 @@ take() {
 }
 
 prune() {
-    kept=${FAIRWAY_BACKUPS_KEPT:?how many base backups are kept}
-    [ "$kept" -ge 1 ]
-    for name in $(ls -1 "$base" | sort | head -n "-$kept"); do
+    retained=${FAIRWAY_BACKUPS_KEPT:?how many base backups are kept}
+    [ "$retained" -ge 1 ]
+    for name in $(ls -1 "$base" | sort | head -n "-$retained"); do
         rm -rf "${base:?}/$name"
     done
     oldest=$(ls -1 "$base" | sort | head -n 1)
     pg_archivecleanup -x .gz "$FAIRWAY_BACKUPS/wal" "$(cat "$base/$oldest/first_wal")"
 }
 
-# Whether one is at most so many minutes old.
+# Whether there is a backup that is at most $1 minutes old.
 is_younger_than() {
     [ -d "$base" ] && [ -n "$(find "$base" -mindepth 1 -maxdepth 1 -name '2*' -mmin "-$1")" ]
 }
@@ -55,7 +55,7 @@ now)
     prune
     ;;
 daily)
-    # As the first process of a container it would not hear SIGTERM otherwise.
+    # Without a trap, the first process of a container ignores SIGTERM.
     trap 'exit 0' TERM INT
     while :; do
         if ! is_younger_than 1435; then

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Makes the cluster as it was at a moment, from a base backup of backup.sh and the log that archive.sh kept:
+# Restores the cluster to a moment, from a base backup of backup.sh and the WAL that archive.sh has archived:
 #
 #   restore.sh '2026-11-22 09:00:00+01' [TIMELINE]
 #   restore.sh latest
 #
-# In $PGDATA, whose server must be stopped. What was there stays beside it, as $PGDATA.before-…: it is what
-# `replay-tool salvage --old-primary` reads. Nothing is moved before the restored cluster has been started, has reached the
-# moment and has been stopped again.
+# The server of $PGDATA must be stopped. The old cluster is renamed to $PGDATA.before-…, which
+# `replay-tool salvage --old-primary` can read. Nothing is moved before the restored cluster has been started, has
+# reached the moment and has been stopped again.
 set -eu
 moment=${1:?a moment, or latest}
 timeline=${2:-latest}
@@ -50,11 +50,12 @@ cp "$settings" "$settings.kept"
 } >> "$settings"
 touch "$new/recovery.signal"
 echo 'local all all reject' > "$new/restore.hba"
-# Archiving, since the history of the new timeline has to be in the archive for the next restore. Nobody can log in.
+# Archiving is on, since the next restore needs the history of the new timeline from the archive. No role can log in.
 pg_ctl --pgdata="$new" --log="$new/restore.log" --silent --no-wait start \
     -o "-c listen_addresses= -c unix_socket_directories='$new' -c archive_mode=on -c hba_file='$new/restore.hba'" \
     -o "-c archive_command='sh \"$here/archive.sh\" \"%p\" \"%f\"'"
-# The backup's own state is `in production` too, that of a server that ran; the signal is there until the moment is reached.
+# The state alone is not enough: it is `in production` in the backup too. The signal file exists until the moment is
+# reached.
 is_there() {
     [ ! -e "$new/recovery.signal" ] && pg_controldata "$new" | grep -q '^Database cluster state: *in production$'
 }

@@ -1,11 +1,11 @@
--- The database `fairway` and who may log in to it, each with what it needs and no more (docs/operations.md, "Who logs in
--- to the database"). Everything inside the database is made by `fairway migrate`.
+-- Creates the database `fairway` and its roles, each with only the rights that it needs (docs/operations.md, "Who logs
+-- in to the database"). `fairway migrate` creates everything inside the database.
 --
 --   psql --no-psqlrc --dbname=postgres --file=roles.sql
 --
--- As a superuser other than `fairway`, once before the first `fairway migrate`, and again whenever a password is to be
--- another one; it may be repeated at any time. Passwords come from the environment. A role whose password is unset or
--- empty cannot log in:
+-- Run it as a superuser other than `fairway`, once before the first `fairway migrate`, and again to change a password.
+-- It may be repeated at any time. Passwords come from the environment. A role whose password is unset or empty cannot
+-- log in:
 --
 --   FAIRWAY_DATABASE_PASSWORD   fairway            owns everything: `fairway migrate`, import, erase, rebuild
 --   FAIRWAY_WEB_PASSWORD        fairway_web        `fairway serve --no-projectors`
@@ -26,7 +26,7 @@
 \getenv analyst_password FAIRWAY_ANALYST_PASSWORD
 
 SET client_min_messages = warning;
--- Passwords are kept out of the server's log.
+-- So that no password is written to the server's log.
 SET log_statement = 'none';
 SET log_min_duration_statement = -1;
 SET log_min_error_statement = 'panic';
@@ -54,7 +54,7 @@ FROM (VALUES
 ) AS made (role, password)
 \gexec
 
--- Operators' commands work as the owner, or step down from it; nobody else becomes anybody.
+-- Operators' commands run as the owner or switch to a role with fewer rights; no other role may switch to another role.
 GRANT fairway_app, fairway_reader TO fairway;
 GRANT fairway_reader TO fairway_app;
 SELECT format('REVOKE %I FROM %I', granted.rolname, member.rolname)
@@ -64,7 +64,8 @@ JOIN pg_roles AS member ON member.oid = pg_auth_members.member
 WHERE member.rolname IN ('fairway_projector', 'fairway_reader', 'analyst')
 \gexec
 
--- Through a pooler no session sets these for itself. No statement_timeout: it would give up the wait for a standby.
+-- Set for the roles, since sessions of a pooler are shared. No statement_timeout: it would cancel the wait for a
+-- standby.
 ALTER ROLE fairway_web SET idle_in_transaction_session_timeout = '10s';
 ALTER ROLE fairway_projector SET idle_in_transaction_session_timeout = '10s';
 
@@ -78,7 +79,8 @@ GRANT CONNECT ON DATABASE fairway TO fairway_app, fairway_web, fairway_projector
 SET client_min_messages = warning;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
--- Whatever an earlier owner made, such as the superuser that programs logged in as before there were these roles.
+-- Transfers everything that an earlier owner created, such as the superuser that programs used before these roles
+-- existed.
 SELECT format('ALTER SCHEMA %I OWNER TO fairway', nspname)
 FROM pg_namespace WHERE nspname = 'analytics' AND nspowner <> 'fairway'::regrole
 UNION ALL
@@ -86,7 +88,7 @@ SELECT format('ALTER %s %s OWNER TO fairway', CASE relkind WHEN 'v' THEN 'VIEW' 
 FROM pg_class
 WHERE relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'analytics'))
     AND relkind IN ('r', 'p', 'v', 'S') AND relowner <> 'fairway'::regrole
-    -- A column's own sequence goes with its table.
+    -- The owner of a column's sequence changes with that of its table.
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype IN ('a', 'i') AND relkind = 'S')
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
 UNION ALL
@@ -97,7 +99,7 @@ WHERE pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
 \gexec
 
--- Rights inside a database that is there already; `fairway migrate` gives them in a new one.
+-- Grants the rights inside an existing database; in a new one `fairway migrate` grants them.
 SET ROLE fairway;
 SELECT 'SELECT analytics.grant_readers()' WHERE to_regprocedure('analytics.grant_readers()') IS NOT NULL
 \gexec
@@ -105,10 +107,10 @@ SELECT 'SELECT public.grant_login_roles()' WHERE to_regprocedure('public.grant_l
 \gexec
 RESET ROLE;
 
--- The first migration makes a role, for which its owner needs this; afterwards nobody does.
+-- The first migration creates a role, for which the owner needs CREATEROLE; after it the right is revoked.
 SELECT CASE WHEN to_regclass('public.events') IS NULL THEN 'ALTER ROLE fairway CREATEROLE' ELSE 'ALTER ROLE fairway NOCREATEROLE' END
 \gexec
--- Before this release fairway_web had all that fairway_app has. Taken away once it has rights of its own.
+-- In earlier releases fairway_web had all rights of fairway_app. They are revoked when it has its own rights.
 SELECT 'REVOKE fairway_app FROM fairway_web'
 WHERE pg_has_role('fairway_web', 'fairway_app', 'MEMBER')
     AND (to_regprocedure('public.grant_login_roles()') IS NOT NULL OR to_regclass('public.events') IS NULL)

@@ -1,8 +1,9 @@
 #!/bin/sh
-# PgBouncer reads no environment: its address, its database and its one log-in are written beside it, for it alone.
+# PgBouncer does not read the environment: this script writes its address, its database and its user to files that only
+# it can read.
 #
-# In the environment: FAIRWAY_HA_CONFIG, the folder of pgbouncer.ini; FAIRWAY_PGBOUNCER_FOLDER, where to write;
-# FAIRWAY_PGBOUNCER_LISTEN and FAIRWAY_PGBOUNCER_DATABASE, each host:port; FAIRWAY_WEB_PASSWORD.
+# Environment: FAIRWAY_HA_CONFIG, the folder of pgbouncer.ini; FAIRWAY_PGBOUNCER_FOLDER, the folder of the written
+# files; FAIRWAY_PGBOUNCER_LISTEN and FAIRWAY_PGBOUNCER_DATABASE, each host:port; FAIRWAY_WEB_PASSWORD.
 set -eu
 umask 077
 cd "$FAIRWAY_PGBOUNCER_FOLDER"

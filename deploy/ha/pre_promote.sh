@@ -1,9 +1,10 @@
 #!/bin/sh
-# Patroni calls this on a standby that is about to lead: it makes the replication slots of the others. Patroni makes them
-# too, but some 2 s after the promotion, and until then no standby gets through and no commit is acknowledged.
+# Patroni calls this on a standby before it is promoted. It creates the replication slots of the other servers. Patroni
+# creates them too, but about 2 s after the promotion; until then no standby can stream and no commit is acknowledged.
 #
-# In the environment: FAIRWAY_POSTGRES_PORT, this server's; FAIRWAY_OTHER_SERVERS, the names of the others with a space
-# between them; FAIRWAY_REPLICATION_PASSWORD. Whatever goes wrong, the server is promoted: Patroni makes them later.
+# Environment: FAIRWAY_POSTGRES_PORT, the port of this server; FAIRWAY_OTHER_SERVERS, the names of the other servers,
+# separated by spaces; FAIRWAY_REPLICATION_PASSWORD. An error does not prevent the promotion: Patroni creates the slots
+# later.
 set -u
 set -- $FAIRWAY_OTHER_SERVERS
 for name do

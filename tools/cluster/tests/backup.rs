@@ -32,7 +32,7 @@ impl Server {
             eprintln!("skipped: no pg_verifybackup in {}", programs.display());
             return None;
         }
-        let user = RunAs::decide(None).expect("somebody");
+        let user = RunAs::decide(None).expect("a user");
         let folder = tempfile::tempdir_in("/var/tmp").expect("a folder");
         // The user that runs PostgreSQL may not read the repository.
         for script in ["archive.sh", "backup.sh", "restore.sh"] {
@@ -151,7 +151,7 @@ fn any_moment_since_the_oldest_base_backup_is_restored_and_the_old_data_are_reta
     server.start();
     server.query("CREATE TABLE bookings (what text)");
     let before = server.query("SELECT now() - interval '1 day'");
-    assert!(!server.backup("check"), "there is none yet");
+    assert!(!server.backup("check"), "there is no backup yet");
     assert!(server.backup("now"));
     assert!(server.backup("check"));
     server.query("INSERT INTO bookings VALUES ('kept')");
@@ -200,7 +200,7 @@ fn old_backups_are_removed_with_their_wal_and_a_damaged_backup_is_refused() {
     let retained = server.list("backups/base");
     assert!(retained.len() == 2 && !retained.contains(&first[0]), "{retained:?} after {first:?}");
     let remaining = server.list("backups/wal");
-    let segment = segments.iter().find(|name| !name.contains(".backup")).expect("a piece of the log");
+    let segment = segments.iter().find(|name| !name.contains(".backup")).expect("a WAL segment");
     assert!(!remaining.contains(segment), "{segment} of {remaining:?}");
     server.query("INSERT INTO bookings VALUES ('kept')");
     server.stop();
@@ -223,18 +223,18 @@ fn old_backups_are_removed_with_their_wal_and_a_damaged_backup_is_refused() {
         let path = server.path("backups/base").join(name);
         server.ok("touch", &["--date=30 hours ago", path.to_str().expect("a path")]);
     }
-    assert!(!server.backup("check"), "an old one is told");
+    assert!(!server.backup("check"), "an old backup fails the check");
 }
 
 #[test]
 fn a_wal_segment_is_archived_once_and_never_replaced_by_a_different_one() {
     let Some(server) = Server::new() else { return };
     let archive = |content: &str| {
-        server.ok("sh", &["-c", &format!("echo {content} > piece")]);
-        server.run("sh", &["archive.sh", "piece", "000000010000000000000001"]).status.success()
+        server.ok("sh", &["-c", &format!("echo {content} > segment")]);
+        server.run("sh", &["archive.sh", "segment", "000000010000000000000001"]).status.success()
     };
     assert!(archive("one"));
-    assert!(archive("one"), "PostgreSQL did not hear of the first yes");
+    assert!(archive("one"), "PostgreSQL repeats the command if it was killed before the answer");
     assert!(!archive("other"));
     let archived = server.ok("gzip", &["-dc", "backups/wal/000000010000000000000001.gz"]);
     assert_eq!(archived, "one");

@@ -31,13 +31,13 @@ impl Supervised {
             .current_dir(folder.path())
             .stdin(Stdio::piped())
             .spawn()
-            .expect("a keeper");
+            .expect("a supervisor");
         let commands = supervisor.stdin.take();
         Self { supervisor, commands, folder }
     }
 
     fn send(&mut self, command: &str) {
-        writeln!(self.commands.as_mut().expect("not ended"), "{command}").expect("it listens");
+        writeln!(self.commands.as_mut().expect("not ended"), "{command}").expect("it reads its input");
     }
 
     /// The process id in `file`, once it is not `previous` and the process runs.
@@ -96,7 +96,7 @@ fn an_orphaned_child_outlives_its_program_and_ends_with_the_supervisor() {
     let (program, orphan) = (supervised.pid("program", None), supervised.pid("left", None));
     kill(program);
     let restarted = supervised.pid("program", Some(program));
-    assert!(is_running(orphan), "PostgreSQL goes on when its Patroni dies");
+    assert!(is_running(orphan), "PostgreSQL continues to run when its Patroni ends");
     drop(supervised);
     assert!(!is_running(restarted) && !is_running(orphan));
 }

@@ -46,7 +46,7 @@ fn every_secret_is_generated_at_the_first_start_and_mounted_where_it_is_read() {
     for (name, service) in files::services(&compose) {
         for (key, value) in files::environment(service) {
             let Some(secret) = value.strip_prefix("/run/secrets/") else { continue };
-            assert!(generated.contains(&secret), "nobody makes {secret}, {key} of {name}");
+            assert!(generated.contains(&secret), "{secret} is not generated, {key} of {name}");
             let volumes = files::items(service, "volumes");
             assert!(
                 volumes.contains(&"demonstration-secrets:/run/secrets:ro"),

@@ -63,16 +63,22 @@ fn every_secret_comes_from_a_file_that_is_generated_or_documented() {
         }
         let named = secrets_in(&(service["environment"].to_string() + &configuration(name)));
         for secret in &named {
-            assert!(mounted.contains(&secret.as_str()), "{name} reads {secret} and is not given it");
+            assert!(mounted.contains(&secret.as_str()), "{name} reads {secret}, which is not mounted");
         }
         for secret in mounted {
             // A container gets only the secrets that it reads. All containers of `fairway` get those that its
             // configuration requires.
-            assert!(named.iter().any(|name| name == secret), "{name} is given {secret} and reads it nowhere");
+            assert!(
+                named.iter().any(|name| name == secret),
+                "{secret} is mounted in {name}, which does not read it"
+            );
             let script_words: Vec<&str> =
                 script.split(|letter: char| letter.is_whitespace() || letter == ';').collect();
             let is_generated = script_words.contains(&secret);
-            assert!(is_generated || guide.contains(&format!("| `{secret}` |")), "nobody makes {secret}");
+            assert!(
+                is_generated || guide.contains(&format!("| `{secret}` |")),
+                "{secret} is neither generated nor documented"
+            );
         }
     }
     assert!(secret_files > 20, "{secret_files}");
@@ -93,7 +99,7 @@ fn only_caddy_is_reachable_from_outside_and_the_databases_network_is_internal() 
     let trusted = production["services"]["fairway"]["environment"]["FAIRWAY_TRUSTED_PROXIES"].clone();
     assert_eq!(
         trusted, production["services"]["caddy"]["networks"]["front"]["ipv4_address"],
-        "and nobody else"
+        "only Caddy is trusted"
     );
 }
 
@@ -110,7 +116,7 @@ pub(crate) fn assert_restricted(compose: &Value) {
             assert!(!limits[limit].is_null(), "{name} has no limit of {limit}");
         }
         if files::runs_continuously(service) {
-            assert!(service["logging"]["options"]["max-size"].is_string(), "{name}'s log grows for ever");
+            assert!(service["logging"]["options"]["max-size"].is_string(), "{name}'s log has no size limit");
             assert_eq!(service["healthcheck"]["test"][0], "CMD", "{name} has no health check");
         }
     }

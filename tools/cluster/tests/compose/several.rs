@@ -66,7 +66,7 @@ fn every_variable_that_a_shared_file_reads_is_set_by_compose() {
     }
     assert!(read.len() > 20, "{read:?}");
     for (service, name) in read {
-        assert!(set_variables(service).contains(&name), "{service} is not given {name}");
+        assert!(set_variables(service).contains(&name), "{name} is not set for {service}");
     }
 }
 
