@@ -6,11 +6,10 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use fairway_postgres::binaries::Candidates;
 
-/// With etcd's v3 API, an older Patroni that resumes after a freeze takes its lock back even if another server holds
-/// it.
+/// With etcd's v3 API, an older Patroni takes its lock back after a freeze, even if another server holds it.
 const FIRST_SAFE_WITH_ETCD3: [u32; 3] = [3, 0, 3];
-const UNSAFE_WITH_ETCD3: &str = "before Patroni 3.0.3 a primary that wakes deposes its successor by etcd's third interface: take the \
-                       second, or a newer Patroni (docs/decisions.md)";
+const UNSAFE_WITH_ETCD3: &str = "before Patroni 3.0.3 a primary that wakes deposes its successor by etcd's \
+                                 third interface: take the second, or a newer Patroni (docs/decisions.md)";
 /// The newest major version that Debian's Patroni 3.0 supports.
 const NEWEST_POSTGRES: u32 = 16;
 
@@ -32,7 +31,8 @@ impl Programs {
     /// Finds all of them; `built` is the folder with `fairway`, `patroni` a program to use instead of Debian's.
     ///
     /// # Errors
-    /// Names all missing packages at once. Also when this Patroni is not safe with that version of etcd's API.
+    /// When packages are missing (the error names all of them), or when Patroni is not safe with that version of etcd's
+    /// API.
     pub(crate) fn find(built: &Path, patroni: Option<&Path>, etcd_api_version: u8) -> Result<Self> {
         let mut missing = Vec::new();
         let mut find = |name: &str, package: &'static str| {

@@ -9,9 +9,9 @@ pub(crate) const DEMONSTRATION: &[&str] = &["docker-compose.yml", "docker-compos
 /// In production, on one machine.
 pub(crate) const PRODUCTION: &[&str] = &["docker-compose.yml", "deploy/production.yml"];
 /// In production, on several machines.
-pub(crate) const SEVERAL: &[&str] = &["deploy/ha/compose.yml"];
+pub(crate) const SEVERAL_MACHINES: &[&str] = &["deploy/ha/compose.yml"];
 /// Every deployment of the portal in containers.
-pub(crate) const DEPLOYMENTS: [&[&str]; 3] = [DEMONSTRATION, PRODUCTION, SEVERAL];
+pub(crate) const DEPLOYMENTS: [&[&str]; 3] = [DEMONSTRATION, PRODUCTION, SEVERAL_MACHINES];
 
 /// The later file replaces these lists; all others are concatenated.
 const REPLACED: &[&str] = &["command", "entrypoint", "test"];

@@ -5,14 +5,14 @@ mod demonstration;
 mod files;
 mod images;
 mod production;
-mod several;
+mod several_machines;
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::files::{DEMONSTRATION, DEPLOYMENTS, PRODUCTION, SEVERAL};
+use crate::files::{DEMONSTRATION, DEPLOYMENTS, PRODUCTION, SEVERAL_MACHINES};
 
 /// Names every variable that an operator sets.
 const EXAMPLE: &str = "deploy/docker/env.example";
@@ -111,7 +111,7 @@ fn docker_compose_accepts_every_deployment() {
         eprintln!("skipped: no docker compose");
         return;
     }
-    for deployment in [DEMONSTRATION, PRODUCTION, SEVERAL] {
+    for deployment in [DEMONSTRATION, PRODUCTION, SEVERAL_MACHINES] {
         let options = deployment.iter().flat_map(|path| ["--file", path]);
         let arguments: Vec<&str> = options.chain(["config", "--quiet"]).collect();
         let required: BTreeSet<String> = deployment

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::files::{self, SEVERAL};
+use crate::files::{self, SEVERAL_MACHINES};
 
 #[test]
 fn secrets_mail_and_public_address_are_required() {
-    let required: BTreeSet<String> = files::variables(&files::text(SEVERAL[0]))
+    let required: BTreeSet<String> = files::variables(&files::text(SEVERAL_MACHINES[0]))
         .into_iter()
         .filter(|(_, after)| after.starts_with(":?"))
         .map(|(name, _)| name)
@@ -26,7 +26,7 @@ fn secrets_mail_and_public_address_are_required() {
 
 #[test]
 fn containers_of_several_machines_have_no_capabilities_and_gain_no_privileges() {
-    let compose = files::merged(SEVERAL);
+    let compose = files::merged(SEVERAL_MACHINES);
     for (name, service) in files::services(&compose) {
         assert_eq!(files::items(service, "cap_drop"), ["ALL"], "{name}");
         assert_eq!(files::items(service, "security_opt"), ["no-new-privileges:true"], "{name}");
@@ -38,7 +38,7 @@ fn containers_of_several_machines_have_no_capabilities_and_gain_no_privileges() 
 
 #[test]
 fn every_variable_that_a_shared_file_reads_is_set_by_compose() {
-    let file = files::merged(SEVERAL);
+    let file = files::merged(SEVERAL_MACHINES);
     let image = files::text("deploy/ha/Dockerfile");
     let set_variables = |service: &str| -> BTreeSet<String> {
         let of_service = file["services"][service]["environment"].as_object().unwrap().keys().cloned();
@@ -77,7 +77,7 @@ fn haproxy_accepts_its_configuration_with_the_containers_environment() {
         eprintln!("skipped: HAProxy is not installed");
         return;
     }
-    let file = files::merged(SEVERAL);
+    let file = files::merged(SEVERAL_MACHINES);
     let environment = file["services"]["haproxy"]["environment"].as_object().unwrap();
     let config = files::repository().join("deploy/ha");
     let output = Command::new("haproxy")
