@@ -18,7 +18,7 @@ const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/**/*.
   eager: true,
 });
 
-/** Each import between the app's own files: who imports, and what. */
+/** Each import between the app's own files: the importing file and its target. */
 const imports = Object.entries(sources).flatMap(([path, source]) => {
   const file = path.replace('../src/', '');
   const found = source.matchAll(/(?:from |import |import\()'(@\/|\.\.?\/)([^']+)'/g);

@@ -1,4 +1,4 @@
-// Whether the browser believes it has a network.
+// Whether the browser reports a network. It can be wrong: requests may still fail.
 import { useSyncExternalStore } from 'react';
 
 function subscribe(changed: () => void): () => void {

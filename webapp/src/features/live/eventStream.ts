@@ -1,5 +1,5 @@
-// Reads a body of `text/event-stream` as it arrives. The browser's own EventSource cannot send the bearer token, and
-// a token in the address would end up in logs.
+// Reads a body of `text/event-stream` as it arrives. The browser's EventSource cannot send the bearer token, and a
+// token in the address would be written to logs.
 
 export interface ServerEvent {
   readonly id: string | undefined;

@@ -32,7 +32,7 @@ export function ConfirmStep() {
   const [submission, setSubmission] = useState(readSubmission);
   if (!submission) return <Navigate to="/reservations" replace />;
   return (
-    <Placing
+    <OrderResult
       submission={submission}
       onOrderAgain={() => {
         submissionKey();
@@ -42,12 +42,12 @@ export function ConfirmStep() {
   );
 }
 
-interface PlacingProps {
+interface OrderResultProps {
   readonly submission: Submission;
   readonly onOrderAgain: () => void;
 }
 
-function Placing({ submission, onOrderAgain }: PlacingProps) {
+function OrderResult({ submission, onOrderAgain }: OrderResultProps) {
   const queries = useQueryClient();
   const entering = useEntering();
   const { data, error, isFetching, refetch } = useQuery(placeQuery(submission.order, queries));

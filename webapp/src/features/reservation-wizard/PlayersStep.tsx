@@ -1,4 +1,4 @@
-// The step for the players. The member has the first seat. Without play rights, or with an incomplete profile, the
+// The step for the players. The member is the first player. Without play rights, or with an incomplete profile, the
 // wizard does not start.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The frame of one step: the progress, the question as heading, the answers so far, and the buttons back and on.
+// The frame of one step: the progress, the question as heading, the answers so far, and the buttons to the previous and next step.
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -14,7 +14,7 @@ export const reservationKeys = {
 export const upcomingQuery = queryOptions({
   queryKey: reservationKeys.upcoming,
   queryFn: ({ signal }) => call('/reservations', { schema: reservationList, signal }),
-  meta: { keepOffline: true },
+  meta: { storeOffline: true },
   select: ({ data }) => data,
 });
 
