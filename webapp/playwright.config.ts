@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: false,
   workers: Number(process.env['FAIRWAY_E2E_WORKERS'] ?? 1),
-  // A test that passes at the second attempt counts as passed, and is named as flaky at the end of the run.
+  // A test that passes at the second attempt is reported as passed, and as flaky at the end of the run.
   retries: 1,
   // Long time-outs: a slow machine must not make a test fail.
   timeout: 120_000,

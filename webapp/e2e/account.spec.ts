@@ -1,7 +1,7 @@
 // The profile, a forgotten password, and impersonation by an operator.
 //
-// Two tests need more than the server's address: `FAIRWAY_DATA_DIR`, in which the server stores the mails that it sends,
-// and `FAIRWAY_BIN`, the program that creates an impersonation link. Without them these tests are skipped.
+// Two tests need more than the server's address: `FAIRWAY_DATA_DIR`, in which the server stores the mails that it
+// sends, and `FAIRWAY_BIN`, the program that creates an impersonation link. Without them these tests are skipped.
 import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

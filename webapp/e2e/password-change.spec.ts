@@ -1,4 +1,4 @@
-// A member changes the password with the current one: errors at the fields, sessions that end and the one that continues.
+// A member changes the password with the current one: errors at the fields, and which sessions end.
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { logInByApi } from './session.ts';
 import {

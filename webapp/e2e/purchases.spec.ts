@@ -21,7 +21,7 @@ async function findBuyer(
     });
     if (((await response.json()) as Offer).allowPurchase) return email;
   }
-  throw new Error(`nobody may buy a ${product} any more: start with a fresh data folder`);
+  throw new Error(`no member may buy a ${product} any more: start with a new data folder`);
 }
 
 async function pay(page: Page, amount: string, button: string): Promise<void> {

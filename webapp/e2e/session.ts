@@ -26,7 +26,7 @@ export const errorResponse = (status: number, error?: string): MockResponse => (
   body: error ? { success: false, error } : { success: false },
 });
 
-/** Responds to a call such as `POST /reservations` (without `/api`) instead of the server. Returns its requests so far. */
+/** Responds to a call such as `POST /reservations` (without `/api`) instead of the server. Returns its requests. */
 export async function intercept(page: Page, call: string, response: MockResponse): Promise<Request[]> {
   const [method, path] = call.split(' ');
   const requests: Request[] = [];

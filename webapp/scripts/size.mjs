@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 const dist = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
 
-/** Budgets in bytes: 118 kB gzip and 100 KiB brotli for the first screen, 140 kB gzip and 130 KiB brotli for the list. */
+/** In bytes: the log-in is the first screen of a visitor, the list of reservations that of a member. */
 const budgets = [
   {
     screen: '/auth/login',

@@ -41,11 +41,11 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     return booking;
   }
   function view(booking: Booking) {
-    const mine = booking.players.find((player) => player.member === me);
+    const ownPlayer = booking.players.find((player) => player.member === me);
     const active = booking.players.filter((player) => !player.cancelled);
     const master = active[0]?.member === me;
     return {
-      reservation_id: mine?.id,
+      reservation_id: ownPlayer?.id,
       play_date: booking.play_date,
       golfclub: {
         id: booking.club.id,
@@ -54,8 +54,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         reservation_description: `<p>Meld je een kwartier voor je ronde bij de receptie van ${booking.club.name}.</p>`,
       },
       holes: booking.holes,
-      status: mine?.cancelled ? 'geannuleerd' : 'actief',
-      voucher_uri: `/vouchers/${mine?.id}.pdf`,
+      status: ownPlayer?.cancelled ? 'geannuleerd' : 'actief',
+      voucher_uri: `/vouchers/${ownPlayer?.id}.pdf`,
       group_voucher_uri: master ? '/vouchers/group.pdf' : '',
       voucher_msg: '',
       is_group_master: master,

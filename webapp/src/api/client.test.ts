@@ -71,7 +71,7 @@ test('a rejection has the sentence, the fields and the delay of the response', a
   expect(failure.outcomeUnknown).toBe(false);
 });
 
-test('a success of false is a failure, whatever the status', async () => {
+test('a response with `success: false` is a failure, with any status', async () => {
   server.use(http.get('*/api/thing', () => HttpResponse.json({ success: false, error: 'Nee.' })));
   expect(failureText(await failureOf(call('/thing', { schema })), texts)).toBe('Nee.');
 });

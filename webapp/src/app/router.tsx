@@ -38,7 +38,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   });
 
   // An expired or revoked token: log in again and come back to the same place. The member's copies are removed:
-  // the session may have been ended from elsewhere because this device was lost.
+  // the session may have been ended on another device because this one was lost.
   handleUnauthorized(() => {
     dropToken();
     removeCopies();

@@ -18,7 +18,7 @@ const PREFIX = 'fairway-';
 export const SHELL = '/';
 /** This version and the one before: a tab that still runs the older one continues to work. */
 const RETAINED_VERSIONS = 2;
-/** A network that does not respond counts as none after this time. */
+/** After this time without a response, the network is treated as unavailable. */
 const MAX_WAIT_MS = 4_000;
 
 const NOT_THE_APP = /^\/(api|vouchers?|sandbox|dev|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i;

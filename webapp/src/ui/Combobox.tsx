@@ -130,7 +130,7 @@ export function Combobox(props: ComboboxProps) {
               role="option"
               aria-selected={index === active}
               className={styles.option}
-              // The field keeps the focus: a phone's keyboard must not jump.
+              // The field must retain the focus: otherwise a phone closes its keyboard.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(option)}
             >

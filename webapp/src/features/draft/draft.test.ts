@@ -28,7 +28,7 @@ function after(...actions: DraftAction[]): Draft {
 }
 
 describe('players', () => {
-  test('the member joins once, first, and with their latest rights', () => {
+  test('the member is added once, as the first player, with the current play rights', () => {
     const draft = after(
       { type: 'add-player', player: player('Sanne') },
       { type: 'join', me: player('Jan', 9) },

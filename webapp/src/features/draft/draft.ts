@@ -111,24 +111,24 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
         draft.players.filter((player) => player.email !== action.email),
       );
     case 'choose-holes':
-      return changed(draft, { holes: action.holes });
+      return withChangedAnswers(draft, { holes: action.holes });
     case 'choose-club': {
       const same = action.club?.id === draft.golfclub?.id;
-      return changed(draft, {
+      return withChangedAnswers(draft, {
         golfclub: action.club,
         isPredefinedCourse: draft.isPredefinedCourse && same,
       });
     }
     case 'choose-date':
-      return changed(draft, { date: action.date });
+      return withChangedAnswers(draft, { date: action.date });
     case 'select-first':
-      return changed(draft, {
+      return withChangedAnswers(draft, {
         firstSelector: action.selector,
         orderForced: true,
         isPredefinedCourse: false,
       });
     case 'predefine-course':
-      return changed(draft, {
+      return withChangedAnswers(draft, {
         golfclub: action.club,
         isPredefinedCourse: true,
         firstSelector: 'course',
@@ -153,8 +153,8 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
   }
 }
 
-/** Another answer makes another order, which needs another key. */
-function changed(draft: Draft, answers: Partial<Draft>): Draft {
+/** A changed answer makes a new order, which needs a new key. */
+function withChangedAnswers(draft: Draft, answers: Partial<Draft>): Draft {
   return { ...draft, dropped: null, ...answers, submission: null };
 }
 
@@ -166,7 +166,7 @@ function withPlayers(draft: Draft, players: readonly Player[]): Draft {
   if (limitedPlayers.length > 0) {
     const names = listOf(limitedPlayers.map((player) => player.first_name));
     const dropped = `Je keuze voor ${draft.holes} holes is vervallen, want ${names} ${limitedPlayers.length > 1 ? 'kunnen' : 'kan'} er minder spelen.`;
-    return changed(draft, { players, holes: null, dropped });
+    return withChangedAnswers(draft, { players, holes: null, dropped });
   }
-  return samePlayers ? { ...draft, players } : changed(draft, { players });
+  return samePlayers ? { ...draft, players } : withChangedAnswers(draft, { players });
 }

@@ -18,7 +18,7 @@ test.each([
   ['eleven holes', stored({ holes: 11 })],
   ['a malformed date', stored({ date: 'morgen' })],
   ['five players', stored({ players: Array.from({ length: 5 }, () => ({})) })],
-  ["somebody else's draft", stored({ holes: 9 }, 'sanne@fairway.example')],
+  ["another member's draft", stored({ holes: 9 }, 'sanne@fairway.example')],
 ])('%s is discarded', (_, text) => {
   expect(parseStored(text, owner, '2026-11-25')).toEqual(emptyDraft);
 });
@@ -36,7 +36,7 @@ test.each([
   expect(draft.dropped).toContain('niet meer te reserveren');
 });
 
-test('an order keeps its key, and each member has a draft of their own', () => {
+test('an order retains its key, and each member has a separate draft', () => {
   startSession('t', 'jan@fairway.example');
   dispatch({ type: 'choose-holes', holes: 9 });
   const key = submissionKey();

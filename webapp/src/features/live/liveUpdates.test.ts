@@ -97,10 +97,10 @@ test('resumes at the last position, with a longer delay after every failure', as
 test('starts at the position of the first response of this page', async () => {
   vi.resetModules();
   const { recordPosition } = await import('@/api/position.ts');
-  const fresh = await import('./liveUpdates.ts');
+  const reloadedModule = await import('./liveUpdates.ts');
   for (const position of [null, '7', '9']) recordPosition(position);
   const connections = fakeServer();
-  stop = fresh.followChanges({ onChange, jitter: () => 1 });
+  stop = reloadedModule.followChanges({ onChange, jitter: () => 1 });
   await vi.waitFor(() => expect(connections).toHaveLength(1));
   expect(connections[0]?.headers.get('last-event-id')).toBe('7');
 });

@@ -122,7 +122,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-test('a new version is offered, and loaded only when the member asks', async () => {
+test('a new version is offered, and activated only when the member accepts it', async () => {
   servePortal();
   const installing = new FakeWorker();
   const registration = Object.assign(new EventTarget(), {

@@ -36,7 +36,7 @@ export function parseBirthdate(typed: string): string | null {
 
 /**
  * The number of `18,4`, `18.40` or `-1,2`; null when it is none. Golfers write a handicap below zero with a plus, so
- * a typed `+` could mean either and is refused.
+ * a typed `+` is ambiguous and is rejected.
  */
 export function parseHandicap(typed: string): number | null {
   const text = typed.trim().replace(',', '.').replace('−', '-');

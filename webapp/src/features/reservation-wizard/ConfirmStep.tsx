@@ -23,7 +23,7 @@ function readSubmission(): Submission | null {
   const draft = getDraft();
   if (!isComplete(draft)) return null;
   const { submission } = draft;
-  // A rejected order that is opened again keeps its key: the server repeats its response and books nothing.
+  // A rejected order that is opened again has the same key: the server repeats its response and books nothing.
   const order = orderOf(draft, submission?.key ?? submissionKey());
   return order && { draft, order };
 }

@@ -46,7 +46,7 @@ export function PlayersStep() {
             <PlayerPicker
               players={players}
               ownEmail={member.email.toLowerCase()}
-              seats={MAX_PLAYERS}
+              places={MAX_PLAYERS}
               blocked={!mayStart || players.length >= MAX_PLAYERS}
               onAdd={(player) => dispatch({ type: 'add-player', player })}
               onRemove={(email) => dispatch({ type: 'remove-player', email })}

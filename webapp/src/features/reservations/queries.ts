@@ -32,7 +32,7 @@ export function useCancel() {
   return useMutation({
     mutationFn: ({ mode, id }: { mode: CancelMode; id: string }) =>
       call(paths[mode](id), { method: 'POST', schema: acknowledgement }),
-    // The list is fetched again whatever the outcome: a failure often means that it was out of date.
+    // The list is fetched again after any outcome: a failure often means that it was outdated.
     onSettled: () => roundsChanged(queries),
   });
 }
