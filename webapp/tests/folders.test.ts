@@ -1,5 +1,5 @@
-// Rejects imports in the wrong direction: `app` → `features` → `ui`, `api` → `session`; and features that use each
-// other in a circle. Circles between files are oxlint's (`import/no-cycle`).
+// Rejects imports in the wrong direction (`app` → `features` → `ui`, `api` → `session`) and features that use
+// each other in a circle. Circles between files are oxlint's (`import/no-cycle`).
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 
