@@ -38,7 +38,7 @@ let owner = currentOwner();
 let current = parseStored(sessionStorage.getItem(KEY), owner, today());
 
 export function getDraft(): Draft {
-  // Another member logged in within the same tab: their draft, never the former one's.
+  // Another member logged in within the same tab: the draft of the former one must not be shown.
   if (owner !== currentOwner()) {
     owner = currentOwner();
     current = parseStored(sessionStorage.getItem(KEY), owner, today());

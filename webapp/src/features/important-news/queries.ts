@@ -15,7 +15,7 @@ export const importantQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** How long the content below waits for the news. */
+/** The longest delay of the other content, while the news is loading. */
 const MAX_WAIT_MS = 400;
 
 export interface NewsBlock {

@@ -1,4 +1,4 @@
-// The players chosen so far. A removal can be undone, and the focus moves on when its button is removed.
+// The players chosen so far. A removal can be undone; the focus moves to the undo button or the field.
 import { Undo2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Player } from '@/api/schemas.ts';
