@@ -1,4 +1,4 @@
-// Journeys through the real server: start it with the demo data set, then `npm run e2e`.
+// End-to-end tests with the real server: start it with the demo data set, then `npm run e2e`.
 import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -8,9 +8,9 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: false,
   workers: Number(process.env['FAIRWAY_E2E_WORKERS'] ?? 1),
-  // A test that passes at the second attempt counts as passed, and is named as flaky at the end of the run.
+  // A test that passes at the second attempt is reported as passed, and as flaky at the end of the run.
   retries: 1,
-  // Slow is not wrong: a machine with little to give takes its time, and only what never comes is a failure.
+  // Long time-outs: a slow machine must not make a test fail.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: process.env['CI'] ? [['list'], ['json', { outputFile: 'test-results/report.json' }]] : 'list',
@@ -21,10 +21,10 @@ export default defineConfig({
     timezoneId: 'Europe/Amsterdam',
     viewport: { width: 390, height: 844 },
     reducedMotion: 'reduce',
-    // Whether it takes over before a journey's second page is a matter of chance, and it fetches the whole app anew
-    // for each test. The journeys in which it matters allow it.
+    // It is not predictable when the service worker becomes active, and it downloads the whole app for each test.
+    // The tests that need it allow it.
     serviceWorkers: 'block',
-    // Without the film strip, which costs an eighth of the whole run; a failure has its last picture instead.
+    // The trace has no screenshots, which take an eighth of the run time; a failed test has one of its end.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -13,7 +13,7 @@ export default defineConfig({
     setupFiles: ['./tests/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    // Tests of several screens take seconds on two busy cores; a hanging test still ends.
+    // A test of several screens takes seconds on two busy cores; a test that hangs must still end.
     testTimeout: 20_000,
   },
 });

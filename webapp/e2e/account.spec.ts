@@ -1,14 +1,14 @@
-// The member's own data and keys to the portal: profile, forgotten password, an operator who looks on.
+// The profile, a forgotten password, and impersonation by an operator.
 //
-// Two journeys need more than the address of the server: `FAIRWAY_DATA_DIR`, where it leaves the mails that it
-// sends, and `FAIRWAY_BIN`, the program with which an operator makes a link. Without them those are skipped.
+// Two tests need more than the server's address: `FAIRWAY_DATA_DIR`, in which the server stores the mails that it
+// sends, and `FAIRWAY_BIN`, the program that creates an impersonation link. Without them these tests are skipped.
 import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
-import { beMember } from './session.ts';
-import { expectSound, heading, logIn, member, PASSWORD } from './support.ts';
+import { logInByApi } from './session.ts';
+import { expectAccessible, heading, logIn, member, PASSWORD } from './support.ts';
 
 const run = promisify(execFile);
 const dataDir = process.env['FAIRWAY_DATA_DIR'];
@@ -20,7 +20,7 @@ test.describe('the profile', () => {
   const me = member('marijke.kok');
 
   test.beforeEach(async ({ page, request }) => {
-    await beMember(page, request, me);
+    await logInByApi(page, request, me);
     await page.goto('/profile');
     await expect(page.getByLabel('Straat')).toBeVisible();
   });
@@ -37,7 +37,7 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Telefoon')).toHaveValue('+31610041826');
     await expect(page.getByLabel('Handicap')).toHaveValue('17,6');
     await expect(page.getByLabel('Geboortedatum')).toHaveValue('01-05-1968');
-    await expectSound(page);
+    await expectAccessible(page);
   });
 
   test('a handicap may be typed with a point', async ({ page }) => {
@@ -47,7 +47,7 @@ test.describe('the profile', () => {
     await expect(page.getByLabel('Handicap')).toHaveValue('18,25');
   });
 
-  test('puts errors next to their fields and gathers them where the focus goes', async ({ page }) => {
+  test('shows errors next to their fields and in a summary that gets the focus', async ({ page }) => {
     await page.getByLabel('Postcode').fill('0123 SS');
     await page.getByLabel('GSN').fill('NL123');
     await page.getByLabel('Telefoon').fill('abc');
@@ -60,12 +60,12 @@ test.describe('the profile', () => {
     for (const label of ['Postcode', 'GSN', 'Telefoon']) {
       await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
     }
-    await expectSound(page);
+    await expectAccessible(page);
     await summary.getByRole('link', { name: /^Telefoon/ }).click();
     await expect(page.getByLabel('Telefoon')).toBeFocused();
   });
 
-  test('name and e-mail stand fast; the club is for club members', async ({ page }) => {
+  test('name and e-mail are read-only; the club field is for club members only', async ({ page }) => {
     for (const label of ['Voornaam', 'Tussenvoegsel', 'Achternaam', 'E-mailadres']) {
       await expect(page.getByLabel(label)).not.toBeEditable();
     }
@@ -77,14 +77,14 @@ test.describe('the profile', () => {
   });
 });
 
-test('an incomplete profile says what it lacks', async ({ page, request }) => {
-  await beMember(page, request, member('tim.janssens'));
+test('an incomplete profile shows a notice', async ({ page, request }) => {
+  await logInByApi(page, request, member('tim.janssens'));
   await page.goto('/profile');
   await expect(page.getByText(/Je profiel is nog niet compleet/)).toBeVisible();
 });
 
 test.describe('a forgotten password', () => {
-  test('asking tells nothing about who is a member', async ({ page }) => {
+  test('requesting a mail does not disclose who is a member', async ({ page }) => {
     for (const address of [member('peter.maas'), 'niemand@elders.example']) {
       await page.goto('/auth/forgot');
       await page.getByLabel('E-mailadres').fill(address);
@@ -92,60 +92,60 @@ test.describe('a forgotten password', () => {
       await expect(page.getByRole('status')).toContainText('Als je e-mailadres bij ons bekend is');
       await expect(page.getByRole('status')).toContainText('klantenservice');
     }
-    await expectSound(page);
+    await expectAccessible(page);
   });
 
-  test('the link in the mail leads to a new password, once', async ({ page }) => {
+  test('the link in the mail sets a new password only once', async ({ page }) => {
     test.skip(!dataDir, 'FAIRWAY_DATA_DIR is not set');
     const me = member('esther.deboer');
     await page.goto(await resetLink(page, me));
-    await choose(page, 'fairway op zondag');
+    await enterNewPassword(page, 'fairway op zondag');
     await expect(page.getByRole('status')).toContainText('Je nieuwe wachtwoord is opgeslagen.');
-    const used = page.url();
-    await page.goto(used);
-    await choose(page, 'fairway op maandag');
+    const usedLink = page.url();
+    await page.goto(usedLink);
+    await enterNewPassword(page, 'fairway op maandag');
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(page.getByRole('link', { name: 'nieuwe link aanvragen' })).toBeVisible();
 
-    // Back to the demo's password, for whoever comes next.
+    // Restores the demo password: other tests log in with it.
     await page.goto(await resetLink(page, me));
-    await choose(page, PASSWORD);
+    await enterNewPassword(page, PASSWORD);
     await page.getByRole('link', { name: 'inloggen' }).click();
     await logIn(page, me);
   });
 
-  test('too short or unlike is told at its field', async ({ page }) => {
+  test('a password that is too short or repeated differently is reported at its field', async ({ page }) => {
     await page.goto('/auth/reset?token=wordt-niet-gebruikt');
-    // The token is in no address that is kept or shown, and survives the reload of a phone that was short of memory.
+    // The token is no longer in the address. It survives a reload: a phone may unload the page to free memory.
     await expect(page).toHaveURL(/\/auth\/reset$/);
     await page.reload();
-    await choose(page, 'zeven12');
+    await enterNewPassword(page, 'zeven12');
     await expect(page.getByLabel('Nieuw wachtwoord')).toHaveAttribute('aria-invalid', 'true');
     await page.getByLabel('Nieuw wachtwoord').fill('fairway op zondag');
     await page.getByRole('button', { name: 'opslaan' }).click();
     await expect(page.getByLabel('Herhaal wachtwoord')).toHaveAttribute('aria-invalid', 'true');
-    await expectSound(page);
+    await expectAccessible(page);
   });
 });
 
-async function choose(page: Page, password: string) {
+async function enterNewPassword(page: Page, password: string) {
   await page.getByLabel('Nieuw wachtwoord').fill(password);
   await page.getByLabel('Herhaal wachtwoord').fill(password);
   await page.getByRole('button', { name: 'opslaan' }).click();
 }
 
-/** Asks for a mail and waits until its link, other than the ones before it, lies in the outbox. */
+/** Requests a mail and waits until the outbox has a link that was not there before. */
 async function resetLink(page: Page, address: string): Promise<string> {
-  const before = new Set(await links(address));
+  const earlierLinks = new Set(await links(address));
   await page.goto('/auth/forgot');
   await page.getByLabel('E-mailadres').fill(address);
   await page.getByRole('button', { name: 'verstuur' }).click();
   await expect(page.getByRole('status')).toBeVisible();
-  let fresh: string | undefined;
+  let newLink: string | undefined;
   await expect
-    .poll(async () => (fresh = (await links(address)).find((link) => !before.has(link))))
+    .poll(async () => (newLink = (await links(address)).find((link) => !earlierLinks.has(link))))
     .toBeTruthy();
-  return fresh ?? '';
+  return newLink ?? '';
 }
 
 async function links(address: string): Promise<string[]> {
@@ -154,16 +154,16 @@ async function links(address: string): Promise<string[]> {
   const mails = await Promise.all(names.map(async (name) => readFile(join(folder, name), 'utf8')));
   return mails
     .filter((mail) => mail.includes(address))
-    .flatMap((mail) => plain(mail).match(/\/auth\/reset\?token=[\w-]+/g) ?? []);
+    .flatMap((mail) => decodeQuotedPrintable(mail).match(/\/auth\/reset\?token=[\w-]+/g) ?? []);
 }
 
-/** Undoes quoted-printable as far as a link needs it. */
-const plain = (mail: string) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+/** Decodes the quoted-printable sequences that occur in a link. */
+const decodeQuotedPrintable = (mail: string) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-test.describe('an operator who looks on', () => {
+test.describe('impersonation by an operator', () => {
   const me = member('karin.schouten');
 
-  test('needs a click, works once, and never hides', async ({ page, request }) => {
+  test('needs a click, works once, and always shows a banner', async ({ page, request }) => {
     test.skip(!program || !dataDir, 'FAIRWAY_BIN or FAIRWAY_DATA_DIR is not set');
     await stat(program ?? '');
     const args = ['impersonate', me, '--operator', 'e2e', '--reason', 'reis door de browser'];
@@ -175,14 +175,14 @@ test.describe('an operator who looks on', () => {
     await page.goto(path);
     await expect(heading(page, 'Inloggen als lid')).toBeVisible();
     await expect(page).toHaveURL(/\/auth\/impersonate$/);
-    await expectSound(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'inloggen' }).click();
     await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
     const banner = page.getByText('Je bekijkt het portaal als Karin Schouten');
     await expect(banner).toBeVisible();
     await page.goto('/faq');
     await expect(banner).toBeVisible();
-    await expectSound(page);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'stoppen' }).click();
     await expect(heading(page, 'Inloggen')).toBeVisible();
     await expect(banner).toBeHidden();
@@ -192,7 +192,7 @@ test.describe('an operator who looks on', () => {
     await expect(page.getByRole('alert')).toContainText('foutieve login');
   });
 
-  test('a made-up link is refused', async ({ page }) => {
+  test('an invalid link is rejected', async ({ page }) => {
     await page.goto('/auth/impersonate?id=a&login=b');
     await page.getByRole('button', { name: 'inloggen' }).click();
     await expect(page.getByRole('alert')).toContainText('foutieve login');

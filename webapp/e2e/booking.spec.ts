@@ -1,9 +1,10 @@
-// The main job, end to end: build a reservation for one to four players in either order, see it, cancel it.
+// A complete booking for one to four players, course or date first: it is placed, shown and cancelled.
 import { expect, test } from '@playwright/test';
-import { beMember } from './session.ts';
+import { logInByApi } from './session.ts';
 import {
   addPlayer,
-  apiOf,
+  apiClientFor,
+  cancelUpcomingRounds,
   card,
   chooseClub,
   chooseDay,
@@ -13,30 +14,29 @@ import {
   member,
   next,
   shortDate,
-  withoutRounds,
 } from './support.ts';
 
-// As members have it, from their second page on.
+// Members have the service worker from their second page on.
 test.use({ serviceWorkers: 'allow' });
 
-const companions = [
+const coPlayers = [
   { email: member('eva.degroot'), name: 'Eva de Groot' },
   { email: member('bram.bos'), name: 'Bram Bos' },
   { email: member('iris.vos'), name: 'Iris Vos' },
 ];
-// A master per size: looking players up is limited to twenty a minute for each member.
+// One master per group size: each member can look up at most twenty players a minute.
 const masters = ['lotte.smit', 'daan.meijer', 'karin.schouten', 'rob.vandam'].map(member);
 const club = { id: 'wilgenhoek-amersfoort', name: 'Golfclub De Wilgenhoek' };
 
-for (const [companionsAsked, master] of masters.entries()) {
-  const size = companionsAsked + 1;
+for (const [coPlayerCount, master] of masters.entries()) {
+  const size = coPlayerCount + 1;
   for (const order of ['course', 'date'] as const) {
     test(`books for ${size}, ${order} first, and cancels`, async ({ page, request }) => {
-      const others = companions.slice(0, companionsAsked);
-      const everybody = [master, ...others.map(({ email }) => email)];
-      await withoutRounds(request, everybody);
-      const api = await beMember(page, request, master);
-      const date = (await api.freeDays(club.id, everybody))[size] ?? '';
+      const others = coPlayers.slice(0, coPlayerCount);
+      const allEmails = [master, ...others.map(({ email }) => email)];
+      await cancelUpcomingRounds(request, allEmails);
+      const api = await logInByApi(page, request, master);
+      const date = (await api.freeDays(club.id, allEmails))[size] ?? '';
 
       await page.goto('/');
       await page.getByRole('link', { name: 'nieuwe reservering' }).click();
@@ -70,24 +70,28 @@ for (const [companionsAsked, master] of masters.entries()) {
       const dialog = page.getByRole('dialog', { name: 'Reservering annuleren' });
       await dialog.getByRole('button', { name: size > 1 ? 'hele groep' : 'alleen mijn reservering' }).click();
       await expect(page.getByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
-      for (const email of everybody) expect(await (await apiOf(request, email)).upcoming()).toEqual([]);
+      for (const email of allEmails)
+        expect(await (await apiClientFor(request, email)).upcoming()).toEqual([]);
     });
   }
 }
 
-test('the master takes one player out and then leaves alone; the others stay', async ({ page, request }) => {
+test('the master removes one player, then cancels only their own place; the other player keeps theirs', async ({
+  page,
+  request,
+}) => {
   const [master, first, second] = [member('thijs.peters'), member('noor.hendriks'), member('sem.dekker')];
-  const everybody = [master, first, second];
-  await withoutRounds(request, everybody);
-  const api = await beMember(page, request, master);
-  const date = (await api.freeDays(club.id, everybody))[0] ?? '';
-  await api.book({ holes: 18, golfclub: club.id, players: everybody, date });
+  const allEmails = [master, first, second];
+  await cancelUpcomingRounds(request, allEmails);
+  const api = await logInByApi(page, request, master);
+  const date = (await api.freeDays(club.id, allEmails))[0] ?? '';
+  await api.book({ holes: 18, golfclub: club.id, players: allEmails, date });
 
   await page.goto('/reservations');
   const booked = card(page, club.name);
   await booked.getByRole('button', { name: 'Noor verwijderen' }).click();
-  const removal = page.getByRole('dialog', { name: 'Speler verwijderen' });
-  await removal.getByRole('button', { name: 'ja, verwijderen' }).click();
+  const removeDialog = page.getByRole('dialog', { name: 'Speler verwijderen' });
+  await removeDialog.getByRole('button', { name: 'ja, verwijderen' }).click();
   await expect(booked.getByRole('listitem').filter({ hasText: 'Noor' })).toContainText('geannuleerd');
   await expect(booked.getByRole('button', { name: 'Noor verwijderen' })).toHaveCount(0);
 
@@ -97,20 +101,20 @@ test('the master takes one player out and then leaves alone; the others stay', a
   await dialog.getByRole('button', { name: 'alleen mijn reservering' }).click();
   await expect(page.getByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
 
-  expect(await (await apiOf(request, first)).upcoming()).toEqual([]);
-  const left = await (await apiOf(request, second)).upcoming();
-  expect(left).toHaveLength(1);
-  await withoutRounds(request, [second]);
+  expect(await (await apiClientFor(request, first)).upcoming()).toEqual([]);
+  const remaining = await (await apiClientFor(request, second)).upcoming();
+  expect(remaining).toHaveLength(1);
+  await cancelUpcomingRounds(request, [second]);
 });
 
-test('a guest sees the round of the group and may leave it', async ({ page, request }) => {
-  const [master, guest] = [member('julia.brouwer'), member('luuk.dewit')];
-  await withoutRounds(request, [master, guest]);
-  const api = await apiOf(request, master);
-  const date = (await api.freeDays(club.id, [master, guest]))[0] ?? '';
-  await api.book({ holes: 9, golfclub: club.id, players: [master, guest], date });
+test('a co-player sees the round of the group and can cancel their own place', async ({ page, request }) => {
+  const [master, coPlayer] = [member('julia.brouwer'), member('luuk.dewit')];
+  await cancelUpcomingRounds(request, [master, coPlayer]);
+  const api = await apiClientFor(request, master);
+  const date = (await api.freeDays(club.id, [master, coPlayer]))[0] ?? '';
+  await api.book({ holes: 9, golfclub: club.id, players: [master, coPlayer], date });
 
-  await beMember(page, request, guest);
+  await logInByApi(page, request, coPlayer);
   await page.goto('/reservations');
   const booked = card(page, club.name);
   await expect(booked.getByRole('button', { name: /verwijderen/ })).toHaveCount(0);
@@ -119,5 +123,5 @@ test('a guest sees the round of the group and may leave it', async ({ page, requ
   await expect(dialog.getByRole('button', { name: 'hele groep' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'alleen mijn reservering' }).click();
   await expect(page.getByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
-  await withoutRounds(request, [master]);
+  await cancelUpcomingRounds(request, [master]);
 });

@@ -1,15 +1,15 @@
-// What editors write: news, questions, pages, and the general terms.
+// Content that editors write: news, questions, pages, and the general terms.
 import { expect, test } from '@playwright/test';
-import { beMember } from './session.ts';
-import { expectSound, heading, member } from './support.ts';
+import { logInByApi } from './session.ts';
+import { expectAccessible, heading, member } from './support.ts';
 
 const me = member('peter.maas');
 
 test.beforeEach(async ({ page, request }) => {
-  await beMember(page, request, me);
+  await logInByApi(page, request, me);
 });
 
-test('news, newest first, with its dates the Dutch way', async ({ page }) => {
+test('news is sorted newest first, with Dutch dates', async ({ page }) => {
   await page.goto('/news');
   await expect(heading(page, 'Nieuwsberichten')).toBeVisible();
   await expect(page).toHaveTitle('Nieuwsberichten · Fairway');
@@ -21,7 +21,7 @@ test('news, newest first, with its dates the Dutch way', async ({ page }) => {
   expect(days).toEqual(days.toSorted().toReversed());
 });
 
-test('questions open on demand, and a search opens and marks what it finds', async ({ page }) => {
+test('questions open on a click, and a search opens and marks its matches', async ({ page }) => {
   await page.goto('/faq');
   await expect(heading(page, 'Veelgestelde vragen')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Annuleren' })).toBeVisible();
@@ -31,17 +31,17 @@ test('questions open on demand, and a search opens and marks what it finds', asy
   await expect(question).toHaveAttribute('aria-expanded', 'true');
   await question.click();
 
-  const box = page.getByRole('searchbox', { name: 'Zoek in de vragen' });
-  await box.fill('vo');
+  const searchField = page.getByRole('searchbox', { name: 'Zoek in de vragen' });
+  await searchField.fill('vo');
   await expect(page.locator('mark')).toHaveCount(0);
-  // Written `vóór je ronde`.
-  await box.fill('VOOR JE');
+  // The text is `vóór je ronde`: the search ignores case and accents.
+  await searchField.fill('VOOR JE');
   await expect(question).toHaveAttribute('aria-expanded', 'true');
   await expect(page.locator('mark').first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'gevonden' })).toContainText(/^\d+ vra/);
-  await expectSound(page);
+  await expectAccessible(page);
 
-  await box.fill('<img src=x onerror=alert(1)>');
+  await searchField.fill('<img src=x onerror=alert(1)>');
   await expect(page.getByText(/Geen vragen gevonden/)).toBeVisible();
   await expect(page.locator('mark')).toHaveCount(0);
 });
@@ -49,19 +49,19 @@ test('questions open on demand, and a search opens and marks what it finds', asy
 test('the general terms are a PDF', async ({ page, request }) => {
   await page.goto('/faq');
   const link = page.getByRole('link', { name: 'algemene voorwaarden' });
-  const answer = await request.get((await link.getAttribute('href')) ?? '');
-  expect(answer.headers()['content-type']).toContain('application/pdf');
-  expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-');
+  const response = await request.get((await link.getAttribute('href')) ?? '');
+  expect(response.headers()['content-type']).toContain('application/pdf');
+  expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-for (const [path, title, words] of [
+for (const [path, title, expectedText] of [
   ['/contact', 'Contact', 'klantenservice'],
   ['/info', 'Zo werkt Fairway', 'golfbanen'],
 ] as const) {
   test(`${path} shows the editor's page`, async ({ page }) => {
     await page.goto(path);
     await expect(heading(page, title)).toBeVisible();
-    await expect(page.getByRole('main')).toContainText(words);
+    await expect(page.getByRole('main')).toContainText(expectedText);
     await expect(page).toHaveTitle(`${title} · Fairway`);
   });
 }

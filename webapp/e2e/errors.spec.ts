@@ -1,53 +1,58 @@
-// The catalogue of errors, sentence by sentence: each failure of a call, and what the member then reads.
+// The error catalogue: the message that the member sees after each failed call.
 import { expect, test, type Page } from '@playwright/test';
-import { beMember, intercept, refusal, type Answer } from './session.ts';
+import { errorResponse, intercept, logInByApi, type MockResponse } from './session.ts';
 import { addPlayer, chooseClub, chooseHoles, heading, member, next } from './support.ts';
 
 const me = member('koen.jacobs');
 const club = 'Golfclub De Zuiderzeewal';
-const someRound = '00000000-0000-7000-8000-000000000001';
+const someReservationId = '00000000-0000-7000-8000-000000000001';
 
 interface Case {
   readonly call: string;
-  readonly answer: Answer;
-  readonly says: string | RegExp;
-  readonly under?: string;
+  readonly response: MockResponse;
+  readonly expectedText: string | RegExp;
+  readonly expectedTitle?: string;
 }
 
-/** What a list or a page says when its call fails: the server's own words, its own, and without a network. */
-function failures(call: string, own: string, network: string, under?: string): Case[] {
-  const place = under === undefined ? {} : { under };
+/** The messages after a failed call: the server's, the screen's own, and the one without a network. */
+function failureCases(call: string, ownText: string, networkText: string, expectedTitle?: string): Case[] {
+  const title = expectedTitle === undefined ? {} : { expectedTitle };
   return [
-    { call, answer: refusal(500, 'De server zegt het zelf.'), says: 'De server zegt het zelf.', ...place },
-    { call, answer: refusal(500), says: own, ...place },
-    { call, answer: 'no network', says: network, ...place },
+    {
+      call,
+      response: errorResponse(500, 'De server zegt het zelf.'),
+      expectedText: 'De server zegt het zelf.',
+      ...title,
+    },
+    { call, response: errorResponse(500), expectedText: ownText, ...title },
+    { call, response: 'no network', expectedText: networkText, ...title },
   ];
 }
 
-const lists = 'Fout bij het ophalen van reserveringen:';
-const subscriptions = 'fout bij het ophalen van abonnementen';
-const news = 'Er is iets misgegaan bij het ophalen van het nieuws.';
+const listFailure = 'Fout bij het ophalen van reserveringen:';
+const subscriptionsFailure = 'fout bij het ophalen van abonnementen';
+const newsFailure = 'Er is iets misgegaan bij het ophalen van het nieuws.';
 
-/** Screens that fetch on entry. */
-const onEntry: Readonly<Record<string, readonly Case[]>> = {
-  '/reservations': failures(
+/** The cases of each screen that fetches data when it opens. */
+const casesByPath: Readonly<Record<string, readonly Case[]>> = {
+  '/reservations': failureCases(
     'GET /reservations',
     'fout bij het ophalen van reserveringen',
     'Netwerkfout bij het ophalen van reserveringen.',
-    lists,
+    listFailure,
   ),
-  '/reservations/history': failures(
+  '/reservations/history': failureCases(
     'GET /reservations/history',
     'fout bij het ophalen van reserveringen',
     'Er is een fout opgetreden bij het ophalen van reserveringen.',
-    lists,
+    listFailure,
   ),
-  '/courses': failures(
+  '/courses': failureCases(
     'GET /golfclubs/info',
     'Fout bij ophalen van data',
     'Netwerkfout bij ophalen van gegevens.',
   ),
-  '/contact': failures(
+  '/contact': failureCases(
     'GET /content/page/contact-fairway',
     'Fout bij het ophalen van de pagina',
     'Netwerkfout bij het ophalen van de pagina',
@@ -55,113 +60,127 @@ const onEntry: Readonly<Record<string, readonly Case[]>> = {
   '/subscriptions': [
     {
       call: 'GET /users/me/subscriptions',
-      answer: refusal(500, 'De server zegt het zelf.'),
-      says: 'De server zegt het zelf.',
-      under: 'Fout bij het ophalen van vouchers:',
+      response: errorResponse(500, 'De server zegt het zelf.'),
+      expectedText: 'De server zegt het zelf.',
+      expectedTitle: 'Fout bij het ophalen van vouchers:',
     },
     {
       call: 'GET /users/me/subscriptions',
-      answer: refusal(500),
-      says: subscriptions,
-      under: 'Fout bij het ophalen van vouchers:',
+      response: errorResponse(500),
+      expectedText: subscriptionsFailure,
+      expectedTitle: 'Fout bij het ophalen van vouchers:',
     },
   ],
-  '/profile': [{ call: 'GET /users/me/profile', answer: refusal(500), says: 'Er is iets misgegaan.' }],
+  '/profile': [
+    { call: 'GET /users/me/profile', response: errorResponse(500), expectedText: 'Er is iets misgegaan.' },
+  ],
   '/news': [
-    { call: 'GET /news', answer: refusal(500), says: news },
-    { call: 'GET /news', answer: 'no network', says: news },
+    { call: 'GET /news', response: errorResponse(500), expectedText: newsFailure },
+    { call: 'GET /news', response: 'no network', expectedText: newsFailure },
   ],
   '/vouchers/buy': [
-    { call: 'GET /freevoucher/buy', answer: refusal(500), says: 'Er is een onbekende fout opgetreden' },
     {
       call: 'GET /freevoucher/buy',
-      answer: unavailable('Je hebt het maximum bereikt.'),
-      says: 'Je hebt het maximum bereikt.',
+      response: errorResponse(500),
+      expectedText: 'Er is een onbekende fout opgetreden',
     },
-    { call: 'GET /freevoucher/buy', answer: unavailable(''), says: 'Er is een onbekende fout opgetreden' },
+    {
+      call: 'GET /freevoucher/buy',
+      response: unavailable('Je hebt het maximum bereikt.'),
+      expectedText: 'Je hebt het maximum bereikt.',
+    },
+    {
+      call: 'GET /freevoucher/buy',
+      response: unavailable(''),
+      expectedText: 'Er is een onbekende fout opgetreden',
+    },
   ],
   '/federation/buy': [
     {
       call: 'GET /federationregistration/buy',
-      answer: unavailable('Je bent al geregistreerd.'),
-      says: 'Je bent al geregistreerd.',
+      response: unavailable('Je bent al geregistreerd.'),
+      expectedText: 'Je bent al geregistreerd.',
     },
     {
       call: 'GET /federationregistration/buy',
-      answer: unavailable(''),
-      says: 'Je kunt op dit moment geen NGF registratie kopen.',
+      response: unavailable(''),
+      expectedText: 'Je kunt op dit moment geen NGF registratie kopen.',
     },
   ],
 };
 
-function unavailable(message: string): Answer {
-  const nothing = { availableVouchers: [], availablePackages: [], methods: [], issuers: [] };
+function unavailable(message: string): MockResponse {
+  const emptyLists = { availableVouchers: [], availablePackages: [], methods: [], issuers: [] };
   const body = { success: true, allowPurchase: false, maxBuyable: 0, year: 2026, error: '', message };
-  return { status: 200, body: { ...body, ...nothing } };
+  return { status: 200, body: { ...body, ...emptyLists } };
 }
 
-const refused = (answer: Answer) => answer === 'no network' || answer.status >= 400;
+const isFailure = (response: MockResponse) => response === 'no network' || response.status >= 400;
 
-for (const [path, cases] of Object.entries(onEntry)) {
+for (const [path, cases] of Object.entries(casesByPath)) {
   test.describe(path, () => {
-    for (const { call, answer, says, under } of cases) {
-      test(`${call}, ${answer === 'no network' ? answer : answer.status}: ${says}`, async ({
+    for (const { call, response, expectedText, expectedTitle } of cases) {
+      test(`${call}, ${response === 'no network' ? response : response.status}: ${expectedText}`, async ({
         page,
         request,
       }) => {
-        await beMember(page, request, me);
-        await intercept(page, call, answer);
+        await logInByApi(page, request, me);
+        await intercept(page, call, response);
         await page.goto(path);
-        if (refused(answer)) {
-          const alert = page.getByRole('main').getByRole('alert').filter({ hasText: says });
+        if (isFailure(response)) {
+          const alert = page.getByRole('main').getByRole('alert').filter({ hasText: expectedText });
           await expect(alert).toBeVisible();
-          if (under) await expect(alert).toContainText(under);
+          if (expectedTitle) await expect(alert).toContainText(expectedTitle);
         } else {
-          await expect(page.getByRole('main').getByText(says)).toBeVisible();
+          await expect(page.getByRole('main').getByText(expectedText)).toBeVisible();
         }
       });
     }
   });
 }
 
-test.describe('a refused log-in', () => {
+test.describe('a rejected log-in', () => {
   const cases: readonly Case[] = [
-    { call: 'POST /users/login', answer: refusal(401), says: 'Verkeerd e-mailadres of wachtwoord' },
-    { call: 'POST /users/login', answer: refusal(500), says: 'onbekende fout' },
-    { call: 'POST /users/login', answer: refusal(403, 'x'), says: 'onbekende fout' },
-    { call: 'POST /users/login', answer: 'no network', says: 'Netwerkfout' },
+    {
+      call: 'POST /users/login',
+      response: errorResponse(401),
+      expectedText: 'Verkeerd e-mailadres of wachtwoord',
+    },
+    { call: 'POST /users/login', response: errorResponse(500), expectedText: 'onbekende fout' },
+    { call: 'POST /users/login', response: errorResponse(403, 'x'), expectedText: 'onbekende fout' },
+    { call: 'POST /users/login', response: 'no network', expectedText: 'Netwerkfout' },
   ];
-  for (const { call, answer, says } of cases) {
-    test(`${answer === 'no network' ? answer : answer.status}: ${says}`, async ({ page }) => {
-      await intercept(page, call, answer);
+  for (const { call, response, expectedText } of cases) {
+    test(`${response === 'no network' ? response : response.status}: ${expectedText}`, async ({ page }) => {
+      await intercept(page, call, response);
       await page.goto('/auth/login');
       await page.getByLabel('E-mailadres').fill(me);
       await page.getByLabel('Wachtwoord').fill('fout');
       await page.getByRole('button', { name: 'inloggen' }).click();
-      await expect(page.getByRole('alert')).toContainText(says);
+      await expect(page.getByRole('alert')).toContainText(expectedText);
     });
   }
 });
 
-test.describe('a link to log in as somebody', () => {
-  for (const [answer, says] of [
-    [refusal(401), 'foutieve login'],
-    [refusal(500), 'onbekende fout'],
+test.describe('an impersonation link', () => {
+  for (const [response, expectedText] of [
+    [errorResponse(401), 'foutieve login'],
+    [errorResponse(500), 'onbekende fout'],
     ['no network', 'Netwerkfout'],
   ] as const) {
-    test(says, async ({ page }) => {
-      await intercept(page, 'POST /token/login', answer);
+    test(expectedText, async ({ page }) => {
+      await intercept(page, 'POST /token/login', response);
       await page.goto('/auth/impersonate?id=een&login=twee');
       await page.getByRole('button', { name: 'inloggen' }).click();
-      await expect(page.getByRole('alert')).toContainText(says);
+      await expect(page.getByRole('alert')).toContainText(expectedText);
       expect(new URL(page.url()).search).toBe('');
     });
   }
 });
 
 for (const status of [400, 404, 500]) {
-  test(`a forgotten password, answered with ${status}`, async ({ page }) => {
-    await intercept(page, 'POST /users/forgot_password', refusal(status));
+  test(`a forgotten password whose request fails with ${status}`, async ({ page }) => {
+    await intercept(page, 'POST /users/forgot_password', errorResponse(status));
     await page.goto('/auth/forgot');
     await page.getByLabel('E-mailadres').fill(me);
     await page.getByRole('button', { name: 'verstuur' }).click();
@@ -169,8 +188,8 @@ for (const status of [400, 404, 500]) {
   });
 }
 
-/** Through the wizard up to the days of a club. */
-async function toDates(page: Page): Promise<void> {
+/** Goes through the wizard up to the date step. */
+async function goToDateStep(page: Page): Promise<void> {
   await page.goto('/reservation/players');
   await chooseHoles(page, 18);
   await chooseClub(page, club);
@@ -179,49 +198,52 @@ async function toDates(page: Page): Promise<void> {
 }
 
 test.describe('the days of a club', () => {
-  for (const { call, answer, says } of failures(
+  for (const { call, response, expectedText } of failureCases(
     'POST /reservations/availability',
     'fout bij het ophalen van speeldata.',
     'Fout bij het ophalen van speeldata.',
   )) {
-    test(String(says), async ({ page, request }) => {
-      await beMember(page, request, me);
-      await intercept(page, call, answer);
-      await toDates(page);
-      await expect(page.getByRole('alert')).toContainText(says);
+    test(String(expectedText), async ({ page, request }) => {
+      await logInByApi(page, request, me);
+      await intercept(page, call, response);
+      await goToDateStep(page);
+      await expect(page.getByRole('alert')).toContainText(expectedText);
     });
   }
 });
 
 test.describe('placing a reservation', () => {
   const cases = [
-    [refusal(409, 'De baan is op deze datum volgeboekt'), 'De baan is op deze datum volgeboekt'],
-    [refusal(500), 'fout bij het maken van de reservering.'],
+    [errorResponse(409, 'De baan is op deze datum volgeboekt'), 'De baan is op deze datum volgeboekt'],
+    [errorResponse(500), 'fout bij het maken van de reservering.'],
     ['no network', 'fout bij het maken van de reservering.'],
   ] as const;
-  for (const [answer, says] of cases) {
-    test(`${answer === 'no network' ? answer : answer.status}: ${says}`, async ({ page, request }) => {
-      await beMember(page, request, me);
-      await toDates(page);
+  for (const [response, expectedText] of cases) {
+    test(`${response === 'no network' ? response : response.status}: ${expectedText}`, async ({
+      page,
+      request,
+    }) => {
+      await logInByApi(page, request, me);
+      await goToDateStep(page);
       await page.getByRole('grid').getByRole('button', { disabled: false }).last().click();
       await next(page);
-      const sent = await intercept(page, 'POST /reservations', answer);
+      const requests = await intercept(page, 'POST /reservations', response);
       await page.getByRole('button', { name: 'bevestig reservering' }).click();
       const alert = page.getByRole('alert');
-      await expect(alert).toContainText(`Er is een fout opgetreden: ${says}`);
-      // It stays to be read, whatever else the screen does.
+      await expect(alert).toContainText(`Er is een fout opgetreden: ${expectedText}`);
+      // A refetch must not remove the message.
       await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-      await expect(alert).toContainText(`Er is een fout opgetreden: ${says}`);
-      expect(sent).toHaveLength(1);
+      await expect(alert).toContainText(`Er is een fout opgetreden: ${expectedText}`);
+      expect(requests).toHaveLength(1);
     });
   }
 
-  test('a success says so', async ({ page, request }) => {
-    await beMember(page, request, me);
-    await toDates(page);
+  test('a success is shown', async ({ page, request }) => {
+    await logInByApi(page, request, me);
+    await goToDateStep(page);
     await page.getByRole('grid').getByRole('button', { disabled: false }).last().click();
     await next(page);
-    const body = { success: true, reservation_id: someRound };
+    const body = { success: true, reservation_id: someReservationId };
     await intercept(page, 'POST /reservations', { status: 200, body });
     await page.getByRole('button', { name: 'bevestig reservering' }).click();
     await expect(page.getByRole('status')).toContainText('Je reservering is succesvol geplaatst!');
@@ -230,7 +252,7 @@ test.describe('placing a reservation', () => {
 
 for (const path of ['/reservations', '/reservations/history']) {
   test(`an empty list on ${path}`, async ({ page, request }) => {
-    await beMember(page, request, me);
+    await logInByApi(page, request, me);
     const call = path === '/reservations' ? 'GET /reservations' : 'GET /reservations/history';
     await intercept(page, call, { status: 200, body: { success: true, data: [] } });
     await page.goto(path);
@@ -240,36 +262,39 @@ for (const path of ['/reservations', '/reservations/history']) {
 
 test.describe('adding players', () => {
   const jan = { first_name: 'Jan', prefix: 'de', last_name: 'Vries', email: me, status: 'actief' };
-  const open = async (page: Page, freeSlots: number) => {
+  const openAddPlayers = async (page: Page, freeSlots: number) => {
     const body = { success: true, data: { players: [jan], free_slots: freeSlots } };
     await intercept(page, 'GET /reservations/:id', { status: 200, body });
-    await page.goto(`/reservations/${someRound}/addplayer`);
+    await page.goto(`/reservations/${someReservationId}/addplayer`);
   };
   const cases = [
     [
-      refusal(409, 'Lotte heeft op deze datum al een reservering'),
+      errorResponse(409, 'Lotte heeft op deze datum al een reservering'),
       'Lotte heeft op deze datum al een reservering',
     ],
-    [refusal(500), 'Onbekende fout'],
+    [errorResponse(500), 'Onbekende fout'],
     ['no network', 'Onbekende fout'],
   ] as const;
-  for (const [answer, says] of cases) {
-    test(`${answer === 'no network' ? answer : answer.status}: ${says}`, async ({ page, request }) => {
-      await beMember(page, request, me);
-      const sent = await intercept(page, 'POST /reservations/:id/player/add', answer);
-      await open(page, 3);
+  for (const [response, expectedText] of cases) {
+    test(`${response === 'no network' ? response : response.status}: ${expectedText}`, async ({
+      page,
+      request,
+    }) => {
+      await logInByApi(page, request, me);
+      const requests = await intercept(page, 'POST /reservations/:id/player/add', response);
+      await openAddPlayers(page, 3);
       await addPlayer(page, member('lotte.smit'), 'Lotte Smit');
       await next(page);
       const alert = page.getByRole('alert');
-      await expect(alert).toContainText(`Er is een fout opgetreden bij het toevoegen: ${says}`);
+      await expect(alert).toContainText(`Er is een fout opgetreden bij het toevoegen: ${expectedText}`);
       await expect(page.getByRole('list', { name: 'Spelers' })).toContainText('Jan de Vries');
-      expect(sent).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     });
   }
 
   test('more players than free places', async ({ page, request }) => {
-    await beMember(page, request, me);
-    await open(page, 1);
+    await logInByApi(page, request, me);
+    await openAddPlayers(page, 1);
     await addPlayer(page, member('lotte.smit'), 'Lotte Smit');
     await addPlayer(page, member('pieter.vandenberg'), 'Pieter van den Berg');
     await expect(page.getByRole('alert')).toContainText(
@@ -280,7 +305,7 @@ test.describe('adding players', () => {
 });
 
 test('a profile that cannot be saved', async ({ page, request }) => {
-  await beMember(page, request, me);
+  await logInByApi(page, request, me);
   // prettier-ignore
   const data = {
     firstName: 'Roos', prefix: '', lastName: 'Jonker', initials: 'R.', email: me, telephone: '+31612345678',
@@ -288,33 +313,33 @@ test('a profile that cannot be saved', async ({ page, request }) => {
     birthdate: '1980-01-01', is_club_member: false, handicap: null, golfassociation: '',
   };
   await intercept(page, 'GET /users/me/profile', { status: 200, body: { success: true, data, errors: {} } });
-  await intercept(page, 'POST /users/me/profile', refusal(500));
+  await intercept(page, 'POST /users/me/profile', errorResponse(500));
   await page.goto('/profile');
   await page.getByLabel('Straat').fill('Kerkstraat');
   await page.getByRole('button', { name: 'opslaan' }).click();
   await expect(page.getByRole('alert').first()).toContainText('Opslaan mislukt. Probeer het later opnieuw.');
 });
 
-const subscriptionsWith = (more: object): Answer => {
-  const data = { historic: [], bonus: [], current: null, upcoming: null, purchaseMessage: '', ...more };
+const subscriptionsWith = (changes: object): MockResponse => {
+  const data = { historic: [], bonus: [], current: null, upcoming: null, purchaseMessage: '', ...changes };
   return { status: 200, body: { success: true, data } };
 };
 
-test.describe('coming back from paying', () => {
-  for (const [flag, says] of [
+test.describe('the return from a payment', () => {
+  for (const [flag, expectedText] of [
     ['ordered', 'De betaling van je extra vrije voucher is niet geslaagd.'],
     ['federationOrdered', 'De betaling van je NGF registratie is niet geslaagd.'],
   ] as const) {
     test(`unpaid, ${flag}`, async ({ page, request }) => {
-      await beMember(page, request, me);
+      await logInByApi(page, request, me);
       const failed = { purchaseStatus: { freevoucher: 'failed', federationregistration: 'failed' } };
       await intercept(page, 'GET /users/me/subscriptions', subscriptionsWith(failed));
       await page.goto(`/subscriptions?${flag}=true`);
-      await expect(page.getByRole('alert')).toContainText(says);
+      await expect(page.getByRole('alert')).toContainText(expectedText);
     });
   }
-  test('paid: the message of the server', async ({ page, request }) => {
-    await beMember(page, request, me);
+  test('paid: shows the message of the server', async ({ page, request }) => {
+    await logInByApi(page, request, me);
     const purchaseMessage = 'Bedankt, je voucher staat klaar.';
     await intercept(page, 'GET /users/me/subscriptions', subscriptionsWith({ purchaseMessage }));
     await page.goto('/subscriptions?ordered=true');
@@ -322,11 +347,11 @@ test.describe('coming back from paying', () => {
   });
 });
 
-test.describe('a session that has ended', () => {
-  const asked: Readonly<Record<string, string>> = {
+test.describe('an expired session', () => {
+  const callByPath: Readonly<Record<string, string>> = {
     '/reservations': 'GET /reservations',
     '/reservations/history': 'GET /reservations/history',
-    [`/reservations/${someRound}/addplayer`]: 'GET /reservations/:id',
+    [`/reservations/${someReservationId}/addplayer`]: 'GET /reservations/:id',
     '/reservation/players': 'GET /users/me',
     '/courses': 'GET /golfclubs/info',
     '/subscriptions': 'GET /users/me/subscriptions',
@@ -337,10 +362,10 @@ test.describe('a session that has ended', () => {
     '/vouchers/buy': 'GET /freevoucher/buy',
     '/federation/buy': 'GET /federationregistration/buy',
   };
-  for (const [path, call] of Object.entries(asked)) {
-    test(`${path} leads to the log-in and back`, async ({ page, request }) => {
-      await beMember(page, request, me);
-      await intercept(page, call, refusal(401, 'Log opnieuw in.'));
+  for (const [path, call] of Object.entries(callByPath)) {
+    test(`${path} redirects to the log-in with the address to return to`, async ({ page, request }) => {
+      await logInByApi(page, request, me);
+      await intercept(page, call, errorResponse(401, 'Log opnieuw in.'));
       await page.goto(path);
       await expect(heading(page, 'Inloggen')).toBeVisible();
       expect(new URL(page.url()).searchParams.get('redirect')).toBe(path);

@@ -1,13 +1,13 @@
-// A whole booking, from the log-in to its cancellation, without ever touching a mouse: Tab, arrows, Enter, Space.
+// A complete booking, from the log-in to the cancellation, with the keyboard only: Tab, arrows, Enter, Space.
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { apiOf, card, heading, longDate, member, PASSWORD, withoutRounds } from './support.ts';
+import { apiClientFor, cancelUpcomingRounds, card, heading, longDate, member, PASSWORD } from './support.ts';
 
 const me = member('sem.dekker');
-const guest = member('noor.hendriks');
+const coPlayer = member('noor.hendriks');
 const club = { id: 'vechtkolk-ommen', name: 'Golfclub De Vechtkolk' };
 
-/** Presses a key until this has the focus, as somebody would who reads along. A press is over once the page has
- * dealt with it, focus included: looking once is enough, however slow the machine. */
+/** Presses a key until this element has the focus. A press returns after the page has handled it and moved the focus:
+ * one check per press is enough, also on a slow machine. */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
   const hasFocus = async () =>
     target.evaluateAll((found) => found.some((element) => element === document.activeElement));
@@ -18,13 +18,13 @@ async function pressUntil(page: Page, key: string, target: Locator): Promise<voi
   throw new Error(`${key} never leads to ${target}`);
 }
 
-/** Goes there with Tab. */
+/** Moves the focus to this element with Tab. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  // What is disabled for the moment is passed over.
+  // Tab skips a disabled element.
   await expect(target).toBeEnabled();
   await pressUntil(page, 'Tab', target);
-  // What has the focus shows it, and nothing lies over it.
+  // A focused element must be visible.
   await expect(target).toBeInViewport();
 }
 
@@ -35,11 +35,11 @@ async function press(page: Page, target: Locator): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('books for two and cancels, by keyboard alone', async ({ page, request }) => {
+test('books for two and cancels, with the keyboard only', async ({ page, request }) => {
   test.slow();
-  await withoutRounds(request, [me, guest]);
-  const api = await apiOf(request, me);
-  const date = (await api.freeDays(club.id, [me, guest]))[0] ?? '';
+  await cancelUpcomingRounds(request, [me, coPlayer]);
+  const api = await apiClientFor(request, me);
+  const date = (await api.freeDays(club.id, [me, coPlayer]))[0] ?? '';
 
   await page.goto('/auth/login');
   await tabTo(page, page.getByLabel('E-mailadres'));
@@ -52,13 +52,13 @@ test('books for two and cancels, by keyboard alone', async ({ page, request }) =
   await press(page, page.getByRole('link', { name: 'nieuwe reservering' }));
   await expect(heading(page, 'Met wie speel je?')).toBeFocused();
   await tabTo(page, page.getByRole('combobox', { name: 'E-mailadres medespeler' }));
-  await page.keyboard.type(guest);
+  await page.keyboard.type(coPlayer);
   await page.keyboard.press('Enter');
   await expect(button(page, 'Noor verwijderen')).toBeVisible();
   await press(page, button(page, 'verder'));
 
   await expect(heading(page, 'Hoeveel holes?')).toBeFocused();
-  // The group of radios is one stop, on whichever is chosen; arrows and Space choose.
+  // The radio group is one tab stop; arrows and Space choose an option.
   await page.keyboard.press('Tab');
   await tabTo(page, page.getByRole('radio').first());
   await page.keyboard.press('Space');
@@ -77,13 +77,13 @@ test('books for two and cancels, by keyboard alone', async ({ page, request }) =
 
   await expect(heading(page, 'Wanneer wil je spelen?')).toBeFocused();
   const grid = page.getByRole('grid');
-  const wanted = grid.getByRole('button', { name: longDate(date) });
-  await expect(wanted).toBeEnabled();
+  const dayButton = grid.getByRole('button', { name: longDate(date) });
+  await expect(dayButton).toBeEnabled();
   await pressUntil(page, 'Tab', grid.getByRole('button'));
-  // The grid is one stop; from its first day the arrows lead anywhere.
+  // The grid is one tab stop; from its first day the arrows reach every day.
   for (let week = 0; week < 3; week += 1) await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Home');
-  await pressUntil(page, 'ArrowRight', wanted);
+  await pressUntil(page, 'ArrowRight', dayButton);
   await page.keyboard.press('Enter');
   await press(page, button(page, 'verder'));
 

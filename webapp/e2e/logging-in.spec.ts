@@ -1,8 +1,8 @@
-// In and out of the portal, and who sees what in the menu.
+// Log-in, log-out, and the menu items of each kind of member.
 import { expect, test } from '@playwright/test';
 import { heading, logIn, member, PASSWORD } from './support.ts';
 
-test('a visitor is led to the log-in and back to where they wanted to be', async ({ page }) => {
+test('a visitor is redirected to the log-in and then to the requested page', async ({ page }) => {
   await page.goto('/reservation/players');
   await expect(heading(page, 'Inloggen')).toBeVisible();
   await expect(page).toHaveURL(/redirect=%2Freservation%2Fplayers/);
@@ -13,7 +13,7 @@ test('a visitor is led to the log-in and back to where they wanted to be', async
   await expect(page).toHaveTitle('Met wie speel je? · Fairway');
 });
 
-test('a wrong password is told, and nobody is logged in', async ({ page }) => {
+test('a wrong password shows an error and starts no session', async ({ page }) => {
   await page.goto('/auth/login');
   await page.getByLabel('E-mailadres').fill(member('maud.vanleeuwen'));
   await page.getByLabel('Wachtwoord').fill('iets anders');
@@ -22,7 +22,7 @@ test('a wrong password is told, and nobody is logged in', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
 });
 
-test('logging out forgets the session, here and on the server', async ({ page, request }) => {
+test('logging out ends the session, in the browser and on the server', async ({ page, request }) => {
   await logIn(page, member('daan.meijer'));
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   const revoked = page.waitForResponse('**/api/users/logout');
@@ -33,13 +33,15 @@ test('logging out forgets the session, here and on the server', async ({ page, r
     await page.evaluate(() => [localStorage.getItem('access_token'), localStorage.getItem('email')]),
   ).toEqual([null, null]);
   await revoked;
-  const answer = await request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status()).toBe(401);
+  const response = await request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status()).toBe(401);
 });
 
-test('a token that the server no longer knows leads to the log-in with the way back', async ({ page }) => {
+test('a token that the server does not know redirects to the log-in with the address to return to', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
-    if (!sessionStorage.getItem('seeded')) localStorage.setItem('access_token', 'long-gone');
+    if (!sessionStorage.getItem('seeded')) localStorage.setItem('access_token', 'unknown-token');
     sessionStorage.setItem('seeded', 'yes');
   });
   await page.goto('/reservations');
@@ -62,7 +64,7 @@ test('news and courses are in the menu of subscription holders only', async ({ p
   await expect(menu.getByRole('link', { name: 'Baaninformatie' })).toHaveCount(0);
 });
 
-test('an unknown address says so and leads back', async ({ page }) => {
+test('an unknown address shows a message and a link to the start', async ({ page }) => {
   await logIn(page, member('daan.meijer'));
   await page.goto('/ergens/anders');
   await expect(heading(page, 'Pagina niet gevonden')).toBeVisible();

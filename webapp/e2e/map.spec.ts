@@ -1,15 +1,15 @@
-// The map of the wizard: the same clubs as the list, for mouse, finger and keyboard, without anybody else's server.
+// The map of the wizard: the same clubs as the list, for mouse, touch and keyboard, without requests to other origins.
 import { expect, test, type Page } from '@playwright/test';
-import { beMember } from './session.ts';
-import { chooseClub, chooseHoles, expectSound, heading, member } from './support.ts';
+import { logInByApi } from './session.ts';
+import { chooseClub, chooseHoles, expectAccessible, heading, member } from './support.ts';
 
 const me = member('julia.brouwer');
-const nineOnly = 'Golfbaan De Graanrepubliek';
+const nineHolesClub = 'Golfbaan De Graanrepubliek';
 
-/** The markers; the other buttons of the map only move it. */
+/** The markers of the clubs. The buttons that move the map are outside this group. */
 const markers = (page: Page) => page.getByRole('group', { name: 'Kaart met banen' }).getByRole('button');
 
-async function toMap(page: Page): Promise<void> {
+async function openMap(page: Page): Promise<void> {
   await page.goto('/reservation/players');
   await chooseHoles(page, 18);
   await expect(heading(page, 'Waar wil je spelen?')).toBeVisible();
@@ -22,10 +22,10 @@ test('shows every club of the list, green or grey, with the reason in its name',
   request,
   baseURL,
 }) => {
-  await beMember(page, request, me);
-  const elsewhere: string[] = [];
+  await logInByApi(page, request, me);
+  const foreignRequests: string[] = [];
   page.on('request', (sent) => {
-    if (new URL(sent.url()).origin !== new URL(baseURL ?? '').origin) elsewhere.push(sent.url());
+    if (new URL(sent.url()).origin !== new URL(baseURL ?? '').origin) foreignRequests.push(sent.url());
   });
   await page.goto('/reservation/players');
   await chooseHoles(page, 18);
@@ -35,20 +35,20 @@ test('shows every club of the list, green or grey, with the reason in its name',
   await page.getByRole('button', { name: 'kaart' }).click();
   await expect(markers(page)).toHaveCount(clubs);
   const closed = page.getByRole('button', {
-    name: `${nineOnly}, Winschoten: Deze baan biedt geen 18 holes aan`,
+    name: `${nineHolesClub}, Winschoten: Deze baan biedt geen 18 holes aan`,
   });
   await expect(closed).toHaveAttribute('data-state', 'closed');
   expect(await page.locator('[data-state="open"]').count()).toBeGreaterThan(20);
-  await expectSound(page);
-  expect(elsewhere).toEqual([]);
+  await expectAccessible(page);
+  expect(foreignRequests).toEqual([]);
 });
 
-test('a tap on a green marker chooses the club and moves on, a grey one clears the choice', async ({
+test('a tap on a green marker chooses the club and opens the next step, a grey one clears the choice', async ({
   page,
   request,
 }) => {
-  await beMember(page, request, me);
-  await toMap(page);
+  await logInByApi(page, request, me);
+  await openMap(page);
   await page.getByRole('searchbox', { name: 'Zoek een baan' }).fill('dronten');
   await expect(markers(page)).toHaveCount(1);
   await markers(page).click();
@@ -65,47 +65,48 @@ test('a tap on a green marker chooses the club and moves on, a grey one clears t
 });
 
 test('the keyboard reaches and chooses a marker', async ({ page, request }) => {
-  await beMember(page, request, me);
-  await toMap(page);
+  await logInByApi(page, request, me);
+  await openMap(page);
   await page.getByRole('button', { name: 'kaart' }).focus();
-  // Past the map itself, which the arrows move, to the northernmost clubs.
-  const reached = async () => page.evaluate(() => document.activeElement?.getAttribute('data-state'));
-  for (let stop = 0; stop < 6 && (await reached()) !== 'open'; stop += 1) await page.keyboard.press('Tab');
-  expect(await reached()).toBe('open');
+  // Tab first focuses the map itself, which the arrow keys move, then the northernmost clubs.
+  const focusedState = async () => page.evaluate(() => document.activeElement?.getAttribute('data-state'));
+  for (let stop = 0; stop < 6 && (await focusedState()) !== 'open'; stop += 1)
+    await page.keyboard.press('Tab');
+  expect(await focusedState()).toBe('open');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Wanneer wil je spelen?')).toBeVisible();
 });
 
-test('plus and minus take the place of gestures', async ({ page, request }) => {
-  await beMember(page, request, me);
-  await toMap(page);
-  const spread = async () => {
+test('the plus and minus buttons zoom without gestures', async ({ page, request }) => {
+  await logInByApi(page, request, me);
+  await openMap(page);
+  const markerDistance = async () => {
     const boxes = await Promise.all([
       markers(page).first().boundingBox(),
       markers(page).last().boundingBox(),
     ]);
     return Math.abs((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0));
   };
-  const before = await spread();
+  const initialDistance = await markerDistance();
   await page.getByRole('button', { name: 'inzoomen' }).click();
-  await expect.poll(spread).toBeGreaterThan(before * 1.5);
+  await expect.poll(markerDistance).toBeGreaterThan(initialDistance * 1.5);
   await page.getByRole('button', { name: 'uitzoomen' }).click();
-  await expect.poll(spread).toBeLessThan(before * 1.1);
+  await expect.poll(markerDistance).toBeLessThan(initialDistance * 1.1);
 });
 
 test('asks for the location after a tap only', async ({ page, request, context }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 52.37, longitude: 4.9 });
   await page.addInitScript(() => {
-    const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
+    const getCurrentPosition = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
     Object.assign(window, { asked: 0 });
-    navigator.geolocation.getCurrentPosition = (...given) => {
+    navigator.geolocation.getCurrentPosition = (...args) => {
       Object.assign(window, { asked: 1 });
-      ask(...given);
+      getCurrentPosition(...args);
     };
   });
-  await beMember(page, request, me);
-  await toMap(page);
+  await logInByApi(page, request, me);
+  await openMap(page);
   expect(await page.evaluate(() => (window as unknown as { asked: number }).asked)).toBe(0);
   await page.getByRole('button', { name: 'banen bij mij in de buurt' }).click();
   await expect(
@@ -115,8 +116,8 @@ test('asks for the location after a tap only', async ({ page, request, context }
   ).toBeInViewport();
 });
 
-test('list and map share the choice', async ({ page, request }) => {
-  await beMember(page, request, me);
+test('the list and the map show the same choice', async ({ page, request }) => {
+  await logInByApi(page, request, me);
   await page.goto('/reservation/players');
   await chooseHoles(page, 18);
   await chooseClub(page, 'Golfclub De Zuiderzeewal');

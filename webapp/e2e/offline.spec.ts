@@ -1,20 +1,20 @@
 // Without a network: the app still opens, and the rounds and vouchers of the last visit can be read.
 import { expect, test } from '@playwright/test';
-import { beMember } from './session.ts';
-import { card, heading, member, shortDate, withoutRounds } from './support.ts';
+import { logInByApi } from './session.ts';
+import { cancelUpcomingRounds, card, heading, member, shortDate } from './support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const me = member('luuk.dewit');
 const club = { id: 'bevelandse-kreek-goes', name: 'Golfclub De Bevelandse Kreek' };
 
-test('the upcoming rounds stay readable, with their age, and booking waits', async ({
+test('without a network the upcoming rounds are shown with the time of their last update', async ({
   page,
   request,
   context,
 }) => {
-  await withoutRounds(request, [me]);
-  const api = await beMember(page, request, me);
+  await cancelUpcomingRounds(request, [me]);
+  const api = await logInByApi(page, request, me);
   const [date] = await api.freeDays(club.id, [me]);
   await api.book({ holes: 18, golfclub: club.id, players: [me], date: date ?? '' });
   await page.goto('/reservations');
@@ -28,7 +28,7 @@ test('the upcoming rounds stay readable, with their age, and booking waits', asy
   await expect(card(page, club.name)).toContainText(shortDate(date ?? ''));
   await expect(page.getByText(/bijgewerkt om \d\d:\d\d/)).toBeVisible();
   await expect(page.getByText('Je bent offline.')).toBeVisible();
-  // Screens that were never opened open too.
+  // A screen that was not visited before opens too.
   await page.goto('/reservation/players');
   await expect(heading(page, 'Met wie speel je?')).toBeVisible();
 
@@ -36,11 +36,11 @@ test('the upcoming rounds stay readable, with their age, and booking waits', asy
   await expect(card(page, club.name)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/bijgewerkt om/)).toHaveCount(0);
-  await withoutRounds(request, [me]);
+  await cancelUpcomingRounds(request, [me]);
 });
 
-test('another member finds nothing of the former one', async ({ page, request, context }) => {
-  await beMember(page, request, me);
+test('the log-out removes the stored copies of the member', async ({ page, request, context }) => {
+  await logInByApi(page, request, me);
   await page.goto('/reservations');
   await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));

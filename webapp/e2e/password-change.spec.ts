@@ -1,25 +1,32 @@
-// A member replaces the password by the present one: what is told at the fields, which sessions end, which one goes on.
+// A member changes the password with the current one: errors at the fields, and which sessions end.
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { beMember } from './session.ts';
-import { apiOf, expectSound, expectSoundInEveryLook, heading, member, PASSWORD } from './support.ts';
+import { logInByApi } from './session.ts';
+import {
+  apiClientFor,
+  expectAccessible,
+  expectAccessibleInAllDisplays,
+  heading,
+  member,
+  PASSWORD,
+} from './support.ts';
 
-/** Of no other journey: their password is not always the demo's. */
+/** Used by no other test: during this test the password is not the demo password. */
 const me = member('wilma.postma');
 const NEW = 'fairway op zondag';
 
-/** Back to the demo's password, also when the journey ended before it got there. */
+/** Restores the demo password, also after a failed test. */
 test.afterEach(async ({ request }) => {
-  const token = await tokenBy(request, NEW);
+  const token = await tokenFor(request, NEW);
   if (!token) return;
-  const back = await request.post('/api/users/me/password', {
+  const restored = await request.post('/api/users/me/password', {
     headers: { authorization: `Bearer ${token}` },
     data: { current: NEW, new: PASSWORD },
   });
-  expect(back.ok(), await back.text()).toBe(true);
+  expect(restored.ok(), await restored.text()).toBe(true);
 });
 
-async function tokenBy(request: APIRequestContext, password: string): Promise<string | undefined> {
-  const answer = await request.post('/api/users/login', {
+async function tokenFor(request: APIRequestContext, password: string): Promise<string | undefined> {
+  const response = await request.post('/api/users/login', {
     data: {
       grant_type: 'password',
       client_id: 'fairway-webapp',
@@ -28,7 +35,7 @@ async function tokenBy(request: APIRequestContext, password: string): Promise<st
       password,
     },
   });
-  return ((await answer.json()) as { access_token?: string }).access_token;
+  return ((await response.json()) as { access_token?: string }).access_token;
 }
 
 async function change(page: Page, current: string, password: string, repeat = password) {
@@ -38,9 +45,9 @@ async function change(page: Page, current: string, password: string, repeat = pa
   await page.getByRole('button', { name: 'opslaan' }).click();
 }
 
-test('the present password gives a new one and ends the other sessions', async ({ page, request }) => {
-  await beMember(page, request, me);
-  const elsewhere = await apiOf(request, me);
+test('a change with the current password ends the other sessions', async ({ page, request }) => {
+  await logInByApi(page, request, me);
+  const otherSession = await apiClientFor(request, me);
   await page.goto('/profile');
   await page.getByRole('link', { name: 'wachtwoord wijzigen' }).click();
   await expect(heading(page, 'Wachtwoord wijzigen')).toBeFocused();
@@ -51,17 +58,17 @@ test('the present password gives a new one and ends the other sessions', async (
   await expect(page.getByRole('alert')).toContainText('Je wachtwoord is niet gewijzigd.');
   await expect(page.getByLabel('Huidig wachtwoord')).toBeFocused();
   await expect(page.getByText('Dit is niet je huidige wachtwoord.')).toBeVisible();
-  await expectSoundInEveryLook(page);
+  await expectAccessibleInAllDisplays(page);
 
   await change(page, PASSWORD, NEW);
   await expect(page.getByRole('status')).toContainText('Je nieuwe wachtwoord is opgeslagen.');
-  await expectSound(page);
-  const authorization = `Bearer ${elsewhere.token}`;
-  const there = await request.get('/api/users/me', { headers: { authorization } });
-  expect(there.status()).toBe(401);
+  await expectAccessible(page);
+  const authorization = `Bearer ${otherSession.token}`;
+  const otherSessionResponse = await request.get('/api/users/me', { headers: { authorization } });
+  expect(otherSessionResponse.status()).toBe(401);
   await page.getByRole('link', { name: 'naar je profiel' }).click();
   await expect(page.getByLabel('Straat')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Straat')).toBeVisible();
-  expect(await tokenBy(request, PASSWORD)).toBeUndefined();
+  expect(await tokenFor(request, PASSWORD)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-// Buying, through the sandbox's checkout page and back: paid, failed and broken off, for both products.
+// Purchases of both products on the sandbox's checkout page: paid, failed, cancelled and expired.
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { beMember } from './session.ts';
-import { apiOf, expectSound, heading, member } from './support.ts';
+import { logInByApi } from './session.ts';
+import { apiClientFor, expectAccessible, heading, member } from './support.ts';
 
 const buyers = ['jan.devries', 'bram.bos', 'iris.vos', 'floor.vanderlinden', 'lotte.smit'].map(member);
 
@@ -9,19 +9,19 @@ interface Offer {
   readonly allowPurchase: boolean;
 }
 
-/** Somebody who may still buy: a journey must not depend on the ones before it. */
-async function buyer(
+/** Finds a member who may still buy the product: a test must not depend on earlier ones. */
+async function findBuyer(
   request: APIRequestContext,
   product: 'freevoucher' | 'federationregistration',
 ): Promise<string> {
   for (const email of buyers) {
-    const { token } = await apiOf(request, email);
-    const answer = await request.get(`/api/${product}/buy`, {
+    const { token } = await apiClientFor(request, email);
+    const response = await request.get(`/api/${product}/buy`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    if (((await answer.json()) as Offer).allowPurchase) return email;
+    if (((await response.json()) as Offer).allowPurchase) return email;
   }
-  throw new Error(`nobody may buy a ${product} any more: start with a fresh data folder`);
+  throw new Error(`no member may buy a ${product} any more: start with a new data folder`);
 }
 
 async function pay(page: Page, amount: string, button: string): Promise<void> {
@@ -36,12 +36,12 @@ async function pay(page: Page, amount: string, button: string): Promise<void> {
   await expect(heading(page, "Abo's & extra's")).toBeVisible();
 }
 
-test('vouchers are bought and stand in the list', async ({ page, request }) => {
-  await beMember(page, request, await buyer(request, 'freevoucher'));
+test('bought vouchers are in the list', async ({ page, request }) => {
+  await logInByApi(page, request, await findBuyer(request, 'freevoucher'));
   await page.goto('/subscriptions');
   await expect(page.getByRole('region', { name: 'Vouchers' })).toBeVisible();
   const vouchers = page.getByRole('region', { name: 'Vouchers' }).getByText('Vrije voucher 9 holes');
-  const before = await vouchers.count();
+  const countBefore = await vouchers.count();
   await page.getByRole('link', { name: 'koop een vrije voucher' }).click();
   await expect(heading(page, 'Vrije voucher kopen')).toBeVisible();
   await expect(page.getByRole('button', { name: 'betalen' })).toBeDisabled();
@@ -50,9 +50,9 @@ test('vouchers are bought and stand in the list', async ({ page, request }) => {
   await expect(
     page.getByRole('status').getByText('je hebt 1 vrije voucher voor 9 holes gekocht'),
   ).toBeVisible();
-  await expect(vouchers).toHaveCount(before + 1);
+  await expect(vouchers).toHaveCount(countBefore + 1);
   await page.reload();
-  await expect(vouchers).toHaveCount(before + 1);
+  await expect(vouchers).toHaveCount(countBefore + 1);
 });
 
 for (const [button, detail] of [
@@ -60,8 +60,8 @@ for (const [button, detail] of [
   ['Annuleren', 'Je hebt de betaling afgebroken.'],
   ['Laten verlopen', 'De tijd om te betalen is verlopen.'],
 ] as const) {
-  test(`vouchers that are not paid are not there: ${button}`, async ({ page, request }) => {
-    await beMember(page, request, await buyer(request, 'freevoucher'));
+  test(`the reason for an unpaid voucher order is shown: ${button}`, async ({ page, request }) => {
+    await logInByApi(page, request, await findBuyer(request, 'freevoucher'));
     await page.goto('/vouchers/buy');
     await pay(page, '€ 12,50', button);
     const alert = page.getByRole('alert');
@@ -70,8 +70,8 @@ for (const [button, detail] of [
   });
 }
 
-test('a registration that is not paid is not there, and then it is bought', async ({ page, request }) => {
-  await beMember(page, request, await buyer(request, 'federationregistration'));
+test('an unpaid registration can be ordered again, and is then paid', async ({ page, request }) => {
+  await logInByApi(page, request, await findBuyer(request, 'federationregistration'));
   await page.goto('/federation/buy');
   await pay(page, '€ 49,50', 'Laten mislukken');
   await expect(page.getByRole('alert')).toContainText('De betaling van je NGF registratie is niet geslaagd.');
@@ -86,8 +86,8 @@ test('a registration that is not paid is not there, and then it is bought', asyn
   );
 });
 
-test('the checkout page is for everybody', async ({ page, request }) => {
-  await beMember(page, request, await buyer(request, 'freevoucher'));
+test('the checkout page is accessible', async ({ page, request }) => {
+  await logInByApi(page, request, await findBuyer(request, 'freevoucher'));
   await page.goto('/vouchers/buy');
   await page
     .getByRole('radiogroup', { name: 'Betaalmethode' })
@@ -95,7 +95,7 @@ test('the checkout page is for everybody', async ({ page, request }) => {
     .check();
   await page.getByRole('button', { name: 'betalen' }).click();
   await expect(heading(page, 'Testbetaling')).toBeVisible();
-  await expectSound(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Annuleren' }).click();
   await expect(heading(page, "Abo's & extra's")).toBeVisible();
 });

@@ -1,12 +1,12 @@
-// Every screen, as a member with a past meets it: no accessibility violation in either size, light or dark,
-// nothing wider than the narrowest phone, no request to anybody else, no error, one h1, a title, targets one can hit.
+// Every screen, for a member with played rounds: no accessibility violation in any display setting, no horizontal
+// scroll, no request to another origin, no error, one h1, a title, and targets that are large enough for a finger.
 import { expect, test, type Page } from '@playwright/test';
-import { beMember } from './session.ts';
-import { expectSoundInEveryLook, heading, member, watchTrouble } from './support.ts';
+import { logInByApi } from './session.ts';
+import { collectProblems, expectAccessibleInAllDisplays, heading, member } from './support.ts';
 
 const me = member('jan.devries');
 
-/** Each screen with its heading; the ones of the wizard's way have their own journey in soundness.spec.ts. */
+/** The heading of each screen. The other steps of the wizard are in reservation-accessibility.spec.ts. */
 const screens = {
   '/reservations': 'Mijn reserveringen',
   '/reservations/history': 'Speelhistorie',
@@ -25,27 +25,27 @@ const screens = {
   '/bestaat-niet': 'Pagina niet gevonden',
 } as const;
 
-const doors = {
+const publicScreens = {
   '/auth/login': 'Inloggen',
   '/auth/forgot': 'Wachtwoord vergeten',
   '/auth/reset?token=oud': 'Nieuw wachtwoord',
   '/auth/impersonate': null,
 } as const;
 
-/** What makes any screen a good one. */
-async function expectGood(page: Page, h1: string | null): Promise<void> {
+/** The requirements for every screen. */
+async function expectQuality(page: Page, h1: string | null): Promise<void> {
   const title = h1 === null ? page.getByRole('heading', { level: 1 }) : heading(page, h1);
   await expect(title).toBeVisible();
-  await expectSoundInEveryLook(page, async () =>
-    expect(await tooSmall(page), 'targets below 44 px').toEqual([]),
+  await expectAccessibleInAllDisplays(page, async () =>
+    expect(await smallControls(page), 'targets below 44 px').toEqual([]),
   );
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page).toHaveTitle(`${await title.innerText()} · Fairway`);
   expect(await page.locator('html').getAttribute('lang')).toBe('nl');
 }
 
-/** Controls smaller than a fingertip. Links within a sentence are as small as their words. */
-function tooSmall(page: Page): Promise<string[]> {
+/** Controls below the minimum size. Links within a sentence are excluded: their size is that of the text. */
+function smallControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>(
       'button, a[href], select, input:not([type=radio]):not([type=checkbox]), label:has([type=radio])',
@@ -64,21 +64,21 @@ function tooSmall(page: Page): Promise<string[]> {
   });
 }
 
-for (const [path, h1] of Object.entries(doors)) {
+for (const [path, h1] of Object.entries(publicScreens)) {
   test(path, async ({ page, baseURL }) => {
-    const trouble = watchTrouble(page, baseURL);
+    const problems = collectProblems(page, baseURL);
     await page.goto(path);
-    await expectGood(page, h1);
-    expect(trouble).toEqual([]);
+    await expectQuality(page, h1);
+    expect(problems).toEqual([]);
   });
 }
 
 for (const [path, h1] of Object.entries(screens)) {
   test(path, async ({ page, request, baseURL }) => {
-    const trouble = watchTrouble(page, baseURL);
-    await beMember(page, request, me);
+    const problems = collectProblems(page, baseURL);
+    await logInByApi(page, request, me);
     await page.goto(path);
-    await expectGood(page, h1);
-    expect(trouble).toEqual([]);
+    await expectQuality(page, h1);
+    expect(problems).toEqual([]);
   });
 }

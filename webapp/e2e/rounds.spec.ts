@@ -1,16 +1,16 @@
-// Rounds that exist already: the history and booking again, courses, adding players, taking a round along.
+// Existing rounds: history, booking again, a booking from the course list, adding players, and the links of a round.
 import { expect, test } from '@playwright/test';
-import { beMember } from './session.ts';
+import { logInByApi } from './session.ts';
 import {
   addPlayer,
-  apiOf,
+  apiClientFor,
+  cancelUpcomingRounds,
   card,
   chooseDay,
   heading,
   longDate,
   member,
   next,
-  withoutRounds,
 } from './support.ts';
 
 const amersfoort = { id: 'wilgenhoek-amersfoort', name: 'Golfclub De Wilgenhoek' };
@@ -19,13 +19,13 @@ const bram = member('bram.bos');
 const iris = member('iris.vos');
 const jan = member('jan.devries');
 
-test('the history grows as one scrolls, down to the first round', async ({ page, request }) => {
-  const api = await beMember(page, request, jan);
-  const all = await api.history();
-  const asked: string[] = [];
+test('scrolling loads the history up to the first round', async ({ page, request }) => {
+  const api = await logInByApi(page, request, jan);
+  const allRounds = await api.history();
+  const queryStrings: string[] = [];
   page.on('request', (sent) => {
     const { pathname, search } = new URL(sent.url());
-    if (pathname === '/api/reservations/history') asked.push(search);
+    if (pathname === '/api/reservations/history') queryStrings.push(search);
   });
   await page.goto('/reservations');
   await page.getByRole('link', { name: 'Speelhistorie' }).click();
@@ -34,10 +34,10 @@ test('the history grows as one scrolls, down to the first round', async ({ page,
   await expect(cards.first()).toBeVisible();
   await expect(async () => {
     await cards.last().scrollIntoViewIfNeeded();
-    expect(await cards.count()).toBe(all.length);
+    expect(await cards.count()).toBe(allRounds.length);
   }).toPass();
-  expect(asked[0]).toBe('?limit=10');
-  if (all.length > 10) expect(asked[1]).toBe(`?limit=10&before=${all[9]?.reservation_id}`);
+  expect(queryStrings[0]).toBe('?limit=10');
+  if (allRounds.length > 10) expect(queryStrings[1]).toBe(`?limit=10&before=${allRounds[9]?.reservation_id}`);
   await expect(page.getByText('Dit zijn al je rondes.')).toBeVisible();
 
   await expect(page.getByRole('main').getByRole('button', { name: /annuleren|verwijderen/ })).toHaveCount(0);
@@ -47,8 +47,8 @@ test('the history grows as one scrolls, down to the first round', async ({ page,
 });
 
 test('a round is booked again in four taps', async ({ page, request }) => {
-  const api = await beMember(page, request, jan);
-  await withoutRounds(request, [jan]);
+  const api = await logInByApi(page, request, jan);
+  await cancelUpcomingRounds(request, [jan]);
   const [last] = await api.history();
   await page.goto('/reservations/history');
   await page
@@ -61,15 +61,12 @@ test('a round is booked again in four taps', async ({ page, request }) => {
   await expect(page.getByRole('main')).toContainText(last?.golfclub.name ?? '');
   await page.getByRole('button', { name: 'bevestig reservering' }).click();
   await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
-  await withoutRounds(request, [jan]);
+  await cancelUpcomingRounds(request, [jan]);
 });
 
-test('a course from the list leads through the wizard without asking for the course', async ({
-  page,
-  request,
-}) => {
-  const api = await beMember(page, request, floor);
-  await withoutRounds(request, [floor]);
+test('a reservation from the course list skips the course step', async ({ page, request }) => {
+  const api = await logInByApi(page, request, floor);
+  await cancelUpcomingRounds(request, [floor]);
   const [date] = await api.freeDays(amersfoort.id, [floor]);
   await page.goto('/courses');
   await expect(heading(page, 'Baaninformatie')).toBeVisible();
@@ -88,9 +85,12 @@ test('a course from the list leads through the wizard without asking for the cou
   await expect(page.getByRole('main')).toContainText(amersfoort.name);
 });
 
-test('players are added to a booking once, however often the screen is drawn', async ({ page, request }) => {
-  await withoutRounds(request, [floor, bram, iris]);
-  const api = await beMember(page, request, floor);
+test('players are added to a booking once, however often the screen is rendered', async ({
+  page,
+  request,
+}) => {
+  await cancelUpcomingRounds(request, [floor, bram, iris]);
+  const api = await logInByApi(page, request, floor);
   const [date] = await api.freeDays(amersfoort.id, [floor, bram, iris]);
   await api.book({ holes: 18, golfclub: amersfoort.id, players: [floor, bram], date: date ?? '' });
   const keys: (string | undefined)[] = [];
@@ -121,14 +121,14 @@ test('players are added to a booking once, however often the screen is drawn', a
   await expect(players).toHaveCount(3);
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 
-  const hers = await apiOf(request, iris);
-  expect((await hers.upcoming()).map(({ play_date }) => play_date)).toEqual([date]);
-  await withoutRounds(request, [floor, bram, iris]);
+  const irisApi = await apiClientFor(request, iris);
+  expect((await irisApi.upcoming()).map(({ play_date }) => play_date)).toEqual([date]);
+  await cancelUpcomingRounds(request, [floor, bram, iris]);
 });
 
-test('a round can be shared, routed to and put in the calendar', async ({ page, request, context }) => {
-  await withoutRounds(request, [floor]);
-  const api = await beMember(page, request, floor);
+test('a round has links for sharing, the route and a calendar file', async ({ page, request, context }) => {
+  await cancelUpcomingRounds(request, [floor]);
+  const api = await logInByApi(page, request, floor);
   const [date] = await api.freeDays(amersfoort.id, [floor]);
   await api.book({ holes: 18, golfclub: amersfoort.id, players: [floor], date: date ?? '' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -146,5 +146,5 @@ test('a round can be shared, routed to and put in the calendar', async ({ page, 
   const file = await request.get((await link.getAttribute('href')) ?? '');
   expect(file.headers()['content-type']).toContain('text/calendar');
   expect(await file.text()).toContain('BEGIN:VEVENT');
-  await withoutRounds(request, [floor]);
+  await cancelUpcomingRounds(request, [floor]);
 });

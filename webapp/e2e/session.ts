@@ -1,14 +1,13 @@
-// A log-in without the log-in screen, and answers in place of the server's: for journeys that are about what
-// comes after, or about what goes wrong.
+// A log-in without the log-in screen, and mocked responses: for tests of later screens and of failures.
 import type { APIRequestContext, Page, Request } from '@playwright/test';
-import { apiOf } from './support.ts';
+import { apiClientFor } from './support.ts';
 
-/** From here on, every page of this browser is the member's. */
-export async function beMember(page: Page, request: APIRequestContext, email: string) {
-  const api = await apiOf(request, email);
+/** Logs the member in on every page that this browser opens after this call. */
+export async function logInByApi(page: Page, request: APIRequestContext, email: string) {
+  const api = await apiClientFor(request, email);
   await page.addInitScript(
     ([token, address]) => {
-      // Once: a token that the app has dropped stays dropped.
+      // Only once: a token that the app has removed must stay removed.
       if (sessionStorage.getItem('journey')) return;
       sessionStorage.setItem('journey', 'begun');
       localStorage.setItem('access_token', token);
@@ -20,23 +19,23 @@ export async function beMember(page: Page, request: APIRequestContext, email: st
   return api;
 }
 
-export type Answer = { readonly status: number; readonly body: object } | 'no network';
+export type MockResponse = { readonly status: number; readonly body: object } | 'no network';
 
-export const refusal = (status: number, error?: string): Answer => ({
+export const errorResponse = (status: number, error?: string): MockResponse => ({
   status,
   body: error ? { success: false, error } : { success: false },
 });
 
-/** Answers `POST /reservations` (without `/api`) in the server's place, and tells how often. */
-export async function intercept(page: Page, call: string, answer: Answer): Promise<Request[]> {
+/** Responds to a call such as `POST /reservations` (without `/api`) instead of the server. Returns its requests. */
+export async function intercept(page: Page, call: string, response: MockResponse): Promise<Request[]> {
   const [method, path] = call.split(' ');
   const requests: Request[] = [];
   const matches = (url: URL) => url.pathname.replace(/[0-9a-f-]{36}/, ':id') === `/api${path}`;
   await page.route(matches, (route) => {
     if (route.request().method() !== method) return route.fallback();
     requests.push(route.request());
-    if (answer === 'no network') return route.abort('connectionfailed');
-    return route.fulfill({ status: answer.status, json: answer.body });
+    if (response === 'no network') return route.abort('connectionfailed');
+    return route.fulfill({ status: response.status, json: response.body });
   });
   return requests;
 }

@@ -1,4 +1,4 @@
-// What the journeys share: logging in, and a second, quiet way to the server to put the demo data back as it was.
+// Shared by the tests: the log-in, API calls that prepare and restore the demo data, and checks of a screen.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
@@ -24,8 +24,8 @@ interface Round {
   readonly players: readonly { readonly email: string; readonly status: string }[];
 }
 
-/** The server as this member sees it, without the screens. */
-export async function apiOf(request: APIRequestContext, email: string) {
+/** An API client with a new session of this member. */
+export async function apiClientFor(request: APIRequestContext, email: string) {
   const login = await request.post('/api/users/login', {
     data: {
       grant_type: 'password',
@@ -39,15 +39,15 @@ export async function apiOf(request: APIRequestContext, email: string) {
   const { access_token } = (await login.json()) as { access_token: string };
   const headers = { authorization: `Bearer ${access_token}` };
   const upcoming = async (): Promise<readonly Round[]> => {
-    const answer = await request.get('/api/reservations', { headers });
-    return ((await answer.json()) as { data: Round[] }).data;
+    const response = await request.get('/api/reservations', { headers });
+    return ((await response.json()) as { data: Round[] }).data;
   };
   return {
     token: access_token,
     upcoming,
     async history(): Promise<readonly Round[]> {
-      const answer = await request.get('/api/reservations/history', { headers });
-      return ((await answer.json()) as { data: Round[] }).data;
+      const response = await request.get('/api/reservations/history', { headers });
+      return ((await response.json()) as { data: Round[] }).data;
     },
     async cancelAll() {
       for (const { reservation_id } of await upcoming()) {
@@ -55,28 +55,31 @@ export async function apiOf(request: APIRequestContext, email: string) {
       }
     },
     async book(data: { holes: number; golfclub: string; players: string[]; date: string }) {
-      const answer = await request.post('/api/reservations', {
+      const response = await request.post('/api/reservations', {
         headers: { ...headers, 'idempotency-key': crypto.randomUUID() },
         data: { ...data, windowSize: { browser: { width: 1, height: 1 }, device: { width: 1, height: 1 } } },
       });
-      expect(answer.ok(), await answer.text()).toBe(true);
+      expect(response.ok(), await response.text()).toBe(true);
     },
-    /** The days of a club that these players can have, today and tomorrow left out. */
+    /** The days on which these players can book this club, without the first two. */
     async freeDays(golfclub: string, players: string[], holes = 18): Promise<readonly string[]> {
-      const answer = await request.post('/api/reservations/availability', {
+      const response = await request.post('/api/reservations/availability', {
         headers,
         data: { holes, golfclub, players },
       });
-      const { data } = (await answer.json()) as { data: Record<string, { reservable: boolean }> };
+      const { data } = (await response.json()) as { data: Record<string, { reservable: boolean }> };
       const days = Object.keys(data).toSorted();
       return days.filter((day) => data[day]?.reservable).slice(2);
     },
   };
 }
 
-/** Lets these members start with an empty list: a journey must not depend on the ones before it. */
-export async function withoutRounds(request: APIRequestContext, emails: readonly string[]): Promise<void> {
-  for (const email of emails) await (await apiOf(request, email)).cancelAll();
+/** Empties the lists of these members: a test must not depend on earlier ones. */
+export async function cancelUpcomingRounds(
+  request: APIRequestContext,
+  emails: readonly string[],
+): Promise<void> {
+  for (const email of emails) await (await apiClientFor(request, email)).cancelAll();
 }
 
 const day = new Intl.DateTimeFormat('nl-NL', {
@@ -127,39 +130,40 @@ export async function chooseDay(page: Page, date: string): Promise<void> {
   await next(page);
 }
 
-/** What the browser asked of others, or refused to do. */
-export function watchTrouble(page: Page, baseURL: string | undefined): string[] {
+/** Collects requests to other origins, failed responses, and errors of the page and its console. */
+export function collectProblems(page: Page, baseURL: string | undefined): string[] {
   const { origin } = new URL(baseURL ?? '');
-  const trouble: string[] = [];
+  const problems: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== origin) trouble.push(`request to ${request.url()}`);
+    if (url.protocol.startsWith('http') && url.origin !== origin)
+      problems.push(`request to ${request.url()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) trouble.push(`${response.status()} for ${response.url()}`);
+    if (response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`);
   });
   page.on('console', (message) => {
-    const told = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !told) trouble.push(message.text());
+    const isFailedResponse = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isFailedResponse) problems.push(message.text());
   });
-  page.on('pageerror', (error) => trouble.push(error.message));
-  return trouble;
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
 }
 
-/** What depends on the colours and on nothing else. */
+/** The rules that depend on colours only. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** No accessibility violation, and nothing wider than the screen. */
-export async function expectSound(page: Page, rules: readonly string[] = []): Promise<void> {
-  // Screens are judged at rest: neither fetching nor moving.
+/** No accessibility violation, and no horizontal scroll. */
+export async function expectAccessible(page: Page, rules: readonly string[] = []): Promise<void> {
+  // A screen is checked after its requests and animations have ended.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.evaluate(async () => {
-    const resting = document.getAnimations().map((animation) => animation.finished.catch(() => {}));
-    // Bounded: what the browser does not draw, such as rows far below the fold, never comes to rest.
-    const enough = new Promise((resolve) => setTimeout(resolve, 3_000));
-    await Promise.race([Promise.all(resting), enough]);
+    const animationsEnded = document.getAnimations().map((animation) => animation.finished.catch(() => {}));
+    // With a limit: an animation that the browser does not draw, such as one far below the fold, never ends.
+    const timeLimit = new Promise((resolve) => setTimeout(resolve, 3_000));
+    await Promise.race([Promise.all(animationsEnded), timeLimit]);
   });
-  // Without frames of others to look into, axe needs no page of its own to gather its findings in.
+  // Only frames of other origins need the default mode, which opens a page for axe: the app has none.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   if (rules.length > 0) axe.withRules([...rules]);
   const { violations } = await axe.analyze();
@@ -170,22 +174,25 @@ export async function expectSound(page: Page, rules: readonly string[] = []): Pr
   expect(overflow, 'horizontal scroll').toBeLessThanOrEqual(0);
 }
 
-const looks = [
+const displays = [
   { name: 'phone, light', width: 390, height: 844, colorScheme: 'light', rules: [] },
   { name: 'phone, dark', width: 390, height: 844, colorScheme: 'dark', rules: COLOUR_RULES },
-  { name: 'desk, dark', width: 1280, height: 800, colorScheme: 'dark', rules: COLOUR_RULES },
-  { name: 'desk, light', width: 1280, height: 800, colorScheme: 'light', rules: [] },
+  { name: 'desktop, dark', width: 1280, height: 800, colorScheme: 'dark', rules: COLOUR_RULES },
+  { name: 'desktop, light', width: 1280, height: 800, colorScheme: 'light', rules: [] },
   { name: 'the narrowest screen', width: 320, height: 640, colorScheme: 'light', rules: [] },
 ] as const;
 
-/** Sound on a phone, a desk and the narrowest screen, light and dark: one page, shown in one look after the other. */
-export async function expectSoundInEveryLook(page: Page, also?: () => Promise<void>): Promise<void> {
-  for (const { name, width, height, colorScheme, rules } of looks) {
+/** Runs the checks on one page in each display setting: phone, desktop and the narrowest screen, light and dark. */
+export async function expectAccessibleInAllDisplays(
+  page: Page,
+  extraCheck?: () => Promise<void>,
+): Promise<void> {
+  for (const { name, width, height, colorScheme, rules } of displays) {
     await test.step(name, async () => {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
-      await expectSound(page, rules);
-      await also?.();
+      await expectAccessible(page, rules);
+      await extraCheck?.();
     });
   }
 }

@@ -1,7 +1,8 @@
-// What the wizard promises: it survives reloads, posts once whatever one presses, and says what went wrong.
+// The wizard: its draft survives reloads, an order is sent once, and failures are shown.
 import { expect, test, type Page } from '@playwright/test';
-import { beMember } from './session.ts';
+import { logInByApi } from './session.ts';
 import {
+  cancelUpcomingRounds,
   chooseClub,
   chooseDay,
   chooseHoles,
@@ -9,18 +10,17 @@ import {
   longDate,
   member,
   next,
-  withoutRounds,
 } from './support.ts';
 
 const club = { id: 'zuiderzeewal-dronten', name: 'Golfclub De Zuiderzeewal' };
 
-/** From here on, the open screen hears of no changes by itself: for journeys in which it must find out late. */
-async function withoutLiveUpdates(page: Page): Promise<void> {
+/** Switches live updates off, for tests in which the open screen must have outdated data. */
+async function blockLiveUpdates(page: Page): Promise<void> {
   await page.route('**/api/live', (route) => route.abort());
 }
 
-/** Every reservation that the browser sends. */
-function watchPosts(page: Page): string[] {
+/** Collects the idempotency key of every reservation that the browser sends. */
+function collectOrderKeys(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/reservations') {
@@ -30,7 +30,7 @@ function watchPosts(page: Page): string[] {
   return keys;
 }
 
-async function toOverview(page: Page, date: string): Promise<void> {
+async function goToOverview(page: Page, date: string): Promise<void> {
   await page.goto('/reservation/players');
   await chooseHoles(page, 18);
   await chooseClub(page, club.name);
@@ -40,7 +40,7 @@ async function toOverview(page: Page, date: string): Promise<void> {
 }
 
 test('the draft survives a reload on every step', async ({ page, request }) => {
-  await beMember(page, request, member('tess.dijkstra'));
+  await logInByApi(page, request, member('tess.dijkstra'));
   await page.goto('/reservation/players');
   await chooseHoles(page, 18);
   await chooseClub(page, club.name);
@@ -52,8 +52,8 @@ test('the draft survives a reload on every step', async ({ page, request }) => {
   await expect(page.getByRole('radio', { name: '18 holes' })).toBeChecked();
 });
 
-test('a step whose answers are missing leads to the first that is missing', async ({ page, request }) => {
-  await beMember(page, request, member('tess.dijkstra'));
+test('a step without its prerequisites redirects to the first missing step', async ({ page, request }) => {
+  await logInByApi(page, request, member('tess.dijkstra'));
   await page.goto('/reservation/overview');
   await expect(heading(page, 'Met wie speel je?')).toBeVisible();
   await next(page);
@@ -66,11 +66,11 @@ test('a step whose answers are missing leads to the first that is missing', asyn
 
 test('a double click, a reload and the back button place one reservation', async ({ page, request }) => {
   const me = member('niels.smeets');
-  await withoutRounds(request, [me]);
-  const api = await beMember(page, request, me);
+  await cancelUpcomingRounds(request, [me]);
+  const api = await logInByApi(page, request, me);
   const date = (await api.freeDays(club.id, [me]))[1] ?? '';
-  const posts = watchPosts(page);
-  await toOverview(page, date);
+  const orderKeys = collectOrderKeys(page);
+  await goToOverview(page, date);
   await page.getByRole('button', { name: 'bevestig reservering' }).dblclick();
   await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
   await page.goBack();
@@ -78,22 +78,22 @@ test('a double click, a reload and the back button place one reservation', async
   await page.goForward();
   await page.goto('/reservation/confirm');
   await expect(heading(page, 'Mijn reserveringen')).toBeVisible();
-  expect(new Set(posts).size).toBe(1);
+  expect(new Set(orderKeys).size).toBe(1);
   expect(await api.upcoming()).toHaveLength(1);
   await api.cancelAll();
 });
 
-test('a reload while the answer is lost sends the same order again, and one round is booked', async ({
+test('a reload after a lost response sends the same order again, and one round is booked', async ({
   page,
   request,
 }) => {
   const me = member('floor.vanderlinden');
-  await withoutRounds(request, [me]);
-  const api = await beMember(page, request, me);
+  await cancelUpcomingRounds(request, [me]);
+  const api = await logInByApi(page, request, me);
   const date = (await api.freeDays(club.id, [me]))[2] ?? '';
-  const posts = watchPosts(page);
-  await toOverview(page, date);
-  // The server carries the order out, but its answer never arrives.
+  const orderKeys = collectOrderKeys(page);
+  await goToOverview(page, date);
+  // The server executes the order, but its response never arrives.
   await page.route('**/api/reservations', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     await route.fetch();
@@ -107,21 +107,21 @@ test('a reload while the answer is lost sends the same order again, and one roun
   await page.unroute('**/api/reservations');
   await page.reload();
   await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
-  expect(posts.length).toBeGreaterThan(1);
-  expect(new Set(posts).size).toBe(1);
+  expect(orderKeys.length).toBeGreaterThan(1);
+  expect(new Set(orderKeys).size).toBe(1);
   expect(await api.upcoming()).toHaveLength(1);
   await api.cancelAll();
 });
 
-test('a day that went meanwhile is told on the overview, with the answers kept', async ({
+test('a day that became unavailable is reported on the overview, and the answers are preserved', async ({
   page,
   request,
 }) => {
   const me = member('koen.jacobs');
-  await withoutRounds(request, [me]);
-  const api = await beMember(page, request, me);
+  await cancelUpcomingRounds(request, [me]);
+  const api = await logInByApi(page, request, me);
   const date = (await api.freeDays(club.id, [me]))[3] ?? '';
-  await withoutLiveUpdates(page);
+  await blockLiveUpdates(page);
   await page.goto('/reservation/players');
   await chooseHoles(page, 18);
   await chooseClub(page, club.name);
@@ -139,13 +139,13 @@ test('a day that went meanwhile is told on the overview, with the answers kept',
   await api.cancelAll();
 });
 
-test('a refusal stays on the screen with what to do next', async ({ page, request }) => {
+test('a rejection stays on the screen, with the possible next actions', async ({ page, request }) => {
   const me = member('maud.vanleeuwen');
-  await withoutRounds(request, [me]);
-  const api = await beMember(page, request, me);
+  await cancelUpcomingRounds(request, [me]);
+  const api = await logInByApi(page, request, me);
   const date = (await api.freeDays(club.id, [me]))[4] ?? '';
-  await withoutLiveUpdates(page);
-  await toOverview(page, date);
+  await blockLiveUpdates(page);
+  await goToOverview(page, date);
   await api.book({ holes: 18, golfclub: 'vechtkolk-ommen', players: [me], date });
   await page.getByRole('button', { name: 'bevestig reservering' }).click();
   const alert = page.getByRole('alert');
@@ -156,10 +156,10 @@ test('a refusal stays on the screen with what to do next', async ({ page, reques
   await api.cancelAll();
 });
 
-test('a round can be booked with the keyboard alone', async ({ page, request }) => {
+test('a round can be booked with the keyboard only', async ({ page, request }) => {
   const me = member('ties.kuiper');
-  await withoutRounds(request, [me]);
-  await beMember(page, request, me);
+  await cancelUpcomingRounds(request, [me]);
+  await logInByApi(page, request, me);
   await page.goto('/reservation/players');
   await page.getByRole('combobox').focus();
   await page.keyboard.press('ArrowDown');
@@ -172,7 +172,7 @@ test('a round can be booked with the keyboard alone', async ({ page, request }) 
   await page.getByRole('button', { name: club.name }).press('Enter');
   await page.getByRole('button', { name: 'verder' }).press('Enter');
   const grid = page.getByRole('grid');
-  // Until the days are known, the grid's stop is today and nothing can be chosen.
+  // Until the days are loaded, the grid's tab stop is today and no day can be chosen.
   await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible();
   await grid.locator('[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
@@ -181,11 +181,11 @@ test('a round can be booked with the keyboard alone', async ({ page, request }) 
   await page.getByRole('button', { name: 'verder' }).press('Enter');
   await page.getByRole('button', { name: 'bevestig reservering' }).press('Enter');
   await expect(page.getByText('Je reservering is succesvol geplaatst!')).toBeVisible();
-  await withoutRounds(request, [me]);
+  await cancelUpcomingRounds(request, [me]);
 });
 
-test('stop reservering forgets everything', async ({ page, request }) => {
-  await beMember(page, request, member('tess.dijkstra'));
+test('the link `stop reservering` clears the draft', async ({ page, request }) => {
+  await logInByApi(page, request, member('tess.dijkstra'));
   await page.goto('/reservation/players');
   await chooseHoles(page, 18);
   await page.getByRole('link', { name: 'stop reservering' }).click();

@@ -1,5 +1,5 @@
-// Makes src/features/club-map/base-map.json: the outline map under the clubs, small enough to be part of the app.
-// Run it when the outline should change, next to the two packages of open data (they are too big to depend on):
+// Generates src/features/club-map/base-map.json: the outline map under the clubs, small enough to be part of the app.
+// Run it to change the outline. The packages of open data are too large to be dependencies, so install them first:
 //
 //   npm install --no-save world-atlas@2.0.2 topojson-client@3.1.0 @geo-maps/earth-waterbodies-1km@0.6.0
 //   node scripts/base-map.mjs
@@ -12,12 +12,12 @@ const require = createRequire(import.meta.url);
 const read = (path) => JSON.parse(readFileSync(require.resolve(path), 'utf8'));
 const { feature } = require('topojson-client');
 
-/** West, south, east, north: what can come into view around the Netherlands. */
+/** West, south, east, north: the area that the map can show. */
 const FRAME = [0.8, 49.4, 9.6, 54.6];
 const NEIGHBOURS = ['Belgium', 'Germany', 'Luxembourg', 'France', 'Denmark', 'United Kingdom'];
-/** The part of the frame where water is drawn: beyond it nobody books. */
+/** The part of the frame in which water is drawn: all clubs are inside it. */
 const INLAND = [3.2, 50.7, 7.25, 53.6];
-/** Below this many corners a pond is a speck. */
+/** Water with fewer corners is too small to be visible. */
 const SMALLEST_WATER = 10;
 
 const world = read('world-atlas/countries-10m.json');
@@ -34,10 +34,10 @@ const touches = (ring, frame) => ring.some((point) => inside(point, frame));
 /** Sutherland-Hodgman: cuts a ring off at the frame, side by side. */
 function clip(ring, [west, south, east, north]) {
   const sides = [
-    [([x]) => x >= west, (a, b) => at(a, b, (west - a[0]) / (b[0] - a[0]))],
-    [([x]) => x <= east, (a, b) => at(a, b, (east - a[0]) / (b[0] - a[0]))],
-    [([, y]) => y >= south, (a, b) => at(a, b, (south - a[1]) / (b[1] - a[1]))],
-    [([, y]) => y <= north, (a, b) => at(a, b, (north - a[1]) / (b[1] - a[1]))],
+    [([x]) => x >= west, (a, b) => interpolate(a, b, (west - a[0]) / (b[0] - a[0]))],
+    [([x]) => x <= east, (a, b) => interpolate(a, b, (east - a[0]) / (b[0] - a[0]))],
+    [([, y]) => y >= south, (a, b) => interpolate(a, b, (south - a[1]) / (b[1] - a[1]))],
+    [([, y]) => y <= north, (a, b) => interpolate(a, b, (north - a[1]) / (b[1] - a[1]))],
   ];
   return sides.reduce((points, [within, cut]) => {
     return points.flatMap((point, index) => {
@@ -47,22 +47,22 @@ function clip(ring, [west, south, east, north]) {
     });
   }, ring);
 }
-const at = (a, b, t) => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+const interpolate = (a, b, t) => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
 
-/** Leaflet's order, latitude first, to about a hundred metres, without the repeated corners. */
-function pack(ring) {
+/** Latitude first, as Leaflet needs it, rounded to about 100 m, without repeated corners. */
+function toLeaflet(ring) {
   const points = ring.map(([x, y]) => [Number(y.toFixed(3)), Number(x.toFixed(3))]);
   return points.filter((point, index) => index === 0 || String(point) !== String(points[index - 1]));
 }
 const land = (name, frame) =>
   polygons(country(name))
     .filter(([outer]) => touches(outer, frame))
-    .map(([outer]) => pack(clip(outer, frame)));
+    .map(([outer]) => toLeaflet(clip(outer, frame)));
 
 const water = read('@geo-maps/earth-waterbodies-1km/map.geo.json')
   .geometries.flatMap(polygons)
   .filter(([outer]) => outer.length >= SMALLEST_WATER && outer.every((point) => inside(point, INLAND)))
-  .map((rings) => rings.map(pack));
+  .map((rings) => rings.map(toLeaflet));
 
 const map = {
   licence: 'Land: Natural Earth (public domain). Water: © OpenStreetMap contributors, ODbL 1.0.',

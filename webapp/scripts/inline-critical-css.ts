@@ -30,8 +30,8 @@ export function inlineCriticalCss(): Plugin {
           );
           return `${fonts.join('')}<style>${css}</style>`;
         });
-        // A lazy chunk names the files to load along with it. An inlined sheet is there already, just as the
-        // entry is, so the entry takes its place in that list.
+        // A lazy chunk lists the files to load with it. An inlined sheet is loaded already, as the entry is: the
+        // entry replaces it in that list.
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk') continue;
           for (const file of inlined) chunk.code = chunk.code.replaceAll(`"${file}"`, `"${entry}"`);

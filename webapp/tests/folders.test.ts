@@ -1,5 +1,5 @@
-// Refuses imports that go the wrong way: `app` → `features` → `ui`, `api` → `session`; and features that use each
-// other in a circle. Circles between files are oxlint's (`import/no-cycle`).
+// Rejects imports in the wrong direction (`app` → `features` → `ui`, `api` → `session`) and features that use
+// each other in a circle. Circles between files are oxlint's (`import/no-cycle`).
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -18,7 +18,7 @@ const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/**/*.
   eager: true,
 });
 
-/** Each import between the app's own files: who imports, and what. */
+/** Each import between the app's own files: the importing file and its target. */
 const imports = Object.entries(sources).flatMap(([path, source]) => {
   const file = path.replace('../src/', '');
   const found = source.matchAll(/(?:from |import |import\()'(@\/|\.\.?\/)([^']+)'/g);

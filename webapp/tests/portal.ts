@@ -1,7 +1,7 @@
-// A fake portal with the schemas of the HTTP contract and simple rules, in memory. It serves
-// the component tests (through msw) and `npm run dev:mock`; the real rules are the server's.
+// A fake portal in memory, with the schemas of the HTTP contract and simplified rules. The component tests (through
+// msw) and `npm run dev:mock` use it; the real rules are the server's.
 import { addDays, mondayOf } from '../src/ui/format.ts';
-import { fail, ok, type Answer, type Handler } from './answer.ts';
+import { fail, ok, type MockResponse, type Handler } from './mockResponse.ts';
 import { accountRoutes } from './portalAccount.ts';
 import { purchaseRoutes } from './portalPurchases.ts';
 import { roundRoutes } from './portalRounds.ts';
@@ -41,11 +41,11 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     return booking;
   }
   function view(booking: Booking) {
-    const mine = booking.players.find((player) => player.member === me);
+    const ownPlayer = booking.players.find((player) => player.member === me);
     const active = booking.players.filter((player) => !player.cancelled);
     const master = active[0]?.member === me;
     return {
-      reservation_id: mine?.id,
+      reservation_id: ownPlayer?.id,
       play_date: booking.play_date,
       golfclub: {
         id: booking.club.id,
@@ -54,8 +54,8 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
         reservation_description: `<p>Meld je een kwartier voor je ronde bij de receptie van ${booking.club.name}.</p>`,
       },
       holes: booking.holes,
-      status: mine?.cancelled ? 'geannuleerd' : 'actief',
-      voucher_uri: `/vouchers/${mine?.id}.pdf`,
+      status: ownPlayer?.cancelled ? 'geannuleerd' : 'actief',
+      voucher_uri: `/vouchers/${ownPlayer?.id}.pdf`,
       group_voucher_uri: master ? '/vouchers/group.pdf' : '',
       voucher_msg: '',
       is_group_master: master,
@@ -72,12 +72,12 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
       bonus_used: booking.holes === 9 ? { title: 'Welkomstronde' } : null,
     };
   }
-  function cancel(booking: Booking | undefined, which: (id: string) => boolean): Answer {
+  function cancel(booking: Booking | undefined, isAffected: (id: string) => boolean): MockResponse {
     if (!booking) return fail(404, 'Deze reservering bestaat niet.');
-    for (const player of booking.players) if (which(player.id)) player.cancelled = true;
+    for (const player of booking.players) if (isAffected(player.id)) player.cancelled = true;
     return ok({});
   }
-  const ofPlace = (id: string) => bookings.find((b) => b.players.some((player) => player.id === id));
+  const bookingOfPlace = (id: string) => bookings.find((b) => b.players.some((player) => player.id === id));
 
   const routes: Record<string, Handler> = {
     'POST /users/login': ({ body }) => {
@@ -135,9 +135,9 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
           .filter((row) => row.status === 'actief' && row.play_date >= today)
           .toSorted((a, b) => a.play_date.localeCompare(b.play_date)),
       }),
-    'POST /reservations/:id/cancel': ({ id }) => cancel(ofPlace(id), (place) => place === id),
-    'POST /reservations/:id/group/cancel': ({ id }) => cancel(ofPlace(id), () => true),
-    'POST /reservations/:id/player/remove': ({ id }) => cancel(ofPlace(id), (place) => place === id),
+    'POST /reservations/:id/cancel': ({ id }) => cancel(bookingOfPlace(id), (place) => place === id),
+    'POST /reservations/:id/group/cancel': ({ id }) => cancel(bookingOfPlace(id), () => true),
+    'POST /reservations/:id/player/remove': ({ id }) => cancel(bookingOfPlace(id), (place) => place === id),
     'GET /news/important': () => ok({ data: news }),
     'POST /news/important/dismiss': ({ body }) => {
       news = news.filter((item) => item.id !== body['id']);
@@ -147,7 +147,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
 
   const add = (id: string, email: string) => {
     const member = byEmail(email);
-    if (member) ofPlace(id)?.players.push({ member, id: nextId(), cancelled: false });
+    if (member) bookingOfPlace(id)?.players.push({ member, id: nextId(), cancelled: false });
     return member !== undefined;
   };
   Object.assign(routes, accountRoutes(me, today, impersonate), purchaseRoutes(me, today));
@@ -166,12 +166,12 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     };
   }
 
-  function answer(
+  function respond(
     method: string,
     address: string,
     body: Record<string, unknown>,
     key: string | null,
-  ): Answer {
+  ): MockResponse {
     const url = new URL(address, 'http://portal');
     const path = url.pathname.replace(/^\/api/, '');
     const id = /^\/reservations\/([0-9a-f-]{36})(\/|$)/.exec(path)?.[1] ?? '';
@@ -180,7 +180,7 @@ export function createPortal(today: string, meEmail = 'jan.devries@fairway.examp
     return routes[route]?.({ body, id, query: url.searchParams }) ?? fail(404, 'Niet gevonden.');
   }
 
-  return { answer, book, calls, impersonate, me, routes, today };
+  return { respond, book, calls, impersonate, me, routes, today };
 }
 
 function byEmail(email: unknown): SampleMember | undefined {

@@ -1,7 +1,7 @@
-// The part of the fake portal about the member and what editors write: profile, password, impersonation, news,
+// The routes of the fake portal for the member's account and for content: profile, password, impersonation, news,
 // questions, pages.
 import { addDays } from '../src/ui/format.ts';
-import { fail, invalid, ok, type Handler } from './answer.ts';
+import { fail, invalid, ok, type Handler } from './mockResponse.ts';
 import type { SampleMember } from './samples.ts';
 
 export const sampleFaq = [

@@ -1,7 +1,7 @@
-// The part of the fake portal about subscriptions, vouchers and buying. Paying succeeds at once: the payment
-// address is the return address.
+// The routes of the fake portal for subscriptions, vouchers and purchases. A payment succeeds at once: its address
+// is the return address.
 import { addDays } from '../src/ui/format.ts';
-import { fail, ok, type Handler } from './answer.ts';
+import { fail, ok, type Handler } from './mockResponse.ts';
 import type { SampleMember } from './samples.ts';
 
 export const methods = [
@@ -12,7 +12,7 @@ export const methods = [
 const prices: Record<number, number> = { 9: 12.5, 18: 22.5 };
 
 export function sampleSubscriptions(today: string) {
-  const pass = (id: string, name: string, from: number, used: number) => ({
+  const subscription = (id: string, name: string, from: number, used: number) => ({
     id,
     name,
     startdate: addDays(today, from),
@@ -37,9 +37,9 @@ export function sampleSubscriptions(today: string) {
     used_when: used === null ? null : addDays(today, used),
   });
   return {
-    current: pass('s-current', 'Fairway Compleet', -328, 38),
-    upcoming: pass('s-upcoming', 'Fairway Compleet – nieuw seizoen', 37, 0),
-    historic: [pass('s-historic', 'Fairway Compleet – vorig seizoen', -693, 52)],
+    current: subscription('s-current', 'Fairway Compleet', -328, 38),
+    upcoming: subscription('s-upcoming', 'Fairway Compleet – nieuw seizoen', 37, 0),
+    historic: [subscription('s-historic', 'Fairway Compleet – vorig seizoen', -693, 52)],
     bonus: [
       voucher('v1', 'Bonusronde ledenactie', 120, 18),
       voucher('v2', 'Bonusronde zomeravond', -48, 9),

@@ -1,5 +1,5 @@
-// The part of the fake portal about rounds that exist already: history, adding players, clubs, live updates.
-import { fail, ok, type Handler } from './answer.ts';
+// The routes of the fake portal for existing rounds: history, adding players, clubs.
+import { fail, ok, type Handler } from './mockResponse.ts';
 import { clubs } from './samples.ts';
 
 interface Row {

@@ -11,7 +11,7 @@ import { today } from '../src/api/clock.ts';
 import { createQueryClient } from '../src/app/queryClient.ts';
 import { createAppRouter } from '../src/app/router.tsx';
 import { setSubscriptionFlag, startSession } from '../src/session/session.ts';
-import type { Answer } from './answer.ts';
+import type { MockResponse } from './mockResponse.ts';
 import { createPortal } from './portal.ts';
 
 export type Portal = ReturnType<typeof createPortal>;
@@ -22,14 +22,14 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 export const networkError = Symbol('no network');
-/** When it returns undefined, the fake portal answers. */
+/** When it returns undefined, the fake portal responds. */
 type Override = (
   body: Record<string, unknown>,
   key: string | null,
   headers: Headers,
-) => Answer | typeof networkError | undefined;
+) => MockResponse | typeof networkError | undefined;
 
-/** Lets the fake portal answer the app's calls; `overrides` answer instead of it, by `METHOD /path`. */
+/** Lets the fake portal respond to the app's calls; `overrides` respond instead of it, by `METHOD /path`. */
 export function servePortal(email?: string, overrides: Record<string, Override> = {}): Portal {
   const portal = createPortal(today(), email);
   server.use(
@@ -40,8 +40,8 @@ export function servePortal(email?: string, overrides: Record<string, Override> 
       const key = request.headers.get('idempotency-key');
       const override = overrides[`${request.method} ${path}`]?.(body, key, request.headers);
       if (override === networkError) return HttpResponse.error();
-      const answer = override ?? portal.answer(request.method, request.url, body, key);
-      return HttpResponse.json(answer.body as never, { status: answer.status });
+      const response = override ?? portal.respond(request.method, request.url, body, key);
+      return HttpResponse.json(response.body as never, { status: response.status });
     }),
   );
   return portal;

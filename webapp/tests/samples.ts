@@ -1,4 +1,4 @@
-// People and clubs for tests and for `npm run dev:mock`. The names of the clubs are invented.
+// Members and clubs for tests and for `npm run dev:mock`. The names of the clubs are invented.
 
 export interface SampleMember {
   readonly email: string;

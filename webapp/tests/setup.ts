@@ -15,18 +15,18 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 // Reduced motion: delays for an animation are skipped.
-const lessMotion = (query: string) =>
+const reducedMotion = (query: string) =>
   ({
     matches: query.includes('reduced-motion'),
     media: query,
     addEventListener: () => {},
     removeEventListener: () => {},
   }) as never;
-window.matchMedia = lessMotion;
+window.matchMedia = reducedMotion;
 
 afterEach(() => {
   cleanup();
-  window.matchMedia = lessMotion;
+  window.matchMedia = reducedMotion;
   localStorage.clear();
   sessionStorage.clear();
   // The session store reads local storage again, as it does when another tab changed it.

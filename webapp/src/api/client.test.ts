@@ -28,21 +28,21 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 
 test('sends the token, the key and the body, and returns what the schema allows', async () => {
   startSession('secret-token', 'jan@fairway.example');
-  let seen: Request | undefined;
+  let received: Request | undefined;
   server.use(
     http.post('*/api/thing', ({ request }) => {
-      seen = request.clone() as Request;
+      received = request.clone() as Request;
       return HttpResponse.json({ success: true, data: 'x', more: 1 });
     }),
   );
-  const answer = await call('/thing', { schema, method: 'POST', body: { a: 1 }, idempotencyKey: 'k-1' });
-  expect(answer).toEqual({ data: 'x' });
-  expect(seen?.headers.get('authorization')).toBe('Bearer secret-token');
-  expect(seen?.headers.get('idempotency-key')).toBe('k-1');
-  expect(await seen?.json()).toEqual({ a: 1 });
+  const result = await call('/thing', { schema, method: 'POST', body: { a: 1 }, idempotencyKey: 'k-1' });
+  expect(result).toEqual({ data: 'x' });
+  expect(received?.headers.get('authorization')).toBe('Bearer secret-token');
+  expect(received?.headers.get('idempotency-key')).toBe('k-1');
+  expect(await received?.json()).toEqual({ a: 1 });
 });
 
-test('keeps the token from the calls that come before a log-in', async () => {
+test('does not send the token with the calls that come before a log-in', async () => {
   startSession('secret-token', 'jan@fairway.example');
   let authorization: string | null = 'unset';
   server.use(
@@ -55,7 +55,7 @@ test('keeps the token from the calls that come before a log-in', async () => {
   expect(authorization).toBeNull();
 });
 
-test('carries the sentence, the fields and the delay of a refusal', async () => {
+test('a rejection has the sentence, the fields and the delay of the response', async () => {
   const body = { success: false, error: 'Dat kan niet.', errors: { postcode: 'Ongeldig.' } };
   server.use(
     http.get('*/api/thing', () => HttpResponse.json(body, { status: 422, headers: { 'retry-after': '7' } })),
@@ -71,26 +71,26 @@ test('carries the sentence, the fields and the delay of a refusal', async () => 
   expect(failure.outcomeUnknown).toBe(false);
 });
 
-test('a success of false is a failure, whatever the status', async () => {
+test('a response with `success: false` is a failure, with any status', async () => {
   server.use(http.get('*/api/thing', () => HttpResponse.json({ success: false, error: 'Nee.' })));
   expect(failureText(await failureOf(call('/thing', { schema })), texts)).toBe('Nee.');
 });
 
-test('an answer that is no JSON, or of another shape, is a failure without a sentence', async () => {
-  const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+test('a response that is not JSON, or does not match the schema, is a failure without a sentence', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   server.use(http.get('*/api/thing', () => new HttpResponse('<html>', { status: 502 })));
   expect(failureText(await failureOf(call('/thing', { schema })), texts)).toBe('mislukt');
   server.use(http.get('*/api/thing', () => HttpResponse.json({ data: 3 })));
   const failure = await failureOf(call('/thing', { schema }));
   expect(failure.kind).toBe('shape');
   expect(failure.outcomeUnknown).toBe(true);
-  expect(silence).toHaveBeenCalledOnce();
+  expect(consoleError).toHaveBeenCalledOnce();
 });
 
 test('distinguishes no response, a late one and a rejection', async () => {
   server.use(http.get('*/api/thing', () => HttpResponse.error()));
-  const lost = await failureOf(call('/thing', { schema }));
-  expect([lost.kind, failureText(lost, texts)]).toEqual(['network', 'geen net']);
+  const noResponse = await failureOf(call('/thing', { schema }));
+  expect([noResponse.kind, failureText(noResponse, texts)]).toEqual(['network', 'geen net']);
 
   server.use(
     http.get('*/api/thing', async () => {
@@ -98,8 +98,8 @@ test('distinguishes no response, a late one and a rejection', async () => {
       return HttpResponse.json({ data: 'late' });
     }),
   );
-  const late = await failureOf(call('/thing', { schema, timeoutMs: 20 }));
-  expect([late.kind, late.outcomeUnknown]).toEqual(['timeout', true]);
+  const timedOut = await failureOf(call('/thing', { schema, timeoutMs: 20 }));
+  expect([timedOut.kind, timedOut.outcomeUnknown]).toEqual(['timeout', true]);
 });
 
 test('reports a 401 of a call with a token, and only of such a call', async () => {
@@ -112,7 +112,7 @@ test('reports a 401 of a call with a token, and only of such a call', async () =
   expect(reported).toHaveBeenCalledOnce();
 });
 
-test('a 401 for a token that was replaced meanwhile says nothing about the session', async () => {
+test('a 401 for a token that was replaced meanwhile does not end the session', async () => {
   const reported = vi.fn<() => void>();
   handleUnauthorized(reported);
   startSession('former-token', 'jan@fairway.example');
@@ -128,7 +128,7 @@ test('a 401 for a token that was replaced meanwhile says nothing about the sessi
   expect(reported).toHaveBeenCalledOnce();
 });
 
-test("follows the server's clock, in Amsterdam, and knows how far it had come", async () => {
+test("uses the server's clock, in Amsterdam, and records the first journal position", async () => {
   const headers = { 'x-fairway-now': '2026-11-24T23:30:00Z', 'x-fairway-position': '41' };
   server.use(http.get('*/api/thing', () => HttpResponse.json({ data: 'x' }, { headers })));
   await call('/thing', { schema });

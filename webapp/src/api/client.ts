@@ -40,8 +40,8 @@ export async function call<Schema extends z.core.$ZodType>(
   const json: unknown = await response.json().catch(() => undefined);
   const outcome = envelope.safeParse(json).data;
 
-  const isOfSession = options.withToken !== false && options.token === undefined;
-  if (response.status === 401 && isOfSession && !hasBeenReplaced(token)) reportUnauthorized();
+  const usesSessionToken = options.withToken !== false && options.token === undefined;
+  if (response.status === 401 && usesSessionToken && !hasBeenReplaced(token)) reportUnauthorized();
   if (!response.ok || outcome?.success === false) {
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     throw new ApiError(
@@ -63,8 +63,8 @@ export async function call<Schema extends z.core.$ZodType>(
 
 /** Whether the session has another token by now: a 401 for the former one then does not end it. */
 function hasBeenReplaced(token: string | null): boolean {
-  const now = getSession().token;
-  return now !== null && now !== token;
+  const currentToken = getSession().token;
+  return currentToken !== null && currentToken !== token;
 }
 
 async function send(
@@ -84,7 +84,7 @@ async function send(
       method: options.method ?? 'GET',
       headers,
       signal,
-      // The server's headers say what is cached: no data of a member, but news and pages until they change.
+      // The server's headers define what is cached: no data of a member, but news and pages until they change.
       cache: 'default',
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     });

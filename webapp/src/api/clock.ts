@@ -1,5 +1,5 @@
 // Today according to the server. Its clock may differ from this device's (a wrong device clock, a
-// rehearsal date), so every response with `x-fairway-now` sets the difference.
+// simulated date on the server), so every response with `x-fairway-now` sets the difference.
 
 let offset = 0;
 

@@ -1,4 +1,4 @@
-// The member of the token. Several features need it, so it is beside the client.
+// The member of the token. It is in this folder because several features need it.
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './client.ts';
@@ -18,5 +18,5 @@ export const meQuery = queryOptions({
   queryKey: [ROUNDS, 'me'],
   queryFn: ({ signal }) => call('/users/me', { schema: meSchema, signal }),
   staleTime: 30_000,
-  meta: { keepOffline: true },
+  meta: { storeOffline: true },
 });

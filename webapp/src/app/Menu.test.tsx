@@ -10,7 +10,7 @@ async function menuLabels() {
     .map((link) => link.textContent);
 }
 
-const forEverybody = [
+const labelsForAllMembers = [
   'Mijn reserveringen',
   'Reserveren',
   'Veelgestelde vragen',
@@ -29,7 +29,7 @@ test('offers news and courses to subscription holders only', async () => {
     'Reserveren',
     'Nieuwsberichten',
     'Baaninformatie',
-    ...forEverybody.slice(2),
+    ...labelsForAllMembers.slice(2),
   ]);
 });
 
@@ -37,7 +37,7 @@ test('hides news and courses when the stored flag is the text false', async () =
   servePortal('tom.mulder@fairway.example');
   beLoggedIn('tom.mulder@fairway.example', false);
   openApp('/reservations');
-  expect(await menuLabels()).toEqual(forEverybody);
+  expect(await menuLabels()).toEqual(labelsForAllMembers);
 });
 
 test('hides news and courses when no flag is stored', async () => {
@@ -46,10 +46,10 @@ test('hides news and courses when no flag is stored', async () => {
   localStorage.removeItem('HAS_SUBSCRIPTION');
   window.dispatchEvent(new StorageEvent('storage'));
   openApp('/reservations');
-  expect(await menuLabels()).toEqual(forEverybody);
+  expect(await menuLabels()).toEqual(labelsForAllMembers);
 });
 
-test('closes when the place changes and on Escape', async () => {
+test('closes on a navigation and on Escape', async () => {
   const user = userEvent.setup();
   servePortal();
   beLoggedIn();

@@ -1,4 +1,4 @@
-// Says that there is no network. What was fetched before stays readable; booking is not possible.
+// Shown without a network. Fetched data stays visible; booking is not possible.
 import { WifiOff } from 'lucide-react';
 import { useOnline } from '@/ui/useOnline.ts';
 import styles from './Shell.module.css';

@@ -22,7 +22,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Once the first screen has what it needs.
+// After the load event, so that it does not delay the first screen.
 window.addEventListener('load', () => {
   void import('@/features/offline/start.ts').then(({ startOffline }) => startOffline(queryClient));
 });

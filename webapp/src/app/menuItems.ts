@@ -1,4 +1,4 @@
-// What the menu offers, in order. News and course information are for subscription holders.
+// The items of the menu, in order. News and course information are for subscription holders.
 import type { LinkProps } from '@tanstack/react-router';
 import {
   CalendarDays,

@@ -13,7 +13,7 @@ function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  // It assumes to be online at the start, and would then not notice when the network comes back.
+  // Its initial state is online: without this it would not notice when the network comes back.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {

@@ -6,7 +6,7 @@ import { removeCopies } from '@/features/offline/copies.ts';
 import { dropToken } from '@/session/session.ts';
 import { recordNavigation } from '@/ui/navigation.ts';
 import { routeTree } from './routeTree.gen.ts';
-import { BrokenScreen } from './BrokenScreen.tsx';
+import { ErrorScreen } from './ErrorScreen.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
@@ -18,13 +18,17 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundScreen,
-    defaultErrorComponent: BrokenScreen,
-    // Search parameters are plain text here; the router's own reading of them as JSON would turn a token of
-    // digits into a number.
+    defaultErrorComponent: ErrorScreen,
+    // Search parameters are plain text: the router's default is JSON, which would turn a token of digits into a
+    // number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
-      const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+      const definedEntries = Object.entries(search).filter(
+        ([, value]) => value !== undefined && value !== null,
+      );
+      const query = new URLSearchParams(
+        definedEntries.map(([key, value]) => [key, String(value)]),
+      ).toString();
       return query && `?${query}`;
     },
   });
@@ -34,7 +38,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
   });
 
   // An expired or revoked token: log in again and come back to the same place. The member's copies are removed:
-  // the session may have been ended from elsewhere because this device was lost.
+  // the session may have been ended on another device because this one was lost.
   handleUnauthorized(() => {
     dropToken();
     removeCopies();

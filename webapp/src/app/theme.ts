@@ -4,7 +4,7 @@ import { useState } from 'react';
 const KEY = 'theme';
 export type Theme = 'light' | 'dark';
 
-function stored(): Theme | null {
+function storedTheme(): Theme | null {
   const value = localStorage.getItem(KEY);
   return value === 'light' || value === 'dark' ? value : null;
 }
@@ -14,12 +14,12 @@ function systemTheme(): Theme {
 }
 
 export function applyStoredTheme(): void {
-  const theme = stored();
+  const theme = storedTheme();
   if (theme) document.documentElement.dataset['theme'] = theme;
 }
 
 export function useTheme(): { readonly theme: Theme; readonly toggle: () => void } {
-  const [theme, setTheme] = useState<Theme>(() => stored() ?? systemTheme());
+  const [theme, setTheme] = useState<Theme>(() => storedTheme() ?? systemTheme());
   const toggle = () => {
     const next = theme === 'dark' ? 'light' : 'dark';
     localStorage.setItem(KEY, next);

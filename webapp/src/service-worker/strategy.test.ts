@@ -1,5 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { answerFor, file, install, page, removeOldVersions, type Environment } from './strategy.ts';
+import {
+  install,
+  removeOldVersions,
+  respondWithFile,
+  respondWithPage,
+  strategyFor,
+  type Environment,
+} from './strategy.ts';
 
 const origin = 'https://fairway.test';
 const build = { version: 'new', files: ['/', '/assets/app-1.js'] };
@@ -42,36 +49,38 @@ test.each([
   ['/sandbox/checkout/tr_1', 'navigate', 'pass'],
   ['/reservations', 'cors', 'pass'],
   ['https://elsewhere.test/assets/app-1.js', 'no-cors', 'pass'],
-] as const)('%s as %s: %s', (path, mode, answer) => {
-  expect(answerFor({ method: 'GET', mode, url: new URL(path, origin).href }, origin)).toBe(answer);
+] as const)('%s as %s: %s', (path, mode, strategy) => {
+  expect(strategyFor({ method: 'GET', mode, url: new URL(path, origin).href }, origin)).toBe(strategy);
 });
 
-test('never answers for what changes something', () => {
-  expect(answerFor({ method: 'POST', mode: 'navigate', url: `${origin}/reservations` }, origin)).toBe('pass');
+test('never handles a request that changes data', () => {
+  expect(strategyFor({ method: 'POST', mode: 'navigate', url: `${origin}/reservations` }, origin)).toBe(
+    'pass',
+  );
 });
 
-test('shows the page of the server while there is one', async () => {
-  const around = fakeCaches();
-  await install(build, around);
-  const answer = await page(Promise.resolve(new Response('fresh')), build, around);
-  expect(await answer.text()).toBe('fresh');
+test("uses the server's page when the server responds", async () => {
+  const environment = fakeCaches();
+  await install(build, environment);
+  const response = await respondWithPage(Promise.resolve(new Response('fresh')), build, environment);
+  expect(await response.text()).toBe('fresh');
 });
 
 test.each([
   ['no network', () => Promise.reject(new TypeError('offline'))],
   ['a broken server', () => Promise.resolve(new Response('oops', { status: 502 }))],
-])('shows the installed page with %s', async (_, answer) => {
-  const around = fakeCaches();
-  await install(build, around);
-  expect(await (await page(answer(), build, around)).text()).toBe('cached /');
+])('uses the installed page with %s', async (_, response) => {
+  const environment = fakeCaches();
+  await install(build, environment);
+  expect(await (await respondWithPage(response(), build, environment)).text()).toBe('cached /');
 });
 
-test('does not wait for a network that is there in name only', async () => {
+test('does not wait for a network that does not respond', async () => {
   vi.useFakeTimers();
   try {
-    const around = fakeCaches();
-    await install(build, around);
-    const shown = page(new Promise(() => {}), build, around);
+    const environment = fakeCaches();
+    await install(build, environment);
+    const shown = respondWithPage(new Promise(() => {}), build, environment);
     await vi.advanceTimersByTimeAsync(4_000);
     expect(await (await shown).text()).toBe('cached /');
   } finally {
@@ -79,17 +88,19 @@ test('does not wait for a network that is there in name only', async () => {
   }
 });
 
-test('takes hashed files from the cache, and fetches what is not in it', async () => {
-  const around = fakeCaches();
-  await install(build, around);
-  expect(await (await file(new Request(`${origin}/assets/app-1.js`), around)).text()).toBe(
+test('serves hashed files from the cache, and fetches the others', async () => {
+  const environment = fakeCaches();
+  await install(build, environment);
+  expect(await (await respondWithFile(new Request(`${origin}/assets/app-1.js`), environment)).text()).toBe(
     'cached /assets/app-1.js',
   );
-  expect(await (await file(new Request(`${origin}/assets/app-2.js`), around)).text()).toBe('fetched');
+  expect(await (await respondWithFile(new Request(`${origin}/assets/app-2.js`), environment)).text()).toBe(
+    'fetched',
+  );
 });
 
-test('keeps this version and the one before, and what is not ours', async () => {
-  const around = fakeCaches(['fairway-oldest', 'fairway-old', 'other', 'fairway-new']);
-  await removeOldVersions(build, around);
-  expect(around.names()).toEqual(['fairway-old', 'other', 'fairway-new']);
+test('retains this version, the one before, and caches of other programs', async () => {
+  const environment = fakeCaches(['fairway-oldest', 'fairway-old', 'other', 'fairway-new']);
+  await removeOldVersions(build, environment);
+  expect(environment.names()).toEqual(['fairway-old', 'other', 'fairway-new']);
 });

@@ -1,5 +1,5 @@
-// What the service worker does with a request. It answers only for the app's page and its hashed files; it
-// leaves the API, vouchers and every other page of the server to the browser.
+// How the service worker handles a request. It responds only to requests for the app's page and its hashed files;
+// the browser handles the API, vouchers and every other page of the server.
 
 export interface Build {
   /** Changes with any file of the app. */
@@ -16,16 +16,16 @@ export interface Environment {
 const PREFIX = 'fairway-';
 /** The page of the app, the same for each of its addresses. */
 export const SHELL = '/';
-/** This version and the one before: a tab that still runs that one keeps working. */
-const KEPT_VERSIONS = 2;
-/** A network that does not respond counts as none after this time. */
+/** This version and the one before: a tab that still runs the older one continues to work. */
+const RETAINED_VERSIONS = 2;
+/** After this time without a response, the network is treated as unavailable. */
 const MAX_WAIT_MS = 4_000;
 
 const NOT_THE_APP = /^\/(api|vouchers?|sandbox|dev|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i;
 
-export type Answer = 'page' | 'file' | 'pass';
+export type Strategy = 'page' | 'file' | 'pass';
 
-export function answerFor(request: Pick<Request, 'method' | 'mode' | 'url'>, origin: string): Answer {
+export function strategyFor(request: Pick<Request, 'method' | 'mode' | 'url'>, origin: string): Strategy {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== origin) return 'pass';
   if (url.pathname.startsWith('/assets/')) return 'file';
@@ -34,31 +34,31 @@ export function answerFor(request: Pick<Request, 'method' | 'mode' | 'url'>, ori
 
 export async function install({ version, files }: Build, { caches, origin }: Environment): Promise<void> {
   const cache = await caches.open(PREFIX + version);
-  const fresh: RequestInit = { cache: 'reload' };
-  await cache.addAll(files.map((path) => new Request(origin + path, path === SHELL ? fresh : {})));
+  const noCache: RequestInit = { cache: 'reload' };
+  await cache.addAll(files.map((path) => new Request(origin + path, path === SHELL ? noCache : {})));
 }
 
 export async function removeOldVersions({ version }: Build, { caches }: Environment): Promise<void> {
   // In the order of their creation.
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + version);
-  const old = others.slice(0, Math.max(0, others.length - (KEPT_VERSIONS - 1)));
+  const old = others.slice(0, Math.max(0, others.length - (RETAINED_VERSIONS - 1)));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 /** The page from the server; the installed one when the server does not respond or fails. */
-export async function page(
-  answer: Promise<Response>,
+export async function respondWithPage(
+  networkResponse: Promise<Response>,
   { version }: Build,
   { caches, origin }: Environment,
 ): Promise<Response> {
-  const late = new Promise<undefined>((resolve) => void setTimeout(resolve, MAX_WAIT_MS));
-  const fresh = await Promise.race([answer.catch(() => undefined), late]);
-  if (fresh && fresh.status < 500) return fresh;
+  const timeout = new Promise<undefined>((resolve) => void setTimeout(resolve, MAX_WAIT_MS));
+  const response = await Promise.race([networkResponse.catch(() => undefined), timeout]);
+  if (response && response.status < 500) return response;
   const cache = await caches.open(PREFIX + version);
-  return (await cache.match(origin + SHELL)) ?? answer;
+  return (await cache.match(origin + SHELL)) ?? networkResponse;
 }
 
-/** A hashed file never changes: a copy of any version is right. */
-export async function file(request: Request, { caches, fetch }: Environment): Promise<Response> {
+/** A hashed file never changes, so a copy of any version is correct. */
+export async function respondWithFile(request: Request, { caches, fetch }: Environment): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }

@@ -1,5 +1,12 @@
 // The service worker: with it the app opens without a network. The build prepends the list of files.
-import { answerFor, file, install, page, removeOldVersions, type Build } from './strategy.ts';
+import {
+  install,
+  removeOldVersions,
+  respondWithFile,
+  respondWithPage,
+  strategyFor,
+  type Build,
+} from './strategy.ts';
 
 // The parts of the worker's global scope that are used; TypeScript's types for it cannot be combined with the DOM's.
 interface ExtendableEvent extends Event {
@@ -52,14 +59,14 @@ worker.addEventListener('message', ({ data }) => {
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  switch (answerFor(request, environment.origin)) {
+  switch (strategyFor(request, environment.origin)) {
     case 'page': {
-      const answer = event.preloadResponse.then((preloaded) => preloaded ?? fetch(request));
-      event.respondWith(page(answer, build, environment));
+      const networkResponse = event.preloadResponse.then((preloaded) => preloaded ?? fetch(request));
+      event.respondWith(respondWithPage(networkResponse, build, environment));
       return;
     }
     case 'file':
-      event.respondWith(file(request, environment));
+      event.respondWith(respondWithFile(request, environment));
       return;
     case 'pass':
   }

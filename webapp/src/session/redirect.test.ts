@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { safeRedirect } from './redirect.ts';
 
-test.each(['/reservations', '/reservation/date', '/news?x=1#y'])(
-  '%s is a place within the portal',
-  (path) => {
-    expect(safeRedirect(path)).toBe(path);
-  },
-);
+test.each(['/reservations', '/reservation/date', '/news?x=1#y'])('%s is a path of the portal', (path) => {
+  expect(safeRedirect(path)).toBe(path);
+});
 
 test.each([
   undefined,
@@ -21,6 +18,6 @@ test.each([
   'reservations',
   '/auth/logout',
   '/auth/login?redirect=/auth/login',
-])('%j leads to the reservations instead', (path) => {
+])('%j is replaced by the list of reservations', (path) => {
   expect(safeRedirect(path)).toBe('/reservations');
 });

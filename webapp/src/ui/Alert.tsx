@@ -1,4 +1,4 @@
-// Messages. An `Alert` is announced at once: something went wrong. A `Status` is announced: it worked, or its state.
+// Messages. A screen reader announces an `Alert` (an error) at once, and a `Status` (a success or a state) politely.
 // A `Notice` is part of the page and is not announced by itself.
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// A short word on a coloured background. The word has the meaning, the colour only helps.
+// A short text on a coloured background. The text alone has the meaning, so that no colour is needed to read it.
 import type { ReactNode } from 'react';
 import styles from './Badge.module.css';
 import { cx } from './cx.ts';

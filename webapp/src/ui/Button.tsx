@@ -1,4 +1,4 @@
-// Buttons and links that look like buttons. A button does something, a link goes somewhere.
+// Buttons, and links that look like buttons. A button performs an action, a link navigates.
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from 'react';
 import styles from './Button.module.css';

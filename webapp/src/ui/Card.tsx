@@ -1,4 +1,4 @@
-// The one container that groups what belongs together.
+// The only container that groups related content.
 import type { HTMLAttributes } from 'react';
 import styles from './Card.module.css';
 import { cx } from './cx.ts';

@@ -39,7 +39,7 @@ test('opens on focus and closes shortly after the focus leaves', async () => {
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
 });
 
-test('arrows mark and go round, Enter takes the marked one, the focus stays', async () => {
+test('arrows mark an option and wrap around, Enter picks it, the field retains the focus', async () => {
   const user = userEvent.setup();
   render(<Example />);
   await user.tab();
@@ -54,7 +54,7 @@ test('arrows mark and go round, Enter takes the marked one, the focus stays', as
   expect(field()).toHaveFocus();
 });
 
-test('typing filters, Escape first closes and then empties', async () => {
+test('typing filters, Escape first closes the list and then clears the field', async () => {
   const user = userEvent.setup();
   render(<Example />);
   await user.type(field(), 'an');

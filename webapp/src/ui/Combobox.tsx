@@ -1,6 +1,6 @@
 // A text field with suggestions, after the ARIA combobox pattern: arrows move through the list while the focus
-// stays in the field, Enter picks the active one, Escape closes. An e-mail field may be a
-// combobox only together with a datalist, hence the empty one; the list that is shown is our own.
+// stays in the field, Enter picks the active option, Escape closes the list. ARIA allows this role on an e-mail field
+// only with a datalist: that is why there is an empty one beside the list that is shown.
 import { useId, useRef, useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react';
 import styles from './Combobox.module.css';
 import { cx } from './cx.ts';
@@ -11,7 +11,7 @@ const HIDE_DELAY_MS = 10;
 const QUIET = 'quiet';
 
 /** Returns the focus to the field without opening the list. */
-export function focusQuietly(field: HTMLInputElement | null): void {
+export function focusWithoutOpening(field: HTMLInputElement | null): void {
   if (!field) return;
   field.dataset[QUIET] = 'true';
   field.focus();
@@ -130,7 +130,7 @@ export function Combobox(props: ComboboxProps) {
               role="option"
               aria-selected={index === active}
               className={styles.option}
-              // The field keeps the focus: a phone's keyboard must not jump.
+              // The field must retain the focus: otherwise a phone closes its keyboard.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(option)}
             >

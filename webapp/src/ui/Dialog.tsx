@@ -1,4 +1,4 @@
-// The native modal dialog: it traps focus, closes on Escape and returns focus by itself. The button with
+// The native modal dialog: the browser traps the focus and closes it on Escape. The button with
 // `data-safe` gets the first focus, so that Enter does nothing irreversible by accident.
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import styles from './Dialog.module.css';
@@ -23,9 +23,9 @@ export function Dialog({ title, onClose, children, locked }: DialogProps) {
     element?.querySelector<HTMLElement>('[data-safe]')?.focus();
     return () => {
       element?.close();
-      const back =
+      const focusTarget =
         opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('h1');
-      back?.focus();
+      focusTarget?.focus();
     };
   }, []);
 

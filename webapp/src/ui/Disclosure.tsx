@@ -1,4 +1,4 @@
-// A question or title that opens and closes the content under it. Its parent holds the state.
+// A question or title that opens and closes the content under it. Its parent has the state.
 import { ChevronDown } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import styles from './Disclosure.module.css';

@@ -1,4 +1,4 @@
-// Nothing to show, and what one can do about it.
+// Shown when there is no data, with the next action.
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 

@@ -1,4 +1,4 @@
-// What is wrong in a form, in one place: takes the focus when it appears, and each line leads to its field.
+// All errors of a form in one list. It takes the focus when it appears, and each line is a link to its field.
 import { useEffect, useRef } from 'react';
 import { CircleAlert } from 'lucide-react';
 import styles from './Alert.module.css';

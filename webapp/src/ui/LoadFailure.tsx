@@ -1,4 +1,4 @@
-// Data could not be fetched: what happened, and a button to try again.
+// Shown when data could not be fetched: the error, and a button to retry.
 import type { ReactNode } from 'react';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';

@@ -1,5 +1,4 @@
-// What a screen shows of a query: a skeleton while it loads, a failure with a button to try again, the data, or a
-// text for an empty list.
+// Shows a query: a skeleton while it loads, a failure with a button to retry, the data, or a text for an empty list.
 import type { ReactNode } from 'react';
 import { LoadFailure } from './LoadFailure.tsx';
 

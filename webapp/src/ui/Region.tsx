@@ -1,4 +1,4 @@
-// A part of a screen with its own heading, which a screen reader can jump to.
+// A section of a screen with its own heading, which a screen reader can move to.
 import { useId, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import styles from './Region.module.css';

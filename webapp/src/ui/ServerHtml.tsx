@@ -1,5 +1,5 @@
-// HTML that an editor wrote. The server sanitises it on the way in and on the way out; where the browser has a
-// sanitiser of its own it cleans once more.
+// HTML that an editor wrote. The server sanitises it when it is stored and when it is sent; a browser that has a
+// sanitiser sanitises it again.
 import { useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import styles from './ServerHtml.module.css';
@@ -9,12 +9,12 @@ interface WithSetHtml extends HTMLElement {
 }
 
 export function ServerHtml({ html, className }: { readonly html: string; readonly className?: string }) {
-  const holder = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const element: WithSetHtml | null = holder.current;
+    const element: WithSetHtml | null = container.current;
     if (!element) return;
     if (element.setHTML) element.setHTML(html);
     else element.innerHTML = html;
   }, [html]);
-  return <div ref={holder} className={cx(styles.html, className)} />;
+  return <div ref={container} className={cx(styles.html, className)} />;
 }

@@ -1,5 +1,5 @@
-// A placeholder while data is loading. It takes its space at once, so that nothing shifts, but is visible only
-// after 200 ms: a quick response does not flicker.
+// A placeholder while data is loading. It occupies its space at once, so that nothing moves, but is visible only
+// after 200 ms, so that it does not flicker before a quick response.
 import { cx } from './cx.ts';
 import styles from './Skeleton.module.css';
 

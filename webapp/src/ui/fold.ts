@@ -1,5 +1,5 @@
-// Comparing texts without regard to case and diacritics: `één` is found by `een`. The positions found are positions
-// in the original text.
+// Text comparison that ignores case and diacritics: `een` matches `één`. Positions of matches are those in the
+// original text.
 
 export interface Span {
   readonly from: number;
@@ -15,16 +15,16 @@ export function fold(text: string): string {
 /** Where `term` (already folded) occurs in `text`, from left to right, without overlap. */
 export function findAll(text: string, term: string): readonly Span[] {
   if (!term) return [];
-  // One code point may fold to none (a combining accent) or to several letters: `origin` has
-  // the position of the code point of each.
+  // One code point may fold to no letter (a combining accent) or to several: `origin` has, for each folded letter,
+  // the position of its code point in `text`.
   let folded = '';
   const origin: number[] = [];
-  let at = 0;
+  let position = 0;
   for (const character of text) {
-    const plain = fold(character);
-    for (let unit = 0; unit < plain.length; unit += 1) origin.push(at);
-    folded += plain;
-    at += character.length;
+    const foldedCharacter = fold(character);
+    for (let unit = 0; unit < foldedCharacter.length; unit += 1) origin.push(position);
+    folded += foldedCharacter;
+    position += character.length;
   }
   origin.push(text.length);
 

@@ -1,4 +1,4 @@
-// Dates, money and names the Dutch way. A play date is a day, not an instant: it stays `YYYY-MM-DD` and is
+// Dates, money and names in Dutch format. A play date is a day, not an instant: it stays `YYYY-MM-DD` and is
 // formatted in UTC so that no time zone can shift it.
 
 const utcFormat = (options: Intl.DateTimeFormatOptions) =>

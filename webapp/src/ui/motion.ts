@@ -1,4 +1,4 @@
-// Whether the member asked for less motion. Delays for an animation are skipped then.
+// Whether the system setting asks for less motion. If so, delays for animations are skipped.
 const query = '(prefers-reduced-motion: reduce)';
 
 export function prefersReducedMotion(): boolean {

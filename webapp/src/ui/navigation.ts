@@ -1,5 +1,5 @@
-// Whether the member has navigated within the app since it was opened. On the very first screen the browser's own
-// reading order applies and focus stays where it is; the router reports every later navigation here.
+// Whether the member has navigated within the app since it was opened. On the first screen the focus stays
+// where the browser puts it; the router reports every later navigation here.
 let navigated = false;
 
 export function recordNavigation(): void {

@@ -1,4 +1,4 @@
-// Answers /api from the fake portal, to see the screens without a server:
+// Serves /api from the fake portal, to show the screens without a server:
 // `npm run dev:mock`, then log in with any member of samples.ts and the password `fairway-demo`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
@@ -18,12 +18,12 @@ export function mockServer(): Plugin {
     portal.book(round % 6, -9 * round, ['jan.devries@fairway.example', 'sanne.bakker@fairway.example']);
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const body = text ? (JSON.parse(text) as Record<string, unknown>) : {};
     const key = request.headers['idempotency-key'];
-    const { status, body: data } = portal.answer(
+    const { status, body: data } = portal.respond(
       request.method ?? 'GET',
       request.url ?? '/',
       body,
@@ -38,7 +38,7 @@ export function mockServer(): Plugin {
     response: ServerResponse,
     next: (error?: unknown) => void,
   ) => {
-    if (request.url?.startsWith('/api/')) answer(request, response).catch(next);
+    if (request.url?.startsWith('/api/')) respond(request, response).catch(next);
     else next();
   };
   return {

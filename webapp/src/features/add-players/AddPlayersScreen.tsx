@@ -22,22 +22,22 @@ export function AddPlayersScreen() {
   const { reservationId } = useParams({ from: '/_member/reservations/$reservationId/addplayer' });
   const booking = useQuery(bookingQuery(reservationId));
   const me = useQuery(meQuery);
-  const states = {
+  const loadedProps = {
     skeleton: <Skeleton height="3.5rem" count={4} />,
     failure: (error: Error) => [failureText(error, loadTexts)],
     failureLink: <ButtonLink to="/reservations">terug</ButtonLink>,
   };
   return (
     <Page title="Spelers toevoegen">
-      <Loaded query={booking} {...states}>
+      <Loaded query={booking} {...loadedProps}>
         {({ players, freeSlots }) => (
-          <Loaded query={me} {...states}>
+          <Loaded query={me} {...loadedProps}>
             {({ email, isProfileComplete }) => (
-              <Choice
+              <PlayerSelection
                 reservationId={reservationId}
                 ownEmail={email.toLowerCase()}
                 profileComplete={isProfileComplete}
-                present={players}
+                bookedPlayers={players}
                 freeSlots={freeSlots}
               />
             )}
@@ -48,11 +48,11 @@ export function AddPlayersScreen() {
   );
 }
 
-interface ChoiceProps {
+interface PlayerSelectionProps {
   readonly reservationId: string;
   readonly ownEmail: string;
   readonly profileComplete: boolean;
-  readonly present: readonly {
+  readonly bookedPlayers: readonly {
     readonly first_name: string;
     prefix: string;
     last_name: string;
@@ -61,7 +61,13 @@ interface ChoiceProps {
   readonly freeSlots: number;
 }
 
-function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }: ChoiceProps) {
+function PlayerSelection({
+  reservationId,
+  ownEmail,
+  profileComplete,
+  bookedPlayers,
+  freeSlots,
+}: PlayerSelectionProps) {
   const navigate = useNavigate();
   const [players, setPlayers] = useState(() => chosenPlayers(reservationId));
   const surplus = players.length - freeSlots;
@@ -78,8 +84,8 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
   return (
     <>
       <p>
-        {`In deze ronde: ${listOf(present.map(fullName))}. `}
-        {freeText(freeSlots)}
+        {`In deze ronde: ${listOf(bookedPlayers.map(fullName))}. `}
+        {freePlacesText(freeSlots)}
       </p>
       {profileComplete ? null : (
         <Alert>
@@ -99,8 +105,8 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
       <PlayerPicker
         players={players}
         ownEmail={ownEmail}
-        taken={present.map(({ email }) => email.toLowerCase())}
-        seats={freeSlots}
+        otherPlayers={bookedPlayers.map(({ email }) => email.toLowerCase())}
+        places={freeSlots}
         blocked={!profileComplete}
         excludeReservation={reservationId}
         onAdd={(player) => choose([...players, player])}
@@ -124,7 +130,7 @@ function Choice({ reservationId, ownEmail, profileComplete, present, freeSlots }
   );
 }
 
-function freeText(slots: number): string {
+function freePlacesText(slots: number): string {
   if (slots === 0) return 'Er zijn geen plaatsen meer vrij.';
   return slots === 1 ? 'Er is nog 1 plaats vrij.' : `Er zijn nog ${slots} plaatsen vrij.`;
 }

@@ -24,10 +24,10 @@ export function AddedScreen() {
   if (addition.key === null || addition.players.length === 0) {
     return <Navigate to="/reservations/$reservationId/addplayer" params={{ reservationId }} replace />;
   }
-  return <Adding addition={addition} />;
+  return <AdditionResult addition={addition} />;
 }
 
-function Adding({ addition }: { readonly addition: Addition }) {
+function AdditionResult({ addition }: { readonly addition: Addition }) {
   const queries = useQueryClient();
   const { reservationId } = addition;
   const { data: added, error, isFetching, refetch } = useQuery(addQuery(addition, queries));

@@ -27,7 +27,7 @@ async function add(user: ReturnType<typeof userEvent.setup>, email: string) {
   await user.click(screen.getByRole('button', { name: 'toevoegen' }));
 }
 
-test('adds players once, under a key, and lists who plays', async () => {
+test('adds players once, under one key, and lists the players', async () => {
   const { user, router, sent, id } = openBooking([sanne]);
   expect(await screen.findByRole('heading', { level: 1, name: 'Spelers toevoegen' })).toBeInTheDocument();
   expect(await screen.findByRole('button', { name: 'verder' })).toBeDisabled();
@@ -47,7 +47,7 @@ test('adds players once, under a key, and lists who plays', async () => {
     { body: { players: [fatima] }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
   ]);
 
-  // Back and forth, and a reload, send nothing more.
+  // Leaving the screen, returning to it and a reload send no second request.
   await router.navigate({ to: '/reservations' });
   await router.navigate({ to: '/reservations/$reservationId/confirm', params: { reservationId: id } });
   await screen.findByText('1 speler(s) toegevoegd');
@@ -56,7 +56,7 @@ test('adds players once, under a key, and lists who plays', async () => {
   expect(sent()).toHaveLength(1);
 });
 
-test('says that the booking is full when too many are chosen', async () => {
+test('shows that the booking is full when too many are chosen', async () => {
   const { user } = openBooking([sanne, anouk]);
   await add(user, fatima);
   await screen.findByRole('button', { name: 'Fatima verwijderen' });
@@ -70,14 +70,14 @@ test('says that the booking is full when too many are chosen', async () => {
   expect(screen.getByRole('button', { name: 'verder' })).toBeEnabled();
 });
 
-test('does not offer who is in the booking already', async () => {
+test('does not add a player who is in the booking already', async () => {
   const { user } = openBooking([sanne]);
   await add(user, sanne);
   expect(await screen.findByRole('alert')).toHaveTextContent('speler is al toegevoegd');
 });
 
-test('a refusal keeps the choice, and the next try has another key', async () => {
-  const answers = [
+test('a rejection preserves the choice, and the next attempt has another key', async () => {
+  const responses = [
     { status: 409, body: { success: false, error: 'Fatima heeft op deze datum al een reservering' } },
     { status: 200, body: { success: true } },
   ];
@@ -85,7 +85,7 @@ test('a refusal keeps the choice, and the next try has another key', async () =>
   const { user, portal } = openBooking([sanne]);
   portal.routes['POST /reservations/:id/player/add'] = () => {
     keys.push(portal.calls.at(-1)!.key);
-    return answers[keys.length - 1]!;
+    return responses[keys.length - 1]!;
   };
   await add(user, fatima);
   await user.click(await screen.findByRole('button', { name: 'verder' }));
@@ -100,24 +100,24 @@ test('a refusal keeps the choice, and the next try has another key', async () =>
   expect(new Set(keys).size).toBe(2);
 });
 
-test('an unknown outcome is tried again under the same key', async () => {
+test('a request with an unknown outcome is sent again under the same key', async () => {
   const { user, portal, sent } = openBooking([sanne]);
   const path = 'POST /reservations/:id/player/add';
-  const real = portal.routes[path]!;
+  const originalRoute = portal.routes[path]!;
   portal.routes[path] = () => ({ status: 500, body: { success: false } });
   await add(user, fatima);
   await user.click(await screen.findByRole('button', { name: 'verder' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Er is een fout opgetreden bij het toevoegen: Onbekende fout',
   );
-  portal.routes[path] = real;
+  portal.routes[path] = originalRoute;
   await user.click(screen.getByRole('button', { name: 'opnieuw proberen' }));
   await screen.findByText('1 speler(s) toegevoegd');
   expect(sent()).toHaveLength(2);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
 });
 
-test('without a choice the second screen leads back to the first', async () => {
+test('without a choice the second screen redirects to the first', async () => {
   servePortal();
   beLoggedIn();
   const { router } = openApp('/reservations/00000000-0000-7000-8000-000000000099/confirm');
@@ -125,7 +125,7 @@ test('without a choice the second screen leads back to the first', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Deze reservering bestaat niet.');
 });
 
-test('an incomplete profile comes first', async () => {
+test('an incomplete profile must be completed first', async () => {
   const nora = 'nora.smit@fairway.example';
   const portal = servePortal(nora);
   const id = portal.book(0, 3, [nora]).players[0]!.id;
@@ -135,7 +135,7 @@ test('an incomplete profile comes first', async () => {
   expect(screen.getByRole('combobox')).toBeDisabled();
 });
 
-test('says so when the booking cannot be fetched', async () => {
+test('shows an error when the booking cannot be fetched', async () => {
   const path = 'GET /reservations/00000000-0000-7000-8000-000000000001';
   openBooking([sanne], { [path]: () => networkError });
   expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -17,17 +17,24 @@ const addition = z.object({
 
 export type Addition = z.infer<typeof addition>;
 
-const ownerNow = () => getSession().email ?? '';
+const currentOwner = () => getSession().email ?? '';
 
-/** What was chosen for this booking, if anything was, by this member. */
+/** The member's stored choice for this booking; empty if there is none. */
 export function readAddition(reservationId: string): Addition {
-  const none: Addition = { owner: ownerNow(), reservationId, players: [], key: null, outcome: 'open' };
+  const emptyAddition: Addition = {
+    owner: currentOwner(),
+    reservationId,
+    players: [],
+    key: null,
+    outcome: 'open',
+  };
   try {
     const parsed = z.safeParse(addition, JSON.parse(sessionStorage.getItem(STORED) ?? 'null'));
-    const mine = parsed.data?.owner === none.owner && parsed.data.reservationId === reservationId;
-    return mine && parsed.data ? parsed.data : none;
+    const isOfThisBooking =
+      parsed.data?.owner === emptyAddition.owner && parsed.data.reservationId === reservationId;
+    return isOfThisBooking && parsed.data ? parsed.data : emptyAddition;
   } catch {
-    return none;
+    return emptyAddition;
   }
 }
 
@@ -36,7 +43,7 @@ function store(changed: Addition): Addition {
   return changed;
 }
 
-/** Another choice is another request. */
+/** A changed choice is a new request, so its key is removed. */
 export function choosePlayers(reservationId: string, players: readonly Player[]): void {
   store({ ...readAddition(reservationId), players: [...players], key: null, outcome: 'open' });
 }
@@ -47,7 +54,7 @@ export function chosenPlayers(reservationId: string): readonly Player[] {
   return outcome === 'added' ? [] : players;
 }
 
-/** Gives the choice its key. A rejected one gets another: under the former the server would repeat its response. */
+/** Gives the choice its key. A rejected one gets a new key: for the former the server would repeat its response. */
 export function requestAddition(reservationId: string): Addition {
   const current = readAddition(reservationId);
   if (current.key && current.outcome === 'open') return current;

@@ -1,4 +1,4 @@
-// The card of the screens before a log-in, on a drawn golf course: decoration in the palette's own colours.
+// The card of the screens before a log-in, above a drawing of a golf course, which is only decoration.
 import type { ReactNode } from 'react';
 import { Card } from '@/ui/Card.tsx';
 import styles from './AuthCard.module.css';

@@ -10,7 +10,7 @@ async function logInAs(email: string, password: string) {
   await user.click(screen.getByRole('button', { name: 'inloggen' }));
 }
 
-test('stores who is logged in and goes to the reservations', async () => {
+test('stores the session and opens the reservations', async () => {
   servePortal();
   openApp('/auth/login');
   await logInAs('Jan.deVries@Fairway.example', 'fairway-demo');
@@ -23,11 +23,11 @@ test('stores who is logged in and goes to the reservations', async () => {
   });
 });
 
-test('ends the session that this browser had before, whatever becomes of that', async () => {
-  const ended: (string | null)[] = [];
+test('ends the former session of this browser, and logs in even if that fails', async () => {
+  const revoked: (string | null)[] = [];
   servePortal(undefined, {
     'POST /users/logout': (_, __, headers) => {
-      ended.push(headers.get('authorization'));
+      revoked.push(headers.get('authorization'));
       return { status: 401, body: { success: false } };
     },
   });
@@ -37,11 +37,11 @@ test('ends the session that this browser had before, whatever becomes of that', 
   openApp('/auth/login');
   await logInAs('jan.devries@fairway.example', 'fairway-demo');
   await screen.findByRole('heading', { level: 1, name: 'Mijn reserveringen' });
-  expect(ended).toEqual(['Bearer former-token']);
+  expect(revoked).toEqual(['Bearer former-token']);
   expect(localStorage.getItem('access_token')).toBe('pretend-token');
 });
 
-test('returns to where the member wanted to be, within the portal only', async () => {
+test('redirects to the requested page, within the portal only', async () => {
   servePortal();
   const { router } = openApp('/auth/login?redirect=%2F%2Fevil.example');
   await logInAs('jan.devries@fairway.example', 'fairway-demo');
@@ -55,31 +55,31 @@ test.each([
     'Verkeerd e-mailadres of wachtwoord',
   ],
   ['a broken server', { status: 500, body: {} }, 'onbekende fout'],
-  ['a throttled log-in', { status: 429, body: { success: false } }, 'onbekende fout'],
-  ['a missing network', networkError, 'Netwerkfout'],
-] as const)('says what went wrong after %s', async (_, answer, sentence) => {
-  servePortal(undefined, { 'POST /users/login': () => answer });
+  ['a rate-limited log-in', { status: 429, body: { success: false } }, 'onbekende fout'],
+  ['no network', networkError, 'Netwerkfout'],
+] as const)('shows the error after %s', async (_, response, sentence) => {
+  servePortal(undefined, { 'POST /users/login': () => response });
   openApp('/auth/login');
   await logInAs('jan.devries@fairway.example', 'wrong');
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   expect(localStorage.getItem('access_token')).toBeNull();
 });
 
-test('the start page leads a visitor to the log-in', async () => {
+test('the start page redirects a visitor to the log-in', async () => {
   servePortal();
   const { router } = openApp('/');
   await screen.findByRole('heading', { level: 1, name: 'Inloggen' });
   expect(router.state.location.pathname).toBe('/auth/login');
 });
 
-test('a member without a token logs in first and keeps the address', async () => {
+test('a visitor is redirected to the log-in with the address to return to', async () => {
   servePortal();
   const { router } = openApp('/reservations?x=1');
   await screen.findByRole('heading', { level: 1, name: 'Inloggen' });
   expect(router.state.location.search).toEqual({ redirect: '/reservations?x=1' });
 });
 
-test('an expired session leads to the log-in with the way back', async () => {
+test('an expired session redirects to the log-in with the address to return to', async () => {
   servePortal(undefined, {
     'GET /reservations': () => ({ status: 401, body: { success: false, error: 'Log opnieuw in.' } }),
   });

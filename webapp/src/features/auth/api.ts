@@ -7,13 +7,13 @@ import { acknowledgement } from '@/api/schemas.ts';
 const CLIENT_ID = import.meta.env.VITE_CLIENT_ID ?? 'fairway-webapp';
 const CLIENT_SECRET = import.meta.env.VITE_CLIENT_SECRET ?? 'fairway-webapp-public';
 
-const loginAnswer = z.object({ access_token: z.string().check(z.minLength(1)) });
+const loginResponse = z.object({ access_token: z.string().check(z.minLength(1)) });
 
 export async function requestToken(username: string, password: string): Promise<string> {
-  const answer = await call('/users/login', {
+  const response = await call('/users/login', {
     method: 'POST',
     withToken: false,
-    schema: loginAnswer,
+    schema: loginResponse,
     body: {
       grant_type: 'password',
       client_id: CLIENT_ID,
@@ -22,7 +22,7 @@ export async function requestToken(username: string, password: string): Promise<
       password,
     },
   });
-  return answer.access_token;
+  return response.access_token;
 }
 
 export function revokeToken(token: string): Promise<unknown> {

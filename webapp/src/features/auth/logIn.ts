@@ -18,7 +18,7 @@ export async function logIn(queries: QueryClient, { email, password }: Credentia
 
 /**
  * Starts the session of a token. Without the member's data there is no session. The former session of this browser
- * ends, since it could no longer be logged out of.
+ * is revoked, because its token is replaced and could no longer be used for a log-out.
  */
 export async function openSession(queries: QueryClient, token: string, email: string): Promise<void> {
   const former = getSession().token;

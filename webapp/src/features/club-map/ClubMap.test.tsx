@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Club } from '@/features/reservation-wizard/queries.ts';
 import { clubs as samples } from '../../../tests/samples.ts';
 
-// Leaflet asks for this method to find out whether the browser draws SVG; jsdom draws nothing at all.
+// Leaflet uses the browser's SVG only if this method exists; jsdom does not have it.
 Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { value: () => ({}) });
-// Nor does it measure: the map gets the size of a phone's.
+// jsdom has no layout: the map gets the size of a phone.
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 360 });
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { value: 400 });
 const { ClubMap } = await import('./ClubMap.tsx');
@@ -17,11 +17,11 @@ const clubs: Club[] = samples.map(({ offers, ...club }) => ({
   reason: offers.length > 1 ? '' : 'Deze baan biedt geen 18 holes aan',
 }));
 
-function lessMotion(matches: boolean) {
+function setReducedMotion(matches: boolean) {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches } as MediaQueryList);
 }
 beforeEach(() => {
-  lessMotion(false);
+  setReducedMotion(false);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => void vi.useRealTimers());
@@ -30,12 +30,15 @@ function showMap(shown: readonly Club[] = clubs, selectedId: string | null = nul
   const onChoose = vi.fn<(club: Club) => void>();
   const props = { selectedId, onChoose, onPrefetch: () => {} };
   const view = render(<ClubMap clubs={shown} {...props} />);
-  return { onChoose, filterTo: (few: readonly Club[]) => view.rerender(<ClubMap clubs={few} {...props} />) };
+  return {
+    onChoose,
+    filterTo: (filtered: readonly Club[]) => view.rerender(<ClubMap clubs={filtered} {...props} />),
+  };
 }
 
 const markers = () => screen.queryAllByRole('button', { name: /Golf/ });
 
-test('draws after half a second, and lets the markers fall one after the other', async () => {
+test('draws the markers after half a second and animates them one after the other', async () => {
   showMap();
   act(() => vi.advanceTimersByTime(499));
   expect(markers()).toHaveLength(0);
@@ -52,7 +55,7 @@ test('draws after half a second, and lets the markers fall one after the other',
 });
 
 test('draws at once with reduced motion', () => {
-  lessMotion(true);
+  setReducedMotion(true);
   showMap();
   act(() => vi.advanceTimersByTime(0));
   expect(markers().map((marker) => marker.style.getPropertyValue('--drop'))).toContain('0ms');

@@ -33,18 +33,18 @@ export function ClubMap<Club extends MapClub>({
   const prefetch = useEffectEvent((id: string) => withClub(id, onPrefetch));
 
   useEffect(() => {
-    let made: LeafletMap | undefined;
+    let created: LeafletMap | undefined;
     const timer = setTimeout(() => {
       if (!container.current) return;
-      made = new LeafletMap(container.current, {
+      created = new LeafletMap(container.current, {
         onChoose: (id) => choose(id),
         onPrefetch: (id) => prefetch(id),
       });
-      setMap(made);
+      setMap(created);
     }, startDelay());
     return () => {
       clearTimeout(timer);
-      made?.destroy();
+      created?.destroy();
     };
   }, []);
 

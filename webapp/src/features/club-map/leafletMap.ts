@@ -26,7 +26,7 @@ interface Handlers {
 const CLUB_ZOOM = 12;
 /** From this level on the names of smaller towns are shown. */
 const TOWN_ZOOM = 8;
-const EDGE: L.PointTuple = [20, 40];
+const PADDING: L.PointTuple = [20, 40];
 
 /** A flag for a course that can be reserved, a cross for one that cannot: never colour alone. */
 const GLYPH = {
@@ -74,8 +74,8 @@ export class LeafletMap {
     pane.style.zIndex = '550';
     pane.setAttribute('aria-hidden', 'true');
     this.#map.setView([52.2, 5.3], 7);
-    this.#map.on('zoomend', () => this.#markZoom());
-    this.#markZoom();
+    this.#map.on('zoomend', () => this.#updateZoomClass());
+    this.#updateZoomClass();
     addBaseMap(this.#map, styles);
   }
 
@@ -157,10 +157,10 @@ export class LeafletMap {
     if (points.length === 0 || this.#map.getSize().x === 0) return;
     const bounds = L.latLngBounds([...points]);
     const animate = this.#hasShownClubs && !prefersReducedMotion();
-    this.#map.fitBounds(bounds, { padding: EDGE, maxZoom: CLUB_ZOOM, animate });
+    this.#map.fitBounds(bounds, { padding: PADDING, maxZoom: CLUB_ZOOM, animate });
   }
 
-  #markZoom(): void {
+  #updateZoomClass(): void {
     this.#map.getContainer().classList.toggle(styles['near'] ?? '', this.#map.getZoom() >= TOWN_ZOOM);
   }
 }
@@ -178,12 +178,12 @@ function renderMarker(marker: L.Marker, club: MapClub, chosen: boolean): void {
   button.dataset['state'] = state;
   marker.setZIndexOffset(chosen ? 10_000 : club.reservable ? 1000 : 0);
 
-  const words = document.createElement('span');
+  const tooltip = document.createElement('span');
   const name = document.createElement('strong');
   name.textContent = title;
-  words.append(name, reason ? document.createElement('br') : '', reason);
-  // The chosen one always shows its name: zoomed in there is no other orientation.
-  marker.unbindTooltip().bindTooltip(words, {
+  tooltip.append(name, reason ? document.createElement('br') : '', reason);
+  // The chosen club always shows its name: zoomed in, it may be the only name in view.
+  marker.unbindTooltip().bindTooltip(tooltip, {
     direction: 'top',
     offset: [0, -40],
     permanent: chosen,
@@ -200,10 +200,10 @@ function pinIcon(glyph: string): SVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 28 36');
   svg.setAttribute('aria-hidden', 'true');
-  const drop = document.createElementNS(SVG, 'path');
-  drop.setAttribute('d', 'M14 1a13 13 0 0 0-13 13c0 9 13 21 13 21s13-12 13-21a13 13 0 0 0-13-13z');
-  const mark = document.createElementNS(SVG, 'path');
-  mark.setAttribute('d', glyph);
-  svg.append(drop, mark);
+  const pin = document.createElementNS(SVG, 'path');
+  pin.setAttribute('d', 'M14 1a13 13 0 0 0-13 13c0 9 13 21 13 21s13-12 13-21a13 13 0 0 0-13-13z');
+  const glyphPath = document.createElementNS(SVG, 'path');
+  glyphPath.setAttribute('d', glyph);
+  svg.append(pin, glyphPath);
   return svg;
 }

@@ -15,8 +15,8 @@ export function dropDelay(index: number): number {
 }
 
 /** From north to south: that is also the order in which Tab visits them. */
-export function northFirst<Placed extends { readonly lat: number }>(
-  clubs: readonly Placed[],
-): readonly Placed[] {
+export function northFirst<Located extends { readonly lat: number }>(
+  clubs: readonly Located[],
+): readonly Located[] {
   return clubs.toSorted((a, b) => b.lat - a.lat);
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { getDraft } from '@/features/draft/draftStore.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 
-test('lists every club with the rounds played, and finds by keyword', async () => {
+test('lists every club with the rounds played, and filters by keyword', async () => {
   const user = userEvent.setup();
   servePortal();
   beLoggedIn();
@@ -35,8 +35,8 @@ test.each([
   [{ status: 500, body: {} }, 'Fout bij ophalen van data'],
   [{ status: 500, body: { success: false, error: 'Kaart kwijt.' } }, 'Kaart kwijt.'],
   [networkError, 'Netwerkfout bij ophalen van gegevens.'],
-] as const)('says what went wrong', async (answer, sentence) => {
-  servePortal(undefined, { 'GET /golfclubs/info': () => answer });
+] as const)('shows the error', async (response, sentence) => {
+  servePortal(undefined, { 'GET /golfclubs/info': () => response });
   beLoggedIn();
   openApp('/courses');
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);

@@ -28,8 +28,8 @@ export function CoursesScreen() {
 }
 
 function Courses({ clubs }: { readonly clubs: readonly ClubInfo[] }) {
-  const [wanted, setWanted] = useState('');
-  const found = clubs.filter(clubMatches(wanted));
+  const [filter, setFilter] = useState('');
+  const found = clubs.filter(clubMatches(filter));
   return (
     <>
       <TextField
@@ -37,16 +37,16 @@ function Courses({ clubs }: { readonly clubs: readonly ClubInfo[] }) {
         label="Zoek een baan"
         hint="Op naam, plaats of trefwoord"
         className={styles.search ?? ''}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
       />
       <p role="status" className={styles.count}>
         {found.length === 1 ? '1 baan' : `${found.length} banen`}
       </p>
       {found.length === 0 ? (
-        <EmptyState title={`Er zijn geen banen gevonden${wanted ? ` met ‘${wanted}’` : ''}.`}>
-          {wanted ? (
-            <Button variant="secondary" onClick={() => setWanted('')}>
+        <EmptyState title={`Er zijn geen banen gevonden${filter ? ` met ‘${filter}’` : ''}.`}>
+          {filter ? (
+            <Button variant="secondary" onClick={() => setFilter('')}>
               toon alle banen
             </Button>
           ) : null}

@@ -1,5 +1,5 @@
-// Which clubs are shown and in what order: the filter looks at name, city and keywords, without regard to case
-// or accents, and what can be reserved comes first.
+// Filters and sorts clubs: the filter searches name, city and keywords and ignores case and accents; clubs that can
+// be reserved come first.
 import { fold } from '@/ui/fold.ts';
 
 interface Searchable {
@@ -9,8 +9,9 @@ interface Searchable {
 }
 
 export function clubMatches(filter: string): (club: Searchable) => boolean {
-  const wanted = fold(filter.trim());
-  return ({ name, city, keywords }) => [name, city, keywords].some((text) => fold(text).includes(wanted));
+  const foldedFilter = fold(filter.trim());
+  return ({ name, city, keywords }) =>
+    [name, city, keywords].some((text) => fold(text).includes(foldedFilter));
 }
 
 /** The clubs that can be reserved, then the others, each in the order in which the server gave them. */

@@ -22,13 +22,13 @@ function player(first_name: string, thisMonth = 18, nextMonth = thisMonth): Play
 const club = { id: 'duinrand', name: 'Duinrand', city: 'Zandvoort', reservation_instruction: '' };
 const jan = player('Jan');
 
-/** The draft after these actions, starting from a member in the first seat. */
+/** The draft after these actions, with the member as its first player. */
 function after(...actions: DraftAction[]): Draft {
   return [{ type: 'join', me: jan } as const, ...actions].reduce(reduce, emptyDraft);
 }
 
 describe('players', () => {
-  test('the member joins once, first, and with their latest rights', () => {
+  test('the member is added once, as the first player, with the current play rights', () => {
     const draft = after(
       { type: 'add-player', player: player('Sanne') },
       { type: 'join', me: player('Jan', 9) },
@@ -37,13 +37,13 @@ describe('players', () => {
     expect(draft.players[0]?.playrights.this_month.max_holes).toBe(9);
   });
 
-  test('nobody is added twice, and never a fifth', () => {
+  test('no player is added twice, and no fifth player is added', () => {
     const names = ['Sanne', 'Sanne', 'Tom', 'Noor', 'Piet'];
     const draft = after(...names.map((name) => ({ type: 'add-player', player: player(name) }) as const));
     expect(draft.players.map((p) => p.first_name)).toEqual(['Jan', 'Sanne', 'Tom', 'Noor']);
   });
 
-  test('a player who may play less drops the holes, says so and keeps the rest', () => {
+  test('a player who may play fewer holes clears the holes, with a message, and preserves the other answers', () => {
     const draft = after(
       { type: 'choose-holes', holes: 18 },
       { type: 'choose-club', club },
@@ -82,7 +82,7 @@ describe('the key of an order', () => {
     expect(reduce(rejected, { type: 'submit', key: 'b' }).submission).toEqual({ key: 'b', rejected: false });
   });
 
-  test('a late rejection does not touch a newer order', () => {
+  test('a late rejection does not change a newer order', () => {
     const draft = after({ type: 'submit', key: 'b' }, { type: 'rejected', key: 'a' });
     expect(draft.submission).toEqual({ key: 'b', rejected: false });
   });
@@ -105,7 +105,7 @@ describe('steps', () => {
     expect(progressText(predefined, 'date')).toBe('stap 3 van 4');
   });
 
-  test('another club than the predefined one brings the course step back', () => {
+  test('choosing another club than the predefined one restores the course step', () => {
     const other = after(
       { type: 'predefine-course', club },
       { type: 'choose-club', club: { ...club, id: 'x' } },

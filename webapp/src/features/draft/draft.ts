@@ -1,5 +1,5 @@
 // The answers of a reservation that is not placed yet, and every rule about them, without storage, server or screen.
-// A change of an early answer keeps each later one that is still valid and says which it dropped.
+// A change of an answer preserves each later one that is still valid; `dropped` names those it removed.
 import * as z from 'zod/mini';
 import { player, type Player } from '@/api/schemas.ts';
 import { fullName, listOf } from '@/ui/format.ts';
@@ -111,24 +111,24 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
         draft.players.filter((player) => player.email !== action.email),
       );
     case 'choose-holes':
-      return changed(draft, { holes: action.holes });
+      return withChangedAnswers(draft, { holes: action.holes });
     case 'choose-club': {
       const same = action.club?.id === draft.golfclub?.id;
-      return changed(draft, {
+      return withChangedAnswers(draft, {
         golfclub: action.club,
         isPredefinedCourse: draft.isPredefinedCourse && same,
       });
     }
     case 'choose-date':
-      return changed(draft, { date: action.date });
+      return withChangedAnswers(draft, { date: action.date });
     case 'select-first':
-      return changed(draft, {
+      return withChangedAnswers(draft, {
         firstSelector: action.selector,
         orderForced: true,
         isPredefinedCourse: false,
       });
     case 'predefine-course':
-      return changed(draft, {
+      return withChangedAnswers(draft, {
         golfclub: action.club,
         isPredefinedCourse: true,
         firstSelector: 'course',
@@ -137,8 +137,8 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
       });
     case 'book-again': {
       const { dropped, ...answers } = action.round;
-      const fresh = withPlayers({ ...emptyDraft, ...answers, players: [] }, answers.players);
-      return { ...fresh, dropped: fresh.dropped ?? dropped };
+      const newDraft = withPlayers({ ...emptyDraft, ...answers, players: [] }, answers.players);
+      return { ...newDraft, dropped: newDraft.dropped ?? dropped };
     }
     case 'submit':
       return draft.submission && !draft.submission.rejected
@@ -153,8 +153,8 @@ export function reduce(draft: Draft, action: DraftAction): Draft {
   }
 }
 
-/** Another answer makes another order, which needs another key. */
-function changed(draft: Draft, answers: Partial<Draft>): Draft {
+/** A changed answer makes a new order, which needs a new key. */
+function withChangedAnswers(draft: Draft, answers: Partial<Draft>): Draft {
   return { ...draft, dropped: null, ...answers, submission: null };
 }
 
@@ -162,11 +162,11 @@ function withPlayers(draft: Draft, players: readonly Player[]): Draft {
   const samePlayers =
     players.length === draft.players.length &&
     players.every((player, index) => player.email === draft.players[index]?.email);
-  const below = draft.holes ? playersBelow(players, draft.holes) : [];
-  if (below.length > 0) {
-    const names = listOf(below.map((player) => player.first_name));
-    const dropped = `Je keuze voor ${draft.holes} holes is vervallen, want ${names} ${below.length > 1 ? 'kunnen' : 'kan'} er minder spelen.`;
-    return changed(draft, { players, holes: null, dropped });
+  const limitedPlayers = draft.holes ? playersBelow(players, draft.holes) : [];
+  if (limitedPlayers.length > 0) {
+    const names = listOf(limitedPlayers.map((player) => player.first_name));
+    const dropped = `Je keuze voor ${draft.holes} holes is vervallen, want ${names} ${limitedPlayers.length > 1 ? 'kunnen' : 'kan'} er minder spelen.`;
+    return withChangedAnswers(draft, { players, holes: null, dropped });
   }
-  return samePlayers ? { ...draft, players } : changed(draft, { players });
+  return samePlayers ? { ...draft, players } : withChangedAnswers(draft, { players });
 }

@@ -7,7 +7,7 @@ const owner = 'jan@fairway.example';
 const stored = (draft: object, by = owner) =>
   JSON.stringify({ owner: by, draft: { ...emptyDraft, ...draft } });
 
-test('a stored draft comes back whole', () => {
+test('a stored draft is restored completely', () => {
   const draft = parseStored(stored({ holes: 18, date: '2026-11-28' }), owner, '2026-11-25');
   expect(draft).toEqual({ ...emptyDraft, holes: 18, date: '2026-11-28' });
 });
@@ -18,15 +18,15 @@ test.each([
   ['eleven holes', stored({ holes: 11 })],
   ['a malformed date', stored({ date: 'morgen' })],
   ['five players', stored({ players: Array.from({ length: 5 }, () => ({})) })],
-  ["somebody else's draft", stored({ holes: 9 }, 'sanne@fairway.example')],
-])('%s is forgotten', (_, text) => {
+  ["another member's draft", stored({ holes: 9 }, 'sanne@fairway.example')],
+])('%s is discarded', (_, text) => {
   expect(parseStored(text, owner, '2026-11-25')).toEqual(emptyDraft);
 });
 
 test.each([
-  ['gone by', '2026-11-24'],
-  ['beyond any window', '2026-12-16'],
-])('a date that is %s is dropped, with a word about it', (_, date) => {
+  ['in the past', '2026-11-24'],
+  ['after the booking window', '2026-12-16'],
+])('a date %s is removed, with a message', (_, date) => {
   const draft = parseStored(
     stored({ holes: 9, date, submission: { key: 'k', rejected: false } }),
     owner,
@@ -36,7 +36,7 @@ test.each([
   expect(draft.dropped).toContain('niet meer te reserveren');
 });
 
-test('an order keeps its key, and each member has a draft of their own', () => {
+test('an order retains its key, and each member has a separate draft', () => {
   startSession('t', 'jan@fairway.example');
   dispatch({ type: 'choose-holes', holes: 9 });
   const key = submissionKey();

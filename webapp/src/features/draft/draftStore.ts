@@ -33,14 +33,14 @@ export function parseStored(text: string | null, owner: string, day: string): Dr
 }
 
 const listeners = new Set<() => void>();
-const ownerNow = () => getSession().email ?? '';
-let owner = ownerNow();
+const currentOwner = () => getSession().email ?? '';
+let owner = currentOwner();
 let current = parseStored(sessionStorage.getItem(KEY), owner, today());
 
 export function getDraft(): Draft {
-  // Another member logged in within the same tab: their draft, never the former one's.
-  if (owner !== ownerNow()) {
-    owner = ownerNow();
+  // Another member logged in within the same tab: the draft of the former one must not be shown.
+  if (owner !== currentOwner()) {
+    owner = currentOwner();
     current = parseStored(sessionStorage.getItem(KEY), owner, today());
   }
   return current;

@@ -41,29 +41,29 @@ export function isComplete(draft: Draft): boolean {
 }
 
 /** A predefined course is no step, but the member may still change it. */
-function orderWith(draft: Draft, step: Step): readonly Step[] {
+function stepsIncluding(draft: Draft, step: Step): readonly Step[] {
   const steps = stepsOf(draft);
   return steps.includes(step) ? steps : ['players', 'holes', 'course', 'date', 'overview'];
 }
 
-/** The first step before `step` that has no answer yet: the member is led there. */
+/** The first step before `step` that has no answer yet: the member is redirected there. */
 export function firstMissing(draft: Draft, step: Step): Step | null {
-  const steps = orderWith(draft, step);
+  const steps = stepsIncluding(draft, step);
   return steps.slice(0, steps.indexOf(step)).find((earlier) => !isAnswered(draft, earlier)) ?? null;
 }
 
 export function nextStep(draft: Draft, step: Step): Step {
-  const steps = orderWith(draft, step);
+  const steps = stepsIncluding(draft, step);
   return steps[steps.indexOf(step) + 1] ?? 'overview';
 }
 
 export function previousStep(draft: Draft, step: Step): Step | null {
-  const steps = orderWith(draft, step);
+  const steps = stepsIncluding(draft, step);
   return steps[steps.indexOf(step) - 1] ?? null;
 }
 
 /** `stap 3 van 5` */
 export function progressText(draft: Draft, step: Step): string {
-  const steps = orderWith(draft, step);
+  const steps = stepsIncluding(draft, step);
   return `stap ${steps.indexOf(step) + 1} van ${steps.length}`;
 }

@@ -9,13 +9,13 @@ async function openFaq() {
   openApp('/faq');
   return {
     user: userEvent.setup(),
-    box: await screen.findByRole('searchbox', { name: 'Zoek in de vragen' }),
+    searchField: await screen.findByRole('searchbox', { name: 'Zoek in de vragen' }),
   };
 }
 
 const expanded = () => screen.getAllByRole('button', { expanded: true }).map((button) => button.textContent);
 
-test('shows a heading per category and opens a question on demand', async () => {
+test('shows a heading per category and opens a question on a click', async () => {
   const { user } = await openFaq();
   expect(screen.getByRole('heading', { level: 2, name: 'Annuleren' })).toBeVisible();
   const question = screen.getByRole('button', { name: 'Tot wanneer kan ik gratis annuleren?' });
@@ -29,42 +29,42 @@ test('shows a heading per category and opens a question on demand', async () => 
   );
 });
 
-test('searches from three characters, whatever the accents, and opens and marks what it finds', async () => {
-  const { user, box } = await openFaq();
-  await user.type(box, 'vo');
+test('searches from three characters, ignores accents, and opens and marks its matches', async () => {
+  const { user, searchField } = await openFaq();
+  await user.type(searchField, 'vo');
   expect(screen.queryByRole('button', { expanded: true, name: /\?/ })).toBeNull();
-  await user.type(box, 'or je');
+  await user.type(searchField, 'or je');
   expect(expanded()).toContain('Tot wanneer kan ik gratis annuleren?');
   expect(screen.getByText('vóór je', { selector: 'mark' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('1 vraag gevonden');
 
-  await user.clear(box);
-  await user.type(box, 'ronde');
+  await user.clear(searchField);
+  await user.type(searchField, 'ronde');
   expect(screen.getByRole('status')).toHaveTextContent('2 vragen gevonden');
   const question = screen.getByRole('button', { name: 'Kan ik twee rondes op één dag reserveren?' });
   expect(within(question).getByText('ronde', { selector: 'mark' })).toBeVisible();
 
-  await user.clear(box);
+  await user.clear(searchField);
   expect(document.querySelector('mark')).toBeNull();
 });
 
 test('a found question can still be closed', async () => {
-  const { user, box } = await openFaq();
-  await user.type(box, 'kalender');
+  const { user, searchField } = await openFaq();
+  await user.type(searchField, 'kalender');
   const question = screen.getByRole('button', { name: /^Hoe ver vooruit/ });
   expect(question).toHaveAttribute('aria-expanded', 'true');
   await user.click(question);
   expect(question).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('says when nothing is found and where to ask', async () => {
-  const { user, box } = await openFaq();
-  await user.type(box, 'zwembad');
+test('shows a link to the contact page when nothing is found', async () => {
+  const { user, searchField } = await openFaq();
+  await user.type(searchField, 'zwembad');
   expect(screen.getByRole('status')).toHaveTextContent('Geen vragen gevonden over “zwembad”');
   expect(within(screen.getByRole('status')).getByRole('link')).toHaveAttribute('href', '/contact');
 });
 
-test('a failure can be tried again', async () => {
+test('a failed request can be retried', async () => {
   let fails = true;
   servePortal(undefined, {
     'GET /faq': () => (fails ? networkError : { status: 200, body: { success: true, data: [] } }),

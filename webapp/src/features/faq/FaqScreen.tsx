@@ -1,4 +1,4 @@
-// The frequently asked questions: per category, each opened by its button, with a search that opens what it finds.
+// The frequently asked questions: per category, each opened by its button, with a search that opens its matches.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText, Search } from 'lucide-react';

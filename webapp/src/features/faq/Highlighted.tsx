@@ -21,16 +21,16 @@ export function HighlightedText({ text, term }: { readonly text: string; readonl
 
 /** Give it its HTML as key: other HTML is another component. */
 export function HighlightedHtml({ html, term }: { readonly html: string; readonly term: string }) {
-  const holder = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // The HTML was inserted by the child's effect, which ran before this one.
   useLayoutEffect(() => {
-    const element = holder.current;
+    const element = container.current;
     if (!element) return;
     removeHighlight(element);
     if (term) highlight(element, term);
   }, [term]);
   return (
-    <div ref={holder}>
+    <div ref={container}>
       <ServerHtml html={html} />
     </div>
   );

@@ -1,5 +1,5 @@
-// Marks words inside HTML that is already on the page. Only text nodes are split and wrapped: what a member types
-// is never read as HTML, and the answer's own elements stay as they are.
+// Marks matches inside HTML that is already on the page. Only text nodes are split and wrapped: what a member types
+// is never parsed as HTML, and the elements of the answer are not changed.
 import { findAll } from '@/ui/fold.ts';
 
 function textNodes(root: Node): Text[] {
@@ -28,7 +28,7 @@ export function removeHighlight(root: HTMLElement): void {
   root.normalize();
 }
 
-/** Whether the words of that HTML contain the folded `term`. A template's content is inert: nothing loads or runs. */
+/** Whether the text of that HTML contains the folded `term`. A template's content is inert: nothing loads or runs. */
 export function htmlContains(html: string, term: string): boolean {
   const template = document.createElement('template');
   template.innerHTML = html;

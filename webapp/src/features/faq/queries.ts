@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 
-const faqAnswer = z.object({
+const faqResponse = z.object({
   data: z.array(
     z.object({
       name: z.string(),
@@ -24,7 +24,7 @@ export interface Category {
   readonly questions: readonly Question[];
 }
 
-function withIds({ data }: z.infer<typeof faqAnswer>): readonly Category[] {
+function withIds({ data }: z.infer<typeof faqResponse>): readonly Category[] {
   return data.map(({ name, questions }, category) => ({
     name,
     questions: questions.map((question, index) => ({ ...question, id: `${category}-${index}` })),
@@ -33,7 +33,7 @@ function withIds({ data }: z.infer<typeof faqAnswer>): readonly Category[] {
 
 export const faqQuery = queryOptions({
   queryKey: ['faq'],
-  queryFn: ({ signal }) => call('/faq', { schema: faqAnswer, signal }),
+  queryFn: ({ signal }) => call('/faq', { schema: faqResponse, signal }),
   select: withIds,
   staleTime: 5 * 60_000,
 });

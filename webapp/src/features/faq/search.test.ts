@@ -3,14 +3,14 @@ import { findAll, fold } from '@/ui/fold.ts';
 import { highlight, removeHighlight } from './highlight.ts';
 import { findQuestions, searchTerm } from './search.ts';
 
-test('folds capitals and diacritics away', () => {
+test('fold removes capitals and diacritics', () => {
   expect(fold('Één VÓÓR Café')).toBe('een voor cafe');
 });
 
-test('finds places in the text as written, also where an accent is a character of its own', () => {
+test('returns positions in the original text, also where an accent is a separate character', () => {
   const text = 'e\u0301e\u0301n dag, één dag';
-  const words = findAll(text, 'een').map(({ from, to }) => text.slice(from, to));
-  expect(words).toEqual(['e\u0301e\u0301n', 'één']);
+  const matches = findAll(text, 'een').map(({ from, to }) => text.slice(from, to));
+  expect(matches).toEqual(['e\u0301e\u0301n', 'één']);
 });
 
 test('finds nothing for an empty term', () => {
@@ -26,7 +26,7 @@ test.each([
   expect(searchTerm(typed)).toBe(term);
 });
 
-function holder(html: string) {
+function elementWith(html: string) {
   const root = document.createElement('div');
   root.innerHTML = html;
   return root;
@@ -34,7 +34,7 @@ function holder(html: string) {
 
 test('marks matches inside elements and leaves the elements as they are', () => {
   const html = '<p>Reserveren, <strong>reserveren</strong> en <a href="/faq">ge-reserveerd</a>.</p>';
-  const root = holder(html);
+  const root = elementWith(html);
   highlight(root, 'reserve');
   expect([...root.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
     'Reserve',
@@ -47,13 +47,13 @@ test('marks matches inside elements and leaves the elements as they are', () => 
 });
 
 test('never reads the term as HTML', () => {
-  const root = holder('<p>a &lt;img src=x&gt; b</p>');
+  const root = elementWith('<p>a &lt;img src=x&gt; b</p>');
   highlight(root, '<img');
   expect(root.querySelector('img')).toBeNull();
   expect(root.querySelector('mark')?.textContent).toBe('<img');
 });
 
-test('looks at the words of an answer, not at its tags', () => {
+test('searches the text of an answer, not its tags', () => {
   const categories = [
     {
       name: 'A',

@@ -11,7 +11,7 @@ export function searchTerm(typed: string): string {
   return [...term].length >= MIN_TERM ? term : '';
 }
 
-/** The ids of the questions whose words, or whose answer's, contain the term. */
+/** The ids of the questions whose text or answer contains the term. */
 export function findQuestions(categories: readonly Category[], term: string): ReadonlySet<string> {
   if (!term) return new Set();
   const found = categories

@@ -8,7 +8,7 @@ const jan = 'jan.devries@fairway.example';
 const sanne = 'sanne.bakker@fairway.example';
 const willem = 'willem.jansen@fairway.example';
 
-test('shows past rounds read-only, latest first, and the way back', async () => {
+test('shows past rounds read-only, latest first, and a link to the reservations', async () => {
   const portal = servePortal();
   portal.book(0, -20, [jan, sanne]);
   portal.book(1, -2, [jan]);
@@ -45,24 +45,25 @@ test.each([
   [{ status: 500, body: { success: false } }, 'fout bij het ophalen van reserveringen'],
   [{ status: 503, body: { success: false, error: 'Even dicht.' } }, 'Even dicht.'],
   [networkError, 'Er is een fout opgetreden bij het ophalen van reserveringen.'],
-] as const)('says what went wrong and tries again', async (answer, sentence) => {
+] as const)('shows the error and can be retried', async (response, sentence) => {
   const user = userEvent.setup();
-  let broken = true;
+  let fails = true;
   const portal = servePortal(undefined, {
-    'GET /reservations/history': () => (broken ? answer : { status: 200, body: { success: true, data: [] } }),
+    'GET /reservations/history': () =>
+      fails ? response : { status: 200, body: { success: true, data: [] } },
   });
   beLoggedIn();
   openApp('/reservations/history');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Fout bij het ophalen van reserveringen:');
   expect(alert).toHaveTextContent(sentence);
-  broken = false;
+  fails = false;
   await user.click(screen.getByRole('button', { name: 'opnieuw proberen' }));
   expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeInTheDocument();
   expect(portal.calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
 });
 
-test('books a round again with all but the day, and says who cannot come along', async () => {
+test('books a round again with everything except the day, and names the players who cannot be added', async () => {
   const user = userEvent.setup();
   const portal = servePortal();
   portal.book(0, -20, [jan, sanne, willem], 18);
@@ -86,20 +87,20 @@ test('books a round again with all but the day, and says who cannot come along',
 test.each([
   [[willem], 'Een verwijderd lid kan nu niet mee en is niet toegevoegd.'],
   [[sanne, willem], '2 verwijderde leden kunnen nu niet mee en zijn niet toegevoegd.'],
-])('books again without whoever was erased meanwhile', async (gone, dropped) => {
+])('books again without members who were erased meanwhile', async (erased, dropped) => {
   const user = userEvent.setup();
   const portal = servePortal();
   const round = portal.book(0, -20, [jan, sanne, willem], 18);
-  for (const player of round.players.filter(({ member }) => gone.includes(member.email))) {
+  for (const player of round.players.filter(({ member }) => erased.includes(member.email))) {
     player.member = { ...player.member, email: '', first_name: 'verwijderd', prefix: '', last_name: 'lid' };
   }
   beLoggedIn();
   const { router } = openApp('/reservations/history');
-  expect(await screen.findAllByText('verwijderd lid')).toHaveLength(gone.length);
+  expect(await screen.findAllByText('verwijderd lid')).toHaveLength(erased.length);
   await user.click(screen.getByRole('button', { name: /^Opnieuw boeken/ }));
   await expect.poll(() => router.state.location.pathname).toBe('/reservation/date');
   expect(getDraft().dropped).toBe(dropped);
-  expect(getDraft().players).toHaveLength(3 - gone.length);
+  expect(getDraft().players).toHaveLength(3 - erased.length);
   const checks = portal.calls.filter(({ route }) => route === 'POST /reservations/players/check');
-  expect(checks).toHaveLength(2 - gone.length);
+  expect(checks).toHaveLength(2 - erased.length);
 });

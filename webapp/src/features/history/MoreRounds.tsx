@@ -1,5 +1,5 @@
 // The end of the list: it fetches more when it comes into view, and has a button for members who do not scroll.
-// After a failure only the button fetches, so that a broken network gets no endless requests.
+// After a failure only the button fetches, so that a broken network does not cause endless requests.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/ui/Button.tsx';
 import styles from './HistoryScreen.module.css';
@@ -13,20 +13,20 @@ interface Props {
 
 export function MoreRounds({ hasMore, failed, busy, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null);
-  const waiting = hasMore && !failed && !busy;
-  const more = useEffectEvent(onMore);
+  const canFetch = hasMore && !failed && !busy;
+  const fetchMore = useEffectEvent(onMore);
 
   useEffect(() => {
-    if (!waiting || !end.current || !('IntersectionObserver' in window)) return;
+    if (!canFetch || !end.current || !('IntersectionObserver' in window)) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) more();
+        if (entries.some((entry) => entry.isIntersecting)) fetchMore();
       },
       { rootMargin: '400px' },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [waiting]);
+  }, [canFetch]);
 
   return (
     <div ref={end} className={styles.end}>

@@ -1,5 +1,5 @@
 // Logs in with an operator's single-use link. It needs a click: a preview or prefetch of the link must not use it.
-// Its tokens are removed from the address, and so from the history, first.
+// Its tokens are first removed from the address, and so from the browser's history.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

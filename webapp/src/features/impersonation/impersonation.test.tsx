@@ -16,12 +16,12 @@ test('takes the tokens from the address at once, but uses them only after a clic
   await userEvent.click(button);
   expect(await screen.findByRole('heading', { level: 1, name: 'Mijn reserveringen' })).toBeVisible();
   const login = calls.find(({ route }) => route === 'POST /token/login');
-  // As it stands in the link: digits are not a number.
+  // As in the link: a token of digits is not converted to a number.
   expect(login?.body).toEqual({ id_token: '00123', login_token: 'goede-token' });
   expect(localStorage.getItem('access_token')).toBe('operator-token');
 });
 
-test('says on every screen whose portal it is, until logging out', async () => {
+test('shows the impersonated member on every screen, until the log-out', async () => {
   const user = userEvent.setup();
   servePortal();
   const { router } = openApp(LINK);
@@ -40,15 +40,15 @@ test.each([
   [{ status: 401, body: { success: false, error: 'x' } }, 'foutieve login'],
   [{ status: 500, body: {} }, 'onbekende fout'],
   [networkError, 'Netwerkfout'],
-] as const)('says why there is no log-in', async (answer, sentence) => {
-  servePortal(undefined, { 'POST /token/login': () => answer });
+] as const)('shows why the log-in failed', async (response, sentence) => {
+  servePortal(undefined, { 'POST /token/login': () => response });
   openApp(LINK);
   await userEvent.click(await screen.findByRole('button', { name: 'inloggen' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   expect(localStorage.getItem('access_token')).toBeNull();
 });
 
-test('an incomplete link offers nothing to click', async () => {
+test('an incomplete link has no button', async () => {
   servePortal();
   openApp('/auth/impersonate?id=00123');
   expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is niet compleet.');

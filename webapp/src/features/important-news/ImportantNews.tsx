@@ -24,8 +24,8 @@ export function ImportantNews({ items }: { readonly items: Important['data'] }) 
         (old: Important | undefined) => old && { data: old.data.filter((item) => item.id !== newsId) },
       );
       // The button with the focus is removed; this block gets the focus, or after the last item the page's heading.
-      const last = queries.getQueryData(importantQuery.queryKey)?.data.length === 0;
-      (last ? document.querySelector('h1') : heading.current)?.focus();
+      const isEmpty = queries.getQueryData(importantQuery.queryKey)?.data.length === 0;
+      (isEmpty ? document.querySelector('h1') : heading.current)?.focus();
     },
     onSettled: () => queries.invalidateQueries(importantQuery),
   });

@@ -15,24 +15,24 @@ export const importantQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** How long the content below waits for the news. */
+/** The longest delay of the other content, while the news is loading. */
 const MAX_WAIT_MS = 400;
 
 export interface NewsBlock {
-  /** Where it is shown, so that it moves nothing on the screen: above the rest unless it comes late. */
+  /** Above the other content; below it when the news is late, so that the content does not move. */
   readonly place: 'waiting' | 'above' | 'below';
   readonly items: Important['data'];
 }
 
-/** The news, beside content that may be ready before it. After a failure there is none. */
-export function useImportantNews(restIsReady: boolean): NewsBlock {
+/** The news, on a screen whose other content may be ready before it. Empty after a failure. */
+export function useImportantNews(contentIsReady: boolean): NewsBlock {
   const { data, isPending } = useQuery(importantQuery);
   const [late, setLate] = useState(false);
   useEffect(() => {
-    if (!restIsReady || !isPending) return;
+    if (!contentIsReady || !isPending) return;
     const timer = setTimeout(() => setLate(true), MAX_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [restIsReady, isPending]);
+  }, [contentIsReady, isPending]);
   const place = isPending ? 'waiting' : 'above';
   return { place: late ? 'below' : place, items: data?.data ?? [] };
 }

@@ -1,5 +1,5 @@
-// Reads a body of `text/event-stream` as it arrives. The browser's own EventSource cannot send the bearer token, and
-// a token in the address would end up in logs.
+// Reads a body of `text/event-stream` as it arrives. The browser's EventSource cannot send the bearer token, and a
+// token in the address would be written to logs.
 
 export interface ServerEvent {
   readonly id: string | undefined;
@@ -7,14 +7,14 @@ export interface ServerEvent {
   readonly data: string | undefined;
 }
 
-/** Yields each event once its empty line has arrived; an unfinished last one is dropped, as the format asks. */
+/** Yields each event once its empty line has arrived; an unfinished last one is discarded, as the format requires. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: () => void,
 ): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  let incompleteLine = '';
   let id: string | undefined;
   let reportedId: string | undefined;
   let data: string[] = [];
@@ -24,8 +24,8 @@ export async function* readEvents(
       const { value, done } = await reader.read();
       if (done) return;
       onBytes();
-      const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() ?? '';
+      const lines = (incompleteLine + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+      incompleteLine = lines.pop() ?? '';
       for (const line of lines) {
         if (line === '') {
           if (data.length > 0) yield { id, data: data.join('\n') };

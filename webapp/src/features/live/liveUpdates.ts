@@ -1,12 +1,12 @@
-// Keeps a connection open over which the server says that something about the member's rounds changed. The
-// changes are then fetched as always: an event has no data, so it can neither be wrong nor leak.
+// Holds a connection open over which the server reports changes of the member's rounds. The changed data is then
+// fetched as usual: an event contains no data, so it can neither be outdated nor disclose anything.
 import { firstPosition } from '@/api/position.ts';
 import { getSession } from '@/session/session.ts';
 import { readEvents } from './eventStream.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** The server sends something at least twice in this time; after it the connection counts as lost. */
+/** The server sends something at least twice in this time; without it the connection is closed and opened again. */
 const IDLE_TIMEOUT_MS = 65_000;
 
 interface Options {
@@ -19,37 +19,37 @@ interface Options {
 export function followChanges({ onChange, jitter = Math.random }: Options): () => void {
   let position = '';
   let attempt = 0;
-  let ended = false;
+  let stopped = false;
   let connection: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const connect = async () => {
-    const mine = new AbortController();
-    connection = mine;
-    const outcome = await listen(mine).catch(() => 'lost' as const);
-    if (connection !== mine) return;
+    const controller = new AbortController();
+    connection = controller;
+    const outcome = await listen(controller).catch(() => 'disconnected' as const);
+    if (connection !== controller) return;
     connection = null;
     // An old token or a server without live updates: then queries are fetched on focus only.
-    if (outcome === 'refused') end();
-    else if (!ended) retry();
+    if (outcome === 'rejected') stop();
+    else if (!stopped) retry();
   };
 
-  const listen = async (mine: AbortController): Promise<'refused' | 'lost'> => {
+  const listen = async (controller: AbortController): Promise<'rejected' | 'disconnected'> => {
     const headers = new Headers({ accept: 'text/event-stream' });
     headers.set('authorization', `Bearer ${getSession().token ?? ''}`);
     // The data on the screen may be older than this connection.
     position ||= firstPosition();
     if (position) headers.set('last-event-id', position);
-    const response = await fetch('/api/live', { headers, cache: 'no-store', signal: mine.signal });
+    const response = await fetch('/api/live', { headers, cache: 'no-store', signal: controller.signal });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (!response.ok || !response.body || !isStream) {
-      return response.status >= 500 || response.status === 429 ? 'lost' : 'refused';
+      return response.status >= 500 || response.status === 429 ? 'disconnected' : 'rejected';
     }
-    let idleTimer = setTimeout(() => mine.abort(), IDLE_TIMEOUT_MS);
+    let idleTimer = setTimeout(() => controller.abort(), IDLE_TIMEOUT_MS);
     const onBytes = () => {
       attempt = 0;
       clearTimeout(idleTimer);
-      idleTimer = setTimeout(() => mine.abort(), IDLE_TIMEOUT_MS);
+      idleTimer = setTimeout(() => controller.abort(), IDLE_TIMEOUT_MS);
     };
     try {
       for await (const event of readEvents(response.body, onBytes)) {
@@ -59,7 +59,7 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
     } finally {
       clearTimeout(idleTimer);
     }
-    return 'lost';
+    return 'disconnected';
   };
 
   const retry = () => {
@@ -70,7 +70,7 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
 
   const start = () => {
     clearTimeout(timer);
-    if (!ended && !connection && document.visibilityState === 'visible') void connect();
+    if (!stopped && !connection && document.visibilityState === 'visible') void connect();
   };
 
   // A hidden tab closes its connection: a browser has only six for all tabs together.
@@ -83,8 +83,8 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
     }
   };
 
-  const end = () => {
-    ended = true;
+  const stop = () => {
+    stopped = true;
     clearTimeout(timer);
     connection?.abort();
     document.removeEventListener('visibilitychange', onVisibility);
@@ -94,5 +94,5 @@ export function followChanges({ onChange, jitter = Math.random }: Options): () =
   document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('online', start);
   start();
-  return end;
+  return stop;
 }

@@ -7,7 +7,7 @@ import { debouncedRoundsChanged } from './refresh.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('marks what a booking can change once for a burst, and never the order itself', () => {
+test('invalidates the data that a booking can change, once per burst, and never the order itself', () => {
   vi.useFakeTimers();
   const queries = new QueryClient();
   const keys = [

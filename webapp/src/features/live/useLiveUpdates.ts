@@ -8,18 +8,18 @@ export function useLiveUpdates(): void {
   const { token } = useSession();
   useEffect(() => {
     if (!token) return;
-    let end: (() => void) | undefined;
-    let left = false;
+    let stop: (() => void) | undefined;
+    let unmounted = false;
     void Promise.all([import('./liveUpdates.ts'), import('./refresh.ts')]).then(
       ([{ followChanges }, { debouncedRoundsChanged }]) => {
-        if (!left) end = followChanges({ onChange: debouncedRoundsChanged(queries) });
+        if (!unmounted) stop = followChanges({ onChange: debouncedRoundsChanged(queries) });
       },
       // The chunk of an older version no longer exists; the next load of the page has live updates again.
       () => {},
     );
     return () => {
-      left = true;
-      end?.();
+      unmounted = true;
+      stop?.();
     };
   }, [token, queries]);
 }

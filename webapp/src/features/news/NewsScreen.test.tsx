@@ -17,10 +17,10 @@ test('shows the newest item first, each an article named by its title', async ()
 });
 
 test.each([
-  ['a refusal', { status: 500, body: { success: false, error: 'Iets anders.' } }],
-  ['a missing network', networkError],
-] as const)('says that there is no news to be had after %s', async (_, answer) => {
-  servePortal(undefined, { 'GET /news': () => answer });
+  ['a rejection', { status: 500, body: { success: false, error: 'Iets anders.' } }],
+  ['no network', networkError],
+] as const)('shows an error after %s', async (_, response) => {
+  servePortal(undefined, { 'GET /news': () => response });
   beLoggedIn();
   openApp('/news');
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -28,7 +28,7 @@ test.each([
   );
 });
 
-test('says when there is none', async () => {
+test('shows a message when there is no news', async () => {
   servePortal(undefined, { 'GET /news': () => ({ status: 200, body: { success: true, data: [] } }) });
   beLoggedIn();
   openApp('/news');

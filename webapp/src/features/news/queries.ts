@@ -1,4 +1,4 @@
-// All news, newest first whatever the order of the answer.
+// All news, sorted newest first.
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
@@ -6,11 +6,11 @@ import { call } from '@/api/client.ts';
 const newsItem = z.object({ title: z.string(), contents: z.string(), post_date: z.string() });
 export type NewsItem = z.infer<typeof newsItem>;
 
-const newsAnswer = z.object({ data: z.array(newsItem) });
+const newsResponse = z.object({ data: z.array(newsItem) });
 
 export const newsQuery = queryOptions({
   queryKey: ['news', 'all'],
-  queryFn: ({ signal }) => call('/news', { schema: newsAnswer, signal }),
+  queryFn: ({ signal }) => call('/news', { schema: newsResponse, signal }),
   select: ({ data }) => data.toSorted((a, b) => b.post_date.localeCompare(a.post_date)),
   staleTime: 60_000,
 });

@@ -3,7 +3,7 @@ import { Notice } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { isUpdateReady, activateUpdate, subscribe } from './appUpdate.ts';
 
-/** Offers the new version of the app. What was filled in survives: the wizard's draft is kept. */
+/** Offers the new version of the app. The wizard's draft is stored, so it survives the reload. */
 export function UpdateOffer() {
   const ready = useSyncExternalStore(subscribe, isUpdateReady);
   if (!ready) return null;

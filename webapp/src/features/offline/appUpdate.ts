@@ -1,8 +1,8 @@
-// Registers the service worker and notices when a newer version of the app is ready. It is never activated
-// without the member's consent: they may be in the middle of the wizard.
+// Registers the service worker and detects when a newer version of the app is ready. It is never activated without
+// the member's consent: they may be in the middle of the wizard.
 
 const CHECK_EVERY_MS = 60 * 60_000;
-let waiting: ServiceWorker | null = null;
+let waitingWorker: ServiceWorker | null = null;
 const listeners = new Set<() => void>();
 
 export function subscribe(listener: () => void): () => void {
@@ -11,22 +11,22 @@ export function subscribe(listener: () => void): () => void {
 }
 
 export function isUpdateReady(): boolean {
-  return waiting !== null;
+  return waitingWorker !== null;
 }
 
-function offer(worker: ServiceWorker): void {
-  waiting = worker;
+function announceUpdate(worker: ServiceWorker): void {
+  waitingWorker = worker;
   for (const listener of listeners) listener();
 }
 
 export async function registerServiceWorker(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.register('/sw.js');
-  // This page came from the network a moment ago: a worker that waits is of the same version, or older.
+  // This page was just loaded from the network: a waiting worker has the same version, or an older one.
   registration.waiting?.postMessage('take-over');
   registration.addEventListener('updatefound', () => {
     const { installing, active } = registration;
     installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed' && active) offer(installing);
+      if (installing.state === 'installed' && active) announceUpdate(installing);
     });
   });
   const check = () => void registration.update().catch(() => {});
@@ -38,11 +38,11 @@ export async function registerServiceWorker(container: ServiceWorkerContainer): 
 
 /** Activates the new version and reloads this page. */
 export function activateUpdate(reload: () => void = () => window.location.reload()): void {
-  if (!waiting) return;
-  waiting.addEventListener('statechange', () => {
-    if (waiting?.state === 'activated') reload();
+  if (!waitingWorker) return;
+  waitingWorker.addEventListener('statechange', () => {
+    if (waitingWorker?.state === 'activated') reload();
   });
   // A worker, unlike a window, has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  waiting.postMessage('take-over');
+  waitingWorker.postMessage('take-over');
 }

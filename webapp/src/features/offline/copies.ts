@@ -1,5 +1,5 @@
 // The last data of some queries, stored on this device for use without a network, for one member and one version of
-// the app. Queries with `meta.keepOffline` are stored.
+// the app. Queries with `meta.storeOffline` are stored.
 import type { QueryKey } from '@tanstack/react-query';
 import { getSession } from '@/session/session.ts';
 
@@ -17,17 +17,17 @@ interface Copies {
 }
 
 /** The name of the entry script has a hash of the whole app: another schema is another build. */
-function buildNow(): string {
+function currentBuild(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 }
 
 function read(): Copies {
-  const none: Copies = { owner: getSession().email ?? '', build: buildNow(), entries: {} };
+  const emptyCopies: Copies = { owner: getSession().email ?? '', build: currentBuild(), entries: {} };
   try {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null') as Copies | null;
-    return stored?.owner === none.owner && stored.build === none.build ? stored : none;
+    return stored?.owner === emptyCopies.owner && stored.build === emptyCopies.build ? stored : emptyCopies;
   } catch {
-    return none;
+    return emptyCopies;
   }
 }
 

@@ -7,19 +7,19 @@ import { shortDate } from '@/ui/format.ts';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import { registerServiceWorker, activateUpdate } from './appUpdate.ts';
 import { findCopy } from './copies.ts';
-import { keepCopies } from './keepCopies.ts';
+import { storeCopies } from './storeCopies.ts';
 
 const jan = 'jan.devries@fairway.example';
 const anHourAgo = () => Date.now() - 3_600_000;
 
 beforeEach(() => beLoggedIn());
 
-/** An earlier visit with one round on the list, an hour ago. */
-async function visitBefore() {
+/** A visit an hour ago, with one round in the list. */
+async function visitAnHourAgo() {
   const portal = servePortal();
   const booking = portal.book(0, 2, [jan]);
   const queries = new QueryClient();
-  const stop = keepCopies(queries);
+  const stop = storeCopies(queries);
   vi.spyOn(Date, 'now').mockReturnValue(anHourAgo());
   await queries.fetchQuery(upcomingQuery);
   vi.mocked(Date.now).mockRestore();
@@ -27,11 +27,11 @@ async function visitBefore() {
   return { booking, queries };
 }
 
-test('the upcoming rounds stay readable without a network, with their age', async () => {
-  const { booking } = await visitBefore();
+test('the upcoming rounds are shown without a network, with the time of the last update', async () => {
+  const { booking } = await visitAnHourAgo();
   servePortal(undefined, { 'GET /reservations': () => networkError });
   const { queryClient } = openApp('/reservations');
-  const stop = keepCopies(queryClient);
+  const stop = storeCopies(queryClient);
   expect(await screen.findByRole('article', { name: 'Golfclub De Zandhoeve' })).toHaveTextContent(
     shortDate(booking.play_date),
   );
@@ -39,12 +39,12 @@ test('the upcoming rounds stay readable without a network, with their age', asyn
   stop();
 });
 
-/** The list of a moment ago, opened again without a network. */
-async function openWithoutNetwork() {
-  const earlier = servePortal();
-  earlier.book(0, 2, [jan]);
+/** Opens the list without a network, just after a visit that stored a copy. */
+async function openOffline() {
+  const earlierPortal = servePortal();
+  earlierPortal.book(0, 2, [jan]);
   const queries = new QueryClient();
-  const stopEarlier = keepCopies(queries);
+  const stopEarlier = storeCopies(queries);
   await queries.fetchQuery(upcomingQuery);
   stopEarlier();
   const network = { isUp: false, failures: 0 };
@@ -57,30 +57,30 @@ async function openWithoutNetwork() {
     },
   });
   const { queryClient } = openApp('/reservations');
-  onTestFinished(keepCopies(queryClient));
+  onTestFinished(storeCopies(queryClient));
   expect(await screen.findByText(/bijgewerkt om \d\d:\d\d/)).toBeInTheDocument();
-  const comeBack = () => {
+  const goOnline = () => {
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
   };
-  return { network, comeBack };
+  return { network, goOnline };
 }
 
-test('a copy of a moment ago gives way as soon as the network is back', async () => {
-  const { network, comeBack } = await openWithoutNetwork();
+test('a recent copy is replaced as soon as the network is back', async () => {
+  const { network, goOnline } = await openOffline();
   network.isUp = true;
-  comeBack();
+  goOnline();
   expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeInTheDocument();
   expect(screen.queryByText(/bijgewerkt om/)).toBeNull();
 });
 
-test('a copy gives way also when the first call after the network came back still fails', async () => {
+test('a copy is replaced also when the first call after the network came back fails', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
-  const { network, comeBack } = await openWithoutNetwork();
+  const { network, goOnline } = await openOffline();
   network.failures = 0;
-  comeBack();
-  // The call and its second try.
+  goOnline();
+  // The call and its retry.
   await vi.waitFor(() => expect(network.failures).toBe(2));
   network.isUp = true;
   expect(screen.getByRole('article', { name: 'Golfclub De Zandhoeve' })).toBeInTheDocument();
@@ -88,20 +88,20 @@ test('a copy gives way also when the first call after the network came back stil
   expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeInTheDocument();
 });
 
-test('a refusal of the server is shown, and not covered by an old list', async () => {
-  await visitBefore();
+test('a rejection by the server is shown instead of an old list', async () => {
+  await visitAnHourAgo();
   servePortal(undefined, {
     'GET /reservations': () => ({ status: 500, body: { success: false, error: 'Dat ging mis.' } }),
   });
   const { queryClient } = openApp('/reservations');
-  const stop = keepCopies(queryClient);
+  const stop = storeCopies(queryClient);
   expect(await screen.findByRole('alert')).toHaveTextContent('Dat ging mis.');
   expect(screen.queryByRole('article')).toBeNull();
   stop();
 });
 
 test('a copy is for its own member only, and is removed by the log-out', async () => {
-  const { queries } = await visitBefore();
+  const { queries } = await visitAnHourAgo();
   expect(findCopy(upcomingQuery.queryKey)).toBeDefined();
   beLoggedIn('sanne.bakker@fairway.example');
   expect(findCopy(upcomingQuery.queryKey)).toBeUndefined();
@@ -116,13 +116,13 @@ test('a copy is for its own member only, and is removed by the log-out', async (
 class FakeWorker extends EventTarget {
   state = 'installing';
   readonly postMessage = vi.fn<(message: string) => void>();
-  become(state: string) {
+  setState(state: string) {
     this.state = state;
     this.dispatchEvent(new Event('statechange'));
   }
 }
 
-test('a new version is offered, and loaded only when the member asks', async () => {
+test('a new version is offered, and activated only when the member accepts it', async () => {
   servePortal();
   const installing = new FakeWorker();
   const registration = Object.assign(new EventTarget(), {
@@ -137,7 +137,7 @@ test('a new version is offered, and loaded only when the member asks', async () 
   await screen.findByRole('heading', { level: 1 });
   registration.dispatchEvent(new Event('updatefound'));
   expect(screen.queryByRole('button', { name: 'vernieuwen' })).toBeNull();
-  installing.become('installed');
+  installing.setState('installed');
   expect(await screen.findByRole('button', { name: 'vernieuwen' })).toBeInTheDocument();
   expect(installing.postMessage).not.toHaveBeenCalled();
 
@@ -145,6 +145,6 @@ test('a new version is offered, and loaded only when the member asks', async () 
   activateUpdate(reload);
   expect(installing.postMessage).toHaveBeenCalledExactlyOnceWith('take-over');
   expect(reload).not.toHaveBeenCalled();
-  installing.become('activated');
+  installing.setState('activated');
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });

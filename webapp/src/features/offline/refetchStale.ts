@@ -8,8 +8,8 @@ interface CachedQuery {
   readonly state: { readonly data: unknown; readonly isInvalidated: boolean };
 }
 
-/** A browser reports that it is online before requests succeed; data that stays stale is fetched again. */
+/** A browser may report that it is online before requests succeed, so stale data is fetched until it is current. */
 export function refetchWhileStale({ meta, state }: CachedQuery): number | false {
-  const isOld = meta?.['keepOffline'] === true && state.data !== undefined && state.isInvalidated;
-  return isOld && navigator.onLine ? REFETCH_MS : false;
+  const isStale = meta?.['storeOffline'] === true && state.data !== undefined && state.isInvalidated;
+  return isStale && navigator.onLine ? REFETCH_MS : false;
 }

@@ -18,8 +18,8 @@ test.each([
   [{ status: 404, body: { success: false, error: 'Deze pagina is er niet.' } }, 'Deze pagina is er niet.'],
   [{ status: 500, body: {} }, 'Fout bij het ophalen van de pagina'],
   [networkError, 'Netwerkfout bij het ophalen van de pagina'],
-] as const)('says why there is no page', async (answer, sentence) => {
-  servePortal(undefined, { 'GET /content/page/info': () => answer });
+] as const)('shows why the page could not be loaded', async (response, sentence) => {
+  servePortal(undefined, { 'GET /content/page/info': () => response });
   beLoggedIn();
   openApp('/info');
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);

@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '@/api/client.ts';
 
-const pageAnswer = z.object({ data: z.object({ title: z.string(), contents: z.string() }) });
+const pageResponse = z.object({ data: z.object({ title: z.string(), contents: z.string() }) });
 
 export const pageQuery = (slug: string) =>
   queryOptions({
     queryKey: ['page', slug],
     queryFn: ({ signal }) =>
-      call(`/content/page/${encodeURIComponent(slug)}`, { schema: pageAnswer, signal }),
+      call(`/content/page/${encodeURIComponent(slug)}`, { schema: pageResponse, signal }),
     select: ({ data }) => data,
     staleTime: 5 * 60_000,
   });

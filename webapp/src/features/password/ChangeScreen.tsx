@@ -35,7 +35,7 @@ export function ChangeScreen() {
         <ChangeForm
           error={change.error}
           busy={change.isPending}
-          onSubmit={(wanted, onRejected) => change.mutate(wanted, { onError: onRejected })}
+          onSubmit={(passwordChange, onRejected) => change.mutate(passwordChange, { onError: onRejected })}
         />
       )}
       <div>
@@ -51,10 +51,10 @@ export function ChangeScreen() {
 interface FormProps {
   readonly error: Error | null;
   readonly busy: boolean;
-  readonly onSubmit: (wanted: PasswordChange, onRejected: (error: Error) => void) => void;
+  readonly onSubmit: (passwordChange: PasswordChange, onRejected: (error: Error) => void) => void;
 }
 
-const changeIn = (data: FormData): PasswordChange => ({
+const readChange = (data: FormData): PasswordChange => ({
   current: String(data.get('current')),
   password: String(data.get('password')),
 });
@@ -62,7 +62,7 @@ const changeIn = (data: FormData): PasswordChange => ({
 function ChangeForm({ error, busy, onSubmit }: FormProps) {
   const { email } = useSession();
   const { errors, validate, showErrors, listeners } = useFieldErrors((data) =>
-    checkChange(changeIn(data), String(data.get('repeat'))),
+    checkChange(readChange(data), String(data.get('repeat'))),
   );
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -70,14 +70,14 @@ function ChangeForm({ error, busy, onSubmit }: FormProps) {
     if (busy) return;
     const form = event.currentTarget;
     const data = validate(form);
-    if (data) onSubmit(changeIn(data), (rejection) => showErrors(form, fieldErrorsOf(rejection)));
+    if (data) onSubmit(readChange(data), (rejection) => showErrors(form, fieldErrorsOf(rejection)));
   };
 
   return (
     <Card className={styles.change}>
       <form className={styles.form} onSubmit={submit} {...listeners} noValidate>
         {error ? <Failure error={error} /> : null}
-        {/* Tells a password manager whose password this is. */}
+        {/* A password manager needs the user name. */}
         <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
         <TextField
           label="Huidig wachtwoord"
@@ -101,13 +101,13 @@ function fieldErrorsOf(error: Error): ChangeErrors {
 function Failure({ error }: { readonly error: Error }) {
   const texts = {
     failure: 'Opslaan mislukt. Probeer het later opnieuw.',
-    // It may have been stored all the same: then the next call leads to the log-in.
+    // The server may have stored the password: then the next call redirects to the log-in.
     network: 'Netwerkfout. Word je straks uitgelogd, dan is je nieuwe wachtwoord toch opgeslagen.',
   };
-  const isOfFields = Object.keys(fieldErrorsOf(error)).length > 0;
+  const hasFieldErrors = Object.keys(fieldErrorsOf(error)).length > 0;
   return (
     <Alert>
-      <p>{isOfFields ? 'Je wachtwoord is niet gewijzigd.' : failureText(error, texts)}</p>
+      <p>{hasFieldErrors ? 'Je wachtwoord is niet gewijzigd.' : failureText(error, texts)}</p>
     </Alert>
   );
 }

@@ -6,7 +6,7 @@ import { MIN_LENGTH, type PasswordErrors } from './newPassword.ts';
 import styles from './Password.module.css';
 
 interface Props {
-  /** What the button to show it calls it. */
+  /** The term for the password in the text of the button that shows it. */
   readonly name: string;
   readonly errors: PasswordErrors;
   readonly busy: boolean;

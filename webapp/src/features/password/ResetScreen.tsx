@@ -25,14 +25,14 @@ declare module '@tanstack/react-router' {
 
 function useResetToken(): string | undefined {
   const { token } = useSearch({ from: '/auth/reset' });
-  const kept = useLocation({ select: ({ state }) => state.resetToken });
+  const storedToken = useLocation({ select: ({ state }) => state.resetToken });
   const navigate = useNavigate();
   useEffect(() => {
     if (!token) return;
     const state = { resetToken: token };
     void navigate({ to: '/auth/reset', search: {}, replace: true, resetScroll: false, state });
   }, [token, navigate]);
-  return token ?? kept;
+  return token ?? storedToken;
 }
 
 export function ResetScreen() {
@@ -104,7 +104,7 @@ function PasswordForm({ error, busy, onSubmit }: FormProps) {
 function Failure({ error }: { readonly error: Error }) {
   const texts = { failure: 'Opslaan mislukt. Probeer het later opnieuw.', network: 'Netwerkfout' };
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
-  // The server refused the token itself, not what was typed.
+  // The server rejected the token itself, not the password.
   const isLinkInvalid =
     error instanceof ApiError && fields.length === 0 && error.status >= 400 && error.status < 429;
   return (

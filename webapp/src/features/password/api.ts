@@ -23,14 +23,14 @@ export function resetPassword(token: string, password: string) {
   });
 }
 
-const changeAnswer = z.object({ access_token: z.string().check(z.minLength(1)) });
+const changeResponse = z.object({ access_token: z.string().check(z.minLength(1)) });
 
 /** The token that replaces the session's own, which has ended. */
 export async function changePassword({ current, password }: PasswordChange): Promise<string> {
-  const answer = await call('/users/me/password', {
+  const response = await call('/users/me/password', {
     method: 'POST',
-    schema: changeAnswer,
+    schema: changeResponse,
     body: { current, new: password },
   });
-  return answer.access_token;
+  return response.access_token;
 }

@@ -32,7 +32,7 @@ function open(overrides: Overrides = {}) {
   return { ...app, sent };
 }
 
-test('the present password gives a new one, and the session goes on under another token', async () => {
+test('the current password sets a new one, and the session continues with another token', async () => {
   const { sent } = open();
   await change('fairway-demo', NEW);
   const status = await screen.findByText(/Je nieuwe wachtwoord is opgeslagen/);
@@ -42,7 +42,7 @@ test('the present password gives a new one, and the session goes on under anothe
   expect(screen.queryByLabelText('Huidig wachtwoord')).toBeNull();
 });
 
-test('a password manager finds whose password it is, the present one and the new one', async () => {
+test('a password manager finds the user name, the current password and the new one', async () => {
   open();
   const current = await screen.findByLabelText('Huidig wachtwoord');
   expect(current).toHaveAttribute('autocomplete', 'current-password');
@@ -67,7 +67,7 @@ test('a wrong current password is shown at its field, which gets the focus', asy
   expect(sent()).toHaveLength(2);
 });
 
-test('a common new password is refused at its field', async () => {
+test('a common new password is rejected at its field', async () => {
   open();
   await change('fairway-demo', 'wachtwoord');
   expect(await screen.findByRole('alert')).toHaveTextContent('Je wachtwoord is niet gewijzigd.');
@@ -76,7 +76,7 @@ test('a common new password is refused at its field', async () => {
   expect(screen.getByLabelText('Huidig wachtwoord')).not.toBeInvalid();
 });
 
-test('what the browser can check itself is not sent', async () => {
+test('errors that the browser can detect are shown without a request', async () => {
   const { sent } = open();
   const user = await change('', NEW, 'iets anders');
   expect(screen.getByLabelText('Huidig wachtwoord')).toHaveFocus();
@@ -116,14 +116,14 @@ test.each([
   [{ status: 429, body: { success: false, error: CLOSED } }, CLOSED],
   [{ status: 500, body: {} }, 'Opslaan mislukt. Probeer het later opnieuw.'],
   [networkError, 'Netwerkfout.'],
-] as const)('says why nothing was stored', async (answer, sentence) => {
-  open({ 'POST /users/me/password': () => answer });
+] as const)('shows why the password was not stored', async (response, sentence) => {
+  open({ 'POST /users/me/password': () => response });
   await change('fairway-demo', NEW);
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   expect(getSession().token).toBe('pretend-token');
 });
 
-test('the profile leads to it and back', async () => {
+test('the profile has a link to the screen, and the screen a link back', async () => {
   servePortal();
   beLoggedIn();
   const { router } = openApp('/profile');
@@ -134,7 +134,7 @@ test('the profile leads to it and back', async () => {
   expect(router.state.location.pathname).toBe('/profile');
 });
 
-test('an operator who looks on is not offered it', async () => {
+test('an impersonating operator cannot change the password', async () => {
   servePortal().impersonate();
   beLoggedIn();
   const { router } = openApp('/profile');

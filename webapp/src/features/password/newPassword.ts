@@ -1,5 +1,5 @@
-// What is checked of a new password before it is sent. Only its length and the repetition: there are no rules on its
-// composition, and the list of common ones is the server's.
+// The checks of a new password before it is sent: only its length and the repetition. There are no rules on its
+// composition, and the server has the list of common passwords.
 
 export const MIN_LENGTH = 8;
 

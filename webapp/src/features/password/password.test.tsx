@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/render.tsx';
 import { checkNewPassword } from './newPassword.ts';
 
-async function ask() {
+async function requestMail() {
   const user = userEvent.setup();
   await user.type(await screen.findByLabelText('E-mailadres'), ' iemand@fairway.example ');
   await user.click(screen.getByRole('button', { name: 'verstuur' }));
@@ -13,7 +13,7 @@ async function ask() {
 test('requesting a mail does not disclose whether the address is known', async () => {
   const { calls } = servePortal();
   openApp('/auth/forgot');
-  await ask();
+  await requestMail();
   const status = await screen.findByRole('status');
   expect(status).toHaveTextContent('Als je e-mailadres bij ons bekend is');
   expect(status).toHaveTextContent('klantenservice');
@@ -24,10 +24,10 @@ test.each([
   [{ status: 500, body: { success: false, error: 'Storing.' } }, 'onbekende fout'],
   [{ status: 429, body: { success: false } }, 'onbekende fout'],
   [networkError, 'Netwerkfout'],
-] as const)('says when the mail could not be asked for', async (answer, sentence) => {
-  servePortal(undefined, { 'POST /users/forgot_password': () => answer });
+] as const)('shows an error when the mail could not be requested', async (response, sentence) => {
+  servePortal(undefined, { 'POST /users/forgot_password': () => response });
   openApp('/auth/forgot');
-  await ask();
+  await requestMail();
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['zeven12', 'zeven12', 'password'],
   ['langgenoeg', 'langgenoeh', 'repeat'],
   ['🏌️🏌️🏌️', '🏌️🏌️🏌️', 'password'],
-])('refuses %j with %j', (password, repeat, field) => {
+])('rejects %j with %j', (password, repeat, field) => {
   expect(Object.keys(checkNewPassword(password, repeat))).toEqual([field]);
 });
 
@@ -45,7 +45,7 @@ test('accepts any eight characters, twice the same', () => {
   expect(checkNewPassword('a'.repeat(200), 'a'.repeat(200))).toEqual({});
 });
 
-async function choose(password: string, repeat = password) {
+async function enterNewPassword(password: string, repeat = password) {
   const user = userEvent.setup();
   await user.click(await screen.findByLabelText('Nieuw wachtwoord'));
   await user.paste(password);
@@ -60,7 +60,7 @@ test('a new password ends the session of this browser too', async () => {
   beLoggedIn();
   localStorage.setItem('fairway:copies', '{}');
   openApp('/auth/reset?token=goede-token');
-  await choose('fairway op zondag');
+  await enterNewPassword('fairway op zondag');
   expect(await screen.findByRole('status')).toHaveTextContent('Je nieuwe wachtwoord is opgeslagen.');
   expect(calls.at(-1)?.body).toEqual({ token: 'goede-token', password: 'fairway op zondag' });
   expect(localStorage.getItem('access_token')).toBeNull();
@@ -68,21 +68,21 @@ test('a new password ends the session of this browser too', async () => {
   expect(screen.getByRole('link', { name: 'inloggen' })).toHaveAttribute('href', '/auth/login');
 });
 
-test('the token leaves the address at once and stays with the tab', async () => {
+test('the token is removed from the address at once and remains in the tab', async () => {
   const { calls } = servePortal();
   const { router } = openApp('/auth/reset?token=goede-token');
   await screen.findByLabelText('Nieuw wachtwoord');
   await waitFor(() => expect(router.state.location.href).toBe('/auth/reset'));
   expect(router.history.length).toBe(1);
-  await choose('fairway op zondag');
+  await enterNewPassword('fairway op zondag');
   expect(await screen.findByRole('status')).toHaveTextContent('opgeslagen');
   expect(calls.at(-1)?.body).toEqual({ token: 'goede-token', password: 'fairway op zondag' });
 });
 
-test('unlike passwords are not sent and the focus goes to the second', async () => {
+test('different passwords are not sent, and the second field gets the focus', async () => {
   const { calls } = servePortal();
   openApp('/auth/reset?token=goede-token');
-  const user = await choose('fairway op zondag', 'fairway op zaterdag');
+  const user = await enterNewPassword('fairway op zondag', 'fairway op zaterdag');
   expect(screen.getByLabelText('Herhaal wachtwoord')).toHaveFocus();
   expect(screen.getByLabelText('Herhaal wachtwoord')).toBeInvalid();
   expect(calls).toHaveLength(0);
@@ -90,23 +90,23 @@ test('unlike passwords are not sent and the focus goes to the second', async () 
   expect(screen.getByLabelText('Nieuw wachtwoord')).toHaveAttribute('type', 'text');
 });
 
-test('a common password is refused at its field', async () => {
+test('a common password is rejected at its field', async () => {
   servePortal();
   openApp('/auth/reset?token=goede-token');
-  await choose('wachtwoord');
+  await enterNewPassword('wachtwoord');
   expect(await screen.findByRole('alert')).toHaveTextContent('niet opgeslagen');
   expect(screen.getByLabelText('Nieuw wachtwoord')).toHaveAccessibleDescription(/te vaak gebruikt/);
 });
 
-test('a used link leads to a new one', async () => {
+test('a used link shows a link to request a new one', async () => {
   servePortal();
   openApp('/auth/reset?token=oud');
-  await choose('fairway op zondag');
+  await enterNewPassword('fairway op zondag');
   expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is niet meer geldig.');
   expect(screen.getByRole('link', { name: 'nieuwe link aanvragen' })).toHaveAttribute('href', '/auth/forgot');
 });
 
-test('a link without a token says so', async () => {
+test('a link without a token shows an error', async () => {
   servePortal();
   openApp('/auth/reset');
   expect(await screen.findByRole('alert')).toHaveTextContent('Deze link is niet compleet.');

@@ -15,8 +15,8 @@ export function useFieldErrors(check: (data: FormData) => ChangeErrors) {
   /** Shows these errors and no others. */
   const showErrors = (form: HTMLFormElement, found: ChangeErrors) => {
     setErrors(found);
-    const wrong = ORDER.find((field) => found[field]);
-    if (wrong) form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+    const firstInvalid = ORDER.find((field) => found[field]);
+    if (firstInvalid) form.querySelector<HTMLInputElement>(`[name=${firstInvalid}]`)?.focus();
   };
   /** The form's data, or null when it has errors. */
   const validate = (form: HTMLFormElement): FormData | null => {
@@ -30,12 +30,12 @@ export function useFieldErrors(check: (data: FormData) => ChangeErrors) {
   const listeners = {
     onChange: ({ target }: FormEvent<HTMLFormElement>) => {
       const field = fieldOf(target);
-      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== field)));
+      setErrors((current) => Object.fromEntries(Object.entries(current).filter(([name]) => name !== field)));
     },
     onBlur: ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
       const field = fieldOf(target);
       const error = field && attempted.current && check(new FormData(currentTarget))[field];
-      if (error) setErrors((now) => ({ ...now, [field]: error }));
+      if (error) setErrors((current) => ({ ...current, [field]: error }));
     },
   };
   return { errors, validate, showErrors, listeners };

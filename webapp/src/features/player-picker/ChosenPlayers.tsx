@@ -1,4 +1,4 @@
-// The players chosen so far. A removal can be undone, and the focus moves on when its button is removed.
+// The players chosen so far. A removal can be undone; the focus moves to the undo button or the field.
 import { Undo2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Player } from '@/api/schemas.ts';
@@ -9,17 +9,17 @@ import styles from './PlayerPicker.module.css';
 interface Props {
   readonly players: readonly Player[];
   readonly ownEmail: string;
-  readonly seats: number;
+  readonly places: number;
   readonly onRemove: (email: string) => void;
   readonly onUndo: (player: Player) => void;
   readonly returnFocus: () => void;
 }
 
-export function ChosenPlayers({ players, ownEmail, seats, onRemove, onUndo, returnFocus }: Props) {
+export function ChosenPlayers({ players, ownEmail, places, onRemove, onUndo, returnFocus }: Props) {
   const [removed, setRemoved] = useState<Player | null>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const undoable = removed && !players.some((player) => player.email === removed.email) ? removed : null;
-  const free = Math.max(0, seats - players.length);
+  const free = Math.max(0, places - players.length);
 
   return (
     <div className={styles.chosen}>
@@ -42,7 +42,7 @@ export function ChosenPlayers({ players, ownEmail, seats, onRemove, onUndo, retu
                 onClick={() => {
                   setRemoved(player);
                   onRemove(player.email);
-                  // The field may be blocked while all seats are taken; it is free again after this render.
+                  // The field may be disabled while all places are taken; it is enabled after this render.
                   requestAnimationFrame(() => (undo.current ? undo.current.focus() : returnFocus()));
                 }}
               >

@@ -1,12 +1,12 @@
-// Choosing co-players by e-mail address. It looks each one up and shows, next to the field, why a player
-// cannot be added. The screen holds the list and its maximum.
+// Choosing co-players by e-mail address. Each one is looked up; the reason why a player cannot be added is shown next
+// to the field. The screen that uses it has the list and its maximum.
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError, failureText } from '@/api/error.ts';
 import type { Player } from '@/api/schemas.ts';
 import { Button } from '@/ui/Button.tsx';
-import { Combobox, focusQuietly } from '@/ui/Combobox.tsx';
+import { Combobox, focusWithoutOpening } from '@/ui/Combobox.tsx';
 import { playerReason } from '@/ui/reasons.ts';
 import { ChosenPlayers } from './ChosenPlayers.tsx';
 import styles from './PlayerPicker.module.css';
@@ -20,11 +20,11 @@ interface Props {
   readonly onAdd: (player: Player) => void;
   readonly onRemove: (email: string) => void;
   /** Other players of the round, who cannot be chosen again. */
-  readonly taken?: readonly string[];
+  readonly otherPlayers?: readonly string[];
   /** No further players can be added; the screen says why. */
   readonly blocked?: boolean;
-  /** Number of seats: the free ones are shown as empty places. */
-  readonly seats?: number;
+  /** Number of places; the free ones are shown too. */
+  readonly places?: number;
   /** The booking that players are added to: its players are not suggested. */
   readonly excludeReservation?: string;
 }
@@ -37,11 +37,11 @@ const lookupTexts = {
 export function PlayerPicker({
   players,
   ownEmail,
-  taken = [],
+  otherPlayers = [],
   onAdd,
   onRemove,
   blocked,
-  seats,
+  places,
   excludeReservation,
 }: Props) {
   const field = useRef<HTMLInputElement>(null);
@@ -51,7 +51,7 @@ export function PlayerPicker({
   const check = useCheckPlayer();
   const historic = useQuery(historicPlayersQuery(excludeReservation));
 
-  const chosen = [ownEmail, ...taken, ...players.map((player) => player.email)];
+  const chosen = [ownEmail, ...otherPlayers, ...players.map((player) => player.email)];
   const options = suggest(hasTyped ? (historic.data ?? []) : samplePlayers, hasTyped ? typed : '', chosen);
 
   const lookUp = (address: string) => {
@@ -63,7 +63,7 @@ export function PlayerPicker({
       return;
     }
     check.mutate(email, {
-      onSuccess: (checked) => take(checked, email),
+      onSuccess: (checked) => addChecked(checked, email),
       onError: (failure) => {
         const unknown = failure instanceof ApiError && failure.status === 404;
         setError(unknown ? `${email} niet gevonden` : failureText(failure, lookupTexts));
@@ -71,7 +71,7 @@ export function PlayerPicker({
     });
   };
 
-  const take = (checked: CheckedPlayer, email: string) => {
+  const addChecked = (checked: CheckedPlayer, email: string) => {
     const player = playerOf(checked, email);
     if (!player) {
       setError(`${email} niet gevonden`);
@@ -81,7 +81,7 @@ export function PlayerPicker({
       onAdd(player);
       setTyped('');
     }
-    focusQuietly(field.current);
+    focusWithoutOpening(field.current);
   };
 
   const submit = (event: FormEvent) => {
@@ -126,13 +126,13 @@ export function PlayerPicker({
       <ChosenPlayers
         players={players}
         ownEmail={ownEmail}
-        seats={seats ?? 0}
+        places={places ?? 0}
         onRemove={(email) => {
           setError(undefined);
           onRemove(email);
         }}
         onUndo={onAdd}
-        returnFocus={() => focusQuietly(field.current)}
+        returnFocus={() => focusWithoutOpening(field.current)}
       />
     </div>
   );

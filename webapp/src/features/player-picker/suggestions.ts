@@ -9,8 +9,13 @@ export interface SuggestedPlayer {
   readonly email: string;
 }
 
-function sample(name_first: string, name_prefix: string, name_last: string, local: string): SuggestedPlayer {
-  return { name_first, name_prefix, name_last, email: `${local}@fairway.example` };
+function sample(
+  name_first: string,
+  name_prefix: string,
+  name_last: string,
+  localPart: string,
+): SuggestedPlayer {
+  return { name_first, name_prefix, name_last, email: `${localPart}@fairway.example` };
 }
 
 export const samplePlayers: readonly SuggestedPlayer[] = [
@@ -28,10 +33,10 @@ export function suggest(
   typed: string,
   chosen: readonly string[],
 ): readonly ComboboxOption[] {
-  const wanted = typed.trim().toLowerCase();
-  const taken = new Set(chosen.map((email) => email.toLowerCase()));
+  const filter = typed.trim().toLowerCase();
+  const chosenEmails = new Set(chosen.map((email) => email.toLowerCase()));
   return candidates
-    .filter(({ email }) => !taken.has(email.toLowerCase()))
+    .filter(({ email }) => !chosenEmails.has(email.toLowerCase()))
     .map((player) => ({
       id: player.email,
       label: fullName({
@@ -42,6 +47,6 @@ export function suggest(
       detail: player.email,
     }))
     .filter(
-      ({ label, detail }) => label.toLowerCase().includes(wanted) || detail.toLowerCase().includes(wanted),
+      ({ label, detail }) => label.toLowerCase().includes(filter) || detail.toLowerCase().includes(filter),
     );
 }

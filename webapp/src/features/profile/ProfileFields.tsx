@@ -19,14 +19,14 @@ export type Bind = (field: FieldName) => {
   readonly onBlur: () => void;
 };
 
-interface PartProps {
+interface FieldGroupProps {
   readonly draft: ProfileDraft;
   readonly errors: FieldErrors;
   readonly bind: Bind;
   readonly change: (field: FieldName, value: string | boolean) => void;
 }
 
-export function NameFields({ bind }: PartProps) {
+export function NameFields({ bind }: FieldGroupProps) {
   return (
     <Region title="Naam">
       <Card className={styles.fields}>
@@ -42,7 +42,7 @@ export function NameFields({ bind }: PartProps) {
   );
 }
 
-export function AddressFields({ bind }: PartProps) {
+export function AddressFields({ bind }: FieldGroupProps) {
   return (
     <Region title="Adres">
       <Card className={styles.fields}>
@@ -66,7 +66,7 @@ const genders = [
   { value: 'F', label: 'Vrouw' },
 ] as const;
 
-export function PersonFields({ bind, draft, errors, change }: PartProps) {
+export function PersonFields({ bind, draft, errors, change }: FieldGroupProps) {
   return (
     <Region title="Persoonlijk">
       <Card className={styles.fields}>
@@ -94,7 +94,7 @@ export function PersonFields({ bind, draft, errors, change }: PartProps) {
   );
 }
 
-export function GolfFields({ bind, draft, change }: PartProps) {
+export function GolfFields({ bind, draft, change }: FieldGroupProps) {
   return (
     <Region title="Golf">
       <Card className={styles.fields}>

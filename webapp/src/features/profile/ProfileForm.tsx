@@ -44,12 +44,12 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
     attempts.current += 1;
     save.reset();
     setFailedAttempt(null);
-    const unreadable = checkDraft(draft);
-    if (Object.keys(unreadable).length > 0) return showErrors(unreadable);
+    const parseErrors = checkDraft(draft);
+    if (Object.keys(parseErrors).length > 0) return showErrors(parseErrors);
     setErrors({});
     save.mutate(toProfile(draft), {
       // What was typed while the request ran is not overwritten.
-      onSuccess: (stored) => setDraft((now) => (now === draft ? toDraft(stored) : now)),
+      onSuccess: (stored) => setDraft((current) => (current === draft ? toDraft(stored) : current)),
       onError: (error) => {
         const fields = error instanceof ApiError ? error.fields : {};
         if (Object.keys(fields).length > 0) showErrors(fields);
@@ -75,7 +75,7 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
   };
 
   const missing = missingFields(save.data ?? saved);
-  const parts = { draft, errors, bind, change };
+  const fieldGroupProps = { draft, errors, bind, change };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {failedAttempt ? <AttemptErrors key={failedAttempt.attempt} errors={failedAttempt.errors} /> : null}
@@ -84,10 +84,10 @@ export function ProfileForm({ saved }: { readonly saved: Profile }) {
           <p>Je profiel is nog niet compleet. Vul om te kunnen reserveren nog in: {listOf(missing)}.</p>
         </Notice>
       ) : null}
-      <NameFields {...parts} />
-      <AddressFields {...parts} />
-      <PersonFields {...parts} />
-      <GolfFields {...parts} />
+      <NameFields {...fieldGroupProps} />
+      <AddressFields {...fieldGroupProps} />
+      <PersonFields {...fieldGroupProps} />
+      <GolfFields {...fieldGroupProps} />
       {save.isError && !failedAttempt ? (
         <Alert>
           <p>Opslaan mislukt. Probeer het later opnieuw.</p>

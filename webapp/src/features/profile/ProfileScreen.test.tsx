@@ -20,7 +20,8 @@ async function openProfile(overrides: Overrides = {}, email?: string) {
   return { user, save, type, sent };
 }
 
-const FAULTY = 'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
+const INVALID_FIELDS =
+  'Let op: Één of meerdere velden bevatten fouten, je aanpassingen zijn niet opgeslagen!';
 
 test('shows every field, name and e-mail read-only', async () => {
   await openProfile();
@@ -35,7 +36,7 @@ test('shows every field, name and e-mail read-only', async () => {
   expect(screen.getByRole('checkbox', { name: 'Ik ben lid van een golfclub' })).toBeChecked();
 });
 
-test('saves, says so and shows what the server made of it', async () => {
+test('saves, confirms it and shows the values as the server normalised them', async () => {
   const { save, type, sent } = await openProfile();
   await type('Postcode', '3811ac');
   await type('Handicap', '17.2');
@@ -48,13 +49,13 @@ test('saves, says so and shows what the server made of it', async () => {
   expect(sent()[0]?.body).toMatchObject({ handicap: 17.2, birthdate: '1968-05-01', is_club_member: true });
 });
 
-test('puts the errors of the server next to the fields and gathers them where the focus goes', async () => {
+test('shows the errors of the server next to the fields and in a summary that gets the focus', async () => {
   const { user, save, type } = await openProfile();
   await type('Postcode', '12');
   await type('GSN', 'x');
   await save();
   const summary = await screen.findByRole('alert');
-  expect(summary).toHaveTextContent(FAULTY);
+  expect(summary).toHaveTextContent(INVALID_FIELDS);
   expect(summary).toHaveFocus();
   expect(screen.getByLabelText('Postcode')).toBeInvalid();
   expect(screen.getByLabelText('GSN')).toHaveAccessibleDescription(/Vul NL en 8 cijfers in/);
@@ -74,14 +75,14 @@ test('a date that does not exist is not sent; it is checked again when the field
   await type('Geboortedatum', '31-02-1968');
   expect(screen.getByLabelText('Geboortedatum')).not.toBeInvalid();
   await save();
-  expect(await screen.findByRole('alert')).toHaveTextContent(FAULTY);
+  expect(await screen.findByRole('alert')).toHaveTextContent(INVALID_FIELDS);
   expect(sent()).toHaveLength(0);
   await type('Geboortedatum', '30-02-1968');
   await user.tab();
   expect(screen.getByLabelText('Geboortedatum')).toBeInvalid();
 });
 
-test('asks for the club of club members only', async () => {
+test('shows the club field to club members only', async () => {
   const { user } = await openProfile();
   expect(screen.getByLabelText('Golfclub')).toHaveValue('Golfclub De Wilgenhoek');
   await user.click(screen.getByRole('checkbox', { name: 'Ik ben lid van een golfclub' }));
@@ -95,21 +96,21 @@ test('names the missing fields of an incomplete profile', async () => {
 
 test.each([
   ['a broken server', { status: 500, body: {} }],
-  ['a missing network', networkError],
-] as const)('says that saving failed after %s and keeps what was typed', async (_, answer) => {
-  const { save, type } = await openProfile({ 'POST /users/me/profile': () => answer });
+  ['no network', networkError],
+] as const)('shows that saving failed after %s and preserves the input', async (_, response) => {
+  const { save, type } = await openProfile({ 'POST /users/me/profile': () => response });
   await type('Straat', 'Dorpsstraat');
   await save();
   expect(await screen.findByRole('alert')).toHaveTextContent('Opslaan mislukt. Probeer het later opnieuw.');
   expect(screen.getByLabelText('Straat')).toHaveValue('Dorpsstraat');
 });
 
-test('a profile that cannot be loaded can be tried again', async () => {
+test('loading the profile can be retried after a failure', async () => {
   let fails = true;
   const portal = servePortal(undefined, {});
   servePortal(undefined, {
     'GET /users/me/profile': () =>
-      fails ? { status: 500, body: {} } : portal.answer('GET', '/api/users/me/profile', {}, null),
+      fails ? { status: 500, body: {} } : portal.respond('GET', '/api/users/me/profile', {}, null),
   });
   beLoggedIn();
   openApp('/profile');

@@ -1,4 +1,4 @@
-// The member's own data. The form keeps its own copy while the member types.
+// The member's own data. The form has its own copy while the member types.
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '@/api/me.ts';
 import { ButtonLink } from '@/ui/Button.tsx';

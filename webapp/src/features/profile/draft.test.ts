@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDraft, missingFields, readBirthdate, readHandicap, toDraft, toProfile } from './draft.ts';
+import { checkDraft, missingFields, parseBirthdate, parseHandicap, toDraft, toProfile } from './draft.ts';
 import { profile } from './schemas.ts';
 
 const saved = profile.parse({
@@ -32,8 +32,8 @@ test.each([
   ['17-13-1968', null],
   ['17-04-68', null],
   ['gisteren', null],
-])('reads the birth date %j as %j', (typed, day) => {
-  expect(readBirthdate(typed)).toBe(day);
+])('parses the birth date %j as %j', (typed, day) => {
+  expect(parseBirthdate(typed)).toBe(day);
 });
 
 test.each([
@@ -47,29 +47,29 @@ test.each([
   ['+2', null],
   ['1.000,5', null],
   ['hoog', null],
-])('reads the handicap %j as %j', (typed, value) => {
-  expect(readHandicap(typed)).toBe(value);
+])('parses the handicap %j as %j', (typed, value) => {
+  expect(parseHandicap(typed)).toBe(value);
 });
 
-test('what the server sent comes back unchanged through the form', () => {
+test("the form's conversion does not change the server's values", () => {
   expect(toDraft(saved)).toMatchObject({ birthdate: '17-04-1968', handicap: '18,4', gsn: '' });
   expect(toProfile(toDraft(saved))).toEqual(saved);
 });
 
-test('empty fields are no mistakes of the form', () => {
+test('empty fields are not errors of the form', () => {
   const draft = { ...toDraft(saved), birthdate: '', handicap: '' };
   expect(checkDraft(draft)).toEqual({});
   expect(toProfile(draft)).toMatchObject({ birthdate: '', handicap: null });
 });
 
-test('who is no club member has no club', () => {
+test('a member without a club membership has no club', () => {
   expect(toProfile({ ...toDraft(saved), is_club_member: false })).toMatchObject({
     is_club_member: false,
     golfassociation: '',
   });
 });
 
-test('names what is missing in the order of the form', () => {
+test('lists the missing fields in the order of the form', () => {
   expect(missingFields(saved)).toEqual([]);
   expect(missingFields({ ...saved, birthdate: '', street: ' ', gsn: '' })).toEqual([
     'Straat',

@@ -1,5 +1,5 @@
-// The form's texts, converted from and to the server's values. Birth date and handicap are typed the Dutch
-// way; only what cannot be parsed is refused here, every rule on the values is the server's.
+// The form's texts, converted from and to the server's values. Birth date and handicap have the Dutch
+// format; only text that cannot be parsed is rejected here, the server has all rules on the values.
 import { shortDate } from '@/ui/format.ts';
 import type { Profile } from './schemas.ts';
 
@@ -21,7 +21,7 @@ export function toDraft(profile: Profile): ProfileDraft {
 }
 
 /** `YYYY-MM-DD` of `17-4-1968`, `17/04/1968`, `17 04 1968` or `1968-04-17`; null when it is no day of the calendar. */
-export function readBirthdate(typed: string): string | null {
+export function parseBirthdate(typed: string): string | null {
   const text = typed.trim();
   const dutch = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text);
   // Browsers fill in a birth date in this order.
@@ -36,9 +36,9 @@ export function readBirthdate(typed: string): string | null {
 
 /**
  * The number of `18,4`, `18.40` or `-1,2`; null when it is none. Golfers write a handicap below zero with a plus, so
- * a typed `+` could mean either and is refused.
+ * a typed `+` is ambiguous and is rejected.
  */
-export function readHandicap(typed: string): number | null {
+export function parseHandicap(typed: string): number | null {
   const text = typed.trim().replace(',', '.').replace('−', '-');
   return /^-?\d{1,3}(\.\d{0,2})?$/.test(text) ? Number(text) : null;
 }
@@ -46,10 +46,10 @@ export function readHandicap(typed: string): number | null {
 /** What cannot be parsed. */
 export function checkDraft(draft: ProfileDraft): FieldErrors {
   return {
-    ...(draft.birthdate.trim() && readBirthdate(draft.birthdate) === null
+    ...(draft.birthdate.trim() && parseBirthdate(draft.birthdate) === null
       ? { birthdate: 'Vul een bestaande datum in als dd-mm-jjjj, bijvoorbeeld 17-04-1968.' }
       : {}),
-    ...(draft.handicap.trim() && readHandicap(draft.handicap) === null
+    ...(draft.handicap.trim() && parseHandicap(draft.handicap) === null
       ? { handicap: 'Vul een getal in met hoogstens twee decimalen, bijvoorbeeld 18,4.' }
       : {}),
   };
@@ -59,8 +59,8 @@ export function checkDraft(draft: ProfileDraft): FieldErrors {
 export function toProfile(draft: ProfileDraft): Profile {
   return {
     ...draft,
-    birthdate: readBirthdate(draft.birthdate) ?? '',
-    handicap: readHandicap(draft.handicap),
+    birthdate: parseBirthdate(draft.birthdate) ?? '',
+    handicap: parseHandicap(draft.handicap),
     golfassociation: draft.is_club_member ? draft.golfassociation : '',
   };
 }

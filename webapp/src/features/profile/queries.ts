@@ -1,14 +1,14 @@
-// Reading and saving the profile. Nothing of it stays in the cache after the screen closes, and it is not fetched
-// again while the form is open, where it could conflict with what the member is typing.
+// Reading and saving the profile. It is removed from the cache when the screen closes, and not fetched again while
+// the form is open: new data could conflict with what the member is typing.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { meQuery } from '@/api/me.ts';
 import { acknowledgement } from '@/api/schemas.ts';
-import { profileAnswer, type Profile } from './schemas.ts';
+import { profileResponse, type Profile } from './schemas.ts';
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: ({ signal }) => call('/users/me/profile', { schema: profileAnswer, signal }),
+  queryFn: ({ signal }) => call('/users/me/profile', { schema: profileResponse, signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 });

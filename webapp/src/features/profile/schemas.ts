@@ -24,4 +24,4 @@ export const profile = z.object({
 
 export type Profile = z.infer<typeof profile>;
 
-export const profileAnswer = z.object({ data: profile });
+export const profileResponse = z.object({ data: profile });

@@ -29,7 +29,7 @@ export function FederationBuyScreen() {
         skeleton={<Skeleton height="9rem" count={3} />}
         failure={(error) => [failureText(error, texts)]}
       >
-        {(offer) => <Sale offer={offer} />}
+        {(offer) => <FederationOrder offer={offer} />}
       </Loaded>
     </Page>
   );
@@ -41,10 +41,10 @@ const request = {
   returnTo: '/subscriptions?federationOrdered=true',
 } as const;
 
-function Sale({ offer }: { readonly offer: FederationOffer }) {
+function FederationOrder({ offer }: { readonly offer: FederationOffer }) {
   const { allowPurchase, availablePackages } = offer;
-  const [wanted, setWanted] = useState(DEFAULT_PACKAGE);
-  const chosen = availablePackages.find(({ key }) => key === wanted) ?? availablePackages[0];
+  const [wantedKey, setWantedKey] = useState(DEFAULT_PACKAGE);
+  const chosen = availablePackages.find(({ key }) => key === wantedKey) ?? availablePackages[0];
   if (!allowPurchase || !chosen) {
     return <Unavailable message={offer.message || offer.error || UNAVAILABLE} />;
   }
@@ -58,7 +58,7 @@ function Sale({ offer }: { readonly offer: FederationOffer }) {
           detail: formattedPrice,
         }))}
         value={chosen.key}
-        onChange={setWanted}
+        onChange={setWantedKey}
       />
     </OrderForm>
   );

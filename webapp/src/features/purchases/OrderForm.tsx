@@ -1,4 +1,4 @@
-// What both purchases share below the choice of what is bought: how to pay, the total, and the button that leads to
+// The form of both purchases: the choice of what is bought, the payment method, the total, and the button that starts
 // the payment.
 import { useState, type ReactNode } from 'react';
 import { Alert } from '@/ui/Alert.tsx';
@@ -21,10 +21,10 @@ interface OrderFormProps {
 }
 
 export function OrderForm({ offer, request, order, total, children }: OrderFormProps) {
-  const { methods, issuers, paymentTrouble } = offer;
+  const { methods, issuers, paymentTrouble: paymentProblem } = offer;
   const [choice, setChoice] = useState<Choice>({ method: '', issuer: '' });
   const { pay, redirecting, error } = usePayment(request);
-  const ready = !paymentTrouble && methods.some(({ id }) => id === choice.method);
+  const ready = !paymentProblem && methods.some(({ id }) => id === choice.method);
   return (
     <form
       className={styles.form}
@@ -33,9 +33,9 @@ export function OrderForm({ offer, request, order, total, children }: OrderFormP
         if (ready && !redirecting) pay({ ...order, ...choice });
       }}
     >
-      {paymentTrouble ? (
+      {paymentProblem ? (
         <Alert>
-          <p>{paymentTrouble}</p>
+          <p>{paymentProblem}</p>
           <p>Deze pagina laat het vanzelf zien als betalen weer kan.</p>
         </Alert>
       ) : null}
@@ -46,7 +46,7 @@ export function OrderForm({ offer, request, order, total, children }: OrderFormP
       <PaymentFooter
         total={total}
         ready={ready}
-        unavailable={paymentTrouble !== ''}
+        unavailable={paymentProblem !== ''}
         redirecting={redirecting}
         error={error}
       />

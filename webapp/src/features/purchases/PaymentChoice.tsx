@@ -1,4 +1,4 @@
-// How to pay: a method, and for the former iDEAL a bank. Choosing a bank is choosing iDEAL.
+// The choice of a payment method, and of a bank for the former iDEAL. Choosing a bank selects iDEAL.
 import { RadioGroup } from '@/ui/RadioGroup.tsx';
 import { Select } from '@/ui/Select.tsx';
 import styles from './Purchase.module.css';

@@ -1,4 +1,4 @@
-// The end of an order form: what it costs, what went wrong, and the button that leads to the payment.
+// The end of an order form: the total, an error, and the button that starts the payment.
 import { failureText } from '@/api/error.ts';
 import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';

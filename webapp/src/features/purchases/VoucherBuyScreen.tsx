@@ -28,7 +28,7 @@ export function VoucherBuyScreen() {
         skeleton={<Skeleton height="9rem" count={3} />}
         failure={(error) => [failureText(error, texts)]}
       >
-        {(offer) => <Sale offer={offer} />}
+        {(offer) => <VoucherOrder offer={offer} />}
       </Loaded>
     </Page>
   );
@@ -37,7 +37,7 @@ export function VoucherBuyScreen() {
 const DEFAULT_HOLES = 9;
 const request = { path: '/freevoucher/pay', returnTo: '/subscriptions?ordered=true' } as const;
 
-function Sale({ offer }: { readonly offer: VoucherOffer }) {
+function VoucherOrder({ offer }: { readonly offer: VoucherOffer }) {
   const { availableVouchers, maxBuyable } = offer;
   const [wantedHoles, setHoles] = useState(DEFAULT_HOLES);
   const [wantedQuantity, setQuantity] = useState(1);

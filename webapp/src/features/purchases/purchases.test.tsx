@@ -18,7 +18,7 @@ async function open(address: string, overrides: Overrides = {}) {
   return { user: userEvent.setup(), portal, button };
 }
 
-test('a voucher: nine holes, one, and no payment before a method is chosen', async () => {
+test('a voucher order starts with one voucher for nine holes and cannot be paid before a method is chosen', async () => {
   const { user, portal, button } = await open('/vouchers/buy');
   expect(screen.getByRole('radio', { name: /^9 holes/ })).toBeChecked();
   expect(screen.getByText(/^Totaal/)).toHaveTextContent('Totaal € 12,50');
@@ -44,21 +44,21 @@ test('a voucher: nine holes, one, and no payment before a method is chosen', asy
   const order = portal.calls.find(({ route }) => route === 'POST /freevoucher/pay');
   expect(order?.body).toEqual({ holes: 18, quantity: 3, method: 'ideal', issuer: null, returnUrl });
   expect(order?.key).toMatch(/^[0-9a-f-]{36}$/);
-  // The browser is leaving: pressing again does nothing.
+  // The browser is opening the payment page: a second press does nothing.
   await user.click(button);
   expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(1);
 });
 
-test('the same order keeps its key after a lost answer, and gets a new one after a refusal', async () => {
+test('an order has the same key after a lost response, and a new one after a rejection', async () => {
   const keys: (string | null)[] = [];
-  const answers = [
+  const responses = [
     networkError,
     { status: 409, body: { success: false, error: 'Niet meer te koop.' } },
   ] as const;
   const { user, portal, button } = await open('/vouchers/buy', {
     'POST /freevoucher/pay': (_, key) => {
       keys.push(key);
-      return answers[keys.length - 1] ?? { status: 200, body: { success: true, paymentUrl: '/betaald' } };
+      return responses[keys.length - 1] ?? { status: 200, body: { success: true, paymentUrl: '/betaald' } };
     },
   });
   await user.click(screen.getByRole('radio', { name: 'Bancontact' }));
@@ -73,7 +73,7 @@ test('the same order keeps its key after a lost answer, and gets a new one after
   expect(portal.calls.filter(({ route }) => route === 'POST /freevoucher/pay')).toHaveLength(0);
 });
 
-test('works again when the browser brings the page back', async () => {
+test('the button works again when the browser restores the page', async () => {
   const { user, button } = await open('/vouchers/buy');
   await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
   await user.click(button);
@@ -87,7 +87,7 @@ test('works again when the browser brings the page back', async () => {
   await waitFor(() => expect(openPaymentPage).toHaveBeenCalledTimes(2));
 });
 
-test('choosing a bank is choosing iDEAL', async () => {
+test('choosing a bank selects iDEAL', async () => {
   const offer = {
     success: true,
     allowPurchase: true,
@@ -107,7 +107,7 @@ test('choosing a bank is choosing iDEAL', async () => {
   expect(screen.getByRole('combobox', { name: /Bank/ })).toHaveValue('');
 });
 
-test('the registration: the home course package unless another is chosen', async () => {
+test('a registration has the home course package unless another is chosen', async () => {
   const { user, portal, button } = await open('/federation/buy');
   const packages = within(screen.getByRole('radiogroup', { name: 'Pakket' }));
   expect(packages.getByRole('radio', { name: /Homecourse/ })).toBeChecked();
@@ -123,7 +123,7 @@ test('the registration: the home course package unless another is chosen', async
   expect(order?.key).toBeTruthy();
 });
 
-const away = 'Betalen lukt op dit moment niet: onze betaaldienst is niet bereikbaar.';
+const unavailableText = 'Betalen lukt op dit moment niet: onze betaaldienst is niet bereikbaar.';
 
 test.each([
   [
@@ -136,48 +136,51 @@ test.each([
     'GET /federationregistration/buy',
     { year: 2026, availablePackages: [{ key: 'homecourse', description: 'Pas', formattedPrice: '€ 49,50' }] },
   ],
-])('%s says at once that the payment service is away, and when it is back', async (address, route, goods) => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  try {
-    let paymentTrouble: string | null = away;
-    const { user, button } = await open(address, {
-      [route]: () => ({
-        status: 200,
-        body: { success: true, allowPurchase: true, methods, ...goods, paymentTrouble },
-      }),
-    });
-    expect(screen.getByRole('alert')).toHaveTextContent(away);
-    await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
-    expect(button).toBeDisabled();
-    expect(screen.getByText('Betalen kan weer zodra onze betaaldienst bereikbaar is.')).toBeVisible();
+])(
+  '%s shows when the payment service is unavailable, and when it is available again',
+  async (address, route, offer) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      let paymentProblem: string | null = unavailableText;
+      const { user, button } = await open(address, {
+        [route]: () => ({
+          status: 200,
+          body: { success: true, allowPurchase: true, methods, ...offer, paymentTrouble: paymentProblem },
+        }),
+      });
+      expect(screen.getByRole('alert')).toHaveTextContent(unavailableText);
+      await user.click(screen.getByRole('radio', { name: 'Creditcard' }));
+      expect(button).toBeDisabled();
+      expect(screen.getByText('Betalen kan weer zodra onze betaaldienst bereikbaar is.')).toBeVisible();
 
-    paymentTrouble = null;
-    await vi.advanceTimersByTimeAsync(10_000);
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    expect(button).toBeEnabled();
-  } finally {
-    vi.useRealTimers();
-  }
-});
+      paymentProblem = null;
+      await vi.advanceTimersByTimeAsync(10_000);
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+      expect(button).toBeEnabled();
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
-const refused = { success: true, allowPurchase: false };
+const notAllowed = { success: true, allowPurchase: false };
 
 test.each([
-  ['/vouchers/buy', 'GET /freevoucher/buy', { ...refused, message: 'Nu even niet.' }, 'Nu even niet.'],
-  ['/vouchers/buy', 'GET /freevoucher/buy', refused, 'Er is een onbekende fout opgetreden'],
+  ['/vouchers/buy', 'GET /freevoucher/buy', { ...notAllowed, message: 'Nu even niet.' }, 'Nu even niet.'],
+  ['/vouchers/buy', 'GET /freevoucher/buy', notAllowed, 'Er is een onbekende fout opgetreden'],
   [
     '/federation/buy',
     'GET /federationregistration/buy',
-    { ...refused, message: 'Je hebt er al een.' },
+    { ...notAllowed, message: 'Je hebt er al een.' },
     'Je hebt er al een.',
   ],
   [
     '/federation/buy',
     'GET /federationregistration/buy',
-    refused,
+    notAllowed,
     'Je kunt op dit moment geen NGF registratie kopen.',
   ],
-])('%s says why nothing can be bought', async (address, route, body, sentence) => {
+])('%s shows why a purchase is not possible', async (address, route, body, sentence) => {
   servePortal(undefined, { [route]: () => ({ status: 200, body }) });
   beLoggedIn();
   openApp(address);

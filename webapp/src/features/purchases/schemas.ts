@@ -13,7 +13,7 @@ export type PaymentMethod = z.infer<typeof method>;
 const issuer = z.object({ id: z.string(), name: z.string() });
 export type Issuer = z.infer<typeof issuer>;
 
-const listOrNothing = <Item extends z.core.$ZodType>(item: Item) =>
+const optionalList = <Item extends z.core.$ZodType>(item: Item) =>
   z.pipe(
     z.optional(z.nullable(z.array(item))),
     z.transform((items: z.core.output<Item>[] | null | undefined) => items ?? []),
@@ -21,17 +21,17 @@ const listOrNothing = <Item extends z.core.$ZodType>(item: Item) =>
 
 const paymentOptions = z.object({
   allowPurchase: z.boolean(),
-  methods: listOrNothing(method),
-  issuers: listOrNothing(issuer),
+  methods: optionalList(method),
+  issuers: optionalList(issuer),
   error: text,
   message: text,
-  /** Why paying would fail now, and what to do; empty when nothing is known to be wrong. */
+  /** Why a payment would fail now, and what to do; empty when no problem is known. */
   paymentTrouble: text,
 });
 export type PaymentOptions = z.infer<typeof paymentOptions>;
 
 export const voucherOffer = z.extend(paymentOptions, {
-  availableVouchers: listOrNothing(
+  availableVouchers: optionalList(
     z.object({
       holes: z.number(),
       /** Euros. */
@@ -41,17 +41,17 @@ export const voucherOffer = z.extend(paymentOptions, {
   ),
   maxBuyable: z.pipe(
     z.optional(z.nullable(z.number())),
-    z.transform((most: number | null | undefined) => most ?? 0),
+    z.transform((maximum: number | null | undefined) => maximum ?? 0),
   ),
 });
 export type VoucherOffer = z.infer<typeof voucherOffer>;
 
 export const federationOffer = z.extend(paymentOptions, {
   year: z.optional(z.nullable(z.number())),
-  availablePackages: listOrNothing(
+  availablePackages: optionalList(
     z.object({ key: z.string(), description: z.string(), formattedPrice: z.string() }),
   ),
 });
 export type FederationOffer = z.infer<typeof federationOffer>;
 
-export const paymentAnswer = z.object({ paymentUrl: z.string() });
+export const paymentResponse = z.object({ paymentUrl: z.string() });

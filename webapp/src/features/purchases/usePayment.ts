@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '@/api/client.ts';
 import { isOutcomeUnknown } from '@/api/command.ts';
 import { openPaymentPage } from './paymentPage.ts';
-import { paymentAnswer } from './schemas.ts';
+import { paymentResponse } from './schemas.ts';
 
 export interface PaymentRequest {
   readonly path: '/freevoucher/pay' | '/federationregistration/pay';
@@ -31,7 +31,7 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
         method: 'POST',
         body,
         idempotencyKey,
-        schema: paymentAnswer,
+        schema: paymentResponse,
       });
       openPaymentPage(paymentUrl);
     },
@@ -41,16 +41,16 @@ export function usePayment({ path, returnTo }: PaymentRequest) {
   });
   const { reset } = payment;
 
-  // Back from the provider without a reload, the browser shows this page as it was left. Its order is over: the
-  // button works again and makes a new one.
+  // On the way back from the provider, the browser may restore this page from its cache. Its order has ended, so the
+  // button is enabled and places a new one.
   useEffect(() => {
-    const shown = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       sentOrder.current = null;
       reset();
     };
-    window.addEventListener('pageshow', shown);
-    return () => window.removeEventListener('pageshow', shown);
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
   }, [reset]);
 
   return {

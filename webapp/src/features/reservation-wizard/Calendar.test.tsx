@@ -42,7 +42,7 @@ test('is a grid named by its months, with one tab stop on the first free day', (
   expect(stops).toEqual([button('woensdag 25 november, vandaag')]);
 });
 
-test('arrows walk over every day, Enter takes a free one only', async () => {
+test('arrows move to every day, Enter chooses a free one only', async () => {
   const user = userEvent.setup();
   render(<Example />);
   await user.tab();
@@ -59,14 +59,14 @@ test('arrows walk over every day, Enter takes a free one only', async () => {
 test('a text describes its day and shows on hover and on focus until Escape', async () => {
   const user = userEvent.setup();
   render(<Example />);
-  const full = button('zaterdag 28 november');
-  expect(full).toHaveAccessibleDescription('De baan is op deze datum volgeboekt');
-  expect(full).toHaveAttribute('aria-disabled', 'true');
+  const fullDay = button('zaterdag 28 november');
+  expect(fullDay).toHaveAccessibleDescription('De baan is op deze datum volgeboekt');
+  expect(fullDay).toHaveAttribute('aria-disabled', 'true');
   expect(screen.queryByRole('tooltip')).toBeNull();
 
-  await user.hover(full);
+  await user.hover(fullDay);
   expect(screen.getByRole('tooltip')).toHaveTextContent('De baan is op deze datum volgeboekt');
-  await user.unhover(full);
+  await user.unhover(fullDay);
   expect(screen.queryByRole('tooltip')).toBeNull();
 
   await user.tab();

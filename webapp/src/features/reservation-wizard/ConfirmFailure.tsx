@@ -17,7 +17,7 @@ interface Props {
 
 export function ConfirmFailure({ error, onRetry, onOrderAgain }: Props) {
   const unknown = isOutcomeUnknown(error);
-  // A rate limit: nothing was booked, and the order keeps its key.
+  // A rate limit: nothing was booked, and a retry has the same key.
   const throttled = error instanceof ApiError && error.status === 429;
   const reason = error instanceof ApiError ? error.serverText : undefined;
   return (

@@ -23,7 +23,7 @@ function readSubmission(): Submission | null {
   const draft = getDraft();
   if (!isComplete(draft)) return null;
   const { submission } = draft;
-  // A rejected order that is opened again keeps its key: the server repeats its response and books nothing.
+  // A rejected order that is opened again has the same key: the server repeats its response and books nothing.
   const order = orderOf(draft, submission?.key ?? submissionKey());
   return order && { draft, order };
 }
@@ -32,7 +32,7 @@ export function ConfirmStep() {
   const [submission, setSubmission] = useState(readSubmission);
   if (!submission) return <Navigate to="/reservations" replace />;
   return (
-    <Placing
+    <OrderResult
       submission={submission}
       onOrderAgain={() => {
         submissionKey();
@@ -42,12 +42,12 @@ export function ConfirmStep() {
   );
 }
 
-interface PlacingProps {
+interface OrderResultProps {
   readonly submission: Submission;
   readonly onOrderAgain: () => void;
 }
 
-function Placing({ submission, onOrderAgain }: PlacingProps) {
+function OrderResult({ submission, onOrderAgain }: OrderResultProps) {
   const queries = useQueryClient();
   const entering = useEntering();
   const { data, error, isFetching, refetch } = useQuery(placeQuery(submission.order, queries));

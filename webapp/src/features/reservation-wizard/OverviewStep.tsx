@@ -1,5 +1,5 @@
-// The step for checking. Every answer with a button to change it, the play rights that the round uses, and the
-// terms of cancelling. The day's availability is fetched again, so that a confirmation is rarely rejected.
+// The step for checking the reservation: every answer with a button to change it, the play rights that the round
+// uses, and the terms of cancelling. The day's availability is fetched again, so that a confirmation is rarely rejected.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

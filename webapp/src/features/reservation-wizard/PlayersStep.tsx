@@ -1,4 +1,4 @@
-// The step for the players. The member has the first seat. Without play rights, or with an incomplete profile, the
+// The step for the players. The member is the first player. Without play rights, or with an incomplete profile, the
 // wizard does not start.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ export function PlayersStep() {
             <PlayerPicker
               players={players}
               ownEmail={member.email.toLowerCase()}
-              seats={MAX_PLAYERS}
+              places={MAX_PLAYERS}
               blocked={!mayStart || players.length >= MAX_PLAYERS}
               onAdd={(player) => dispatch({ type: 'add-player', player })}
               onRemove={(email) => dispatch({ type: 'remove-player', email })}

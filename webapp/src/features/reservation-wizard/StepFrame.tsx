@@ -1,4 +1,5 @@
-// The frame of one step: the progress, the question as heading, the answers so far, and the buttons back and on.
+// The frame of one step: the progress, the question as heading, the answers so far, and the buttons to the previous
+// and next step.
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -53,7 +54,7 @@ export function StepFrame({
   const draft = useDraft();
   const entering = useEntering();
   const goTo = useGoTo();
-  const back = previousStep(draft, step);
+  const previous = previousStep(draft, step);
   const steps = stepsOf(draft);
   const current = steps.indexOf(step);
 
@@ -86,8 +87,8 @@ export function StepFrame({
       <div className={styles.foot}>
         <Summary draft={draft} step={step} />
         <div className={styles.buttons}>
-          {back ? (
-            <Button variant="secondary" onClick={() => goTo(back, 'back')}>
+          {previous ? (
+            <Button variant="secondary" onClick={() => goTo(previous, 'back')}>
               <ArrowLeft aria-hidden size={18} />
               vorige
             </Button>

@@ -6,18 +6,19 @@ import styles from './Summary.module.css';
 
 export function Summary({ draft, step }: { readonly draft: Draft; readonly step: Step }) {
   const { players, holes, golfclub, date } = draft;
-  const parts = [
+  const choices = [
     players.length > 0 && (players.length === 1 ? '1 speler' : `${players.length} spelers`),
     holes && `${holes} holes`,
     golfclub?.name,
     date && longDate(date),
-  ].filter((part): part is string => Boolean(part));
+  ].filter((choice): choice is string => Boolean(choice));
   // The first step shows the players themselves, and the overview all choices.
-  if (step === 'overview' || parts.length === 0 || (step === 'players' && parts.length === 1)) return null;
+  if (step === 'overview' || choices.length === 0 || (step === 'players' && choices.length === 1))
+    return null;
   return (
     <ul className={styles.summary} aria-label="Je keuzes tot nu toe">
-      {parts.map((part) => (
-        <li key={part}>{part}</li>
+      {choices.map((choice) => (
+        <li key={choice}>{choice}</li>
       ))}
     </ul>
   );

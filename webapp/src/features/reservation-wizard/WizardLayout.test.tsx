@@ -4,13 +4,13 @@ import { beLoggedIn, openApp, servePortal } from '../../../tests/render.tsx';
 
 const LOADER = 'We leggen de bal klaar…';
 
-function preferMotion(): void {
+function allowMotion(): void {
   const { matchMedia } = window;
   window.matchMedia = (query) => ({ ...matchMedia(query), matches: false });
 }
 
-test('shows a loader on entry, with the heading there already, and nothing to press yet', async () => {
-  preferMotion();
+test('shows a loader on entry, with the heading and a disabled button', async () => {
+  allowMotion();
   servePortal();
   beLoggedIn();
   openApp('/reservation/players');
@@ -21,7 +21,7 @@ test('shows a loader on entry, with the heading there already, and nothing to pr
   expect(screen.queryByText(LOADER)).toBeNull();
 });
 
-test('shows none to who wants less motion', async () => {
+test('shows no loader with reduced motion', async () => {
   servePortal();
   beLoggedIn();
   openApp('/reservation/players');

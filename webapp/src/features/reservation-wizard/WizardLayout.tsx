@@ -1,4 +1,4 @@
-// What the steps share: the loader on entry, and the code of every step loaded meanwhile.
+// Shared by the steps: the loader on entry, during which the code of every step is loaded.
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { createContext, use, useEffect, useState } from 'react';
 import { stepPath } from '@/features/draft/steps.ts';

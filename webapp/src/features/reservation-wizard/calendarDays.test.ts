@@ -12,13 +12,13 @@ test('shows 21 days from the Monday of the week', () => {
   expect(weeksOf(days).map((week) => week[0])).toEqual(['2026-11-23', '2026-11-30', '2026-12-07']);
 });
 
-test('a Sunday belongs to the week before it, and the year may turn', () => {
+test('a Sunday is the last day of its week, and the days can be in two years', () => {
   const days = windowDays(undefined, '2027-01-03');
   expect([days[0], days.at(-1)]).toEqual(['2026-12-28', '2027-01-17']);
   expect(monthsTitle(days)).toBe('december 2026 – januari 2027');
 });
 
-test("the server's days and its today win over the device's", () => {
+test("the server's days and its current date override the device's", () => {
   const availability: Availability = Object.fromEntries(
     windowDays(undefined, '2026-11-25').map((day) => [day, day < '2026-11-25' ? past : free]),
   );
@@ -46,7 +46,7 @@ test.each([
   expect(dayAfterKey(key, from, windowDays(undefined, '2026-11-25'))).toBe(to);
 });
 
-test('a day has its reason or whose bonus right it uses', () => {
+test('a day has its reason, or the players whose bonus right it uses', () => {
   const bonus = { ...free, bonus_needed: true, bonus_players: ['Jan', 'Sanne'] };
   const availability: Availability = { a: past, b: bonus, c: free };
   expect(dayText(availability, 'a')).toBe('Deze datum ligt in het verleden');

@@ -36,7 +36,7 @@ export function todayIn(
   return days.find((day) => availability[day]?.reason !== PAST) ?? deviceToday;
 }
 
-/** The day that a key leads to, or null for another key. */
+/** The day to which an arrow key moves, or null for another key. */
 export function dayAfterKey(key: string, day: string, days: readonly string[]): string | null {
   const index = days.indexOf(day);
   const column = index % WEEK;

@@ -18,7 +18,7 @@ beforeEach(() => {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
 const next = () => press('verder');
-const posts = (portal: Portal) => portal.calls.filter(({ route }) => route === 'POST /reservations');
+const orders = (portal: Portal) => portal.calls.filter(({ route }) => route === 'POST /reservations');
 
 /** A free day of the fake portal: no Monday, not the day of the bonus right. */
 function freeDay(): string {
@@ -29,7 +29,7 @@ function freeDay(): string {
 }
 const dayButton = () => new RegExp(`^${longDate(freeDay())}`);
 
-async function toCourse() {
+async function goToCourseStep() {
   openApp('/reservation/players');
   await heading('Met wie speel je?');
   await press('verder, ik speel alleen');
@@ -38,8 +38,8 @@ async function toCourse() {
   await heading('Waar wil je spelen?');
 }
 
-async function toOverview() {
-  await toCourse();
+async function goToOverview() {
+  await goToCourseStep();
   await press(/De Zandhoeve/);
   await next();
   await heading('Wanneer wil je spelen?');
@@ -48,9 +48,9 @@ async function toOverview() {
   await heading('Controleer je reservering');
 }
 
-test('books a round for oneself, course first', async () => {
+test('books a round for one player, course first', async () => {
   const portal = servePortal();
-  await toOverview();
+  await goToOverview();
   expect(screen.getByText('stap 5 van 5')).toBeVisible();
   const terms = screen.getAllByRole('term').map((term) => term.textContent);
   expect(terms).toEqual(['Spelers', 'Baan', 'Datum', 'Holes']);
@@ -60,8 +60,8 @@ test('books a round for oneself, course first', async () => {
   expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
   const main = within(screen.getByRole('main'));
   expect(main.getByRole('link', { name: 'Mijn reserveringen' })).toHaveAttribute('href', '/reservations');
-  expect(posts(portal)).toHaveLength(1);
-  expect(posts(portal)[0]).toMatchObject({
+  expect(orders(portal)).toHaveLength(1);
+  expect(orders(portal)[0]).toMatchObject({
     body: {
       holes: 18,
       golfclub: 'de-zandhoeve',
@@ -74,9 +74,9 @@ test('books a round for oneself, course first', async () => {
   expect(getDraft()).toEqual(emptyDraft);
 });
 
-test('date first: the clubs are those of that day, and a tap on one moves on', async () => {
+test('date first: the clubs are those of that day, and a tap on one opens the next step', async () => {
   const portal = servePortal();
-  await toCourse();
+  await goToCourseStep();
   await user.click(screen.getByRole('link', { name: 'kies eerst een datum' }));
   await heading('Wanneer wil je spelen?');
   expect(screen.getByText('stap 3 van 5')).toBeVisible();
@@ -91,7 +91,7 @@ test('date first: the clubs are those of that day, and a tap on one moves on', a
   expect(days[0]?.body['golfclub']).toBeNull();
 });
 
-test('a course chosen beforehand is not asked for again', async () => {
+test('a predefined course skips the course step', async () => {
   servePortal();
   const club = { id: 'duinrand', name: 'Golfbaan Duinrand', city: 'Zandvoort', reservation_instruction: '' };
   dispatch({ type: 'predefine-course', club });
@@ -104,7 +104,7 @@ test('a course chosen beforehand is not asked for again', async () => {
 });
 
 describe('players', () => {
-  test('adds by address and by suggestion, refuses who is there, unknown or not reservable', async () => {
+  test('adds by address and by suggestion; rejects a player who is already added, unknown or not reservable', async () => {
     servePortal();
     openApp('/reservation/players');
     const field = await screen.findByRole('combobox', { name: 'E-mailadres medespeler' });
@@ -128,7 +128,7 @@ describe('players', () => {
     expect(await within(list).findByText('Anouk Visser')).toBeVisible();
   });
 
-  test('the own player stays; a removed one can come back', async () => {
+  test('the member cannot be removed; the removal of a co-player can be undone', async () => {
     servePortal();
     openApp('/reservation/players');
     await user.click(await screen.findByRole('combobox'));
@@ -142,7 +142,7 @@ describe('players', () => {
     expect(screen.getByRole('button', { name: 'Sanne verwijderen' })).toBeVisible();
   });
 
-  test('the built-in list gives way to earlier co-players once the member types', async () => {
+  test('former co-players replace the built-in list when the member types', async () => {
     servePortal();
     openApp('/reservation/players');
     const field = await screen.findByRole('combobox');
@@ -165,7 +165,7 @@ describe('players', () => {
     expect(screen.getByRole('button', { name: 'verder, ik speel alleen' })).toBeDisabled();
   });
 
-  test('a member without rights reads why', async () => {
+  test('a member without play rights sees the reason', async () => {
     beLoggedIn('willem.jansen@fairway.example');
     servePortal('willem.jansen@fairway.example');
     openApp('/reservation/players');
@@ -174,7 +174,7 @@ describe('players', () => {
   });
 });
 
-test('eighteen holes are closed to a group with a nine-hole player, who is named', async () => {
+test('a group with a nine-hole player cannot choose eighteen holes, and the player is named', async () => {
   servePortal();
   openApp('/reservation/players');
   await user.click(await screen.findByRole('combobox'));
@@ -185,9 +185,9 @@ test('eighteen holes are closed to a group with a nine-hole player, who is named
   expect(screen.getByRole('button', { name: 'verder' })).toBeDisabled();
 });
 
-test('the filter looks at name, city and keywords; a closed club clears the choice', async () => {
+test('the filter searches name, city and keywords; an unavailable club clears the choice', async () => {
   servePortal();
-  await toCourse();
+  await goToCourseStep();
   const list = await screen.findByRole('list', { name: 'Banen' });
   await press(/De Zandhoeve/);
   expect(screen.getByRole('button', { name: 'verder' })).toBeEnabled();
@@ -205,29 +205,29 @@ test('the filter looks at name, city and keywords; a closed club clears the choi
 });
 
 describe('confirming', () => {
-  test('without an answer there is nothing to confirm', async () => {
+  test('without answers the confirmation redirects to the reservations', async () => {
     servePortal();
     const { router } = openApp('/reservation/confirm');
     await heading('Mijn reserveringen');
     expect(router.state.location.pathname).toBe('/reservations');
   });
 
-  test('a step without its prerequisites leads to the first that is missing', async () => {
+  test('a step without its prerequisites redirects to the first missing step', async () => {
     servePortal();
     const { router } = openApp('/reservation/overview');
     await heading('Met wie speel je?');
     expect(router.state.location.pathname).toBe('/reservation/players');
   });
 
-  test('a refusal stays to be read, keeps the answers, and another try is another order', async () => {
-    let refusals = 0;
+  test('a rejection stays visible and preserves the answers, and the next attempt is a new order', async () => {
+    let attempts = 0;
     servePortal(undefined, {
       'POST /reservations': () =>
-        refusals++ === 0
+        attempts++ === 0
           ? { status: 409, body: { success: false, error: 'De baan is op deze datum volgeboekt' } }
           : { status: 200, body: { success: true, reservation_id: 'x' } },
     });
-    await toOverview();
+    await goToOverview();
     await press('bevestig reservering');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Er is een fout opgetreden: De baan is op deze datum volgeboekt');
@@ -236,12 +236,12 @@ describe('confirming', () => {
     expect(getDraft().submission?.rejected).toBe(true);
     await press('opnieuw proberen');
     expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
-    expect(refusals).toBe(2);
+    expect(attempts).toBe(2);
   });
 
-  test('an unknown outcome is tried again under the same key', async () => {
+  test('an order with an unknown outcome is sent again under the same key', async () => {
     servePortal(undefined, { 'POST /reservations': () => networkError });
-    await toOverview();
+    await goToOverview();
     await press('bevestig reservering');
     expect(await screen.findByRole('alert')).toHaveTextContent('fout bij het maken van de reservering.');
     expect(screen.getByRole('alert')).toHaveTextContent('We weten niet zeker');
@@ -250,37 +250,37 @@ describe('confirming', () => {
     const portal = servePortal();
     await press('opnieuw proberen');
     expect(await screen.findByText('Je reservering is succesvol geplaatst!')).toBeVisible();
-    expect(posts(portal)).toEqual([expect.objectContaining({ key: submission?.key })]);
+    expect(orders(portal)).toEqual([expect.objectContaining({ key: submission?.key })]);
   });
 
-  test('a reason about oneself is addressed to oneself', async () => {
+  test('a reason about the member addresses the member', async () => {
     servePortal(undefined, {
       'POST /reservations': () => ({
         status: 409,
         body: { success: false, error: 'Heeft op deze datum al een reservering' },
       }),
     });
-    await toOverview();
+    await goToOverview();
     await press('bevestig reservering');
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Er is een fout opgetreden: je hebt op deze datum al een reservering',
     );
   });
 
-  test('coming back after the success submits nothing and starts again', async () => {
+  test('starting again after a success sends no order', async () => {
     const portal = servePortal();
-    await toOverview();
+    await goToOverview();
     await press('bevestig reservering');
     await screen.findByText('Je reservering is succesvol geplaatst!');
     await user.click(screen.getByRole('link', { name: 'begin opnieuw' }));
     await heading('Met wie speel je?');
-    expect(posts(portal)).toHaveLength(1);
+    expect(orders(portal)).toHaveLength(1);
   });
 });
 
-test('stop reservering forgets the draft and returns to the start', async () => {
+test('the link `stop reservering` clears the draft and opens the start', async () => {
   servePortal();
-  await toCourse();
+  await goToCourseStep();
   await press(/De Zandhoeve/);
   await user.click(screen.getByRole('link', { name: 'stop reservering' }));
   await heading('Mijn reserveringen');
@@ -291,9 +291,9 @@ test.each([
   [{ status: 500, body: { success: false, error: 'De server rust uit.' } }, 'De server rust uit.'],
   [{ status: 500, body: {} }, 'fout bij het ophalen van speeldata.'],
   [networkError, 'Fout bij het ophalen van speeldata.'],
-] as const)('a failure to fetch the days is shown', async (answer, sentence) => {
-  servePortal(undefined, { 'POST /reservations/availability': () => answer });
-  await toCourse();
+] as const)('a failure to fetch the days is shown', async (response, sentence) => {
+  servePortal(undefined, { 'POST /reservations/availability': () => response });
+  await goToCourseStep();
   await press(/De Zandhoeve/);
   await next();
   expect(await screen.findByText(sentence, {}, { timeout: 3000 })).toBeVisible();

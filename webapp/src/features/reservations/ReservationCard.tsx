@@ -74,20 +74,23 @@ interface ActionsProps {
 function Actions({ reservation, clubId, onCancel }: ActionsProps) {
   const { play_date, reservation_id, players } = reservation;
   const active = players.filter(isActive);
-  const own = active.find((player) => player.is_me)?.voucher_uri || reservation.voucher_uri;
-  const whole = reservation.is_group_master && active.length > 1 ? reservation.group_voucher_uri : null;
+  const ownVoucher = active.find((player) => player.is_me)?.voucher_uri || reservation.voucher_uri;
+  const groupVoucher =
+    reservation.is_group_master && active.length > 1 ? reservation.group_voucher_uri : null;
   return (
     <footer className={styles.foot}>
-      {!own && reservation.voucher_msg ? <p className={styles.message}>{reservation.voucher_msg}</p> : null}
+      {!ownVoucher && reservation.voucher_msg ? (
+        <p className={styles.message}>{reservation.voucher_msg}</p>
+      ) : null}
       <div className={styles.buttons}>
-        {own ? (
-          <ButtonAnchor href={own} variant="primary">
+        {ownVoucher ? (
+          <ButtonAnchor href={ownVoucher} variant="primary">
             <Download aria-hidden size={18} />
             voucher downloaden
           </ButtonAnchor>
         ) : null}
-        {whole ? (
-          <ButtonAnchor href={whole}>
+        {groupVoucher ? (
+          <ButtonAnchor href={groupVoucher}>
             <Download aria-hidden size={18} />
             alle vouchers downloaden
           </ButtonAnchor>

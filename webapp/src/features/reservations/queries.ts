@@ -14,7 +14,7 @@ export const reservationKeys = {
 export const upcomingQuery = queryOptions({
   queryKey: reservationKeys.upcoming,
   queryFn: ({ signal }) => call('/reservations', { schema: reservationList, signal }),
-  meta: { keepOffline: true },
+  meta: { storeOffline: true },
   select: ({ data }) => data,
 });
 
@@ -32,7 +32,7 @@ export function useCancel() {
   return useMutation({
     mutationFn: ({ mode, id }: { mode: CancelMode; id: string }) =>
       call(paths[mode](id), { method: 'POST', schema: acknowledgement }),
-    // The list is fetched again whatever the outcome: a failure often means that it was out of date.
+    // The list is fetched again after any outcome: a failure often means that it was outdated.
     onSettled: () => roundsChanged(queries),
   });
 }

@@ -21,7 +21,7 @@ async function openWith(players: string[], days: number, overrides = {}) {
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 describe('a card', () => {
-  test('of a group master offers everything', async () => {
+  test('of a group master has every action', async () => {
     const { card, portal } = await openWith([jan, sanne], 3);
     expect(card.getByText(shortDate(addDays(portal.today, 3)))).toBeVisible();
     expect(card.getByText('18 holes')).toBeVisible();
@@ -37,13 +37,13 @@ describe('a card', () => {
     expect(card.queryByRole('button', { name: 'Jan verwijderen' })).toBeNull();
   });
 
-  test('of a guest offers neither the others nor their vouchers', async () => {
+  test('of a co-player has no actions for the others and no vouchers of theirs', async () => {
     const { card } = await openWith([sanne, jan], 3);
     expect(card.queryByRole('button', { name: /verwijderen/ })).toBeNull();
     expect(card.queryByRole('link', { name: 'alle vouchers downloaden' })).toBeNull();
   });
 
-  test('of a full group offers no further seat', async () => {
+  test('of a full group has no link to add a player', async () => {
     const { card } = await openWith([jan, sanne, anouk, 'tom.mulder@fairway.example'], 3);
     expect(card.queryByRole('link', { name: 'speler toevoegen' })).toBeNull();
   });
@@ -59,44 +59,44 @@ describe('a card', () => {
 });
 
 describe('cancelling', () => {
-  test('as a guest: only the own place, nothing about co-players', async () => {
+  test('a co-player can cancel only their own place', async () => {
     const { card, user, portal, booking } = await openWith([sanne, jan], 3);
     await user.click(card.getByRole('button', { name: /annuleren/ }));
-    const asked = await dialog('Reservering annuleren');
-    expect(asked.queryByRole('button', { name: 'hele groep' })).toBeNull();
-    expect(asked.queryByText(/je medespelers blijven staan/)).toBeNull();
-    expect(asked.queryByText(/je speelrecht vervalt/)).toBeNull();
-    expect(asked.getByRole('button', { name: 'terug' })).toHaveFocus();
-    await user.click(asked.getByRole('button', { name: 'alleen mijn reservering' }));
+    const cancelDialog = await dialog('Reservering annuleren');
+    expect(cancelDialog.queryByRole('button', { name: 'hele groep' })).toBeNull();
+    expect(cancelDialog.queryByText(/je medespelers blijven staan/)).toBeNull();
+    expect(cancelDialog.queryByText(/je speelrecht vervalt/)).toBeNull();
+    expect(cancelDialog.getByRole('button', { name: 'terug' })).toHaveFocus();
+    await user.click(cancelDialog.getByRole('button', { name: 'alleen mijn reservering' }));
     expect(await screen.findByText('Er zijn geen reserveringen gevonden!')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(portal.calls.some(({ route }) => route === 'POST /reservations/:id/cancel')).toBe(true);
     expect(booking.players.map((player) => player.cancelled)).toEqual([false, true]);
   });
 
-  test('as the master of a group: oneself, with a warning, or everybody', async () => {
+  test('the master of a group can cancel their own place or the whole group', async () => {
     const { card, user, booking } = await openWith([jan, sanne], 3);
     await user.click(card.getByRole('button', { name: /annuleren/ }));
-    const asked = await dialog('Reservering annuleren');
-    expect(asked.getByText(/je medespelers blijven staan/)).toBeVisible();
-    await user.click(asked.getByRole('button', { name: 'hele groep' }));
+    const cancelDialog = await dialog('Reservering annuleren');
+    expect(cancelDialog.getByText(/je medespelers blijven staan/)).toBeVisible();
+    await user.click(cancelDialog.getByRole('button', { name: 'hele groep' }));
     expect(await screen.findByText(/voor de hele groep geannuleerd/)).toBeVisible();
     expect(booking.players.every((player) => player.cancelled)).toBe(true);
   });
 
-  test('alone: there is no group to cancel', async () => {
+  test('a single player has no group to cancel', async () => {
     const { card, user } = await openWith([jan], 3);
     await user.click(card.getByRole('button', { name: /annuleren/ }));
     expect((await dialog('Reservering annuleren')).queryByRole('button', { name: 'hele groep' })).toBeNull();
   });
 
-  test('on the play date warns that the right is lost', async () => {
+  test('on the play date the dialog warns that the play right is forfeited', async () => {
     const { card, user } = await openWith([jan], 0);
     await user.click(card.getByRole('button', { name: /annuleren/ }));
     expect((await dialog('Reservering annuleren')).getByText(/je speelrecht vervalt/)).toBeVisible();
   });
 
-  test('terug cancels nothing', async () => {
+  test('the button `terug` cancels nothing', async () => {
     const { card, user, booking } = await openWith([jan], 3);
     await user.click(card.getByRole('button', { name: /annuleren/ }));
     await user.click((await dialog('Reservering annuleren')).getByRole('button', { name: 'terug' }));
@@ -104,16 +104,16 @@ describe('cancelling', () => {
     expect(booking.players[0]?.cancelled).toBe(false);
   });
 
-  test('a refusal stays in the dialog, beside its cause', async () => {
-    const late = { status: 409, body: { success: false, error: 'De ronde is al gespeeld.' } };
+  test('a rejection is shown in the dialog', async () => {
+    const rejection = { status: 409, body: { success: false, error: 'De ronde is al gespeeld.' } };
     const portal = servePortal();
     const booking = portal.book(0, 3, [jan]);
-    const refused = { [`POST /reservations/${booking.players[0]?.id}/cancel`]: () => late };
-    const { card, user } = await openWith([jan], 3, refused);
+    const overrides = { [`POST /reservations/${booking.players[0]?.id}/cancel`]: () => rejection };
+    const { card, user } = await openWith([jan], 3, overrides);
     await user.click(card.getByRole('button', { name: /annuleren/ }));
-    const asked = await dialog('Reservering annuleren');
-    await user.click(asked.getByRole('button', { name: 'alleen mijn reservering' }));
-    expect(await asked.findByRole('alert')).toHaveTextContent('De ronde is al gespeeld.');
+    const cancelDialog = await dialog('Reservering annuleren');
+    await user.click(cancelDialog.getByRole('button', { name: 'alleen mijn reservering' }));
+    expect(await cancelDialog.findByRole('alert')).toHaveTextContent('De ronde is al gespeeld.');
   });
 });
 
@@ -122,8 +122,8 @@ describe('the list', () => {
     [{ status: 500, body: { success: false, error: 'Even niet.' } }, 'Even niet.'],
     [{ status: 500, body: {} }, 'fout bij het ophalen van reserveringen'],
     [networkError, 'Netwerkfout bij het ophalen van reserveringen.'],
-  ] as const)('says why it cannot be fetched', async (answer, sentence) => {
-    servePortal(undefined, { 'GET /reservations': () => answer });
+  ] as const)('shows why it cannot be fetched', async (response, sentence) => {
+    servePortal(undefined, { 'GET /reservations': () => response });
     beLoggedIn();
     openApp('/reservations');
     const alert = await screen.findByRole('alert');
@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(alert).toHaveTextContent(sentence);
   });
 
-  test('important news can be dismissed for good', async () => {
+  test('important news can be dismissed permanently', async () => {
     const user = userEvent.setup();
     const portal = servePortal();
     beLoggedIn();

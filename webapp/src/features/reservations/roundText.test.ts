@@ -22,13 +22,13 @@ const round = reservation.parse({
   playright_expired: false,
 });
 
-test('says where, when and with whom, without those who cancelled', () => {
+test('the text has the club, the day and the players who did not cancel', () => {
   expect(shareText(round)).toBe(
     'Golf bij De Zandhoeve (Ermelo) op zaterdag 28 november, 18 holes. Spelers: Jan en Sanne.',
   );
 });
 
-test('asks the way by name and town', () => {
+test('the route address has the name and the town', () => {
   const { searchParams } = new URL(routeAddress(round.golfclub));
   expect(searchParams.get('destination')).toBe('De Zandhoeve, Ermelo');
 });

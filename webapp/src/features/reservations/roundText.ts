@@ -6,8 +6,8 @@ import { isActive, type Reservation } from './schemas.ts';
 export function shareText({ golfclub, play_date, holes, players }: Reservation): string {
   const place = golfclub.city ? ` (${golfclub.city})` : '';
   const names = listOf(players.filter(isActive).map((player) => player.first_name));
-  const company = names ? ` Spelers: ${names}.` : '';
-  return `Golf bij ${golfclub.name}${place} op ${longDate(play_date)}, ${holes} holes.${company}`;
+  const playersText = names ? ` Spelers: ${names}.` : '';
+  return `Golf bij ${golfclub.name}${place} op ${longDate(play_date)}, ${holes} holes.${playersText}`;
 }
 
 /** Opens the device's map app where there is one, else the web page. */

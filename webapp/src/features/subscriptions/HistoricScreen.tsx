@@ -34,18 +34,18 @@ export function HistoricScreen() {
 }
 
 /** The day on which a voucher was used or expired. */
-const endOf = ({ used, used_when, expires }: Voucher) => (used && used_when) || expires;
+const endDate = ({ used, used_when, expires }: Voucher) => (used && used_when) || expires;
 
 function PastItems({ data }: { readonly data: Subscriptions }) {
-  const over = data.bonus
+  const pastVouchers = data.bonus
     .filter((voucher) => !isUsable(voucher))
-    .toSorted((a, b) => endOf(b).localeCompare(endOf(a)));
+    .toSorted((a, b) => endDate(b).localeCompare(endDate(a)));
   const earlier = data.historic.toSorted((a, b) => b.enddate.localeCompare(a.enddate));
   return (
     <>
       <Region title="Gebruikte en verlopen vouchers">
-        {over.length > 0 ? (
-          <Vouchers vouchers={over} />
+        {pastVouchers.length > 0 ? (
+          <Vouchers vouchers={pastVouchers} />
         ) : (
           <EmptyState title="Je hebt nog geen vouchers gebruikt." />
         )}

@@ -1,4 +1,4 @@
-// Every play right of one subscription that was used, given back or lost, newest first. Fetched when it is opened.
+// Every play right of one subscription that was used, returned or forfeited, newest first. Fetched when it is opened.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -83,7 +83,7 @@ function Entries({ subscriptionId }: { readonly subscriptionId: string }) {
   );
 }
 
-/** Whether the round is upcoming: not played yet, and its play right neither returned nor lost. */
+/** Whether the round is upcoming: not played yet, and its play right neither returned nor forfeited. */
 function isUpcoming({ play_date, reservation_id }: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
   return (
     play_date >= today() &&

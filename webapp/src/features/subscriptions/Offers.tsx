@@ -11,15 +11,15 @@ import type { Offer, Subscriptions } from './schemas.ts';
 
 export function Offers({ options }: { readonly options: Subscriptions['extension_options'] }) {
   const personal = options?.personal_offers ?? [];
-  const everybody = options?.public_offers ?? [];
-  if (personal.length + everybody.length === 0) return null;
+  const publicOffers = options?.public_offers ?? [];
+  if (personal.length + publicOffers.length === 0) return null;
   return (
     <Region title="Verlengen">
       <ul className={styles.offers}>
         {personal.map((offer) => (
           <OfferCard key={`p ${offer.url} ${offer.name}`} offer={offer} personal />
         ))}
-        {everybody.map((offer) => (
+        {publicOffers.map((offer) => (
           <OfferCard key={`e ${offer.url} ${offer.name}`} offer={offer} />
         ))}
       </ul>

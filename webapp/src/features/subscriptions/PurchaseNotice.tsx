@@ -1,9 +1,9 @@
-// How the payment went: paid, still open, not known, or not paid.
+// The outcome of the payment: paid, still open, unknown, or not paid.
 import { Alert, Notice, Status } from '@/ui/Alert.tsx';
 import { Button, ButtonLink } from '@/ui/Button.tsx';
 import type { Outcome, Purchase } from './purchaseOutcome.ts';
 
-const waiting = {
+const undecidedTexts = {
   open: 'Je betaling wordt nog verwerkt. Zodra de bank hem bevestigt, zie je dat hier. Betaal niet opnieuw.',
   unknown: 'We konden niet nagaan of je betaling is gelukt. Controleer het eerst voordat je opnieuw betaalt.',
 };
@@ -30,7 +30,7 @@ export function PurchaseNotice({ outcome, purchase, checking, onCheck }: Purchas
   }
   return (
     <Notice>
-      <p role="status">{waiting[outcome.kind]}</p>
+      <p role="status">{undecidedTexts[outcome.kind]}</p>
       <Button variant="secondary" busyText={checking && 'bezig…'} onClick={onCheck}>
         opnieuw controleren
       </Button>

@@ -6,12 +6,12 @@ import { beLoggedIn, networkError, openApp, servePortal } from '../../../tests/r
 import { today } from '../../api/clock.ts';
 
 const region = (name: string) => screen.findByRole('region', { name });
-const answer = (changes: object) => ({
+const subscriptionsResponse = (changes: object) => ({
   status: 200,
   body: { success: true, data: { ...sampleSubscriptions(today()), ...changes } },
 });
 
-test('shows everything a member has under its own name', async () => {
+test("shows each of the member's products in its own section", async () => {
   servePortal();
   beLoggedIn();
   openApp('/subscriptions');
@@ -36,7 +36,7 @@ test('shows everything a member has under its own name', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a member without a subscription sees what is possible', async () => {
+test('a member without a subscription sees that, and can buy a registration', async () => {
   servePortal('tom.mulder@fairway.example');
   beLoggedIn('tom.mulder@fairway.example', false);
   openApp('/subscriptions');
@@ -48,11 +48,11 @@ test('a member without a subscription sees what is possible', async () => {
   expect(screen.queryByRole('region', { name: 'Aankomend abonnement' })).toBeNull();
 });
 
-test('the bar is capped, the figures are not', async () => {
+test('the bar ends at 100 %, the numbers do not', async () => {
   const { current } = sampleSubscriptions(today());
   servePortal(undefined, {
     'GET /users/me/subscriptions': () =>
-      answer({ current: { ...current, playrights: { max: 60, used: 61 } } }),
+      subscriptionsResponse({ current: { ...current, playrights: { max: 60, used: 61 } } }),
   });
   beLoggedIn();
   openApp('/subscriptions');
@@ -61,18 +61,18 @@ test('the bar is capped, the figures are not', async () => {
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '61 / 60');
 });
 
-test('an offer never leads to a script', async () => {
+test('an offer with a script as address has no link', async () => {
   const offer = { amount: 1, name: 'Raar', url: 'javascript:alert(1)', properties: [] };
   servePortal(undefined, {
     'GET /users/me/subscriptions': () =>
-      answer({ extension_options: { personal_offers: [offer], public_offers: [] } }),
+      subscriptionsResponse({ extension_options: { personal_offers: [offer], public_offers: [] } }),
   });
   beLoggedIn();
   openApp('/subscriptions');
   expect(within(await region('Verlengen')).queryByRole('link')).toBeNull();
 });
 
-test('the ledger says why each right was used, a page at a time', async () => {
+test('the ledger shows why each play right was used, a page at a time', async () => {
   const user = userEvent.setup();
   servePortal();
   beLoggedIn();
@@ -93,9 +93,10 @@ test('the ledger says why each right was used, a page at a time', async () => {
   expect(links[1]).toHaveAttribute('href', '/reservations/history');
 });
 
-test('a return from an unpaid order says so and offers another try', async () => {
+test('after an unpaid order the screen shows that and a link to retry', async () => {
   servePortal(undefined, {
-    'GET /users/me/subscriptions': () => answer({ purchaseStatus: { freevoucher: 'canceled' } }),
+    'GET /users/me/subscriptions': () =>
+      subscriptionsResponse({ purchaseStatus: { freevoucher: 'canceled' } }),
   });
   beLoggedIn();
   openApp('/subscriptions?ordered=true');
@@ -105,11 +106,11 @@ test('a return from an unpaid order says so and offers another try', async () =>
   expect(within(alert).getByRole('link')).toHaveAttribute('href', '/vouchers/buy');
 });
 
-test('a return from an open order asks until it is decided', async () => {
+test('after an open order the screen polls until the outcome is known', async () => {
   let status = 'open';
   servePortal(undefined, {
     'GET /users/me/subscriptions': () =>
-      answer({
+      subscriptionsResponse({
         purchaseStatus: { federationregistration: status },
         purchaseMessage: status === 'paid' ? 'Je NGF-registratie voor 2026 is geregeld.' : null,
       }),
@@ -128,7 +129,7 @@ test('a return from an open order asks until it is decided', async () => {
 test.each([
   [{ status: 500, body: { success: false, error: 'Storing.' } }, 'Storing.'],
   [networkError, 'fout bij het ophalen van abonnementen'],
-] as const)('says what failed under its heading', async (failure, sentence) => {
+] as const)('shows the failure under its heading', async (failure, sentence) => {
   servePortal(undefined, { 'GET /users/me/subscriptions': () => failure });
   beLoggedIn();
   openApp('/subscriptions');
@@ -137,7 +138,7 @@ test.each([
   expect(alert).toHaveTextContent(sentence);
 });
 
-test('the history holds what is over', async () => {
+test('the history has past vouchers and subscriptions', async () => {
   servePortal();
   beLoggedIn();
   openApp('/subscriptions/historic');

@@ -1,4 +1,4 @@
-// What the member has and can get: the outcome of a purchase, renewal, subscriptions, registration, vouchers.
+// The member's products: the outcome of a purchase, renewal, subscriptions, registration, vouchers.
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

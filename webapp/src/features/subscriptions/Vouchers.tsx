@@ -1,4 +1,4 @@
-// A list of vouchers: the holes of each, and until when it is valid or since when no longer.
+// A list of vouchers: the holes of each, and its last valid day or the day on which it was used or expired.
 import { Ticket } from 'lucide-react';
 import { Badge } from '@/ui/Badge.tsx';
 import { shortDate } from '@/ui/format.ts';

@@ -1,66 +1,70 @@
 import { expect, test } from 'vitest';
 import { sampleSubscriptions } from '../../../tests/portalPurchases.ts';
 import { outcomeOf, pollDelay, purchaseOf } from './purchaseOutcome.ts';
-import { subscriptionsAnswer, type Subscriptions } from './schemas.ts';
+import { subscriptionsResponse, type Subscriptions } from './schemas.ts';
 
-const asked = { isFetching: false, isFresh: true };
+const freshData = { isFetching: false, isFresh: true };
 
-function having(changes: Partial<Subscriptions>): Subscriptions {
-  const { data } = subscriptionsAnswer.parse({ data: sampleSubscriptions('2026-11-25') });
+function subscriptionsWith(changes: Partial<Subscriptions>): Subscriptions {
+  const { data } = subscriptionsResponse.parse({ data: sampleSubscriptions('2026-11-25') });
   return { ...data, ...changes };
 }
 
-test('the flags say which purchase is meant', () => {
+test('the flag identifies the purchase', () => {
   expect(purchaseOf({ ordered: true })).toBe('freevoucher');
   expect(purchaseOf({ federationOrdered: true })).toBe('federationregistration');
   expect(purchaseOf({})).toBeNull();
 });
 
 test('what the server reports as paid is shown, with or without a flag', () => {
-  const data = having({ purchaseMessage: 'Gelukt.' });
-  expect(outcomeOf(data, null, asked)).toEqual({ kind: 'paid', text: 'Gelukt.' });
-  expect(outcomeOf(data, 'freevoucher', asked)).toEqual({ kind: 'paid', text: 'Gelukt.' });
+  const data = subscriptionsWith({ purchaseMessage: 'Gelukt.' });
+  expect(outcomeOf(data, null, freshData)).toEqual({ kind: 'paid', text: 'Gelukt.' });
+  expect(outcomeOf(data, 'freevoucher', freshData)).toEqual({ kind: 'paid', text: 'Gelukt.' });
 });
 
-test('a flag proves nothing', () => {
-  expect(outcomeOf(having({}), 'freevoucher', asked)).toEqual({
+test('a flag in the address does not prove a payment', () => {
+  expect(outcomeOf(subscriptionsWith({}), 'freevoucher', freshData)).toEqual({
     kind: 'unpaid',
     text: 'De betaling van je extra vrije voucher is niet geslaagd.',
   });
-  expect(outcomeOf(having({ purchaseStatus: null }), 'federationregistration', asked)).toEqual({
-    kind: 'unpaid',
-    text: 'De betaling van je NGF registratie is niet geslaagd.',
-  });
+  expect(outcomeOf(subscriptionsWith({ purchaseStatus: null }), 'federationregistration', freshData)).toEqual(
+    {
+      kind: 'unpaid',
+      text: 'De betaling van je NGF registratie is niet geslaagd.',
+    },
+  );
 });
 
 test.each([
   ['failed', 'mislukt'],
   ['canceled', 'afgebroken'],
   ['expired', 'verlopen'],
-] as const)('an order that %s is told in its own words', (status, word) => {
-  const data = having({ purchaseStatus: { freevoucher: status } });
-  const outcome = outcomeOf(data, 'freevoucher', asked);
+] as const)('an order with status %s has its own message', (status, word) => {
+  const data = subscriptionsWith({ purchaseStatus: { freevoucher: status } });
+  const outcome = outcomeOf(data, 'freevoucher', freshData);
   expect(outcome).toMatchObject({ kind: 'unpaid', detail: expect.stringContaining(word) });
 });
 
 test('the order of the other product does not count', () => {
-  const data = having({ purchaseStatus: { freevoucher: 'failed', federationregistration: 'open' } });
-  expect(outcomeOf(data, 'federationregistration', asked)).toEqual({ kind: 'open' });
-  expect(outcomeOf(data, null, asked)).toBeNull();
+  const data = subscriptionsWith({
+    purchaseStatus: { freevoucher: 'failed', federationregistration: 'open' },
+  });
+  expect(outcomeOf(data, 'federationregistration', freshData)).toEqual({ kind: 'open' });
+  expect(outcomeOf(data, null, freshData)).toBeNull();
 });
 
-test('an order paid longer ago than the message lasts is still paid', () => {
-  const data = having({ purchaseStatus: { freevoucher: 'paid' } });
-  expect(outcomeOf(data, 'freevoucher', asked)).toMatchObject({ kind: 'paid' });
+test('a paid order is shown as paid also after its message has expired', () => {
+  const data = subscriptionsWith({ purchaseStatus: { freevoucher: 'paid' } });
+  expect(outcomeOf(data, 'freevoucher', freshData)).toMatchObject({ kind: 'paid' });
 });
 
-test('older data says nothing about a payment', () => {
-  const data = having({ purchaseMessage: 'Gelukt.' });
+test('older data does not show the outcome of a payment', () => {
+  const data = subscriptionsWith({ purchaseMessage: 'Gelukt.' });
   expect(outcomeOf(data, 'freevoucher', { isFetching: true, isFresh: false })).toBeNull();
   expect(outcomeOf(data, 'freevoucher', { isFetching: false, isFresh: false })).toEqual({ kind: 'unknown' });
 });
 
-test('asks again with growing pauses, and not for ever', () => {
+test('polls with growing delays, and stops', () => {
   const delays = Array.from({ length: 11 }, (_, index) => pollDelay(index + 1) as number);
   expect(delays).toEqual(delays.toSorted((a, b) => a - b));
   expect(delays[0]).toBeLessThan(2_000);

@@ -1,5 +1,5 @@
-// What is shown after a member came back from paying. The flag in the address says only which purchase is meant:
-// whether it was paid is the server's answer.
+// The outcome that is shown after a member returned from a payment. The flag in the address identifies only the
+// purchase; the server reports whether it was paid.
 import type { Subscriptions } from './schemas.ts';
 
 export type Purchase = 'freevoucher' | 'federationregistration';
@@ -29,11 +29,11 @@ const paid: Record<Purchase, string> = {
   federationregistration: 'Je betaling is gelukt. Je NGF-registratie is geregeld.',
 };
 
-const NOTHING_TAKEN = 'Er is niets afgeschreven.';
+const NOTHING_CHARGED = 'Er is niets afgeschreven.';
 const details = {
-  failed: `De betaling is mislukt. ${NOTHING_TAKEN}`,
-  canceled: `Je hebt de betaling afgebroken. ${NOTHING_TAKEN}`,
-  expired: `De tijd om te betalen is verlopen. ${NOTHING_TAKEN}`,
+  failed: `De betaling is mislukt. ${NOTHING_CHARGED}`,
+  canceled: `Je hebt de betaling afgebroken. ${NOTHING_CHARGED}`,
+  expired: `De tijd om te betalen is verlopen. ${NOTHING_CHARGED}`,
 };
 
 interface Freshness {
@@ -62,8 +62,8 @@ const FIRST_DELAY_MS = 1_500;
 const MAX_DELAY_MS = 20_000;
 const MAX_POLLS = 12;
 
-/** Milliseconds until the next poll after `answers` responses; false when polling ends. */
-export function pollDelay(answers: number): number | false {
-  if (answers >= MAX_POLLS) return false;
-  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 1.6 ** Math.max(0, answers - 1));
+/** Milliseconds until the next poll after that many `responses`; false when polling ends. */
+export function pollDelay(responses: number): number | false {
+  if (responses >= MAX_POLLS) return false;
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 1.6 ** Math.max(0, responses - 1));
 }

@@ -1,11 +1,11 @@
-// Subscriptions and their ledgers. Both screens read the same answer.
+// Subscriptions and their ledgers. Both screens use the same query.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client.ts';
 import { failureText } from '@/api/error.ts';
 import { ROUNDS } from '@/api/rounds.ts';
 import { refetchWhileStale } from '@/features/offline/refetchStale.ts';
 import { pollDelay, type Purchase } from './purchaseOutcome.ts';
-import { ledgerAnswer, subscriptionsAnswer } from './schemas.ts';
+import { ledgerResponse, subscriptionsResponse } from './schemas.ts';
 
 const subscriptionKeys = {
   all: [ROUNDS, 'subscriptions'] as const,
@@ -14,8 +14,8 @@ const subscriptionKeys = {
 
 export const subscriptionsQuery = queryOptions({
   queryKey: subscriptionKeys.all,
-  queryFn: ({ signal }) => call('/users/me/subscriptions', { schema: subscriptionsAnswer, signal }),
-  meta: { keepOffline: true },
+  queryFn: ({ signal }) => call('/users/me/subscriptions', { schema: subscriptionsResponse, signal }),
+  meta: { storeOffline: true },
   select: ({ data }) => data,
 });
 
@@ -39,7 +39,7 @@ export const ledgerQuery = (subscriptionId: string) =>
     queryFn: ({ signal, pageParam }) => {
       const before = pageParam ? `?before=${encodeURIComponent(pageParam)}` : '';
       const path = `/users/me/subscriptions/${encodeURIComponent(subscriptionId)}/ledger${before}`;
-      return call(path, { schema: ledgerAnswer, signal });
+      return call(path, { schema: ledgerResponse, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next || undefined,

@@ -1,4 +1,4 @@
-// What a member has: subscriptions, vouchers, offers, the federation registration, and how a purchase went.
+// Subscriptions, vouchers, offers, the federation registration, and the status of a purchase.
 import * as z from 'zod/mini';
 import { text } from '@/api/schemas.ts';
 
@@ -56,7 +56,7 @@ const subscriptions = z.object({
 });
 export type Subscriptions = z.infer<typeof subscriptions>;
 
-export const subscriptionsAnswer = z.object({ data: subscriptions });
+export const subscriptionsResponse = z.object({ data: subscriptions });
 
 const ledgerEntry = z.object({
   /** The day on which it happened. */
@@ -69,7 +69,7 @@ const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-export const ledgerAnswer = z.object({
+export const ledgerResponse = z.object({
   data: z.array(ledgerEntry),
   /** What to send as `before` for the entries that follow; absent or null on the last page. */
   next: z.optional(z.nullable(z.string())),

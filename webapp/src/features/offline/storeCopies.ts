@@ -3,8 +3,8 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/error.ts';
 import { findCopy, saveCopy } from './copies.ts';
 
-export function keepCopies(queries: QueryClient): () => void {
-  const recover = ({ queryKey, state }: Query) => {
+export function storeCopies(queries: QueryClient): () => void {
+  const restoreCopy = ({ queryKey, state }: Query) => {
     const copy = state.data === undefined && isUnreachable(state.error) ? findCopy(queryKey) : undefined;
     if (!copy) return;
     queries.setQueryData(queryKey, copy.data, { updatedAt: copy.updatedAt });
@@ -14,23 +14,23 @@ export function keepCopies(queries: QueryClient): () => void {
 
   const cache = queries.getQueryCache();
   // Queries may have succeeded or failed before this was loaded.
-  for (const query of cache.findAll({ predicate: isKept })) {
-    if (query.state.status === 'success') keep(query);
-    if (query.state.status === 'error') recover(query);
+  for (const query of cache.findAll({ predicate: isStoredOffline })) {
+    if (query.state.status === 'success') storeCopy(query);
+    if (query.state.status === 'error') restoreCopy(query);
   }
   return cache.subscribe((event) => {
-    if (event.type !== 'updated' || !isKept(event.query)) return;
-    if (event.action.type === 'success' && !event.action.manual) keep(event.query);
-    if (event.action.type === 'error') recover(event.query);
+    if (event.type !== 'updated' || !isStoredOffline(event.query)) return;
+    if (event.action.type === 'success' && !event.action.manual) storeCopy(event.query);
+    if (event.action.type === 'error') restoreCopy(event.query);
   });
 }
 
-function keep({ queryKey, state }: Query): void {
+function storeCopy({ queryKey, state }: Query): void {
   saveCopy(queryKey, { data: state.data, updatedAt: state.dataUpdatedAt });
 }
 
-function isKept(query: Query): boolean {
-  return query.meta?.['keepOffline'] === true;
+function isStoredOffline(query: Query): boolean {
+  return query.meta?.['storeOffline'] === true;
 }
 
 /** The server was not reached. A response of the server, such as a rejection, must be shown instead. */

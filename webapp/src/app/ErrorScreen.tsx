@@ -4,7 +4,7 @@ import { Alert } from '@/ui/Alert.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Page } from '@/ui/Page.tsx';
 
-export function BrokenScreen() {
+export function ErrorScreen() {
   return (
     <Page title="Er is iets misgegaan">
       <Alert>
