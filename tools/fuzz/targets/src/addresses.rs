@@ -5,8 +5,8 @@ use fairway_command::MAX_PLAYERS;
 
 use crate::lines::text;
 
-/// The longest address that can exist, characters.
-const LONGEST: usize = 254;
+/// The maximum length of an e-mail address, characters.
+const MAX_LENGTH: usize = 254;
 
 /// An accepted address is short, in lower case and one line long, and is accepted again unchanged. An accepted group
 /// has one to four different addresses.
@@ -39,6 +39,6 @@ fn accepted<T>(read: impl FnOnce(&mut FieldErrors) -> T) -> Option<T> {
 fn assert_normalised(email: &str) {
     assert_eq!(email, email.to_lowercase());
     assert_eq!(email, email.trim());
-    assert!((1..=LONGEST).contains(&email.chars().count()), "{email:?}");
+    assert!((1..=MAX_LENGTH).contains(&email.chars().count()), "{email:?}");
     assert!(!email.contains(char::is_control), "{email:?}");
 }
