@@ -1,8 +1,9 @@
 """The rules that the API's description cannot express, for `cargo xtask contract`.
 
-A schema limits a value. It cannot express that an address belongs to a member, that a link is still valid or that a day
-exists. A request that breaks such a rule is refused with 422 although it conforms to its schema. The allowed refusals of
-such requests are listed here; every other refusal of a conforming request is a gap between description and server.
+A schema limits a value. It cannot express that an address belongs to a member, that a link is still valid or that a
+day exists. A request that breaks such a rule is refused with 422 although it conforms to its schema. The allowed
+refusals of such requests are listed here; every other refusal of a conforming request is a gap between description and
+server.
 """
 
 import json

@@ -20,19 +20,19 @@ struct PeerDefinition {
 }
 
 const PEERS: [PeerDefinition; 3] = [
-    Known {
+    PeerDefinition {
         peer: "cqrs-es",
         name: "stock cqrs-es 0.5",
         bound: "two commits per booking (event, view) and a load before each, nothing shared",
         min_postgres: 9,
     },
-    Known {
+    PeerDefinition {
         peer: "esrs",
         name: "esrs 0.18",
         bound: "one commit per booking with its view, nothing shared",
         min_postgres: 9,
     },
-    Known {
+    PeerDefinition {
         peer: "disintegrate",
         name: "disintegrate 4",
         bound: "serialisable transactions of several round trips; no view is kept",
