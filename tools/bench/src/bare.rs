@@ -1,4 +1,4 @@
-//! The yardstick: the same rows through the same batched append, with nothing decided, nothing loaded, nothing cached.
+//! The baseline: the same rows through the same batched append, without decisions, loading or caching.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,18 +14,18 @@ use uuid::Uuid;
 
 use crate::workload::now;
 
-type Ready = (Vec<(StreamId, Vec<Event>)>, oneshot::Sender<Result<()>>);
+type AppendRequest = (Vec<(StreamId, Vec<Event>)>, oneshot::Sender<Result<()>>);
 
-/// Appends ready-made rows, sharing commits among its callers.
+/// Appends rows as they are, in commits that its callers share.
 #[derive(Debug, Clone)]
-pub(crate) struct Bare {
-    queue: mpsc::Sender<Ready>,
+pub(crate) struct BareWriter {
+    queue: mpsc::Sender<AppendRequest>,
 }
 
-impl Bare {
+impl BareWriter {
     pub(crate) fn start(journal: Journal, batch: usize) -> Self {
-        let (queue, waiting) = mpsc::channel(1024);
-        tokio::spawn(run(journal, waiting, batch));
+        let (queue, requests) = mpsc::channel(1024);
+        tokio::spawn(run(journal, requests, batch));
         Self { queue }
     }
 
@@ -36,14 +36,14 @@ impl Bare {
     }
 }
 
-async fn run(journal: Journal, mut waiting: mpsc::Receiver<Ready>, limit: usize) {
-    // Members' streams start with their pass; all others are new.
+async fn run(journal: Journal, mut requests: mpsc::Receiver<AppendRequest>, limit: usize) {
+    // A member's stream already has the member's subscription; all other streams are empty.
     let mut versions: HashMap<StreamId, i64> = HashMap::new();
-    let mut arrived = Vec::new();
-    while waiting.recv_many(&mut arrived, limit).await > 0 {
+    let mut received = Vec::new();
+    while requests.recv_many(&mut received, limit).await > 0 {
         let mut batch = Batch::default();
-        let mut replies = Vec::with_capacity(arrived.len());
-        for (rows, reply) in arrived.drain(..) {
+        let mut replies = Vec::with_capacity(received.len());
+        for (rows, reply) in received.drain(..) {
             for (stream, events) in rows {
                 let first = i64::from(matches!(stream, StreamId::Membership(_)));
                 let version = versions.entry(stream.clone()).or_insert(first);
@@ -70,7 +70,7 @@ async fn run(journal: Journal, mut waiting: mpsc::Receiver<Ready>, limit: usize)
     }
 }
 
-/// The rows that a booking for four results in.
+/// The rows of a booking for four.
 pub(crate) fn rows_of(command: &BookRound) -> Vec<(StreamId, Vec<Event>)> {
     let BookRound { booking, club, play_date, holes, master, players, at, today: _ } = command;
     let right = || PlayRight::Subscription { subscription: SubscriptionId(master.0) };
@@ -100,12 +100,12 @@ pub(crate) fn rows_of(command: &BookRound) -> Vec<(StreamId, Vec<Event>)> {
         };
         rows.push((StreamId::Membership(new.member), vec![claimed.into()]));
     }
-    let taken = CourseDayEvent::PlacesClaimed {
+    let claimed = CourseDayEvent::PlacesClaimed {
         club: club.id.clone(),
         date: *play_date,
         booking: *booking,
         places: players.iter().map(|new| new.place).collect(),
     };
-    rows.push((StreamId::CourseDay(club.id.clone(), *play_date), vec![taken.into()]));
+    rows.push((StreamId::CourseDay(club.id.clone(), *play_date), vec![claimed.into()]));
     rows
 }

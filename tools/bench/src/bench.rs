@@ -1,10 +1,10 @@
-//! What every measurement works with: the server, the options, and the report that it adds its tables to.
+//! The context of a measurement: the server, the options, and the report that receives its tables.
 
 use crate::database::Server;
 use crate::options::Options;
 use crate::report::{Report, Row, Table};
 
-/// What every bench works with.
+/// The context that every bench receives.
 #[derive(Debug)]
 pub(crate) struct Bench {
     pub(crate) server: Server,
@@ -13,7 +13,7 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// Prints a table and keeps it.
+    /// Prints a table and adds it to the report.
     pub(crate) fn report(&mut self, bench: &str, title: &str, rows: Vec<Row>) {
         self.report.add(Table {
             bench: bench.to_owned(),

@@ -1,5 +1,5 @@
-//! The measurements by name. Each makes its own databases, so that none works on another's rows, and adds its tables
-//! to the report.
+//! The measurements by name. Each creates its own databases, so that none uses another's rows, and adds its tables to
+//! the report.
 
 mod booking;
 mod cancel;

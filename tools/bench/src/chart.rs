@@ -1,5 +1,5 @@
-//! The growth table as a picture: each path's time per operation against the journal's length, relative to the
-//! shortest journal. Flat is good. Drawn by hand: a dozen lines of SVG need no library.
+//! The chart of the growth table: the time per operation of each measured operation by the journal's length, relative
+//! to the shortest journal. A flat line is the goal. The few lines of SVG are written here, since they need no library.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -8,9 +8,9 @@ use anyhow::{Context, Result};
 
 use crate::report::Report;
 
-/// The paths: the name of their rows, what the picture calls them, whether their values are rates, and a colour that
-/// can be read on white and on black.
-const PATHS: [(&str, &str, bool, &str); 5] = [
+/// The operations: their rows' name, their label in the chart, whether their values are rates, and a colour that is
+/// readable on white and on black.
+const OPERATIONS: [(&str, &str, bool, &str); 5] = [
     ("booking for four, 64 callers", "booking", true, "#1a7f5a"),
     ("upcoming list, HTTP", "upcoming list", true, "#2f6fd0"),
     ("availability of four, HTTP", "availability", true, "#8a4fd3"),
@@ -18,20 +18,21 @@ const PATHS: [(&str, &str, bool, &str); 5] = [
     ("rebuilding", "rebuild, per event", true, "#b0307a"),
 ];
 const SIZES: [u64; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
-/// What is wanted at most, relative to the shortest journal.
-const WANTED: f64 = 1.3;
+/// The target: the highest allowed time per operation, relative to the shortest journal.
+const LIMIT: f64 = 1.3;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 360.0;
 /// Left, top, right and bottom of the plot.
 const PLOT: (f64, f64, f64, f64) = (60.0, 44.0, 565.0, 300.0);
 
-/// One path's points: events, and the time per operation relative to the first.
+/// The points of one operation: events, and the time per operation relative to the first point.
 type Line = Vec<(u64, f64)>;
 
-/// Draws what the report knows of growth into the documents; false where it knows nothing.
+/// Writes the chart of the report's growth table to the documents. Returns false when the report has no such table.
 pub(crate) fn write(report: &Report) -> Result<bool> {
-    let lines: Vec<Line> = PATHS.iter().map(|(path, _, is_rate, _)| line(report, path, *is_rate)).collect();
+    let lines: Vec<Line> =
+        OPERATIONS.iter().map(|(operation, _, is_rate, _)| line(report, operation, *is_rate)).collect();
     if lines.iter().all(|line| line.len() < 2) {
         return Ok(false);
     }
@@ -42,11 +43,11 @@ pub(crate) fn write(report: &Report) -> Result<bool> {
     Ok(true)
 }
 
-fn line(report: &Report, path: &str, is_rate: bool) -> Line {
+fn line(report: &Report, operation: &str, is_rate: bool) -> Line {
     let times: Vec<(u64, f64)> = SIZES
         .into_iter()
         .filter_map(|events| {
-            let row = report.row("growth", &format!("{path}, {} events", power(events)))?;
+            let row = report.row("growth", &format!("{operation}, {} events", power(events)))?;
             Some((events, if is_rate { 1.0 / row.median() } else { row.median() }))
         })
         .collect();
@@ -54,11 +55,11 @@ fn line(report: &Report, path: &str, is_rate: bool) -> Line {
     times.into_iter().map(|(events, time)| (events, time / first)).collect()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a picture")]
+#[expect(clippy::cast_precision_loss, reason = "a coordinate in a chart")]
 fn x_of(events: u64) -> f64 {
     let decades = SIZES.len() - 1;
-    let along = (events as f64 / SIZES[0] as f64).log10() / decades as f64;
-    PLOT.0 + along * (PLOT.2 - PLOT.0)
+    let fraction = (events as f64 / SIZES[0] as f64).log10() / decades as f64;
+    PLOT.0 + fraction * (PLOT.2 - PLOT.0)
 }
 
 fn draw(lines: &[Line]) -> Result<String> {
@@ -73,18 +74,18 @@ fn draw(lines: &[Line]) -> Result<String> {
          <text x=\"{left}\" y=\"26\" font-size=\"15\" font-weight=\"600\" fill=\"#1c2b24\">Time per operation, \
          relative to a journal of 10⁴ events</text>\n"
     );
-    let marks = if highest > 5.0 { (highest / 5.0).ceil() } else { 0.5 };
-    let mut mark = 0.0;
-    while mark <= highest {
-        let y = y_of(mark);
+    let grid_step = if highest > 5.0 { (highest / 5.0).ceil() } else { 0.5 };
+    let mut grid_ratio = 0.0;
+    while grid_ratio <= highest {
+        let y = y_of(grid_ratio);
         writeln!(svg, "<line x1=\"{left}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\" stroke=\"#e3e8e5\"/>")?;
         writeln!(
             svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#55635c\">{mark:.1} ×</text>",
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#55635c\">{grid_ratio:.1} ×</text>",
             left - 8.0,
             y + 4.0
         )?;
-        mark += marks;
+        grid_ratio += grid_step;
     }
     for events in SIZES {
         let x = x_of(events);
@@ -101,15 +102,16 @@ fn draw(lines: &[Line]) -> Result<String> {
         f64::midpoint(left, right),
         bottom + 46.0
     )?;
-    let wanted = y_of(WANTED);
+    let limit_y = y_of(LIMIT);
     writeln!(
         svg,
-        "<line x1=\"{left}\" y1=\"{wanted:.1}\" x2=\"{right}\" y2=\"{wanted:.1}\" stroke=\"#1c2b24\" \
-         stroke-dasharray=\"5 5\"/>\n<text x=\"{:.1}\" y=\"{:.1}\" fill=\"#1c2b24\">wanted: below {WANTED} ×</text>",
+        "<line x1=\"{left}\" y1=\"{limit_y:.1}\" x2=\"{right}\" y2=\"{limit_y:.1}\" stroke=\"#1c2b24\" \
+         stroke-dasharray=\"5 5\"/>\n<text x=\"{:.1}\" y=\"{:.1}\" fill=\"#1c2b24\">wanted: below {LIMIT} ×</text>",
         left + 6.0,
-        wanted - 6.0
+        limit_y - 6.0
     )?;
-    for ((line, (_, _, _, colour)), label_y) in lines.iter().zip(PATHS).zip(label_heights(lines, y_of)) {
+    for ((line, (_, _, _, colour)), label_y) in lines.iter().zip(OPERATIONS).zip(label_positions(lines, y_of))
+    {
         let points: Vec<String> =
             line.iter().map(|(events, ratio)| format!("{:.1},{:.1}", x_of(*events), y_of(*ratio))).collect();
         writeln!(
@@ -125,13 +127,14 @@ fn draw(lines: &[Line]) -> Result<String> {
                 y_of(*ratio)
             )?;
         }
-        if let (Some((events, ratio)), Some(name)) = (line.last(), PATHS.iter().find(|path| path.3 == colour))
+        if let (Some((events, ratio)), Some(operation)) =
+            (line.last(), OPERATIONS.iter().find(|operation| operation.3 == colour))
         {
             writeln!(
                 svg,
                 "<text x=\"{:.1}\" y=\"{label_y:.1}\" fill=\"{colour}\">{} {ratio:.2} ×</text>",
                 x_of(*events) + 10.0,
-                name.1
+                operation.1
             )?;
         }
     }
@@ -146,9 +149,9 @@ pub(crate) fn power(events: u64) -> String {
     digits.get(exponent).map_or_else(|| events.to_string(), |digit| format!("10{digit}"))
 }
 
-/// Where the names stand: at the ends of their lines, moved apart where these meet.
-fn label_heights(lines: &[Line], y_of: impl Fn(f64) -> f64) -> Vec<f64> {
-    const APART: f64 = 16.0;
+/// The labels' vertical positions: at the ends of their lines, moved down where they would overlap.
+fn label_positions(lines: &[Line], y_of: impl Fn(f64) -> f64) -> Vec<f64> {
+    const MIN_DISTANCE: f64 = 16.0;
     let mut ends: Vec<(usize, f64)> = lines
         .iter()
         .enumerate()
@@ -156,7 +159,7 @@ fn label_heights(lines: &[Line], y_of: impl Fn(f64) -> f64) -> Vec<f64> {
         .collect();
     ends.sort_by(|one, other| one.1.total_cmp(&other.1));
     for index in 1..ends.len() {
-        ends[index].1 = ends[index].1.max(ends[index - 1].1 + APART);
+        ends[index].1 = ends[index].1.max(ends[index - 1].1 + MIN_DISTANCE);
     }
     ends.sort_by_key(|end| end.0);
     ends.into_iter().map(|end| end.1).collect()
@@ -167,18 +170,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_at_the_ends_of_lines_that_meet_stand_apart() {
+    fn labels_of_lines_that_end_together_do_not_overlap() {
         let lines = vec![vec![(10_000, 1.0)], vec![(10_000, 1.01)], vec![(10_000, 0.5)]];
-        let heights = label_heights(&lines, |ratio| 100.0 - 50.0 * ratio);
-        assert!(heights[0] - heights[1] >= 16.0 - f64::EPSILON && heights[2] > heights[0], "{heights:?}");
+        let positions = label_positions(&lines, |ratio| 100.0 - 50.0 * ratio);
+        assert!(
+            positions[0] - positions[1] >= 16.0 - f64::EPSILON && positions[2] > positions[0],
+            "{positions:?}"
+        );
     }
 
     #[test]
-    fn every_line_is_in_the_picture_with_its_name() {
-        let lines = vec![vec![(10_000, 1.0), (100_000, 1.1)]; PATHS.len()];
+    fn every_line_is_in_the_chart_with_its_label() {
+        let lines = vec![vec![(10_000, 1.0), (100_000, 1.1)]; OPERATIONS.len()];
         let svg = draw(&lines).unwrap();
-        for (_, name, _, colour) in PATHS {
-            assert!(svg.contains(&format!("{name} 1.10 ×")) && svg.contains(colour), "{name}");
+        for (_, label, _, colour) in OPERATIONS {
+            assert!(svg.contains(&format!("{label} 1.10 ×")) && svg.contains(colour), "{label}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The smallest client of the portal: a connection per caller, kept alive, so that the figures are the server's.
+//! A minimal HTTP client of the portal: each caller keeps one connection open, so that the figures measure the server
+//! and not the client.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,18 +13,18 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
 
-/// One request, and the answer that it must get.
+/// One request, and the status of the response that it must receive.
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
     pub(crate) path: &'static str,
-    /// A body makes it a POST.
+    /// With a body the request is a POST, without one a GET.
     pub(crate) body: Option<String>,
-    /// The session; none to log in.
+    /// The session's token; none for a log-in.
     pub(crate) token: Option<String>,
-    pub(crate) wanted: StatusCode,
+    pub(crate) expected_status: StatusCode,
 }
 
-/// As many connections as there are callers.
+/// One connection per caller.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
     connections: Arc<Vec<Mutex<SendRequest<Full<Bytes>>>>>,
@@ -43,7 +44,7 @@ impl Client {
         Ok(Self { connections: Arc::new(connections), host: address.to_string() })
     }
 
-    /// Sends a request over the caller's own connection and reads the whole answer.
+    /// Sends a request over the caller's own connection and reads the whole response.
     pub(crate) async fn call(&self, caller: u64, call: Call) -> Result<Bytes> {
         let method = if call.body.is_some() { Method::POST } else { Method::GET };
         let mut request = Request::builder().method(method).uri(call.path).header(header::HOST, &self.host);
@@ -54,14 +55,15 @@ impl Client {
             request = request.header(header::CONTENT_TYPE, "application/json");
         }
         let request = request.body(Full::from(call.body.unwrap_or_default()))?;
-        let own = self.connections.get(usize::try_from(caller)?).context("a caller without a connection")?;
-        let mut sender = own.lock().await;
+        let connection =
+            self.connections.get(usize::try_from(caller)?).context("a caller without a connection")?;
+        let mut sender = connection.lock().await;
         sender.ready().await?;
         let response = sender.send_request(request).await?;
         let status = response.status();
         let body = response.into_body().collect().await?.to_bytes();
         ensure!(
-            status == call.wanted,
+            status == call.expected_status,
             "{} answered {status}: {}",
             call.path,
             String::from_utf8_lossy(&body[..body.len().min(300)])

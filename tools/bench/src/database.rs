@@ -1,4 +1,4 @@
-//! The bench's databases: fresh ones on a durable Postgres of its own (fsync on), which `cargo xtask bench` starts.
+//! The bench's databases: new ones on a durable PostgreSQL server (fsync on), which `cargo xtask bench` starts.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use fairway_events::MIGRATOR;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, PgPool};
 
-/// What a figure depends on.
+/// The server settings that figures depend on.
 const SETTINGS: [&str; 7] = [
     "fsync",
     "synchronous_commit",
@@ -21,11 +21,11 @@ const SETTINGS: [&str; 7] = [
     "work_mem",
 ];
 
-/// The Postgres server that the bench runs on.
+/// The PostgreSQL server that the bench uses.
 #[derive(Debug)]
 pub(crate) struct Server {
     options: PgConnectOptions,
-    /// The server's first process, whose children the backends are.
+    /// The process id of the postmaster, the parent of the backends.
     postmaster: u32,
     /// PostgreSQL's major version.
     pub(crate) major: u32,
@@ -57,29 +57,29 @@ impl Server {
         Ok(Self { options, postmaster: cpu::parent_of(backend).unwrap_or(0), major, description })
     }
 
-    /// The machine, the server's version and the settings that a figure depends on.
+    /// The machine, the server's version and the settings that figures depend on.
     pub(crate) fn description(&self) -> &str {
         &self.description
     }
 
-    /// An empty database under the given name; what was there is gone.
-    pub(crate) async fn empty(&self, name: &str) -> Result<()> {
+    /// Creates an empty database of that name, after dropping an existing one.
+    pub(crate) async fn create_empty(&self, name: &str) -> Result<()> {
         self.drop(name).await?;
         let mut admin = PgConnection::connect_with(&self.options).await?;
         admin.execute(format!("CREATE DATABASE {name}").as_str()).await?;
         Ok(())
     }
 
-    /// A fresh, migrated database under the given name.
-    pub(crate) async fn fresh(&self, name: &str) -> Result<PgPool> {
-        self.empty(name).await?;
+    /// Creates a database of that name with all migrations, after dropping an existing one.
+    pub(crate) async fn create_migrated(&self, name: &str) -> Result<PgPool> {
+        self.create_empty(name).await?;
         let pool = PgPoolOptions::new()
             .max_connections(16)
             .test_before_acquire(false)
             .connect_with(self.options.clone().database(name))
             .await?;
         MIGRATOR.run(&pool).await?;
-        // As the portal grants it where it migrates by itself: its readiness check reads it.
+        // The portal grants the same when it runs the migrations itself: its readiness check reads this table.
         pool.execute("GRANT SELECT ON _sqlx_migrations TO fairway_app").await?;
         Ok(pool)
     }
@@ -90,30 +90,30 @@ impl Server {
         Ok(())
     }
 
-    /// A database's address, for a program in another process.
+    /// A database's URL, for a program in another process.
     pub(crate) fn url(&self, name: &str) -> String {
         self.options.clone().database(name).to_url_lossy().to_string()
     }
 
-    /// Runs a round and adds to its processor time what PostgreSQL and the other processes used meanwhile.
+    /// Runs a round and adds to its processor time what PostgreSQL and the other processes used during the round.
     pub(crate) async fn observe(
         &self,
         others: &[u32],
         round: impl Future<Output = Result<Round>>,
     ) -> Result<Round> {
-        let used = || {
+        let cpu_time = || {
             let others: Duration = others.iter().map(|&process| cpu::of(process)).sum();
-            cpu::of_family(self.postmaster) + others
+            cpu::of_with_children(self.postmaster) + others
         };
-        let before = used();
+        let before = cpu_time();
         let mut round = round.await?;
-        round.cpu_us += used().saturating_sub(before).as_secs_f64() * 1e6;
+        round.cpu_us += cpu_time().saturating_sub(before).as_secs_f64() * 1e6;
         Ok(round)
     }
 }
 
-/// A server that has been at work writes its log into used segments; a new one makes each, 16 MB of zeros, while
-/// commits wait.
+/// Fills write-ahead log segments. A server with used segments reuses them; a new server first writes 16 MB of zeros
+/// for each segment, while commits wait.
 async fn warm_up(connection: &mut PgConnection) -> Result<()> {
     for _ in 0..2 {
         let fill = "SELECT pg_logical_emit_message(false, 'bench', repeat('x', 1000000)) FROM generate_series(1, 900)";
@@ -123,11 +123,11 @@ async fn warm_up(connection: &mut PgConnection) -> Result<()> {
     Ok(())
 }
 
-/// The processor, as far as the kernel names it, and how many there are.
+/// The number of processors, and their model if the kernel reports one.
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    let books = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = books.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     match name {
         Some((_, name)) => format!("{cores} × {}", name.trim()),
         None => format!("{cores} processors"),

@@ -1,8 +1,9 @@
-//! A portal's past, as large as wanted: members with passes or vouchers who book, add, cancel and remove over a year,
-//! decided by the aggregates themselves. So every history is one that the system would have written.
+//! Generates histories of any size: members with subscriptions or vouchers book rounds, add players, cancel and remove
+//! players during one year. The aggregates decide every command, so each history is one that the system could have
+//! written.
 //!
-//! The population grows with the journal, so that one member's past is equally long in a small and in a large one:
-//! what is compared between sizes is the journal's length and nothing else.
+//! The number of members grows with the journal, so that a member's stream is equally long in a small and in a large
+//! history. Comparisons between sizes therefore depend on the journal's length alone.
 
 mod copy;
 
@@ -23,25 +24,25 @@ use uuid::Uuid;
 use crate::workload::{club, id, member, now, today};
 pub(crate) use copy::load;
 
-/// Days of the past.
+/// Length of a history, days.
 const DAYS: u64 = 365;
-/// Members book so many days ahead at most; the rest of the window is left to those who measure.
-pub(crate) const AHEAD: u64 = 7;
-/// The last days are busier than others, so that screens have rounds to show.
-const BUSY: (u64, u64) = (10, 8);
-/// Events per member, roughly: a round a month.
-const PER_MEMBER: u64 = 20;
-/// Members who play together: a member's companions come from among so many.
-const CIRCLE: u64 = 12;
-/// One member in so many has vouchers, and a pass only for later.
-const WITH_VOUCHERS: u64 = 10;
-const VOUCHERS: u64 = 12;
-/// Rounds that somebody may still think better of.
-const RECENT: usize = 512;
-/// Rounds that are kept to ask for their timelines.
+/// Members book fewer than this many days ahead; the measurements book on the later days of the booking window.
+pub(crate) const DAYS_AHEAD: u64 = 7;
+/// The last days have more bookings than others, so that screens have rounds to show: number of days, and their weight.
+const BUSY_DAYS: (u64, u64) = (10, 8);
+/// Events per member, approximately: one round per month.
+const EVENTS_PER_MEMBER: u64 = 20;
+/// Members who play together: a member's companions are among this many.
+const COMMUNITY_SIZE: u64 = 12;
+/// One member in this many has vouchers, and a subscription that starts only after the history.
+const MEMBERS_PER_VOUCHER_HOLDER: u64 = 10;
+const VOUCHERS_PER_HOLDER: u64 = 12;
+/// Number of recent rounds that may still be cancelled or changed.
+const MAX_RECENT: usize = 512;
+/// Number of rounds that are remembered to request their timelines.
 const SAMPLES: u64 = 64;
 
-/// How large a history is.
+/// The size of a history.
 #[derive(Debug, Clone)]
 pub(crate) struct Size {
     pub(crate) events: u64,
@@ -51,16 +52,17 @@ pub(crate) struct Size {
 
 impl Size {
     pub(crate) fn of(events: u64) -> Self {
-        let members = (events / PER_MEMBER).next_multiple_of(CIRCLE);
+        let members = (events / EVENTS_PER_MEMBER).next_multiple_of(COMMUNITY_SIZE);
         Self { events, members, clubs: (events / 20_000).clamp(10, 500) }
     }
 }
 
-/// A small generator of equally distributed numbers (splitmix64): the same history every time.
+/// A generator of uniformly distributed numbers (splitmix64). Its seed is fixed, so that every run generates the same
+/// history.
 #[derive(Debug)]
-struct Dice(u64);
+struct RandomNumbers(u64);
 
-impl Dice {
+impl RandomNumbers {
     fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -70,7 +72,7 @@ impl Dice {
     }
 }
 
-/// A booked round that may change.
+/// A booked round that may still be cancelled or changed.
 #[derive(Debug, Clone)]
 struct Booked {
     booking: BookingId,
@@ -79,9 +81,9 @@ struct Booked {
     players: Vec<NewPlace>,
 }
 
-/// An event with its place in the journal.
+/// A generated event with its position in the journal.
 #[derive(Debug)]
-struct Written<'a> {
+struct GeneratedEvent<'a> {
     position: u64,
     stream: &'a StreamId,
     sequence: i64,
@@ -91,15 +93,15 @@ struct Written<'a> {
     actor: &'a Actor,
 }
 
-/// Makes a history, handing out each event as it happens.
-struct History<W> {
+/// Generates a history and passes each event to `write`.
+struct Generator<W> {
     size: Size,
     clubs: Vec<Arc<Club>>,
-    world: HashMap<StreamId, Loaded>,
-    /// What can be forgotten after a day: nobody changes a round that was played.
-    over_after: BTreeMap<NaiveDate, Vec<StreamId>>,
+    loaded: HashMap<StreamId, Loaded>,
+    /// Streams to drop from memory after a day: a played round does not change any more.
+    ended_after: BTreeMap<NaiveDate, Vec<StreamId>>,
     recent: Vec<Booked>,
-    dice: Dice,
+    random: RandomNumbers,
     written: u64,
     commands: u64,
     bookings: u64,
@@ -107,26 +109,26 @@ struct History<W> {
     write: W,
 }
 
-/// What a history turned out to be.
+/// A generated history.
 #[derive(Debug, Clone)]
-pub(crate) struct Made {
+pub(crate) struct History {
     pub(crate) size: Size,
-    /// Events; a few more than were asked for, since the last command is whole.
+    /// Number of events: a few more than requested, since the events of the last command are complete.
     pub(crate) events: u64,
-    /// Rounds from all over the year.
+    /// Rounds from the whole year.
     pub(crate) samples: Vec<BookingId>,
 }
 
-impl<W: FnMut(Written<'_>) -> Result<()>> History<W> {
+impl<W: FnMut(GeneratedEvent<'_>) -> Result<()>> Generator<W> {
     fn new(size: Size, write: W) -> Self {
         let clubs = (0..size.clubs).map(club).collect();
         Self {
             size,
             clubs,
-            world: HashMap::new(),
-            over_after: BTreeMap::new(),
+            loaded: HashMap::new(),
+            ended_after: BTreeMap::new(),
             recent: Vec::new(),
-            dice: Dice(7),
+            random: RandomNumbers(7),
             written: 0,
             commands: 0,
             bookings: 0,
@@ -135,30 +137,31 @@ impl<W: FnMut(Written<'_>) -> Result<()>> History<W> {
         }
     }
 
-    fn make(mut self) -> Result<Made> {
+    fn generate(mut self) -> Result<History> {
         for number in 0..self.size.members {
-            self.equip(number)?;
+            self.give_rights(number)?;
         }
-        let begun = self.written;
-        let weight = |day: u64| if day + BUSY.0 > DAYS { BUSY.1 } else { 1 };
-        let (all, mut weights) = ((0..=DAYS).map(weight).sum::<u64>(), 0);
+        let written_before = self.written;
+        let weight = |day: u64| if day + BUSY_DAYS.0 > DAYS { BUSY_DAYS.1 } else { 1 };
+        let (total_weight, mut weight_so_far) = ((0..=DAYS).map(weight).sum::<u64>(), 0);
         for day in 0..=DAYS {
-            weights += weight(day);
-            let quota = begun + self.size.events.saturating_sub(begun) * weights / all;
-            self.live(today() - Days::new(DAYS - day), quota)?;
+            weight_so_far += weight(day);
+            let remaining = self.size.events.saturating_sub(written_before);
+            let quota = written_before + remaining * weight_so_far / total_weight;
+            self.generate_day(today() - Days::new(DAYS - day), quota)?;
         }
-        Ok(Made { size: self.size, events: self.written, samples: self.samples })
+        Ok(History { size: self.size, events: self.written, samples: self.samples })
     }
 
-    /// A member's pass; of some it begins only after the history, which they live on vouchers.
-    fn equip(&mut self, number: u64) -> Result<()> {
+    /// Gives a member a subscription. For some members it starts only after the history; they book with vouchers.
+    fn give_rights(&mut self, number: u64) -> Result<()> {
         let (member, at) = (member(number), now() - TimeDelta::days(400));
-        let with_vouchers = number % WITH_VOUCHERS == WITH_VOUCHERS - 1;
-        let pass = StartSubscription {
+        let with_vouchers = number % MEMBERS_PER_VOUCHER_HOLDER == MEMBERS_PER_VOUCHER_HOLDER - 1;
+        let subscription = StartSubscription {
             member,
             subscription: SubscriptionId(id(4, number)),
             name: "Jaarabonnement".to_owned(),
-            startdate: if with_vouchers { today() + Days::new(AHEAD) } else { at.date_naive() },
+            startdate: if with_vouchers { today() + Days::new(DAYS_AHEAD) } else { at.date_naive() },
             enddate: today() + Days::new(300),
             paymentdate: Some(at.date_naive()),
             amount_cents: 24_900,
@@ -166,11 +169,11 @@ impl<W: FnMut(Written<'_>) -> Result<()>> History<W> {
             per_month: Some(100),
             max_holes: Holes::Eighteen,
         };
-        self.carry_out(&Command::StartSubscription(pass), &Actor::import(), at)?;
-        for voucher in 0..if with_vouchers { VOUCHERS } else { 0 } {
+        self.carry_out(&Command::StartSubscription(subscription), &Actor::import(), at)?;
+        for voucher in 0..if with_vouchers { VOUCHERS_PER_HOLDER } else { 0 } {
             let grant = GrantVoucher {
                 member,
-                voucher: VoucherId(id(5, number * VOUCHERS + voucher)),
+                voucher: VoucherId(id(5, number * VOUCHERS_PER_HOLDER + voucher)),
                 kind: VoucherKind::Free,
                 title: "Vrije voucher".to_owned(),
                 holes: Holes::Eighteen,
@@ -181,50 +184,53 @@ impl<W: FnMut(Written<'_>) -> Result<()>> History<W> {
         Ok(())
     }
 
-    /// One day: as many wishes as it takes to get to the quota.
-    fn live(&mut self, day: NaiveDate, quota: u64) -> Result<()> {
+    /// Generates one day: commands until the number of events reaches the quota. A rejected command adds no events.
+    fn generate_day(&mut self, day: NaiveDate, quota: u64) -> Result<()> {
         let morning = day.and_hms_opt(7, 0, 0).unwrap_or_default().and_utc();
-        let (mut wishes, most) = (0, 1_000 + (quota.saturating_sub(self.written)) * 20);
+        let (mut attempts, max_attempts) = (0, 1_000 + (quota.saturating_sub(self.written)) * 20);
         while self.written < quota {
-            wishes += 1;
-            ensure!(wishes < most, "nobody can book any more on {day}: the history does not grow");
-            let at = morning + TimeDelta::milliseconds(i64::try_from(wishes % 40_000).unwrap_or(0) * 1_000);
-            match self.dice.below(100) {
+            attempts += 1;
+            ensure!(attempts < max_attempts, "nobody can book any more on {day}: the history does not grow");
+            let at = morning + TimeDelta::milliseconds(i64::try_from(attempts % 40_000).unwrap_or(0) * 1_000);
+            match self.random.below(100) {
                 0..92 => self.book(day, at)?,
-                _ => self.think_better(day, at)?,
+                _ => self.cancel(day, at)?,
             }
         }
-        for stream in self.over_after.remove(&day).into_iter().flatten() {
-            self.world.remove(&stream);
+        for stream in self.ended_after.remove(&day).into_iter().flatten() {
+            self.loaded.remove(&stream);
         }
         self.recent.retain(|booked| booked.play_date > day);
         Ok(())
     }
 
     fn book(&mut self, day: NaiveDate, at: DateTime<Utc>) -> Result<()> {
-        let master = self.dice.below(self.size.members);
-        let circle = master / CIRCLE * CIRCLE;
-        let wanted = [4, 4, 4, 4, 4, 4, 3, 3, 2, 1][usize::try_from(self.dice.below(10))?];
+        let master = self.random.below(self.size.members);
+        let first_of_community = master / COMMUNITY_SIZE * COMMUNITY_SIZE;
+        let group_size = [4, 4, 4, 4, 4, 4, 3, 3, 2, 1][usize::try_from(self.random.below(10))?];
         let mut numbers = vec![master];
-        while numbers.len() < wanted {
-            let number = circle + self.dice.below(CIRCLE);
+        while numbers.len() < group_size {
+            let number = first_of_community + self.random.below(COMMUNITY_SIZE);
             if !numbers.contains(&number) {
                 numbers.push(number);
             }
         }
-        let number = self.bookings;
+        let booking_number = self.bookings;
         self.bookings += 1;
-        let seats = (0_u64..).zip(&numbers);
-        let players: Vec<NewPlace> = seats
-            .map(|(seat, &who)| NewPlace { member: member(who), place: PlaceId(id(13, number * 4 + seat)) })
+        let players: Vec<NewPlace> = (0_u64..)
+            .zip(&numbers)
+            .map(|(index, &number)| NewPlace {
+                member: member(number),
+                place: PlaceId(id(13, booking_number * 4 + index)),
+            })
             .collect();
-        let club = Arc::clone(&self.clubs[usize::try_from(self.dice.below(self.size.clubs))?]);
-        let booking = BookingId(id(12, number));
-        let play_date = day + Days::new(self.dice.below(AHEAD));
+        let club = Arc::clone(&self.clubs[usize::try_from(self.random.below(self.size.clubs))?]);
+        let booking = BookingId(id(12, booking_number));
+        let play_date = day + Days::new(self.random.below(DAYS_AHEAD));
         let master = member(master);
-        // One in ten joins later.
-        let later = players.len() > 2 && self.dice.below(10) == 0;
-        let (first, rest) = players.split_at(players.len() - usize::from(later));
+        // In one booking of ten the last player is added later.
+        let adds_player = players.len() > 2 && self.random.below(10) == 0;
+        let (first, added) = players.split_at(players.len() - usize::from(adds_player));
         let book = Command::BookRound(BookRound {
             booking,
             club: Arc::clone(&club),
@@ -240,41 +246,41 @@ impl<W: FnMut(Written<'_>) -> Result<()>> History<W> {
             return Ok(());
         }
         let streams = [StreamId::Reservation(booking), StreamId::CourseDay(club.id.clone(), play_date)];
-        self.over_after.entry(play_date).or_default().extend(streams);
+        self.ended_after.entry(play_date).or_default().extend(streams);
         if self.written * SAMPLES / self.size.events >= self.samples.len() as u64 {
             self.samples.push(booking);
         }
-        if later {
-            let join = AddPlayers {
+        if adds_player {
+            let add = AddPlayers {
                 booking,
                 club: Arc::clone(&club),
                 play_date,
                 by: master,
-                players: rest.to_vec(),
+                players: added.to_vec(),
                 today: day,
                 at,
             };
-            self.carry_out(&Command::AddPlayers(join), &actor, at)?;
+            self.carry_out(&Command::AddPlayers(add), &actor, at)?;
         }
         let booked = Booked { booking, play_date, master, players: first.to_vec() };
-        if self.recent.len() < RECENT {
+        if self.recent.len() < MAX_RECENT {
             self.recent.push(booked);
         } else {
-            let at = usize::try_from(self.dice.below(RECENT as u64))?;
-            self.recent[at] = booked;
+            let index = usize::try_from(self.random.below(MAX_RECENT as u64))?;
+            self.recent[index] = booked;
         }
         Ok(())
     }
 
-    /// Somebody cancels: the whole group, their own place, or a companion's.
-    fn think_better(&mut self, day: NaiveDate, at: DateTime<Utc>) -> Result<()> {
+    /// Cancels a recent round, or a player's own place in it, or removes a player from it.
+    fn cancel(&mut self, day: NaiveDate, at: DateTime<Utc>) -> Result<()> {
         if self.recent.is_empty() {
             return Ok(());
         }
-        let chosen = usize::try_from(self.dice.below(self.recent.len() as u64))?;
+        let chosen = usize::try_from(self.random.below(self.recent.len() as u64))?;
         let Booked { booking, play_date: _, master, players } = self.recent[chosen].clone();
-        let player = players[usize::try_from(self.dice.below(players.len() as u64))?];
-        let (by, command) = match self.dice.below(3) {
+        let player = players[usize::try_from(self.random.below(players.len() as u64))?];
+        let (by, command) = match self.random.below(3) {
             0 => (master, Command::CancelGroup(CancelGroup { booking, by: master, today: day, at })),
             1 => {
                 let cancel = CancelPlace { booking, place: player.place, by: player.member, today: day, at };
@@ -288,16 +294,16 @@ impl<W: FnMut(Written<'_>) -> Result<()>> History<W> {
         self.carry_out(&command, &Actor::Member(by), at).map(drop)
     }
 
-    /// Decides on the world as it stands and writes what was decided; false where a rule forbids it.
+    /// Decides a command on the current state and writes its events. Returns false when a rule rejects the command.
     fn carry_out(&mut self, command: &Command, actor: &Actor, at: DateTime<Utc>) -> Result<bool> {
         let decision = loop {
-            match command.decide(&self.world) {
+            match command.decide(&self.loaded) {
                 Ok(decision) => break decision,
-                // What is not in memory has never been.
+                // A stream that is not in memory has no events yet.
                 Err(Undecided::Missing(streams)) => {
                     for stream in streams {
                         let empty = Loaded::empty(&stream);
-                        self.world.insert(stream, empty);
+                        self.loaded.insert(stream, empty);
                     }
                 }
                 Err(Undecided::Rejected(_)) => return Ok(false),
@@ -306,12 +312,12 @@ impl<W: FnMut(Written<'_>) -> Result<()>> History<W> {
         self.commands += 1;
         let correlation = id(9, self.commands);
         for (stream, events) in &decision.events {
-            let Some(loaded) = self.world.get_mut(stream) else { continue };
+            let Some(loaded) = self.loaded.get_mut(stream) else { continue };
             for event in events {
                 loaded.evolve(event);
                 self.written += 1;
                 let (position, sequence) = (self.written, loaded.version);
-                (self.write)(Written { position, stream, sequence, event, at, correlation, actor })?;
+                (self.write)(GeneratedEvent { position, stream, sequence, event, at, correlation, actor })?;
             }
         }
         Ok(true)
@@ -323,24 +329,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_history_is_as_long_as_wanted_varied_and_whole() {
+    fn a_history_has_the_requested_length_all_kinds_of_events_and_gapless_streams() {
         let mut streams: HashMap<StreamId, i64> = HashMap::new();
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
         let mut last = 0;
-        let made = History::new(Size::of(20_000), |written: Written<'_>| {
+        let history = Generator::new(Size::of(20_000), |generated: GeneratedEvent<'_>| {
             last += 1;
-            assert_eq!(written.position, last);
-            let version = streams.entry(written.stream.clone()).or_insert(0);
+            assert_eq!(generated.position, last);
+            let version = streams.entry(generated.stream.clone()).or_insert(0);
             *version += 1;
-            assert_eq!(written.sequence, *version, "{}", written.stream);
-            *kinds.entry(written.event.name()).or_default() += 1;
+            assert_eq!(generated.sequence, *version, "{}", generated.stream);
+            *kinds.entry(generated.event.name()).or_default() += 1;
             Ok(())
         })
-        .make()
+        .generate()
         .unwrap();
-        assert_eq!(made.events, last);
-        assert!((20_000..20_040).contains(&made.events), "{}", made.events);
-        assert!((SAMPLES / 2..=SAMPLES + 1).contains(&(made.samples.len() as u64)), "{}", made.samples.len());
+        assert_eq!(history.events, last);
+        assert!((20_000..20_040).contains(&history.events), "{}", history.events);
+        let samples = history.samples.len() as u64;
+        assert!((SAMPLES / 2..=SAMPLES + 1).contains(&samples), "{samples}");
         for name in [
             "SubscriptionStarted",
             "VoucherGranted",
@@ -359,16 +366,16 @@ mod tests {
     }
 
     #[test]
-    fn the_same_history_is_made_every_time() {
-        let make = || {
+    fn every_run_generates_the_same_history() {
+        let generate = || {
             let mut payloads = Vec::new();
-            let write = |written: Written<'_>| {
-                payloads.push(written.event.to_payload()?);
+            let write = |generated: GeneratedEvent<'_>| {
+                payloads.push(generated.event.to_payload()?);
                 Ok(())
             };
-            History::new(Size::of(1_000), write).make().unwrap();
+            Generator::new(Size::of(1_000), write).generate().unwrap();
             payloads
         };
-        assert_eq!(make(), make());
+        assert_eq!(generate(), generate());
     }
 }

@@ -1,8 +1,9 @@
-//! The project's bench: how fast each path is, measured in one run on the machine at hand.
+//! The project's bench: measures how fast the product's operations are on this machine.
 //!
-//! Machines are noisy, so rounds of the cases that are compared are interleaved and the ratios between them are what
-//! counts. Run it with `cargo xtask bench [name…]`; without a name, everything. `tools/bench/README.md` explains.
+//! Measurements vary over time, so rounds of compared cases are interleaved, and only the ratios between cases are
+//! meaningful. `cargo xtask bench [name…]` runs it; without a name, every bench runs. See `tools/bench/README.md`.
 
+mod accounts;
 mod bare;
 mod bench;
 mod benches;
@@ -12,7 +13,6 @@ mod database;
 mod history;
 mod node;
 mod options;
-mod people;
 mod portal;
 mod readme;
 mod report;
@@ -39,7 +39,7 @@ async fn main() -> Result<()> {
     println!("{}", server.description());
     let mut bench = Bench { report: Report::load().unwrap_or_default(), server, options };
     for name in bench.options.names.clone() {
-        bench.report.begin(name);
+        bench.report.remove_tables_of(name);
         run(name, &mut bench).await?;
         bench.report.save()?;
     }

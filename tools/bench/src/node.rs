@@ -1,5 +1,5 @@
-//! Parts of the product in processes of their own, told what to do through standard input: a node with its own writer
-//! and cache on a database that others write to, and a rebuild whose memory is its alone.
+//! Workers that run parts of the product in processes of their own: a node with its own writer and cache on a database
+//! that other nodes also write to, and a rebuild whose memory use can be measured alone.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use fairway_bench_driver::cpu;
-use fairway_bench_driver::line::obey;
 use fairway_bench_driver::load::{Round, drive};
+use fairway_bench_driver::worker::serve;
 use fairway_command::{WriterOptions, start_writer};
 use fairway_events::Journal;
 use fairway_query::{Projection, Rebuild, RebuildOptions, rebuild};
@@ -17,14 +17,14 @@ use sqlx::{ConnectOptions, PgPool};
 
 use crate::workload::{Bookings, Spread, now, submit};
 
-/// Books as ordered through standard input, until that ends.
+/// Runs rounds of bookings as a worker.
 pub(crate) async fn run(url: &str) -> Result<()> {
     let pool = connect(url).await?;
     let (writer, _task) = start_writer(Journal::new(pool), Arc::new(now), WriterOptions::default());
-    obey(async |order| {
-        let spread = if order.hot { Spread::OneClubDay } else { Spread::Everywhere };
-        let (writer, bookings) = (writer.clone(), Arc::new(Bookings::new(spread, 1, order.first)));
-        drive(order.callers, order.count, move |_, number| {
+    serve(async |request| {
+        let spread = if request.hot { Spread::OneClubDay } else { Spread::Everywhere };
+        let (writer, bookings) = (writer.clone(), Arc::new(Bookings::new(spread, 1, request.first)));
+        drive(request.callers, request.count, move |_, number| {
             let (writer, command) = (writer.clone(), bookings.command(number));
             async move { submit(&writer, command).await }
         })
@@ -33,28 +33,29 @@ pub(crate) async fn run(url: &str) -> Result<()> {
     .await
 }
 
-/// Rebuilds as often as ordered through standard input.
+/// Runs one rebuild per round as a worker.
 pub(crate) async fn run_rebuilds(url: &str) -> Result<()> {
     let pool = connect(url).await?;
-    obey(async |_| rebuild_all(&pool).await).await
+    serve(async |_| rebuild_all(&pool).await).await
 }
 
-/// All member-facing read models from the first event: new tables beside the live ones, filled, indexed, swapped.
+/// Rebuilds all member-facing projections from the first event: creates new tables beside the live ones, fills them,
+/// creates their indexes, and swaps them with the live tables.
 pub(crate) async fn rebuild_all(pool: &PgPool) -> Result<Round> {
-    let (start, used) = (Instant::now(), cpu::own());
-    let begun = Rebuild::begin(
+    let (start, cpu_before) = (Instant::now(), cpu::own());
+    let rebuild = Rebuild::begin(
         pool.clone(),
         &Projection::member_facing().collect::<Vec<_>>(),
         RebuildOptions::default(),
     )
     .await?;
-    let filled = begun.fill(|_| ()).await?;
+    let filled = rebuild.fill(|_| ()).await?;
     if let Some(stopped) = filled.stopped {
         return Err(stopped.into());
     }
-    begun.index().await?;
-    begun.swap().await?;
-    let (seconds, cpu) = (start.elapsed().as_secs_f64(), cpu::own().saturating_sub(used));
+    rebuild.index().await?;
+    rebuild.swap().await?;
+    let (seconds, cpu) = (start.elapsed().as_secs_f64(), cpu::own().saturating_sub(cpu_before));
     rebuild::drop_old(pool, &rebuild::old_schemas(pool).await?).await?;
     Ok(Round {
         operations: u64::try_from(filled.position).context("a negative position")?,

@@ -1,4 +1,4 @@
-//! What the command line asks for, and how large the rounds are.
+//! The options of the command line, and the sizes of the rounds.
 
 use anyhow::{Result, bail};
 
@@ -6,19 +6,19 @@ use anyhow::{Result, bail};
 pub(crate) const BENCHES: [&str; 10] =
     ["booking", "hot", "cancel", "nodes", "lag", "rebuild", "http", "growth", "footprint", "web"];
 
-/// What this process is to do.
+/// The task of this process.
 #[derive(Debug)]
 pub(crate) enum Task {
     Measure(Options),
-    /// A second process of a bench, told what to do through its standard input.
+    /// A node, as a worker process of a bench (`fairway_bench_driver::worker`).
     Node {
         url: String,
     },
-    /// The same, for rebuilds.
+    /// A worker process that runs rebuilds.
     Rebuilds {
         url: String,
     },
-    /// The table of the latest measurements into the documents, without measuring.
+    /// Writes the latest figures to the README, without measuring.
     WriteReadme,
 }
 
@@ -28,11 +28,11 @@ pub(crate) struct Options {
     pub(crate) names: Vec<&'static str>,
     /// The largest journal of `growth`.
     pub(crate) largest: u64,
-    /// Events that `rebuild` works on.
+    /// Number of events that `rebuild` reads.
     pub(crate) rebuilt: u64,
     pub(crate) rounds: usize,
     pub(crate) write_readme: bool,
-    /// The size of a round, in hundredths of the usual one.
+    /// The size of a round, in percent of the default size.
     percent: u64,
 }
 
@@ -80,9 +80,9 @@ impl Options {
         Ok(Task::Measure(options))
     }
 
-    /// So many operations instead of the usual number.
-    pub(crate) fn count(&self, usual: u64) -> u64 {
-        (usual * self.percent / 100).max(1)
+    /// The number of operations in a round, from the default number.
+    pub(crate) fn count(&self, default_count: u64) -> u64 {
+        (default_count * self.percent / 100).max(1)
     }
 
     /// The sizes of `growth`: each ten times the one before.
@@ -96,7 +96,7 @@ impl Options {
 mod tests {
     use super::*;
 
-    fn measured(arguments: &[&str]) -> Options {
+    fn parse(arguments: &[&str]) -> Options {
         match Options::from_arguments(arguments.iter().map(|&argument| argument.to_owned())) {
             Ok(Task::Measure(options)) => options,
             other => panic!("{other:?}"),
@@ -105,18 +105,15 @@ mod tests {
 
     #[test]
     fn without_a_name_everything_is_measured() {
-        assert_eq!(measured(&[]).names, BENCHES);
-        assert_eq!(measured(&["--quick", "http"]).names, ["http"]);
+        assert_eq!(parse(&[]).names, BENCHES);
+        assert_eq!(parse(&["--quick", "http"]).names, ["http"]);
         assert!(Options::from_arguments(["nonsense".to_owned()].into_iter()).is_err());
     }
 
     #[test]
-    fn a_quick_run_is_small_and_a_full_one_grows_to_ten_millions() {
-        let quick = measured(&["--quick"]);
+    fn a_quick_run_is_small_and_a_full_run_measures_ten_million_events() {
+        let quick = parse(&["--quick"]);
         assert_eq!((quick.count(400), quick.sizes().last()), (40, Some(100_000)));
-        assert_eq!(
-            measured(&["--full"]).sizes().collect::<Vec<_>>(),
-            [10_000, 100_000, 1_000_000, 10_000_000]
-        );
+        assert_eq!(parse(&["--full"]).sizes().collect::<Vec<_>>(), [10_000, 100_000, 1_000_000, 10_000_000]);
     }
 }

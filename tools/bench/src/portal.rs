@@ -1,5 +1,5 @@
-//! The real program, `fairway serve`, as a child process: started, waited for until it is ready, ended as an operator
-//! would end it.
+//! Runs `fairway serve` as a child process: starts it, waits until it is ready, and ends it with SIGTERM as an operator
+//! would.
 
 use std::fs::File;
 use std::net::{SocketAddr, TcpListener};
@@ -13,21 +13,21 @@ use sqlx::PgPool;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const READY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The seal of 10⁷ events takes over a minute.
-const LEISURE: Duration = Duration::from_secs(900);
-const LOOK: Duration = Duration::from_millis(100);
-/// How often a starting portal is asked: the error of the time to ready.
-const ASK: Duration = Duration::from_millis(2);
-/// The instant at which the bench's members live.
+const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(900);
+const CATCH_UP_POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// This is also the error of the measured time to ready.
+const READY_POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// The instant at which the portal's clock starts; the bench's bookings are relative to this day.
 const CLOCK: &str = "2026-11-23T10:00:00+01:00";
 
-/// A folder for one portal's files; removed with it.
+/// A temporary folder for one portal's files; removed when dropped.
 #[derive(Debug)]
 pub(crate) struct DataFolder(PathBuf);
 
 impl DataFolder {
-    /// Below the system's folder for such: the user that runs PostgreSQL can get there.
+    /// In the system's temporary folder, which the user that runs PostgreSQL can access.
     pub(crate) fn new(name: &str) -> Result<Self> {
         let folder = std::env::temp_dir().join(format!("fairway-bench-{}-{name}", std::process::id()));
         if folder.exists() {
@@ -50,25 +50,25 @@ impl Drop for DataFolder {
     }
 }
 
-/// A program that `cargo xtask bench` built.
+/// The path of a program that `cargo xtask bench` built.
 pub(crate) fn program(variable: &str) -> Result<PathBuf> {
     let path = std::env::var_os(variable).map(PathBuf::from);
     path.with_context(|| format!("{variable} is not set: run `cargo xtask bench`"))
 }
 
-/// The portal, serving.
+/// A running portal.
 #[derive(Debug)]
 pub(crate) struct Portal {
     child: Child,
     pub(crate) address: SocketAddr,
-    /// From its start until it was ready.
+    /// The time from its start until it was ready.
     pub(crate) ready_after: Duration,
-    /// Where the portal keeps its files, and its log.
+    /// The folder of the portal's files and log, unless the caller owns it.
     _folder: Option<DataFolder>,
 }
 
 impl Portal {
-    /// Serves a database of the bench's server.
+    /// Starts a portal on a database of the bench's server.
     pub(crate) async fn on_database(url: &str) -> Result<Self> {
         let folder = DataFolder::new("portal")?;
         let mut portal = Self::start(folder.path(), &[("DATABASE_URL", url)]).await?;
@@ -76,7 +76,7 @@ impl Portal {
         Ok(portal)
     }
 
-    /// Serves what its data folder holds, with a PostgreSQL of its own.
+    /// Starts a portal on a data folder, with its own PostgreSQL server.
     pub(crate) async fn on_folder(folder: &Path) -> Result<Self> {
         Self::start(folder, &[]).await
     }
@@ -98,27 +98,27 @@ impl Portal {
         let child = command.spawn().context("cannot start the portal")?;
         let mut portal = Self { child, address, ready_after: Duration::ZERO, _folder: None };
         while !is_ready(address).await {
-            if start.elapsed() > PATIENCE {
-                bail!("the portal was not ready in {PATIENCE:?}; its log: {}", log_of(folder));
+            if start.elapsed() > READY_TIMEOUT {
+                bail!("the portal was not ready in {READY_TIMEOUT:?}; its log: {}", log_of(folder));
             }
             if let Some(status) = portal.child.try_wait()? {
                 bail!("the portal ended by itself ({status}); its log: {}", log_of(folder));
             }
-            tokio::time::sleep(ASK).await;
+            tokio::time::sleep(READY_POLL_INTERVAL).await;
         }
         portal.ready_after = start.elapsed();
         Ok(portal)
     }
 
-    /// Waits until the figures and the seal, which follow the journal at leisure, have come to its end, until mails
-    /// are sent, and until nothing waits to be written back or tidied up: what is measured next has the machine to itself.
-    pub(crate) async fn at_rest(&self, pool: &PgPool) -> Result<()> {
+    /// Waits until no background work is left: until all projections, the seal and the mails have reached the journal's
+    /// end, and PostgreSQL has vacuumed and written a checkpoint. Otherwise this work would slow the next measurement.
+    pub(crate) async fn wait_until_idle(&self, pool: &PgPool) -> Result<()> {
         let start = Instant::now();
-        while behind(pool).await? > 0 {
-            if start.elapsed() > LEISURE {
-                bail!("the portal's projections had not caught up in {LEISURE:?}");
+        while lagging_projections(pool).await? > 0 {
+            if start.elapsed() > CATCH_UP_TIMEOUT {
+                bail!("the portal's projections had not caught up in {CATCH_UP_TIMEOUT:?}");
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(CATCH_UP_POLL_INTERVAL).await;
         }
         sqlx::raw_sql("VACUUM ANALYZE").execute(pool).await?;
         sqlx::raw_sql("CHECKPOINT").execute(pool).await?;
@@ -129,7 +129,7 @@ impl Portal {
         self.child.id()
     }
 
-    /// Ends it and waits for that.
+    /// Ends the portal and waits for its process.
     pub(crate) fn stop(mut self) -> Result<()> {
         self.end()
     }
@@ -152,17 +152,17 @@ impl Drop for Portal {
     }
 }
 
-/// Projections that have not taken in every event.
-async fn behind(pool: &PgPool) -> Result<i64> {
-    let behind =
+/// The number of projections whose position is before the journal's head.
+async fn lagging_projections(pool: &PgPool) -> Result<i64> {
+    let statement =
         "SELECT count(*) FROM projections, journal_head WHERE projections.position < journal_head.position";
-    Ok(sqlx::query_scalar(behind).fetch_one(pool).await?)
+    Ok(sqlx::query_scalar(statement).fetch_one(pool).await?)
 }
 
 fn command(folder: &Path) -> Result<Command> {
     let log = File::options().create(true).append(true).open(folder.join("bench.log"))?;
     let mut command = Command::new(program("FAIRWAY_BENCH_PROGRAM")?);
-    // A developer's own settings do not count.
+    // A developer's own settings must not influence the measurement.
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         if text == "DATABASE_URL" || (text.starts_with("FAIRWAY_") && text != "FAIRWAY_POSTGRES_BIN") {
@@ -172,7 +172,7 @@ fn command(folder: &Path) -> Result<Command> {
     command
         .env("FAIRWAY_DATA_DIR", folder)
         .env("FAIRWAY_CLOCK", CLOCK)
-        // Few members send what many would.
+        // A few members send all requests, so their rate limits are switched off.
         .env("FAIRWAY_BOOKINGS_PER_HOUR", "0")
         .env("FAIRWAY_CHANGES_PER_HOUR", "0")
         .stdin(Stdio::null())
@@ -188,12 +188,12 @@ fn log_of(folder: &Path) -> String {
 }
 
 async fn is_ready(address: SocketAddr) -> bool {
-    let ask = async {
+    let request = async {
         let mut stream = TcpStream::connect(address).await?;
         stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: bench\r\nconnection: close\r\n\r\n").await?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await?;
-        anyhow::Ok(answer.starts_with(b"HTTP/1.1 200"))
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).await?;
+        anyhow::Ok(response.starts_with(b"HTTP/1.1 200"))
     };
-    ask.await.unwrap_or(false)
+    request.await.unwrap_or(false)
 }

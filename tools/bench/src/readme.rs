@@ -1,4 +1,4 @@
-//! The latest figures into `tools/bench/README.md`, between its two marks.
+//! Writes the latest figures to `tools/bench/README.md`, between its two marks.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,26 +12,28 @@ use crate::{chart, targets};
 const BEGIN: &str = "<!-- measured: begin -->";
 const END: &str = "<!-- measured: end -->";
 
-/// The project's README, and what stands there.
-const PROJECT: &str = "README.md";
-const PICTURE: &str =
+/// The project's README, and the text between its marks.
+const PROJECT_README: &str = "README.md";
+const CHART: &str =
     "![Time per operation on ever longer journals, relative to the shortest](docs/images/growth.svg)\n";
 
-/// Replaces what stands between the marks, and draws the picture, which the project's README then shows.
+/// Replaces the text between the marks. Where there is a growth table, also writes the chart and its link in the
+/// project's README.
 pub(crate) fn write(report: &Report) -> Result<()> {
     if chart::write(report)? {
-        let project = std::fs::read_to_string(PROJECT).with_context(|| format!("cannot read {PROJECT}"))?;
-        std::fs::write(PROJECT, between_marks(&project, PICTURE)?)
-            .with_context(|| format!("cannot write {PROJECT}"))?;
+        let project = std::fs::read_to_string(PROJECT_README)
+            .with_context(|| format!("cannot read {PROJECT_README}"))?;
+        std::fs::write(PROJECT_README, replace_between_marks(&project, CHART)?)
+            .with_context(|| format!("cannot write {PROJECT_README}"))?;
     }
     let path = std::env::var_os("FAIRWAY_BENCH_README")
         .map_or_else(|| "tools/bench/README.md".into(), PathBuf::from);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let text = between_marks(&text, &figures(report)?)?;
+    let text = replace_between_marks(&text, &figures(report)?)?;
     std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn between_marks(text: &str, figures: &str) -> Result<String> {
+fn replace_between_marks(text: &str, figures: &str) -> Result<String> {
     let (before, rest) = text.split_once(BEGIN).context("the README has lost its first mark")?;
     let (_, after) = rest.split_once(END).context("the README has lost its second mark")?;
     Ok(format!("{before}{BEGIN}\n\n{figures}\n{END}{after}"))
@@ -57,7 +59,7 @@ fn figures(report: &Report) -> Result<String> {
     Ok(text)
 }
 
-/// Where the figures come from: usually one machine, as figures of two do not compare.
+/// The machines that the figures were measured on: usually one, since figures of two machines are not comparable.
 fn machines(report: &Report) -> Vec<&str> {
     let mut machines: Vec<&str> = report.tables.iter().map(|table| table.machine.as_str()).collect();
     machines.sort_unstable();
@@ -85,11 +87,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_stands_between_the_marks_is_replaced() {
+    fn only_the_text_between_the_marks_is_replaced() {
         let text = format!("before\n{BEGIN}\nold\n{END}\nafter\n");
-        let new = between_marks(&text, "new\n").unwrap();
+        let new = replace_between_marks(&text, "new\n").unwrap();
         assert_eq!(new, format!("before\n{BEGIN}\n\nnew\n\n{END}\nafter\n"));
-        assert_eq!(between_marks(&new, "new\n").unwrap(), new);
-        assert!(between_marks("no marks", "new").is_err());
+        assert_eq!(replace_between_marks(&new, "new\n").unwrap(), new);
+        assert!(replace_between_marks("no marks", "new").is_err());
     }
 }

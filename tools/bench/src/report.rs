@@ -1,5 +1,5 @@
-//! What was measured: printed as it comes, kept as JSON in `target/bench/latest.json`, so that a later run of one
-//! bench leaves the figures of the others.
+//! The measured figures. They are printed, and stored as JSON in `target/bench/latest.json`, so that a later run of one
+//! bench keeps the figures of the other benches.
 
 use std::path::PathBuf;
 
@@ -7,25 +7,25 @@ use anyhow::{Context, Result};
 use fairway_bench_driver::load::Round;
 use serde::{Deserialize, Serialize};
 
-/// One case.
+/// The figures of one case.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Row {
     pub(crate) name: String,
-    /// What the values count: `bookings/s`, `ms`, `MiB`.
+    /// The values' unit: `bookings/s`, `ms`, `MiB`.
     pub(crate) unit: String,
-    /// One per round.
+    /// One value per round.
     pub(crate) values: Vec<f64>,
     pub(crate) p50_ms: Option<f64>,
     pub(crate) p99_ms: Option<f64>,
-    /// Processor time per operation, ours and PostgreSQL's together.
+    /// Processor time per operation, of the bench, the portal and PostgreSQL together.
     pub(crate) cpu_us: Option<f64>,
-    /// What keeps it from being better.
+    /// What limits this case.
     pub(crate) bound: String,
 }
 
 impl Row {
     pub(crate) fn of_rounds(name: impl Into<String>, unit: &str, rounds: &[Round], bound: &str) -> Self {
-        let known = |value: f64| (value > 0.0).then_some(value);
+        let if_measured = |value: f64| (value > 0.0).then_some(value);
         #[expect(clippy::cast_precision_loss, reason = "a mean")]
         let operations = rounds.iter().map(|round| round.operations).sum::<u64>() as f64;
         let cpu: f64 = rounds.iter().map(|round| round.cpu_us).sum();
@@ -33,9 +33,9 @@ impl Row {
             name: name.into(),
             unit: unit.to_owned(),
             values: rounds.iter().map(Round::rate).collect(),
-            p50_ms: known(median(rounds.iter().map(|round| round.p50_ms))),
-            p99_ms: known(median(rounds.iter().map(|round| round.p99_ms))),
-            cpu_us: known(cpu / operations),
+            p50_ms: if_measured(median(rounds.iter().map(|round| round.p50_ms))),
+            p99_ms: if_measured(median(rounds.iter().map(|round| round.p99_ms))),
+            cpu_us: if_measured(cpu / operations),
             bound: bound.to_owned(),
         }
     }
@@ -56,7 +56,7 @@ impl Row {
         median(self.values.iter().copied())
     }
 
-    /// The columns of a table: median, least, most, and what is known of latencies and processor time.
+    /// The columns of a table: median, minimum, maximum, p50, p99 and processor time. The last three may be empty.
     pub(crate) fn cells(&self) -> [String; 6] {
         let (low, high) = self
             .values
@@ -74,12 +74,12 @@ impl Row {
     }
 }
 
-/// Cases that were measured together, in interleaved rounds.
+/// Cases that were measured together in interleaved rounds.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Table {
     pub(crate) bench: String,
     pub(crate) title: String,
-    /// Machine, PostgreSQL and its settings.
+    /// The machine, and PostgreSQL's version and settings.
     pub(crate) machine: String,
     pub(crate) rows: Vec<Row>,
 }
@@ -101,7 +101,7 @@ impl Table {
     }
 }
 
-/// Everything that is known.
+/// The figures of all benches.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) tables: Vec<Table>,
@@ -128,8 +128,8 @@ impl Report {
             .with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Forgets what an earlier run measured under this name.
-    pub(crate) fn begin(&mut self, bench: &str) {
+    /// Removes the tables of an earlier run of this bench.
+    pub(crate) fn remove_tables_of(&mut self, bench: &str) {
         self.tables.retain(|table| table.bench != bench);
     }
 
@@ -150,15 +150,15 @@ pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Three digits that matter, as a person reads them.
+/// A figure with three significant digits and with groups of thousands.
 pub(crate) fn show(value: f64) -> String {
     match value.abs() {
         large if large >= 100.0 => {
             let mut digits = format!("{value:.0}");
-            let mut at = digits.len();
-            while at > 3 {
-                at -= 3;
-                digits.insert(at, ' ');
+            let mut index = digits.len();
+            while index > 3 {
+                index -= 3;
+                digits.insert(index, ' ');
             }
             digits.trim_start().to_owned()
         }
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_shown_with_three_digits_that_matter() {
+    fn figures_have_three_significant_digits() {
         assert_eq!(
             [0.456, 12.34, 123.4, 1_234.0, 1_234_567.0].map(show),
             ["0.46", "12.3", "123", "1 234", "1 234 567"]
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_sums_up_its_rounds() {
+    fn a_row_has_the_medians_and_totals_of_its_rounds() {
         let round =
             |seconds: f64| Round { operations: 100, seconds, p50_ms: 2.0, p99_ms: 0.0, cpu_us: 400.0 };
         let row = Row::of_rounds("case", "x/s", &[round(1.0), round(4.0), round(2.0)], "");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bench_that_is_run_again_replaces_its_own_figures_only() {
+    fn a_bench_that_runs_again_replaces_only_its_own_figures() {
         let table = |bench: &str| Table {
             bench: bench.to_owned(),
             title: String::new(),
@@ -196,7 +196,7 @@ mod tests {
             rows: vec![Row::of_values("row", "ms", vec![1.0], "")],
         };
         let mut report = Report { tables: vec![table("web"), table("http")] };
-        report.begin("http");
+        report.remove_tables_of("http");
         assert!(report.row("http", "row").is_none() && report.row("web", "row").is_some());
     }
 }

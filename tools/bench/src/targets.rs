@@ -1,15 +1,15 @@
-//! What must be reached, as ratios within one run, and whether it was.
+//! The performance targets, mostly ratios within one run, and whether they were reached.
 
 use crate::chart::power;
 use crate::report::{Report, show};
 
-/// A figure that is wanted.
+/// A target for one figure.
 #[derive(Debug)]
 pub(crate) struct Target {
     pub(crate) name: String,
-    /// In words, with the unit.
+    /// The limit as text, with its unit.
     pub(crate) wanted: String,
-    /// None where the benches that it needs did not run.
+    /// None when the benches of this figure did not run.
     pub(crate) found: Option<f64>,
     pub(crate) reached: bool,
 }
@@ -34,12 +34,12 @@ impl Target {
     }
 }
 
-/// Every target, with what the report knows of it.
+/// Every target, compared with the report.
 pub(crate) fn targets(report: &Report) -> Vec<Target> {
     let value = |bench: &str, name: &str| Some(report.row(bench, name)?.median());
     let ratio = |bench: &str, one: &str, other: &str| Some(value(bench, one)? / value(bench, other)?);
     let percent = |bench: &str, one: &str, other: &str| Some(100.0 * ratio(bench, one, other)?);
-    let tail = |bench: &str, name: &str| {
+    let p99_to_p50 = |bench: &str, name: &str| {
         let row = report.row(bench, name)?;
         Some(row.p99_ms? / row.p50_ms?)
     };
@@ -70,7 +70,12 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             "×",
             ratio("hot", "one hot club day, 64 callers", "stock cqrs-es 0.5, one hot stream, 32 callers"),
         ),
-        Target::at_most("p99 against p50 of a booking at 64 callers", 3.0, "×", tail("booking", booking)),
+        Target::at_most(
+            "p99 against p50 of a booking at 64 callers",
+            3.0,
+            "×",
+            p99_to_p50("booking", booking),
+        ),
         Target::at_least(
             "two nodes, spread, against one node with as many callers",
             85.0,
@@ -83,7 +88,12 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
             "%",
             percent("nodes", two_hot, "two nodes, spread, 32 callers each"),
         ),
-        Target::at_most("p99 against p50 of two nodes on one hot club day", 5.0, "×", tail("nodes", two_hot)),
+        Target::at_most(
+            "p99 against p50 of two nodes on one hot club day",
+            5.0,
+            "×",
+            p99_to_p50("nodes", two_hot),
+        ),
         Target::at_least(
             "full rebuild, against stock QueryReplay",
             100.0,
@@ -138,29 +148,30 @@ pub(crate) fn targets(report: &Report) -> Vec<Target> {
     all
 }
 
-/// The longest journal that was measured against the shortest.
+/// The targets for growth: the longest measured journal compared with the shortest.
 fn growth(report: &Report) -> Vec<Target> {
-    let longest = [10_000_000, 1_000_000, 100_000].into_iter();
-    let paths = [
+    let mut sizes = [10_000_000, 1_000_000, 100_000].into_iter();
+    let operations = [
         ("booking for four, 64 callers", true),
         ("upcoming list, HTTP", true),
         ("availability of four, HTTP", true),
         ("timeline", false),
         ("rebuilding", true),
     ];
-    let at = |path: &str, events| {
-        Some(report.row("growth", &format!("{path}, {} events", power(events)))?.median())
+    let value = |operation: &str, events| {
+        Some(report.row("growth", &format!("{operation}, {} events", power(events)))?.median())
     };
-    let Some(most) = longest.clone().find(|events| at("timeline", *events).is_some()) else {
+    let Some(longest) = sizes.find(|events| value("timeline", *events).is_some()) else {
         return Vec::new();
     };
-    paths
+    operations
         .into_iter()
-        .map(|(path, is_rate)| {
-            let times = at(path, 10_000)
-                .zip(at(path, most))
+        .map(|(operation, is_rate)| {
+            let ratio = value(operation, 10_000)
+                .zip(value(operation, longest))
                 .map(|(short, long)| if is_rate { short / long } else { long / short });
-            Target::at_most(&format!("growth from 10⁴ to {} events: {path}", power(most)), 1.3, "×", times)
+            let name = format!("growth from 10⁴ to {} events: {operation}", power(longest));
+            Target::at_most(&name, 1.3, "×", ratio)
         })
         .collect()
 }
@@ -185,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_told_by_time_whether_a_row_counts_rates_or_milliseconds() {
+    fn growth_is_a_ratio_of_times_for_rates_and_for_milliseconds() {
         let report = report(&[
             ("timeline, 10⁴ events", 10.0),
             ("timeline, 10⁶ events", 20.0),
@@ -201,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_measured_is_not_reached() {
+    fn a_target_without_figures_is_not_measured() {
         assert!(targets(&Report::default()).iter().all(|target| target.verdict() == "not measured"));
     }
 }

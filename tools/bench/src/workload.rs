@@ -1,4 +1,5 @@
-//! What the booking benches book: groups of four members with a pass each, clubs without a limit, the 21 days.
+//! The bookings of the benches: by groups of four members with a subscription each, at clubs without a capacity limit,
+//! on the 21 days of the booking window.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,12 +13,12 @@ use fairway_events::{
 };
 use uuid::Uuid;
 
-/// Places in a booking: every bench books for four.
+/// Players of a booking: every bench books for four.
 pub(crate) const PLAYERS: u64 = 4;
 pub(crate) const CLUBS: u64 = 60;
 pub(crate) const DAYS: u64 = 21;
 
-/// The bench's instant: a Monday, so that the whole window lies ahead.
+/// The bench's current time: a Monday.
 pub(crate) fn now() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 23, 9, 0, 0).single().unwrap_or_default()
 }
@@ -26,16 +27,16 @@ pub(crate) fn today() -> NaiveDate {
     now().date_naive()
 }
 
-/// Where and when the bookings of a case go.
+/// How the bookings of a case are distributed over clubs and days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spread {
     /// Over 60 clubs and 21 days.
     Everywhere,
-    /// All on one club's one day.
+    /// All on one day of one club.
     OneClubDay,
 }
 
-/// Ids are made of a kind and a number, so that every process and every run makes the same.
+/// Ids consist of a kind and a number, so that they are the same in every process and every run.
 pub(crate) fn id(kind: u128, number: u64) -> Uuid {
     Uuid::from_u128((kind << 96) | u128::from(number))
 }
@@ -55,17 +56,17 @@ pub(crate) fn club(number: u64) -> Arc<Club> {
     })
 }
 
-/// Hands out bookings that no rule forbids: booking `n` is for group `n / days`, on a day that is new to the group.
+/// Generates bookings that no rule rejects: each group of members books at most once per day.
 #[derive(Debug)]
 pub(crate) struct Bookings {
     clubs: Vec<Arc<Club>>,
     spread: Spread,
-    /// Bookings per group of members: more than one only where the days differ.
+    /// Bookings per group of members, each on another day.
     per_group: u64,
     first_group: u64,
-    /// From one group to the next: more than 1 to reach all over a large population.
+    /// The distance from one group to the next. More than 1 distributes the bookings over a large population.
     stride: u64,
-    /// The first day of the window that is used, and how many.
+    /// The first day of the booking window that is used, and the number of days.
     days: (u64, u64),
 }
 
@@ -81,8 +82,8 @@ impl Bookings {
         }
     }
 
-    /// The same for every `stride`th group, on `days` days from day `first` of the window on.
-    pub(crate) fn among(self, stride: u64, first: u64, days: u64) -> Self {
+    /// Uses only every `stride`th group, and only `days` days from day `first` of the booking window.
+    pub(crate) fn restricted_to(self, stride: u64, first: u64, days: u64) -> Self {
         Self { stride, days: (first, days), ..self }
     }
 
@@ -102,12 +103,12 @@ impl Bookings {
             Spread::Everywhere => (number % CLUBS, first + (number % self.per_group + group) % days),
             Spread::OneClubDay => (0, 7),
         };
-        // Unique over cases: the group's number space is.
+        // Unique among all cases, since each case has its own group numbers.
         let booking = group * self.per_group + number % self.per_group;
         let players = (0..PLAYERS)
-            .map(|seat| NewPlace {
-                member: member(group * PLAYERS + seat),
-                place: PlaceId(id(3, booking * PLAYERS + seat)),
+            .map(|index| NewPlace {
+                member: member(group * PLAYERS + index),
+                place: PlaceId(id(3, booking * PLAYERS + index)),
             })
             .collect();
         BookRound {
@@ -123,17 +124,17 @@ impl Bookings {
     }
 }
 
-/// Gives every member of groups `0..groups` a pass, in large batches.
-pub(crate) async fn start_passes(journal: &Journal, groups: u64) -> Result<()> {
+/// Gives every member of groups `0..groups` a subscription, in large batches.
+pub(crate) async fn start_subscriptions(journal: &Journal, groups: u64) -> Result<()> {
     let members: Vec<u64> = (0..groups * PLAYERS).collect();
     for chunk in members.chunks(5_000) {
-        let appends = chunk.iter().map(|&number| pass(number)).collect();
+        let appends = chunk.iter().map(|&number| start_subscription(number)).collect();
         journal.append(&Batch { appends, receipts: Vec::new() }, now()).await?;
     }
     Ok(())
 }
 
-fn pass(number: u64) -> StreamAppend {
+fn start_subscription(number: u64) -> StreamAppend {
     let event = MembershipEvent::SubscriptionStarted {
         member: member(number),
         subscription: SubscriptionId(id(4, number)),
@@ -156,7 +157,7 @@ fn pass(number: u64) -> StreamAppend {
     }
 }
 
-/// Has a command carried out that no rule forbids.
+/// Submits a command that no rule may reject.
 pub(crate) async fn submit(writer: &WriterHandle, command: Command) -> Result<()> {
     let submission = Submission {
         command,

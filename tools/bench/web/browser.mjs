@@ -1,4 +1,4 @@
-// The browser of the web app's own tests, and a member of the demo data in it.
+// Starts the browser that the web app's tests use, and logs in as a member of the demo data.
 import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('../../../webapp/package.json', import.meta.url));

@@ -1,12 +1,12 @@
-// What each route needs before it can be used, as the server sends it: the chunks that the built manifest names, and
-// the compressed files beside them.
+// The bytes that each route loads before it is usable, as the server sends them: the sizes of the compressed files of
+// the route's chunks, which the built manifest lists.
 import { readFileSync, statSync } from 'node:fs';
 
 const dist = new URL('../../../webapp/dist/', import.meta.url);
 
-/** The entry and, behind the log-in, the menu around every screen. */
-const AROUND = ['index.html'];
-const AROUND_MEMBERS = ['index.html', 'src/app/Menu.tsx'];
+/** The chunks that every route loads: the entry, and for logged-in members also the menu. */
+const SHARED = ['index.html'];
+const SHARED_BY_MEMBERS = ['index.html', 'src/app/Menu.tsx'];
 
 /** Sizes in bytes, by route, in the order of their addresses. */
 export function routeSizes() {
@@ -16,8 +16,9 @@ export function routeSizes() {
     .filter((key) => key.startsWith(prefix) && key.includes('?tsr-split=component'))
     .map((key) => {
       const name = key.slice(prefix.length).replace(/\.tsx\?.*/, '');
-      const parts = [...(name.startsWith('_member/') ? AROUND_MEMBERS : AROUND), ...parents(name, manifest), key];
-      const files = parts.reduce((found, part) => collect(manifest, part, found), new Set());
+      const shared = name.startsWith('_member/') ? SHARED_BY_MEMBERS : SHARED;
+      const chunks = [...shared, ...parents(name, manifest), key];
+      const files = chunks.reduce((found, chunk) => collect(manifest, chunk, found), new Set());
       return { route: address(name), gzip: sum(files, '.gz'), brotli: sum(files, '.br') };
     })
     .toSorted((one, other) => one.route.localeCompare(other.route));
@@ -29,16 +30,16 @@ function address(name) {
   return `/${path}`;
 }
 
-/** Routes around a route that have a component of their own. */
+/** The chunks of a route's parent routes that have a component of their own. */
 function parents(name, manifest) {
-  const words = name.split('.');
-  return words
+  const segments = name.split('.');
+  return segments
     .slice(0, -1)
-    .map((_, index) => `src/app/routes/${words.slice(0, index + 1).join('.')}.tsx?tsr-split=component`)
+    .map((_, index) => `src/app/routes/${segments.slice(0, index + 1).join('.')}.tsx?tsr-split=component`)
     .filter((key) => key in manifest);
 }
 
-/** The chunk and everything it imports statically. */
+/** Adds the files of a chunk and of all its static imports. */
 function collect(manifest, key, files) {
   const chunk = manifest[key];
   if (!chunk || files.has(chunk.file)) return files;

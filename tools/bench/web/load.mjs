@@ -1,6 +1,6 @@
-// One visit of a page with nothing in the cache, on the slow telephone that Lighthouse simulates, scored with
-// Lighthouse's weights and curves. Lighthouse itself finds no navigation in current Chromium's traces (NO_NAVSTART);
-// the browser's own observers see the same.
+// Measures one visit of a page with an empty cache, on the slow phone that Lighthouse simulates, and computes the score
+// with Lighthouse's weights and curves. Lighthouse itself fails on the traces of current Chromium (NO_NAVSTART); the
+// browser's PerformanceObserver reports the same metrics.
 import { logIn } from './browser.mjs';
 
 /** Lighthouse's mobile preset: slow 4G and a processor four times slower. */
@@ -10,11 +10,11 @@ const NETWORK = {
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
-const SLOWER = 4;
-/** When the page is taken to be quiet, ms. */
-const QUIET = 5000;
+const CPU_SLOWDOWN = 4;
+/** How long the page is observed, ms: by then it has finished loading. */
+const OBSERVATION_TIME = 5000;
 
-/** Of each metric: its weight, the value that scores 90 and the one that scores 50. */
+/** For each metric: its weight, the value that scores 90 and the value that scores 50. */
 const CURVES = {
   fcp: { weight: 0.1, p10: 1800, median: 3000 },
   speedIndex: { weight: 0.1, p10: 3387, median: 5800 },
@@ -42,58 +42,58 @@ export async function visit(browser, base, path, loggedIn) {
       await session.send('Storage.clearDataForOrigin', { origin: base, storageTypes });
     }
     await session.send('Network.emulateNetworkConditions', NETWORK);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     await page.addInitScript(observe);
     await page.goto(base + path);
-    await page.waitForTimeout(QUIET);
+    await page.waitForTimeout(OBSERVATION_TIME);
     return score(await page.evaluate(collect));
   } finally {
     await context.close();
   }
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page, before the page's own scripts. */
 function observe() {
-  const seen = { lcp: 0, cls: 0, tasks: [] };
-  const watch = (type, take) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  const measured = { lcp: 0, cls: 0, tasks: [] };
+  const watch = (type, record) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
   watch('largest-contentful-paint', (entry) => {
-    seen.lcp = entry.startTime;
+    measured.lcp = entry.startTime;
   });
   watch('layout-shift', (entry) => {
-    if (!entry.hadRecentInput) seen.cls += entry.value;
+    if (!entry.hadRecentInput) measured.cls += entry.value;
   });
-  watch('longtask', (entry) => seen.tasks.push([entry.startTime, entry.duration]));
-  window.measured = seen;
+  watch('longtask', (entry) => measured.tasks.push([entry.startTime, entry.duration]));
+  window.measured = measured;
 }
 
-/** Runs in the page, at the end. */
+/** Runs in the page, at the end of the observation. */
 function collect() {
   const [paint] = performance.getEntriesByName('first-contentful-paint');
   return { ...window.measured, fcp: paint.startTime };
 }
 
 function score({ fcp, lcp, cls, tasks }) {
-  const late = tasks.filter(([start, duration]) => start + duration > fcp);
-  const tbt = late.reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0);
-  // The speed index needs a film; between the first and the largest paint is where it lies.
+  const tasksAfterPaint = tasks.filter(([start, duration]) => start + duration > fcp);
+  const tbt = tasksAfterPaint.reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0);
+  // The exact speed index needs a video of the page. Its value is between the first and the largest paint.
   const values = { fcp, lcp, tbt, cls, speedIndex: Math.max(fcp, lcp * 0.8) };
   const total = Object.entries(CURVES).reduce(
-    (sum, [metric, curve]) => sum + curve.weight * onCurve(values[metric], curve),
+    (sum, [metric, curve]) => sum + curve.weight * scoreOf(values[metric], curve),
     0,
   );
   return { fcp, lcp, tbt, cls, score: total * 100 };
 }
 
-/** Lighthouse's log-normal curve. */
-function onCurve(value, { p10, median }) {
+/** The score of one metric, 0 to 1, by Lighthouse's log-normal curve. */
+function scoreOf(value, { p10, median }) {
   if (value <= 0) return 1;
   const INVERSE_ERFC_OF_A_FIFTH = 0.9061938024368232;
   const distance = (Math.log(value / median) / Math.log(median / p10)) * INVERSE_ERFC_OF_A_FIFTH;
   return Math.min(1, Math.max(0, (1 - erf(distance)) / 2));
 }
 
-/** Abramowitz and Stegun 7.1.26. */
+/** The error function, by Abramowitz and Stegun 7.1.26. */
 function erf(x) {
   const t = 1 / (1 + 0.3275911 * Math.abs(x));
   const series = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;

@@ -1,12 +1,12 @@
-// Measures the members' app in a real browser against a running portal and prints one figure per line, as JSON:
-// {name, unit, values, bound}. `cargo xtask bench web` runs it: node measure.mjs BASE_URL ROUNDS
+// Measures the members' app in a real browser with a running portal, and prints one figure per line as JSON:
+// {name, unit, values, bound}. `cargo xtask bench web` runs it as `node measure.mjs BASE_URL ROUNDS`.
 import { routeSizes } from './bytes.mjs';
 import { openBrowser } from './browser.mjs';
 import { visit } from './load.mjs';
 import { wizardSteps } from './taps.mjs';
 
 const [base, rounds] = [process.argv[2], Math.max(1, Number(process.argv[3]))];
-/** Lighthouse's own advice: one visit says little, the median of five is stable. */
+/** Single visits vary; Lighthouse's documentation recommends the median of five. */
 const VISITS = rounds > 2 ? 5 : 3;
 
 const print = (name, unit, values, bound) => console.log(JSON.stringify({ name, unit, values, bound }));
@@ -24,9 +24,9 @@ try {
   ]) {
     const visits = [];
     for (let n = 0; n < VISITS; n += 1) visits.push(await visit(browser, base, path, loggedIn));
-    const all = (key) => visits.map((each) => each[key]);
-    const slow = 'a telephone as Lighthouse has it: 150 ms, 1.6 Mbit/s, a processor four times slower';
-    print(`${path}: score as Lighthouse reckons it`, 'of 100', all('score'), slow);
+    const all = (key) => visits.map((visited) => visited[key]);
+    const bound = 'a telephone as Lighthouse has it: 150 ms, 1.6 Mbit/s, a processor four times slower';
+    print(`${path}: score as Lighthouse reckons it`, 'of 100', all('score'), bound);
     print(`${path}: first contentful paint`, 'ms', all('fcp'), 'two round trips: connection and HTML with its CSS');
     print(`${path}: largest contentful paint`, 'ms', all('lcp'), 'the same where the heading stands in the HTML');
     print(`${path}: total blocking time`, 'ms', all('tbt'), 'starting React on a slow processor');

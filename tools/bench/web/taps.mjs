@@ -1,7 +1,7 @@
-// From the tap on "verder" until the next step of the wizard stands there, on a telephone that has the app open.
+// Measures the time from the tap on "verder" until the wizard shows its next step, on a phone that has the app open.
 import { logIn } from './browser.mjs';
 
-/** Steps by the words of the heading that the tap leads to. */
+/** The steps, each with a part of the heading that appears after the tap. */
 const STEPS = [
   { name: 'holes', heading: 'Hoeveel holes', choose: (page) => page.getByText('18 holes').first().click() },
   {
@@ -14,13 +14,13 @@ const STEPS = [
   },
   { name: 'date', heading: 'Wanneer wil je', choose: () => undefined },
 ];
-/** A member looks at a step for a while: what the app fetches ahead meanwhile is part of it, ms. */
-const LOOK = 1500;
+/** The time before each tap, ms. A member reads a step first, and the app prefetches the next one during that time. */
+const READING_TIME = 1500;
 
-/** Milliseconds per step, one for each time. */
-export async function wizardSteps(browser, base, times) {
+/** For each step, one time in milliseconds per run. */
+export async function wizardSteps(browser, base, runs) {
   const steps = STEPS.map(({ name }) => ({ step: `the step ${name}`, milliseconds: [] }));
-  for (let n = 0; n < times; n += 1) {
+  for (let n = 0; n < runs; n += 1) {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -33,7 +33,7 @@ export async function wizardSteps(browser, base, times) {
       await page.goto(`${base}/reservation/players`);
       await page.getByRole('button', { name: /verder/ }).waitFor();
       for (const [index, { heading, choose }] of STEPS.entries()) {
-        await page.waitForTimeout(LOOK);
+        await page.waitForTimeout(READING_TIME);
         const milliseconds = await page.evaluate(tap, heading);
         if (milliseconds === null) throw new Error(`no step "${heading}" after the tap`);
         steps[index].milliseconds.push(milliseconds);
@@ -46,20 +46,21 @@ export async function wizardSteps(browser, base, times) {
   return steps;
 }
 
-/** Runs in the page: taps, and resolves after the frame in which the heading stands; null when it never does. */
+/** Runs in the page: taps, and resolves with the time until the frame with the heading, or null after a time-out. */
 function tap(heading) {
-  const PATIENCE = 4000;
+  const TIMEOUT = 4000;
   return new Promise((resolve) => {
-    const button = [...document.querySelectorAll('button')].find((each) => each.textContent.includes('verder'));
+    const buttons = [...document.querySelectorAll('button')];
+    const button = buttons.find((candidate) => candidate.textContent.includes('verder'));
     const start = performance.now();
-    const stands = () => document.querySelector('h1')?.textContent.includes(heading);
+    const isShown = () => document.querySelector('h1')?.textContent.includes(heading);
     const observer = new MutationObserver(() => {
-      if (!stands()) return;
+      if (!isShown()) return;
       observer.disconnect();
       requestAnimationFrame(() => resolve(performance.now() - start));
     });
     observer.observe(document, { subtree: true, childList: true, characterData: true });
-    setTimeout(() => resolve(null), PATIENCE);
+    setTimeout(() => resolve(null), TIMEOUT);
     button.click();
   });
 }

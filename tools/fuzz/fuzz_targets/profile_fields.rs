@@ -1,4 +1,4 @@
-//! `fairway_fuzz_targets::profile_fields` as a program of libFuzzer's.
+//! `fairway_fuzz_targets::profile_fields` as a libFuzzer program.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| fairway_fuzz_targets::profile_fields(data));

@@ -1,8 +1,9 @@
-"""What the API's description cannot say, for `cargo xtask contract`.
+"""The rules that the API's description cannot express, for `cargo xtask contract`.
 
-A schema bounds a value; it cannot say that somebody has an address, that a link still works or that a day exists in a
-calendar of its own writing. Such a request is refused with 422 although it fits its schema. Each sentence that may be said
-then is listed here; every other refusal of a request that fits is a gap between document and server.
+A schema limits a value. It cannot express that an address belongs to a member, that a link is still valid or that a
+day exists. A request that breaks such a rule is refused with 422 although it conforms to its schema. The allowed
+refusals of such requests are listed here; every other refusal of a conforming request is a gap between description and
+server.
 """
 
 import json
@@ -22,50 +23,50 @@ OTHERS = [
 ]
 
 
-def ask(path, body=None):
-    """What the portal answers a member."""
+def request_as_member(path, body=None):
+    """Sends a request with the member's session and returns the response's JSON."""
     headers = {"Authorization": f"Bearer {os.environ['FAIRWAY_CONTRACT_TOKEN']}", "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(os.environ["FAIRWAY_CONTRACT_ADDRESS"] + path, data, headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
-        return json.load(answer)
+    with urllib.request.urlopen(request, timeout=20) as response:
+        return json.load(response)
 
 
 def book():
-    """Books a round on the last day that is free, which leaves the description's example to the first request."""
-    wanted = {"holes": 9, "golfclub": "essenlaan-haren", "players": [CALLER]}
-    days = ask("/api/reservations/availability", wanted)["data"]
+    """Books a round on the last free day, so that a generated request can still book the description's example."""
+    form = {"holes": 9, "golfclub": "essenlaan-haren", "players": [CALLER]}
+    days = request_as_member("/api/reservations/availability", form)["data"]
     date = max(day for day, answer in days.items() if answer["reservable"])
-    place = ask("/api/reservations", {**wanted, "date": date})["reservation_id"]
-    return ask(f"/api/reservations/{place}")["data"]
+    place = request_as_member("/api/reservations", {**form, "date": date})["reservation_id"]
+    return request_as_member(f"/api/reservations/{place}")["data"]
 
 
-# What only the portal can name: signed links of a round, an item of the news.
+# Values that only the portal can provide: the signed links of a round, and the id of a news item.
 ROUND = book()
 FILES = {
     "/api/vouchers/{file}": ROUND["voucher_uri"].rsplit("/", 1)[1],
     "/api/calendar/{file}": ROUND["calendar_uri"].rsplit("/", 1)[1],
 }
-NEWS = ask("/api/news/important")["data"][0]["id"]
+NEWS = request_as_member("/api/news/important")["data"][0]["id"]
 EVERY_OTHER = cycle([True, False])
 
-# By route and `Idempotency-Key`.
+# The body that was sent, by route and `Idempotency-Key`.
 BODIES = {}
 
 REFUSALS_BEYOND_SCHEMAS = [
     # Members, docs/domain.md §3.1.
     r".+ niet gevonden",
     r"Je moet zelf een van de spelers zijn\.",
-    # Addresses differ by more than capitals.
+    # Two addresses that differ only in capitals are the same player.
     r"Een speler kan maar één keer meedoen\.",
-    # A key was used before, with another body.
+    # The `Idempotency-Key` was already used with another body.
     r"Deze aanvraag lijkt op een eerdere, maar met andere gegevens\. Begin opnieuw\.",
-    # A link works once and for an hour.
+    # A link is valid once, for an hour.
     r"Deze link is verlopen of al gebruikt\. Vraag een nieuwe aan\.",
-    # The member's own, which no example gives: it would end the sessions of this run.
+    # The current password. No example has it, because changing it would end the sessions of this run.
     r"Dit is niet je huidige wachtwoord\.",
     r"Kies een ander wachtwoord dan je huidige\.",
-    # Days that exist, in the past.
+    # The day must exist and be in the past.
     r"Vul een bestaande datum in als dd-mm-jjjj\.",
     r"Je geboortedatum moet in het verleden liggen\.",
 ]
@@ -73,7 +74,7 @@ REFUSALS_BEYOND_SCHEMAS = [
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Keeps a failure, unless it is a refusal that no schema could have told."""
+    """Keeps a failure, unless it is a refusal by a rule that no schema can express."""
     if failure.code != "ST202" or response.status_code != 422:
         return True
     answer = json.loads(response.content)
@@ -87,25 +88,25 @@ def is_beyond_schemas(sentence):
 
 @schemathesis.hook
 def map_case(context, case):
-    """Lets requests come further than the first thing that no schema can say."""
+    """Replaces generated values by existing ones, so that fewer requests are refused by rules beyond their schema."""
     meta = case.meta
     if meta is not None and meta.generation.mode.is_positive:
-        name_what_there_is(case)
-        name_members(case)
-    name_once(case)
+        use_existing_files_and_news(case)
+        use_existing_members(case)
+    use_unique_idempotency_key(case)
     return case
 
 
-def name_what_there_is(case):
-    """Puts what the portal named in the place of every other made-up file and item."""
+def use_existing_files_and_news(case):
+    """Replaces every second generated file name or news id by an existing one."""
     if case.path in FILES and next(EVERY_OTHER):
         case.path_parameters = {"file": FILES[case.path]}
     if case.path == "/api/news/important/dismiss" and next(EVERY_OTHER):
         case.body = {"id": NEWS}
 
 
-def name_members(case):
-    """Puts members in the place of the made-up addresses of every other request."""
+def use_existing_members(case):
+    """Replaces the generated addresses by those of members, in about half of the requests."""
     body = case.body
     players = body.get("players") if isinstance(body, dict) else None
     if isinstance(players, list) and zlib.crc32(repr(players).encode()) % 2 == 0:
@@ -113,8 +114,8 @@ def name_members(case):
         case.body = {**body, "players": invited[: len(players)]}
 
 
-def name_once(case):
-    """Gives another `Idempotency-Key` to a request whose key was sent with another body; what is no key stays."""
+def use_unique_idempotency_key(case):
+    """Changes an `Idempotency-Key` that was already sent with another body. Invalid keys are not changed."""
     key = (case.headers or {}).get("Idempotency-Key")
     if not isinstance(key, str) or not re.fullmatch("[!-~]([ -~]*[!-~])?", key) or len(key) > 255:
         return

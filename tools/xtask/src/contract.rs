@@ -1,8 +1,8 @@
-//! `cargo xtask contract`: the API's description held against a running server. Schemathesis makes requests from the
-//! description, good ones and bad ones, and looks whether each is answered as it says: as a member, as a stranger and as an
-//! operator who looks on as the member. The same requests every time.
+//! `cargo xtask contract`: tests a running server against the API's description. Schemathesis generates valid and
+//! invalid requests from the description and checks every response against it: as a member, without a session, and as
+//! an operator who is logged in as the member. Every run sends the same requests.
 //!
-//! What no description can say stands in `tools/xtask/contract/hooks.py`.
+//! `tools/xtask/contract/hooks.py` has the rules that the description cannot express.
 
 mod caller;
 mod client;
@@ -24,18 +24,18 @@ use crate::{node, postgres, python};
 use caller::{CALLERS, Caller, MEMBER};
 pub(crate) use client::compile as client;
 
-/// Made-up requests per operation and caller, beside those that try each bound; enough to find a gap that somebody has just
-/// opened, in seconds.
-const FEW: u32 = 3;
-/// The instant of the tests in the browser: examples and demonstration data are of these days.
+/// The default number of generated requests per operation and caller, in addition to those that test each bound. These
+/// find most new gaps within seconds.
+const DEFAULT_EXAMPLES: u32 = 3;
+/// The same instant as in the browser tests: the examples and the demonstration data are of these days.
 const CLOCK: &str = "2026-11-25T09:00:00+01:00";
-/// The lines about gaps that are shown; the log has the rest.
-const SHOWN: usize = 150;
+/// The maximum number of printed lines about gaps; the log has all of them.
+const MAX_SHOWN_LINES: usize = 150;
 
-/// Builds the program, compiles a client and asks as everybody; `--examples N` asks for more.
+/// Builds the program, compiles a client and sends the requests of every caller. `--examples N` sends more requests.
 pub(crate) fn contract(options: &[&str]) -> Result<()> {
     let examples = match options {
-        [] => FEW,
+        [] => DEFAULT_EXAMPLES,
         ["--examples", number] => {
             number.parse().with_context(|| format!("--examples takes a number, not `{number}`"))?
         }
@@ -53,10 +53,11 @@ pub(crate) fn contract(options: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// A few requests with the program that the tests built. Skipped where Schemathesis cannot be brought.
-pub(crate) fn few() -> Result<Report> {
+/// Sends the default number of requests, to the program that the tests built. Skipped when Schemathesis cannot be
+/// installed.
+pub(crate) fn short_run() -> Result<Report> {
     match schemathesis() {
-        Ok(schemathesis) => run(&schemathesis, FEW),
+        Ok(schemathesis) => run(&schemathesis, DEFAULT_EXAMPLES),
         Err(error) => {
             println!("skipped: no Schemathesis ({error:#})");
             let counts = Counts { skipped: CALLERS.len() as u64, ..Counts::default() };
@@ -73,20 +74,20 @@ fn folder() -> PathBuf {
     root().join("tools/xtask/contract")
 }
 
-/// Each caller has a portal of their own: what one uses up, others have.
+/// Starts a new portal for each caller, because a caller's requests change the data.
 fn run(schemathesis: &Path, examples: u32) -> Result<Report> {
     let mut report = Report::default();
     for caller in CALLERS {
-        report += ask(schemathesis, caller, examples)?;
+        report += run_as(schemathesis, caller, examples)?;
     }
     Ok(report)
 }
 
-fn ask(schemathesis: &Path, caller: Caller, examples: u32) -> Result<Report> {
+fn run_as(schemathesis: &Path, caller: Caller, examples: u32) -> Result<Report> {
     let name = caller.name();
     let reports = scratch().join("contract");
     std::fs::create_dir_all(&reports).with_context(|| format!("cannot create {}", reports.display()))?;
-    let log = |of: &str| reports.join(format!("{name}-{of}.log"));
+    let log = |source: &str| reports.join(format!("{name}-{source}.log"));
     let data = DataFolder::new("contract")?;
     let listen = free_address()?;
     let address = format!("http://{listen}");
@@ -94,22 +95,22 @@ fn ask(schemathesis: &Path, caller: Caller, examples: u32) -> Result<Report> {
     let portal = Portal {
         program: &program,
         listen,
-        keeps_settings: false,
+        inherits_settings: false,
         environment: vec![
             ("FAIRWAY_DATA_DIR", data.0.to_string_lossy().into_owned()),
             ("FAIRWAY_ENV", "development".to_owned()),
             ("FAIRWAY_CLOCK", CLOCK.to_owned()),
-            // One member sends all requests.
+            // One member sends all requests, so the rate limits are switched off.
             ("FAIRWAY_BOOKINGS_PER_HOUR", "0".to_owned()),
             ("FAIRWAY_CHANGES_PER_HOUR", "0".to_owned()),
             ("FAIRWAY_PUBLIC_URL", address.clone()),
         ],
     };
     portal.import_demo_data()?;
-    let _serving = portal.serve(|command| into(command, &log("server")))?;
+    let _serving = portal.serve(|command| redirect_output(command, &log("server")))?;
     let session = caller.session(&portal)?;
-    // Logging out ends a session: one that nothing else needs.
-    let spare = caller.session(&portal)?;
+    // The requests that log out end this session, which no other request uses.
+    let session_to_end = caller.session(&portal)?;
 
     let summary = reports.join(format!("{name}.json"));
     let mut command = Command::new(schemathesis);
@@ -128,21 +129,21 @@ fn ask(schemathesis: &Path, caller: Caller, examples: u32) -> Result<Report> {
         .env("FAIRWAY_CONTRACT_ADDRESS", &address)
         .env("FAIRWAY_CONTRACT_MEMBER", MEMBER)
         .env("FAIRWAY_CONTRACT_TOKEN", Caller::Member.session(&portal)?.unwrap_or_default())
-        .env("FAIRWAY_CONTRACT_SPARE", spare.unwrap_or_default());
+        .env("FAIRWAY_CONTRACT_SPARE", session_to_end.unwrap_or_default());
     if let Some(token) = session {
         command.arg("--header").arg(format!("Authorization: Bearer {token}"));
     }
-    let said = log("requests");
-    into(&mut command, &said)?;
+    let request_log = log("requests");
+    redirect_output(&mut command, &request_log)?;
     let status = Job::start(&mut command)?.wait()?;
     if job::interrupted() {
         bail!("interrupted");
     }
     if !status.success() {
-        show_gaps(&said);
+        show_gaps(&request_log);
     }
-    let outcome = counts::read(&summary).with_context(|| format!("see {}", said.display()))?;
-    let report = judge(name, status.success(), &outcome)?;
+    let outcome = counts::read(&summary).with_context(|| format!("see {}", request_log.display()))?;
+    let report = report_of(name, status.success(), &outcome)?;
     let number = |key: [&str; 2]| outcome[key[0]][key[1]].as_u64().unwrap_or_default();
     println!(
         "{name}: {} operations, {} requests, {:.0} s, {} gaps",
@@ -154,15 +155,15 @@ fn ask(schemathesis: &Path, caller: Caller, examples: u32) -> Result<Report> {
     Ok(report)
 }
 
-/// Both outputs of a command go into a file.
-fn into(command: &mut Command, log: &Path) -> Result<()> {
+/// Redirects a command's standard output and standard error to a file.
+fn redirect_output(command: &mut Command, log: &Path) -> Result<()> {
     let file = File::create(log).with_context(|| format!("cannot create {}", log.display()))?;
     command.stderr(Stdio::from(file.try_clone()?)).stdout(Stdio::from(file));
     Ok(())
 }
 
-/// An operation is a test: passed when all its answers are as it is described.
-fn judge(caller: &str, success: bool, outcome: &Value) -> Result<Report> {
+/// Counts each operation as one test, which passes when all its responses match the description.
+fn report_of(caller: &str, success: bool, outcome: &Value) -> Result<Report> {
     let operations = &outcome["operations"];
     let (selected, tested) = (operations["selected"].as_u64(), operations["tested"].as_u64());
     let mut findings: Vec<Finding> = Vec::new();
@@ -195,10 +196,10 @@ fn show_gaps(log: &Path) {
     let lines =
         text.lines().skip_while(|line| !line.contains("= FAILURES =") && !line.contains("= ERRORS ="));
     let gaps: Vec<&str> = lines.take_while(|line| !line.contains("= WARNINGS =")).collect();
-    // Where it did not even begin, it says why at the end.
-    let said = text.lines().count();
-    let end: Vec<&str> = text.lines().skip(said.saturating_sub(20)).collect();
-    for line in if gaps.is_empty() { &end } else { &gaps }.iter().take(SHOWN) {
+    // When Schemathesis could not start, the end of its output has the reason.
+    let line_count = text.lines().count();
+    let end: Vec<&str> = text.lines().skip(line_count.saturating_sub(20)).collect();
+    for line in if gaps.is_empty() { &end } else { &gaps }.iter().take(MAX_SHOWN_LINES) {
         println!("{line}");
     }
     println!("all of it: {}", log.display());
@@ -216,24 +217,24 @@ mod tests {
 
     #[test]
     fn an_operation_with_a_gap_is_a_failed_test() {
-        let report = judge("member", true, &outcome(40, json!([]), json!([]))).unwrap();
+        let report = report_of("member", true, &outcome(40, json!([]), json!([]))).unwrap();
         assert_eq!(report.counts, Counts { passed: 40, failed: 0, skipped: 0 });
         let failures = json!([{"title": "Undocumented status code", "operations": ["GET /a", "GET /b"]}]);
-        let report = judge("member", false, &outcome(40, failures, json!([]))).unwrap();
+        let report = report_of("member", false, &outcome(40, failures, json!([]))).unwrap();
         assert_eq!(report.counts, Counts { passed: 38, failed: 2, skipped: 0 });
         assert_eq!(report.findings[1], Finding::failed("member: GET /b", "Undocumented status code"));
         let report =
-            judge("member", false, &outcome(39, json!([]), json!([{"title": "no answer"}]))).unwrap();
+            report_of("member", false, &outcome(39, json!([]), json!([{"title": "no answer"}]))).unwrap();
         assert_eq!(report.counts.failed, 1);
     }
 
     #[test]
-    fn a_run_that_asked_nothing_or_contradicts_itself_is_a_failure() {
+    fn a_run_without_requests_or_with_contradicting_results_is_a_failure() {
         for (success, tested) in [(true, 0), (true, 39), (false, 40)] {
-            assert!(judge("member", success, &outcome(tested, json!([]), json!([]))).is_err());
+            assert!(report_of("member", success, &outcome(tested, json!([]), json!([]))).is_err());
         }
         assert!(
-            judge("member", true, &outcome(40, json!([{"title": "x", "operations": ["a"]}]), json!([])))
+            report_of("member", true, &outcome(40, json!([{"title": "x", "operations": ["a"]}]), json!([])))
                 .is_err()
         );
     }

@@ -1,5 +1,5 @@
-//! Reads how many tests passed out of what the test runners print or write. Each runner has its own closing
-//! words; the last line of `cargo xtask test` adds them up.
+//! Reads the numbers of passed, failed and skipped tests from the output or the report of each test runner. The last
+//! line of `cargo xtask test` has their sums.
 
 use std::ops::AddAssign;
 use std::path::Path;
@@ -25,14 +25,14 @@ impl AddAssign for Counts {
 
 impl Counts {
     /// nextest: `Summary [ 1.2s] 40 tests run: 37 passed (1 slow), 1 failed, 2 timed out, 1 skipped`.
-    /// Interrupted, it says `12/40 tests run`.
+    /// After an interruption: `12/40 tests run`.
     pub(crate) fn nextest(text: &str) -> Option<Self> {
         let summary =
             text.lines().rev().find(|line| line.contains("Summary [") && line.contains(" run: "))?;
         let mut counts = Self::default();
         for part in summary.split_once(" run: ")?.1.split(", ") {
             let (number, outcome) = part.trim().split_once(' ')?;
-            // The inside of "(1 slow, 1 flaky)" falls apart at its comma; it repeats tests that were counted.
+            // Splitting at commas also splits "(1 slow, 1 flaky)". These tests are already counted as passed.
             let Ok(number) = number.parse::<u64>() else { continue };
             match outcome.split([' ', ')']).next()? {
                 "passed" => counts.passed += number,
@@ -44,7 +44,7 @@ impl Counts {
         Some(counts)
     }
 
-    /// The standard harness, once per program: `test result: ok. 3 passed; 0 failed; 1 ignored; …`.
+    /// The standard test harness, one line per program: `test result: ok. 3 passed; 0 failed; 1 ignored; …`.
     pub(crate) fn cargo_test(text: &str) -> Option<Self> {
         let mut counts = None;
         for line in text.lines() {
@@ -76,7 +76,7 @@ impl Counts {
         })
     }
 
-    /// Playwright's JSON report. A flaky test passed in the end.
+    /// Playwright's JSON report. A flaky test counts as passed.
     pub(crate) fn playwright(report: &Path) -> Result<Self> {
         let stats = &read(report)?["stats"];
         let number =
@@ -89,7 +89,7 @@ impl Counts {
     }
 }
 
-/// A report of a runner.
+/// Reads a runner's JSON report.
 pub(crate) fn read(report: &Path) -> Result<Value> {
     let text =
         std::fs::read_to_string(report).with_context(|| format!("no report at {}", report.display()))?;

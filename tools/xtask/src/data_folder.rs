@@ -1,4 +1,4 @@
-//! The data folder of a portal that lives as long as a test.
+//! The data folder of a portal that runs during a test.
 
 use std::path::PathBuf;
 
@@ -7,11 +7,11 @@ use fairway_postgres::throwaway;
 
 use crate::root::scratch;
 
-/// A new data folder where the user that runs PostgreSQL can reach it; removed at the end.
+/// A new data folder that the user that runs PostgreSQL can access; removed when dropped.
 pub(crate) struct DataFolder(pub(crate) PathBuf);
 
 impl DataFolder {
-    /// For the tests of that name.
+    /// A folder for the tests of that name.
     pub(crate) fn new(name: &str) -> Result<Self> {
         let folder = format!("fairway-{name}-{}", std::process::id());
         let folder = throwaway::reachable(&scratch())?.join(folder);

@@ -1,4 +1,5 @@
-//! Debian's packages: found, or installed where we are root and may; otherwise the error is the command to type.
+//! Finds Debian's packages, and installs missing ones as root. Without root, the error has the command that installs
+//! them.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,14 +13,14 @@ pub(crate) fn missing(packages: &[&'static str]) -> Vec<&'static str> {
     packages.iter().copied().filter(|name| !is_installed(name)).collect()
 }
 
-/// Makes sure that all are installed. What they start as services of the machine's own is left alone.
+/// Makes sure that all packages are installed. Services that their installation starts keep running.
 pub(crate) fn ensure(packages: &[&'static str]) -> Result<()> {
     let missing = missing(packages);
     if missing.is_empty() {
         return Ok(());
     }
-    let words = ["install", "--yes", "--no-install-recommends"];
-    let command = format!("apt-get {} {}", words.join(" "), missing.join(" "));
+    let arguments = ["install", "--yes", "--no-install-recommends"];
+    let command = format!("apt-get {} {}", arguments.join(" "), missing.join(" "));
     if !Path::new("/usr/bin/apt-get").exists() {
         bail!("Debian's packages {} are needed, and this machine has no apt-get", missing.join(", "));
     }
@@ -27,21 +28,21 @@ pub(crate) fn ensure(packages: &[&'static str]) -> Result<()> {
         bail!("packages are missing: run `sudo {command}`");
     }
     println!("installing {}", missing.join(", "));
-    let apt = |words: &[&str]| {
-        job::run(Command::new("apt-get").args(words).env("DEBIAN_FRONTEND", "noninteractive"))
+    let apt_get = |arguments: &[&str]| {
+        job::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
     };
-    apt(&["update"])
-        .and_then(|()| apt(&[&words[..], &missing[..]].concat()))
+    apt_get(&["update"])
+        .and_then(|()| apt_get(&[&arguments[..], &missing[..]].concat()))
         .with_context(|| format!("packages are missing and could not be installed: `{command}`"))
 }
 
 fn is_installed(name: &str) -> bool {
-    let asked = Command::new("dpkg-query")
+    let output = Command::new("dpkg-query")
         .args(["--show", "--showformat=${db:Status-Status}", name])
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .output();
-    asked.is_ok_and(|answer| answer.stdout == b"installed")
+    output.is_ok_and(|output| output.stdout == b"installed")
 }
 
 #[cfg(test)]
@@ -49,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_package_that_nobody_has_is_missing() {
+    fn an_unknown_package_is_missing() {
         assert_eq!(missing(&["fairway-no-such-package"]), ["fairway-no-such-package"]);
     }
 }

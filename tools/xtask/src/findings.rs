@@ -1,5 +1,5 @@
-//! Reads by name which tests failed, or passed only at the second attempt, out of what the runners print or write.
-//! A build machine shows the end of the output and nothing else: what went wrong has to stand there.
+//! Reads the names of failed and flaky tests from the output or the report of each test runner. A build machine shows
+//! only the end of the output, so the summary there has to name them.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -12,30 +12,30 @@ use crate::counts::{Counts, read};
 use crate::job::{self, strip_colours};
 use crate::root::scratch;
 
-/// A first line is enough to recognise an error; longer ones would push the others out of sight.
-const LONGEST_REASON: usize = 240;
+/// The maximum length of an error in the summary, characters: enough to recognise it.
+const MAX_REASON_LENGTH: usize = 240;
 
-/// Begin the line of Playwright's error that names the element.
-const WAITED_FOR: [&str; 2] = ["Locator:", "- waiting for "];
+/// The beginnings of the line of Playwright's error that names the element.
+const ELEMENT_PREFIXES: [&str; 2] = ["Locator:", "- waiting for "];
 
-/// Begins a line of what an assertion on a list or an object got instead, in the comparison below its first line.
-const GOT: &str = "+   ";
+/// The beginning of a line that shows the actual value, in the comparison of a failed assertion on a list or an object.
+const ACTUAL_VALUE_PREFIX: &str = "+   ";
 
-/// What became of a test that did not simply pass.
+/// The result of a test that did not pass at the first attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Failed,
-    /// It passed when it was tried again: counted as passed, but somebody has to look at it.
+    /// It passed at a later attempt. It is counted as passed, but somebody has to investigate it.
     Flaky,
 }
 
-/// One test, or one step, that somebody has to look at.
+/// One test or step that somebody has to investigate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(crate) verdict: Verdict,
-    /// Where it stands and what it is called.
+    /// Its file or module, and its name.
     pub(crate) name: String,
-    /// What the runner says about it, without colours; may be empty.
+    /// The runner's error message without colours; may be empty.
     pub(crate) error: String,
 }
 
@@ -55,16 +55,18 @@ impl fmt::Display for Finding {
         write!(formatter, "{verdict} {}", self.name)?;
         let mut lines = self.error.lines().map(str::trim).filter(|line| !line.is_empty());
         let Some(first) = lines.next() else { return Ok(()) };
-        // A browser's test says first that it waited in vain, and only later for what.
-        // An assertion says that two values differ, and only later in what.
-        let whom =
-            lines.find(|line| line.starts_with(GOT) || WAITED_FOR.iter().any(|sign| line.starts_with(sign)));
-        let reason = whom.map_or_else(|| first.to_owned(), |whom| format!("{first} ({whom})"));
-        write!(formatter, ": {}", reason.chars().take(LONGEST_REASON).collect::<String>())
+        // The first line of a browser test's error reports a time-out; a later line names the element. The first line
+        // of an assertion reports that two values differ; a later line shows the difference.
+        let detail = lines.find(|line| {
+            line.starts_with(ACTUAL_VALUE_PREFIX)
+                || ELEMENT_PREFIXES.iter().any(|prefix| line.starts_with(prefix))
+        });
+        let reason = detail.map_or_else(|| first.to_owned(), |detail| format!("{first} ({detail})"));
+        write!(formatter, ": {}", reason.chars().take(MAX_REASON_LENGTH).collect::<String>())
     }
 }
 
-/// What a step of tests brings home.
+/// The results of a step that runs tests.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Report {
     pub(crate) counts: Counts,
@@ -78,18 +80,18 @@ impl AddAssign for Report {
     }
 }
 
-/// nextest repeats after its summary what did not pass: `FAIL [   0.566s] (4/4) crate module::test`. The panic's
-/// place and first line stand further up.
+/// nextest lists the tests that did not pass after its summary: `FAIL [   0.566s] (4/4) crate module::test`. The
+/// panic's location and first line are further up in the output.
 pub(crate) fn nextest(text: &str) -> Vec<Finding> {
     let Some((before, after)) = text.rsplit_once("Summary [") else { return Vec::new() };
-    let said: Vec<&str> = before.lines().collect();
-    after.lines().skip(1).filter_map(|line| nextest_finding(line, &said)).collect()
+    let output: Vec<&str> = before.lines().collect();
+    after.lines().skip(1).filter_map(|line| nextest_finding(line, &output)).collect()
 }
 
-fn nextest_finding(line: &str, said: &[&str]) -> Option<Finding> {
+fn nextest_finding(line: &str, output: &[&str]) -> Option<Finding> {
     let (status, rest) = line.split_once('[')?;
     let name = rest.split_once("] ")?.1.trim_start();
-    // The number of the test among all of them.
+    // The test's number may precede its name: `(4/4)`.
     let name = name.strip_prefix('(').and_then(|rest| rest.split_once(") ")).map_or(name, |(_, name)| name);
     let verdict = match status.split_whitespace().next()? {
         "PASS" | "SLOW" | "LEAK" | "SKIP" => return None,
@@ -97,22 +99,24 @@ fn nextest_finding(line: &str, said: &[&str]) -> Option<Finding> {
         _ => Verdict::Failed,
     };
     let is_heading = |line: &&str| line.contains('[') && line.contains("s] ");
-    let began = said.iter().position(|line| is_heading(line) && line.ends_with(&format!(" {name}")));
-    let own = began.map_or(&[][..], |at| &said[at + 1..]);
-    let own = &own[..own.iter().position(is_heading).unwrap_or(own.len())];
-    let error = match own.iter().position(|line| line.contains("panicked at ")) {
+    let heading = output.iter().position(|line| is_heading(line) && line.ends_with(&format!(" {name}")));
+    let test_output = heading.map_or(&[][..], |at| &output[at + 1..]);
+    let end = test_output.iter().position(is_heading).unwrap_or(test_output.len());
+    let test_output = &test_output[..end];
+    let error = match test_output.iter().position(|line| line.contains("panicked at ")) {
         Some(at) => {
-            let place = own[at].split_once("panicked at ").map_or("", |(_, place)| place);
-            format!("{place} {}", own.get(at + 1).map_or("", |line| line.trim()))
+            let location = test_output[at].split_once("panicked at ").map_or("", |(_, location)| location);
+            format!("{location} {}", test_output.get(at + 1).map_or("", |line| line.trim()))
         }
         None => {
-            own.iter().find(|line| line.trim().starts_with("Error: ")).map_or("", |line| line.trim()).into()
+            let error = test_output.iter().find(|line| line.trim().starts_with("Error: "));
+            error.map_or("", |line| line.trim()).into()
         }
     };
     Some(Finding { verdict, name: name.to_owned(), error })
 }
 
-/// The standard harness: `test module::test ... FAILED`.
+/// The standard test harness: `test module::test ... FAILED`.
 pub(crate) fn cargo_test(text: &str) -> Vec<Finding> {
     text.lines()
         .filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"))
@@ -120,12 +124,12 @@ pub(crate) fn cargo_test(text: &str) -> Vec<Finding> {
         .collect()
 }
 
-/// Vitest's JSON report. A file that cannot even be loaded has a message and no tests.
+/// Vitest's JSON report. A file that cannot be loaded has a message and no tests.
 pub(crate) fn vitest(report: &Path) -> Result<Vec<Finding>> {
     let report = read(report)?;
     let mut findings = Vec::new();
     for file in items(&report["testResults"]) {
-        let path = below(text(&file["name"]), "/webapp/");
+        let path = path_below(text(&file["name"]), "/webapp/");
         let tests = items(&file["assertionResults"]);
         for test in tests.iter().filter(|test| test["status"] == "failed") {
             let error = items(&test["failureMessages"]).first().map_or("", text);
@@ -138,7 +142,7 @@ pub(crate) fn vitest(report: &Path) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// Playwright's JSON report; the errors are whole, with the log of what was waited for.
+/// Playwright's JSON report. The errors include the log of the elements that the test waited for.
 pub(crate) fn playwright(report: &Path) -> Result<Vec<Finding>> {
     let report = read(report)?;
     let mut findings: Vec<Finding> = items(&report["errors"])
@@ -146,15 +150,15 @@ pub(crate) fn playwright(report: &Path) -> Result<Vec<Finding>> {
         .map(|error| Finding::failed("Playwright itself", text(&error["message"])))
         .collect();
     for suite in items(&report["suites"]) {
-        in_suite(suite, &[], &mut findings);
+        collect_from_suite(suite, &[], &mut findings);
     }
     Ok(findings)
 }
 
-fn in_suite<'a>(suite: &'a Value, above: &[&'a str], findings: &mut Vec<Finding>) {
-    // A file's own suite is called like the file, which the place says already.
-    let own = (suite["title"] != suite["file"]).then(|| text(&suite["title"]));
-    let path: Vec<&str> = above.iter().copied().chain(own).collect();
+fn collect_from_suite<'a>(suite: &'a Value, parents: &[&'a str], findings: &mut Vec<Finding>) {
+    // The suite of a file has the file's name, which is already in the finding's name.
+    let title = (suite["title"] != suite["file"]).then(|| text(&suite["title"]));
+    let path: Vec<&str> = parents.iter().copied().chain(title).collect();
     for spec in items(&suite["specs"]) {
         for test in items(&spec["tests"]) {
             let verdict = match text(&test["status"]) {
@@ -164,7 +168,7 @@ fn in_suite<'a>(suite: &'a Value, above: &[&'a str], findings: &mut Vec<Finding>
             };
             let titles: Vec<&str> = path.iter().copied().chain([text(&spec["title"])]).collect();
             let name = format!("e2e/{}:{} {}", text(&spec["file"]), spec["line"], titles.join(" › "));
-            // Of the first attempt that failed: of a time-out it has two, and the second says where.
+            // The errors of the first failed attempt. A time-out has two errors, the second with the location.
             let errors = items(&test["results"]).iter().map(|result| items(&result["errors"]));
             let errors = errors.into_iter().find(|errors| !errors.is_empty()).unwrap_or_default();
             let errors: Vec<&str> = errors.iter().map(|error| text(&error["message"])).collect();
@@ -175,19 +179,19 @@ fn in_suite<'a>(suite: &'a Value, above: &[&'a str], findings: &mut Vec<Finding>
         }
     }
     for inner in items(&suite["suites"]) {
-        in_suite(inner, &path, findings);
+        collect_from_suite(inner, &path, findings);
     }
 }
 
-/// After a time-out Playwright puts what the browser said since its start between the error and the log of what was
-/// waited for: dozens of lines about a missing bus.
+/// Removes the browser's log from an error. After a time-out Playwright inserts it between the error and the log of the
+/// element that the test waited for: dozens of irrelevant lines, for example about a missing D-Bus.
 fn without_browser_logs(error: &str) -> String {
     let mut inside = false;
-    let kept = error.lines().filter(|line| {
+    let remaining = error.lines().filter(|line| {
         inside = (inside || line.trim() == "Browser logs:") && line.trim() != "Call log:";
         !inside
     });
-    kept.collect::<Vec<_>>().join("\n")
+    remaining.collect::<Vec<_>>().join("\n")
 }
 
 fn items(value: &Value) -> &[Value] {
@@ -198,13 +202,13 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The path from the folder on: nobody is told where a machine keeps its checkout.
-fn below<'a>(path: &'a str, folder: &str) -> &'a str {
+/// The part of the path below the folder, so that reports do not depend on the location of the checkout.
+fn path_below<'a>(path: &'a str, folder: &str) -> &'a str {
     path.rsplit_once(folder).map_or(path, |(_, rest)| rest)
 }
 
-/// A runner's exit code and its own count must agree; where they do not, that is a failure of its own.
-pub(crate) fn settle(
+/// Makes a report, after checking that the runner's exit code agrees with its counts. A contradiction is a failure.
+pub(crate) fn check_outcome(
     runner: &str,
     success: bool,
     counts: Option<Counts>,
@@ -222,7 +226,7 @@ pub(crate) fn settle(
     }
 }
 
-/// The path of a report that a runner is going to write; an older one is removed.
+/// The path for a runner's report. Removes an older report.
 pub(crate) fn report_file(name: &str) -> Result<PathBuf> {
     let folder = scratch();
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;

@@ -1,24 +1,26 @@
-//! Tells whether the sources of a build step changed since it last succeeded.
+//! Detects whether the sources of a build step changed since its last success.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// Names, sizes and times of change of every file below a folder, folders in `without` left out.
+/// A hash of the names, sizes and modification times of all files below a folder, without the folders named in
+/// `without`.
 pub(crate) fn fingerprint(folder: &Path, without: &[&str]) -> Result<String> {
     let mut files = Vec::new();
     collect(folder, without, &mut files)?;
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in files {
-        let found = std::fs::metadata(&file).with_context(|| format!("cannot look at {}", file.display()))?;
-        (&file, found.len(), found.modified().ok()).hash(&mut hasher);
+        let metadata =
+            std::fs::metadata(&file).with_context(|| format!("cannot look at {}", file.display()))?;
+        (&file, metadata.len(), metadata.modified().ok()).hash(&mut hasher);
     }
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Every file below a folder, in no order; folders named in `without` left out.
+/// Collects all files below a folder, unordered, without the folders named in `without`.
 pub(crate) fn collect(folder: &Path, without: &[&str], files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))? {
         let entry = entry?;
@@ -38,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_with_a_file_and_not_with_build_output() {
+    fn a_fingerprint_depends_on_sources_and_not_on_build_output() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a.ts"), "1").unwrap();
         let before = fingerprint(folder.path(), &["dist"]).unwrap();

@@ -1,5 +1,6 @@
-//! `cargo xtask fuzz`: libFuzzer looks for inputs that the project reads wrongly, target after target, each for its time.
-//! Everything that was kept runs first; what reaches more of the code is minimised and kept (docs/operations.md, "Fuzzing").
+//! `cargo xtask fuzz`: libFuzzer searches for inputs that break a target's invariants, for some time per target. A run
+//! starts with the committed inputs. New inputs that increase the coverage are minimised and stored in the committed
+//! corpus (docs/operations.md, "Fuzzing").
 
 mod corpus;
 
@@ -12,16 +13,16 @@ use crate::job;
 use crate::root::{root, target};
 use crate::tool::CARGO_FUZZ;
 
-/// libFuzzer's counters of coverage need a compiler of this channel.
+/// libFuzzer's coverage counters need a compiler of this channel.
 const TOOLCHAIN: &str = "nightly";
-/// How long each target runs unless it is said.
-const MINUTES: u64 = 30;
-/// The longest input that is tried, bytes: `LONGEST_INPUT` of the targets.
+/// The default run time of each target, minutes.
+const DEFAULT_MINUTES: u64 = 30;
+/// The maximum size of an input, bytes; the same as `LONGEST_INPUT` of the targets.
 const LONGEST_INPUT: u64 = 4096;
-/// An input that takes longer is a finding, seconds.
-const SLOWEST: u64 = 10;
+/// An input that takes longer is a failure, seconds.
+const INPUT_TIMEOUT: u64 = 10;
 
-/// What is asked for.
+/// The options of the command line.
 #[derive(Debug, PartialEq, Eq)]
 struct Options {
     target: Option<String>,
@@ -29,8 +30,8 @@ struct Options {
 }
 
 /// Runs one target or all.
-pub(crate) fn fuzz(words: &[&str]) -> Result<()> {
-    let options = options(words)?;
+pub(crate) fn fuzz(arguments: &[&str]) -> Result<()> {
+    let options = parse_options(arguments)?;
     let all = corpus::targets()?;
     let targets = match options.target {
         None => all,
@@ -48,9 +49,9 @@ pub(crate) fn fuzz(words: &[&str]) -> Result<()> {
     for name in &targets {
         println!("\n{name}, {} min", options.minutes);
         match run(name, options.minutes * 60)? {
-            Outcome::Held { executions, per_second } => {
-                let kept = minimise(name)?;
-                lines.push(format!("{name}: {executions} executions, {per_second} per second, {kept}"));
+            Outcome::Passed { executions, per_second } => {
+                let stored = minimise(name)?;
+                lines.push(format!("{name}: {executions} executions, {per_second} per second, {stored}"));
             }
             Outcome::Failed(input) => {
                 lines.push(format!("{name}: FAILED on {}", input.display()));
@@ -69,11 +70,11 @@ pub(crate) fn fuzz(words: &[&str]) -> Result<()> {
     )
 }
 
-fn options(words: &[&str]) -> Result<Options> {
-    let mut options = Options { target: None, minutes: MINUTES };
-    let mut rest = words.iter();
-    while let Some(word) = rest.next() {
-        match *word {
+fn parse_options(arguments: &[&str]) -> Result<Options> {
+    let mut options = Options { target: None, minutes: DEFAULT_MINUTES };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match *argument {
             "--minutes" => {
                 let minutes = rest.next().and_then(|text| text.parse().ok()).filter(|minutes| *minutes > 0);
                 options.minutes = minutes.context("--minutes takes a number from 1")?;
@@ -87,15 +88,19 @@ fn options(words: &[&str]) -> Result<Options> {
     Ok(options)
 }
 
-/// How a target did.
+/// The outcome of a target's run.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
-    Held { executions: u64, per_second: u64 },
+    Passed {
+        executions: u64,
+        per_second: u64,
+    },
+    /// The path of the input that failed.
     Failed(PathBuf),
 }
 
-/// cargo-fuzz with the compiler that it needs, whichever runs us. Without a sanitizer of memory: the project is safe Rust,
-/// and what is looked for are wrong answers and panics, at twice the speed.
+/// cargo-fuzz with the compiler that it needs, independent of the compiler of xtask. Without a memory sanitizer, which
+/// doubles the speed: the project is safe Rust, and the targets search for wrong results and panics.
 fn cargo_fuzz(command: &str) -> Result<Command> {
     let mut program = CARGO_FUZZ.command()?;
     program.args(["fuzz", command, "--sanitizer=none", "--target-dir"]).arg(target().join("fuzz/build"));
@@ -103,20 +108,20 @@ fn cargo_fuzz(command: &str) -> Result<Command> {
     Ok(program)
 }
 
-/// Lets a target run for so many seconds, beginning with all that is kept of it.
+/// Runs a target for `seconds`, starting with its stored inputs.
 fn run(name: &str, seconds: u64) -> Result<Outcome> {
     let found = corpus::found(name);
     std::fs::create_dir_all(&found).with_context(|| format!("cannot make {}", found.display()))?;
     let mut command = cargo_fuzz("run")?;
-    command.arg(name).arg(&found).args(corpus::kept(name));
+    command.arg(name).arg(&found).args(corpus::committed(name));
     command.args(["--", "-print_final_stats=1", "-verbosity=0"]);
     command.arg(format!("-max_total_time={seconds}"));
     command.arg(format!("-max_len={LONGEST_INPUT}"));
-    command.arg(format!("-timeout={SLOWEST}"));
+    command.arg(format!("-timeout={INPUT_TIMEOUT}"));
     command.arg(format!("-dict={}", root().join("tools/fuzz/words.dict").display()));
-    let (status, output) = job::run_and_keep(&mut command)?;
+    let (status, output) = job::run_and_capture(&mut command)?;
     if status.success() {
-        return held(&output).context("libFuzzer told no numbers");
+        return passed(&output).context("libFuzzer told no numbers");
     }
     match failing_input(&output) {
         Some(input) => Ok(Outcome::Failed(input)),
@@ -124,19 +129,19 @@ fn run(name: &str, seconds: u64) -> Result<Outcome> {
     }
 }
 
-/// libFuzzer's closing numbers.
-fn held(output: &str) -> Option<Outcome> {
+/// Reads the numbers at the end of libFuzzer's output.
+fn passed(output: &str) -> Option<Outcome> {
     let number = |name: &str| {
         let line = output.lines().rev().find_map(|line| line.trim().strip_prefix(name))?;
         line.trim().parse().ok()
     };
-    Some(Outcome::Held {
+    Some(Outcome::Passed {
         executions: number("stat::number_of_executed_units:")?,
         per_second: number("stat::average_exec_per_sec:")?,
     })
 }
 
-/// Where libFuzzer wrote the input that failed.
+/// The path to which libFuzzer wrote the input that failed.
 fn failing_input(output: &str) -> Option<PathBuf> {
     let line = output
         .lines()
@@ -145,11 +150,12 @@ fn failing_input(output: &str) -> Option<PathBuf> {
     Some(PathBuf::from(line.trim()))
 }
 
-/// Keeps of what was found whatever reaches more of the code, and says how much.
+/// Reduces all inputs of a target to those that the coverage needs, stores them in the corpus, and returns their number
+/// as text.
 fn minimise(name: &str) -> Result<String> {
-    let gathered = corpus::gather(name)?;
-    job::run(cargo_fuzz("cmin")?.arg(name).arg(&gathered))?;
-    corpus::keep(name, &gathered)
+    let all_inputs = corpus::copy_all(name)?;
+    job::run(cargo_fuzz("cmin")?.arg(name).arg(&all_inputs))?;
+    corpus::store(name, &all_inputs)
 }
 
 #[cfg(test)]
@@ -157,20 +163,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_is_asked_for() {
-        let wanted = |target: Option<&str>, minutes| Options { target: target.map(str::to_owned), minutes };
-        assert_eq!(options(&[]).expect("options"), wanted(None, MINUTES));
-        assert_eq!(options(&["dates", "--minutes", "2"]).expect("options"), wanted(Some("dates"), 2));
+    fn options_are_read_from_the_command_line() {
+        let expected = |target: Option<&str>, minutes| Options { target: target.map(str::to_owned), minutes };
+        assert_eq!(parse_options(&[]).expect("options"), expected(None, DEFAULT_MINUTES));
+        let options = parse_options(&["dates", "--minutes", "2"]).expect("options");
+        assert_eq!(options, expected(Some("dates"), 2));
         for wrong in [&["--minutes"][..], &["--minutes", "0"], &["dates", "html"], &["--quick"]] {
-            assert!(options(wrong).is_err(), "{wrong:?}");
+            assert!(parse_options(wrong).is_err(), "{wrong:?}");
         }
     }
 
     #[test]
-    fn reads_what_libfuzzer_says_at_its_end() {
+    fn the_outcome_is_read_from_the_end_of_libfuzzers_output() {
         let output = "Done 5 runs\nstat::number_of_executed_units: 512\nstat::average_exec_per_sec:     17\n";
-        assert_eq!(held(output), Some(Outcome::Held { executions: 512, per_second: 17 }));
-        assert_eq!(held("Done"), None);
+        assert_eq!(passed(output), Some(Outcome::Passed { executions: 512, per_second: 17 }));
+        assert_eq!(passed("Done"), None);
         let output = "==1== ERROR\nartifact_prefix='x/'; Test unit written to /fuzz/artifacts/dates/crash-1\nBase64: eA==\n";
         assert_eq!(failing_input(output), Some(PathBuf::from("/fuzz/artifacts/dates/crash-1")));
         assert_eq!(failing_input("error: could not compile"), None);

@@ -1,5 +1,5 @@
-//! Child processes that never outlive us: each gets a process group of its own, and whatever ends this program
-//! (its last line, an error, Ctrl-C, SIGTERM from a build machine) ends the groups too.
+//! Child processes that never outlive this program. Each child has a process group of its own, and these groups are
+//! ended however this program ends: normally, by an error, by Ctrl-C or by a build machine's SIGTERM.
 
 use std::io::{IsTerminal, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -12,18 +12,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-/// How long a child gets after each signal, the harder ones later.
-const PATIENCE: [(Signal, Duration); 3] = [
+/// The signals that end a process group, each with the time before the next one.
+const SIGNALS: [(Signal, Duration); 3] = [
     (Signal::INT, Duration::from_secs(10)),
     (Signal::TERM, Duration::from_secs(5)),
     (Signal::KILL, Duration::from_secs(5)),
 ];
 
-/// How often a child is looked at.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often the state of a child is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The end of a child's output that is kept for counting: test runners sum up at the end.
-const KEPT: usize = 64 * 1024;
+/// The size of the captured end of a child's output, bytes: test runners print their summary at the end.
+const CAPTURED_BYTES: usize = 64 * 1024;
 
 static GROUPS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -32,23 +32,23 @@ fn groups() -> MutexGuard<'static, Vec<u32>> {
     GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// True once we were asked to stop.
+/// Whether this program received a signal to stop.
 pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// From now on, Ctrl-C and its like end the children first; the main thread then sees them end and unwinds.
-pub(crate) fn end_with_us() -> Result<()> {
+/// Installs a signal handler that ends the children. The main thread, which waits for them, then returns with an error.
+pub(crate) fn end_children_on_signals() -> Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
         for _ in signals.forever() {
             if INTERRUPTED.swap(true, Ordering::SeqCst) {
-                // Asked twice: no more patience.
+                // The second signal kills the children at once.
                 groups().iter().for_each(|&group| signal_group(group, Signal::KILL));
                 continue;
             }
-            // Copied first: ending a group waits for the main thread, which needs the list as well.
+            // Copied, because ending a group waits for the main thread, which needs the lock too.
             let all = groups().clone();
             all.into_iter().for_each(|group| drop(thread::spawn(move || end_group(group))));
         }
@@ -70,7 +70,7 @@ impl Job {
             bail!("interrupted");
         }
         let name = command.get_program().to_string_lossy().into_owned();
-        hide_our_own_package(command);
+        remove_cargo_package_variables(command);
         let child = command
             .process_group(0)
             .stdin(Stdio::null())
@@ -80,12 +80,12 @@ impl Job {
         Ok(Self { child, name })
     }
 
-    /// Whether it still runs.
+    /// Whether the child still runs.
     pub(crate) fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Waits for its end.
+    /// Waits for the child's end.
     pub(crate) fn wait(&mut self) -> Result<ExitStatus> {
         self.child.wait().with_context(|| format!("cannot wait for `{}`", self.name))
     }
@@ -94,91 +94,91 @@ impl Job {
 impl Drop for Job {
     fn drop(&mut self) {
         let id = self.child.id();
-        // The child may have ended and forgotten children of its own: the group counts. It is ours alone, so
-        // nothing of it is wanted any more.
-        for (signal, patience) in PATIENCE {
-            let deadline = Instant::now() + patience;
-            // Asking also buries the child; unburied, it would keep the group alive.
+        // The child may have ended without its own children, so the whole group has to end. Only this job uses the
+        // group.
+        for (signal, grace_period) in SIGNALS {
+            let deadline = Instant::now() + grace_period;
+            // `is_running` also reaps the child; as a zombie it would keep the group in existence.
             if !self.is_running() && !group_exists(id) {
                 break;
             }
             signal_group(id, signal);
             while (self.is_running() || group_exists(id)) && Instant::now() < deadline {
-                thread::sleep(LOOK);
+                thread::sleep(POLL_INTERVAL);
             }
         }
         groups().retain(|&group| group != id);
     }
 }
 
-/// Runs a command to its end, its output going straight to ours.
+/// Runs a command to its end. Its output goes to this program's output.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let shown = show(command);
+    let command_line = show(command);
     let status = Job::start(command)?.wait()?;
-    finish(&shown, status)
+    check_status(&command_line, status)
 }
 
-/// Runs a command quietly and gives its standard output; what it says on standard error is shown.
+/// Runs a command and returns its standard output. Its standard error is shown.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let shown = show(command);
+    let command_line = show(command);
     let mut job = Job::start(command.stdout(Stdio::piped()))?;
     let mut text = String::new();
     if let Some(mut stdout) = job.child.stdout.take() {
-        stdout.read_to_string(&mut text).with_context(|| format!("`{shown}` gave no text"))?;
+        stdout.read_to_string(&mut text).with_context(|| format!("`{command_line}` gave no text"))?;
     }
-    finish(&shown, job.wait()?)?;
+    check_status(&command_line, job.wait()?)?;
     Ok(text)
 }
 
-/// Runs a command to its end, showing its output as it comes, and gives the end of it beside the outcome.
-pub(crate) fn run_and_keep(command: &mut Command) -> Result<(ExitStatus, String)> {
+/// Runs a command to its end, shows its output at once, and returns its exit status and the end of its output.
+pub(crate) fn run_and_capture(command: &mut Command) -> Result<(ExitStatus, String)> {
     if std::io::stdout().is_terminal() {
-        // It sees a pipe, but a person reads along.
+        // The command writes to a pipe, but a person reads the output.
         command.env("CARGO_TERM_COLOR", "always").env("FORCE_COLOR", "1");
     }
     let mut job = Job::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()))?;
-    let kept = Arc::new(Mutex::new(Vec::new()));
+    let captured = Arc::new(Mutex::new(Vec::new()));
     let (done, finished) = mpsc::channel();
     if let Some(stdout) = job.child.stdout.take() {
-        copy(stdout, std::io::stdout(), Arc::clone(&kept), done.clone());
+        copy(stdout, std::io::stdout(), Arc::clone(&captured), done.clone());
     }
     if let Some(stderr) = job.child.stderr.take() {
-        copy(stderr, std::io::stderr(), Arc::clone(&kept), done);
+        copy(stderr, std::io::stderr(), Arc::clone(&captured), done);
     }
     let status = job.wait()?;
-    // A grandchild may hold the pipe open for longer than anybody wants to wait.
+    // Limited, because a grandchild may hold the pipe open for a long time.
     for _ in 0..2 {
         let _timeout_is_fine = finished.recv_timeout(Duration::from_secs(5));
     }
-    let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok((status, strip_colours(&String::from_utf8_lossy(&kept))))
+    let captured = captured.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok((status, strip_colours(&String::from_utf8_lossy(&captured))))
 }
 
 fn copy(
     mut from: impl Read + Send + 'static,
     mut to: impl Write + Send + 'static,
-    kept: Arc<Mutex<Vec<u8>>>,
+    captured: Arc<Mutex<Vec<u8>>>,
     done: mpsc::Sender<()>,
 ) {
     thread::spawn(move || {
         let mut buffer = [0; 8192];
         while let Ok(read @ 1..) = from.read(&mut buffer) {
-            // A reader of ours that went away must not stop the child.
-            let _shown = to.write_all(&buffer[..read]).and_then(|()| to.flush());
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.extend_from_slice(&buffer[..read]);
-            let surplus = kept.len().saturating_sub(KEPT);
-            kept.drain(..surplus);
+            // A closed output of this program must not stop the child.
+            let _output_may_be_closed = to.write_all(&buffer[..read]).and_then(|()| to.flush());
+            let mut captured = captured.lock().unwrap_or_else(PoisonError::into_inner);
+            captured.extend_from_slice(&buffer[..read]);
+            let excess = captured.len().saturating_sub(CAPTURED_BYTES);
+            captured.drain(..excess);
         }
-        let _nobody_waits_any_more = done.send(());
+        let _receiver_may_have_timed_out = done.send(());
     });
 }
 
-fn finish(shown: &str, status: ExitStatus) -> Result<()> {
+fn check_status(command_line: &str, status: ExitStatus) -> Result<()> {
     match status.success() {
         true => Ok(()),
         false if interrupted() => bail!("interrupted"),
-        false => bail!("`{shown}` failed ({status})"),
+        false => bail!("`{command_line}` failed ({status})"),
     }
 }
 
@@ -190,8 +190,8 @@ fn show(command: &Command) -> String {
     words.join(" ")
 }
 
-/// `cargo run` tells us about our own package; passed on, it would make other builds believe they are xtask's.
-fn hide_our_own_package(command: &mut Command) {
+/// Removes the variables by which `cargo run` describes the xtask package, because they would mislead other builds.
+fn remove_cargo_package_variables(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") || text == "CARGO_BIN_NAME" {
@@ -200,16 +200,16 @@ fn hide_our_own_package(command: &mut Command) {
     }
 }
 
-/// Asks a group to end, ever more firmly. Its leader is buried by the thread that waits for it.
+/// Ends a group with increasingly strong signals. The thread that waits for the group's leader reaps it.
 fn end_group(group: u32) {
-    for (signal, patience) in PATIENCE {
+    for (signal, grace_period) in SIGNALS {
         signal_group(group, signal);
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + grace_period;
         while Instant::now() < deadline {
             if !group_exists(group) {
                 return;
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 }
@@ -224,8 +224,8 @@ fn as_pid(id: u32) -> Option<Pid> {
 
 fn signal_group(group: u32, signal: Signal) {
     if let Some(group) = as_pid(group) {
-        // Gone already is what we want.
-        let _gone = kill_process_group(group, signal);
+        // An error means that the group has already ended.
+        let _may_have_ended = kill_process_group(group, signal);
     }
 }
 
@@ -245,15 +245,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_taken_out_of_what_is_counted() {
+    fn colour_sequences_are_removed() {
         assert_eq!(strip_colours("\x1b[32;1m 40 passed\x1b[0m, ok"), " 40 passed, ok");
         assert_eq!(strip_colours("plain"), "plain");
     }
 
     #[test]
-    fn the_end_of_the_output_and_the_outcome_come_back() {
+    fn the_exit_status_and_the_end_of_the_output_are_returned() {
         let (status, text) =
-            run_and_keep(Command::new("sh").args(["-c", "echo one; echo two >&2; exit 3"])).unwrap();
+            run_and_capture(Command::new("sh").args(["-c", "echo one; echo two >&2; exit 3"])).unwrap();
         assert_eq!(status.code(), Some(3));
         assert!(text.contains("one") && text.contains("two"), "{text}");
     }
@@ -265,7 +265,7 @@ mod tests {
     }
 
     /// A job with a grandchild, and the grandchild's process id.
-    fn family() -> (Job, u32) {
+    fn job_with_grandchild() -> (Job, u32) {
         let mut command = Command::new("sh");
         // In the foreground of the outer shell: a background child would ignore SIGINT.
         command.args(["-c", "sh -c 'echo $$; exec sleep 600'; exit 1"]).stdout(Stdio::piped());
@@ -276,25 +276,25 @@ mod tests {
         (job, line.trim().parse().unwrap())
     }
 
-    fn lives(pid: u32) -> bool {
+    fn is_alive(pid: u32) -> bool {
         std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z"))
     }
 
     #[test]
     fn dropping_a_job_ends_its_grandchildren_too() {
-        let (job, grandchild) = family();
-        assert!(lives(grandchild));
+        let (job, grandchild) = job_with_grandchild();
+        assert!(is_alive(grandchild));
         drop(job);
-        assert!(!lives(grandchild));
+        assert!(!is_alive(grandchild));
     }
 
     #[test]
-    fn an_interruption_ends_a_job_that_somebody_waits_for() {
-        let (mut job, grandchild) = family();
+    fn an_interruption_ends_a_job_that_another_thread_waits_for() {
+        let (mut job, grandchild) = job_with_grandchild();
         let id = job.child.id();
         let ending = thread::spawn(move || end_group(id));
         assert!(!job.wait().unwrap().success());
         ending.join().unwrap();
-        assert!(!lives(grandchild));
+        assert!(!is_alive(grandchild));
     }
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask`: everything that a developer or a build machine does with the project, in one place and in the
-//! same way everywhere. A fresh clone needs Rust and Node; the rest is brought from here.
+//! `cargo xtask`: the commands for developers and build machines, in one place and the same on every machine. A new
+//! clone needs Rust and Node; xtask installs everything else.
 
 mod bench;
 mod check;
@@ -35,7 +35,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask run                 build everything and serve the portal on http://127.0.0.1:8080, with demo data
 cargo xtask test [--only PART]  every check and test; PART is check, rust, web, contract, e2e or faults
-cargo xtask check               formatting, lints, dependency direction, architecture rules, stale OpenAPI
+cargo xtask check               formatting, lints, dependency direction, architecture rules, names in the documents,
+                                stale OpenAPI
 cargo xtask check --direction   only the dependency direction
 cargo xtask check --circles     only the circles between the modules of a crate
 cargo xtask contract            the API held against its description by Schemathesis; also --examples N
@@ -54,12 +55,12 @@ FAIRWAY_POSTGRES_BIN names a folder with PostgreSQL's programs, CHROMIUM_PATH a 
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    if let Err(error) = job::end_with_us() {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if let Err(error) = job::end_children_on_signals() {
         eprintln!("xtask: {error:#}");
         return ExitCode::FAILURE;
     }
-    let result = match words.as_slice() {
+    let result = match arguments.as_slice() {
         ["run"] => run::run(),
         ["test"] => return test::test(None),
         ["test", "--only", part] => match test::Part::named(part) {

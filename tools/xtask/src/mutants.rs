@@ -1,7 +1,8 @@
-//! `cargo xtask mutants`: cargo-mutants changes the code in small ways, one at a time, and a change that no test notices is
-//! a rule that no test holds. Those that are known and why they may stay are in `docs/mutants.md`; any other fails the run.
+//! `cargo xtask mutants`: cargo-mutants makes small changes to the code, one at a time. When no test fails for a
+//! change, the tests do not check that code. `docs/mutants.md` lists the accepted changes with reasons; any other
+//! uncaught change fails the run.
 
-mod known;
+mod accepted;
 
 use std::path::Path;
 
@@ -13,17 +14,17 @@ use crate::root::target;
 use crate::tool::CARGO_MUTANTS;
 use crate::{job, programs, throwaway};
 
-/// The least share of the mutants that compile which tests must notice, percent.
-const LEAST_CAUGHT: usize = 90;
-/// A mutant whose tests take longer than this is caught: it waits for what never comes. Seconds.
-const LONGEST: &str = "120";
+/// The minimum share of the mutants that tests must catch, percent of those that compile.
+const MIN_CAUGHT_PERCENT: usize = 90;
+/// A mutant whose tests take longer is caught: it waits for an event that does not happen. Seconds.
+const TEST_TIMEOUT: &str = "120";
 
-/// A piece of the code whose mutants are tried together.
+/// A part of the code whose mutants are tested together.
 struct Part {
     name: &'static str,
     package: &'static str,
     files: &'static [&'static str],
-    /// Which of the package's tests run, in nextest's language: those that are slow and about something else do not.
+    /// A nextest filter for the package's tests: leaves out slow tests of other code.
     tests: &'static str,
 }
 
@@ -32,7 +33,7 @@ const PARTS: [Part; 4] = [
         name: "command",
         package: "fairway-command",
         files: &["command/src/**"],
-        // They are about the simulation: it notices each fault that it is given.
+        // Leaves out tests of the simulation itself, which show that it detects each injected fault.
         tests: "not test(would_be_missed)",
     },
     Part {
@@ -45,7 +46,7 @@ const PARTS: [Part; 4] = [
         name: "projector",
         package: "fairway-query",
         files: &["query/src/projector.rs", "query/src/projector/**"],
-        // They read what a projector wrote, or what it has nothing to do with.
+        // Leaves out tests of reads, and tests of code that the projector does not use.
         tests: "not test(/^(ledger|plans|rebuild::load|reservations)::/)",
     },
     Part {
@@ -57,19 +58,19 @@ const PARTS: [Part; 4] = [
     },
 ];
 
-/// What is asked for.
+/// The options of the command line.
 #[derive(Debug, PartialEq, Eq)]
 struct Options {
     part: Option<String>,
-    /// One of so many equal shares, as `2/4`: the whole takes hours.
+    /// One of several equal shares, for example `2/4`, because all mutants together take hours.
     shard: Option<String>,
-    /// Only what was not caught the last time.
+    /// Only the mutants that the last run did not catch.
     missed: bool,
 }
 
-/// Tries the mutants of one part or all.
-pub(crate) fn mutants(words: &[&str]) -> Result<()> {
-    let options = options(words)?;
+/// Tests the mutants of one part or of all parts.
+pub(crate) fn mutants(arguments: &[&str]) -> Result<()> {
+    let options = parse_options(arguments)?;
     let parts: Vec<&Part> =
         PARTS.iter().filter(|part| options.part.as_deref().is_none_or(|name| part.name == name)).collect();
     if parts.is_empty() {
@@ -80,17 +81,17 @@ pub(crate) fn mutants(words: &[&str]) -> Result<()> {
             "it needs cargo-nextest, which stops at the first test that fails: `cargo install cargo-nextest`"
         );
     }
-    let known = known::read()?;
+    let accepted = accepted::read()?;
     let server = throwaway::start(Durability::None)?;
     let mut failed = Vec::new();
     for part in parts {
         let outcome = run(part, &options, &server.url())?;
         println!("\n{}: {outcome}", part.name);
-        let unknown: Vec<_> = outcome.missed.iter().filter(|name| !known.contains(*name)).collect();
-        for name in &unknown {
+        let unexpected: Vec<_> = outcome.missed.iter().filter(|name| !accepted.contains(*name)).collect();
+        for name in &unexpected {
             println!("  not caught: {name}");
         }
-        if !unknown.is_empty() || outcome.percent() < LEAST_CAUGHT {
+        if !unexpected.is_empty() || outcome.percent() < MIN_CAUGHT_PERCENT {
             failed.push(part.name);
         }
     }
@@ -98,17 +99,17 @@ pub(crate) fn mutants(words: &[&str]) -> Result<()> {
         return Ok(());
     }
     bail!(
-        "{}: write a test that fails with the change, or say in docs/mutants.md why none can (at least {LEAST_CAUGHT} % \
+        "{}: write a test that fails with the change, or say in docs/mutants.md why none can (at least {MIN_CAUGHT_PERCENT} % \
          must be caught)",
         failed.join(", ")
     )
 }
 
-fn options(words: &[&str]) -> Result<Options> {
+fn parse_options(arguments: &[&str]) -> Result<Options> {
     let mut options = Options { part: None, shard: None, missed: false };
-    let mut rest = words.iter();
-    while let Some(word) = rest.next() {
-        match *word {
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match *argument {
             "--missed" => options.missed = true,
             "--shard" => {
                 let shard = rest.next().filter(|text| text.contains('/'));
@@ -121,18 +122,19 @@ fn options(words: &[&str]) -> Result<Options> {
     Ok(options)
 }
 
-/// How the mutants of a part did.
+/// The outcome for the mutants of a part.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
-    /// A test failed, or did not end.
+    /// Mutants for which a test failed or timed out.
     caught: usize,
-    /// By file and change, without the line.
+    /// Mutants for which no test failed, by file and change without the line.
     missed: Vec<String>,
-    /// Those that do not compile say nothing.
+    /// Mutants that do not compile, which are not counted.
     unviable: usize,
 }
 
 impl Outcome {
+    /// The caught share of the mutants that compile.
     fn percent(&self) -> usize {
         let viable = self.caught + self.missed.len();
         (self.caught * 100).checked_div(viable).unwrap_or(100)
@@ -152,7 +154,7 @@ fn run(part: &Part, options: &Options, server: &str) -> Result<Outcome> {
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut command = CARGO_MUTANTS.command()?;
     command.args(["mutants", "--package", part.package, "--baseline", "skip", "--no-shuffle"]);
-    command.args(["--test-tool", "nextest", "--timeout", LONGEST, "--output"]).arg(&folder);
+    command.args(["--test-tool", "nextest", "--timeout", TEST_TIMEOUT, "--output"]).arg(&folder);
     for files in part.files {
         command.args(["--file", files]);
     }
@@ -169,21 +171,21 @@ fn run(part: &Part, options: &Options, server: &str) -> Result<Outcome> {
         .env("CARGO_PROFILE_DEV_DEBUG", "0");
     let status = job::Job::start(&mut command)?.wait()?;
     let report = folder.join("mutants.out/outcomes.json");
-    // It fails when anything was missed or timed out, which the report tells better.
-    outcome(&report).with_context(|| format!("cargo-mutants wrote no report ({status})"))
+    // cargo-mutants also fails for missed mutants and time-outs, so only the report decides.
+    read_report(&report).with_context(|| format!("cargo-mutants wrote no report ({status})"))
 }
 
-/// Reads cargo-mutants' own report.
-fn outcome(report: &Path) -> Result<Outcome> {
+/// Reads cargo-mutants' report.
+fn read_report(report: &Path) -> Result<Outcome> {
     let text =
         std::fs::read_to_string(report).with_context(|| format!("cannot read {}", report.display()))?;
     let report: Value = serde_json::from_str(&text)?;
     let mut outcome = Outcome { caught: 0, missed: Vec::new(), unviable: 0 };
-    for one in report["outcomes"].as_array().context("it has no outcomes")? {
-        let Some(name) = one["scenario"]["Mutant"]["name"].as_str() else { continue };
-        match one["summary"].as_str() {
+    for mutant in report["outcomes"].as_array().context("it has no outcomes")? {
+        let Some(name) = mutant["scenario"]["Mutant"]["name"].as_str() else { continue };
+        match mutant["summary"].as_str() {
             Some("CaughtMutant" | "Timeout") => outcome.caught += 1,
-            Some("MissedMutant") => outcome.missed.push(known::without_line(name)),
+            Some("MissedMutant") => outcome.missed.push(accepted::without_line(name)),
             Some("Unviable") => outcome.unviable += 1,
             other => bail!("{name} came to {other:?}"),
         }
@@ -196,19 +198,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_is_asked_for() {
+    fn options_are_read_from_the_command_line() {
         let none = Options { part: None, shard: None, missed: false };
-        assert_eq!(options(&[]).expect("options"), none);
-        let some = options(&["journal", "--shard", "1/4", "--missed"]).expect("options");
-        let wanted = Options { part: Some("journal".into()), shard: Some("1/4".into()), missed: true };
-        assert_eq!(some, wanted);
+        assert_eq!(parse_options(&[]).expect("options"), none);
+        let all = parse_options(&["journal", "--shard", "1/4", "--missed"]).expect("options");
+        let expected = Options { part: Some("journal".into()), shard: Some("1/4".into()), missed: true };
+        assert_eq!(all, expected);
         for wrong in [&["--shard"][..], &["--shard", "4"], &["journal", "command"], &["--all"]] {
-            assert!(options(wrong).is_err(), "{wrong:?}");
+            assert!(parse_options(wrong).is_err(), "{wrong:?}");
         }
     }
 
     #[test]
-    fn counts_what_was_caught() {
+    fn caught_missed_and_unviable_mutants_are_counted() {
         let mutant = |name: &str, summary: &str| serde_json::json!({ "scenario": { "Mutant": { "name": name } }, "summary": summary });
         let outcomes = serde_json::json!({ "outcomes": [
             { "scenario": "Baseline", "summary": "Success" },
@@ -220,7 +222,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let report = folder.path().join("outcomes.json");
         std::fs::write(&report, outcomes.to_string()).expect("a report");
-        let outcome = outcome(&report).expect("an outcome");
+        let outcome = read_report(&report).expect("an outcome");
         assert_eq!(outcome.missed, ["a.rs: replace == with !="]);
         assert_eq!(outcome.percent(), 66);
         assert_eq!(outcome.to_string(), "2 caught, 1 not caught (66 %), 1 do not compile");

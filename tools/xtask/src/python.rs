@@ -1,5 +1,5 @@
-//! Programs from PyPI, each in an environment of its own below the build folder, with the versions and hashes of its lock
-//! file.
+//! Installs programs from PyPI, each in an environment of its own below the build folder, with the versions and hashes
+//! of a lock file.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail};
 use crate::job;
 use crate::root::target;
 
-/// The oldest Python that the lock files are for.
+/// The oldest Python version that the lock files support.
 const OLDEST: (u32, u32) = (3, 11);
 
-/// The folder with the programs of a lock file; installed unless it was before.
+/// The folder with the programs of a lock file. Installs them, unless they are already installed.
 pub(crate) fn programs(name: &str, lock: &Path) -> Result<PathBuf> {
     let wanted = std::fs::read(lock).with_context(|| format!("cannot read {}", lock.display()))?;
     let folder = target().join("tools").join(name);
@@ -38,17 +38,17 @@ pub(crate) fn programs(name: &str, lock: &Path) -> Result<PathBuf> {
     Ok(programs)
 }
 
-/// Fails with a sentence when Python is missing or too old.
+/// Fails with a clear message when Python is missing or too old.
 fn preflight() -> Result<()> {
     let (major, minor) = OLDEST;
-    let asked = Command::new("python3").arg("--version").stderr(Stdio::null()).output();
-    let asked =
-        asked.with_context(|| format!("`python3` was not found: install {major}.{minor} or newer"))?;
-    let said = String::from_utf8_lossy(&asked.stdout);
+    let output = Command::new("python3").arg("--version").stderr(Stdio::null()).output();
+    let output =
+        output.with_context(|| format!("`python3` was not found: install {major}.{minor} or newer"))?;
+    let version = String::from_utf8_lossy(&output.stdout);
     let found =
-        parse_version(&said).with_context(|| format!("`python3 --version` says `{}`", said.trim()))?;
+        parse_version(&version).with_context(|| format!("`python3 --version` says `{}`", version.trim()))?;
     if found < OLDEST {
-        bail!("{} is too old: {major}.{minor} or newer is needed", said.trim());
+        bail!("{} is too old: {major}.{minor} or newer is needed", version.trim());
     }
     Ok(())
 }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn compares_versions_by_number() {
+    fn versions_are_compared_by_number() {
         assert!(parse_version("Python 3.9.2\n") < Some(OLDEST));
         assert!(parse_version("Python 3.13.0rc1") > Some(OLDEST));
         assert_eq!(parse_version("nonsense"), None);

@@ -1,4 +1,5 @@
-//! Where the repository is, found at run time: the program may not know a path of the machine that built it.
+//! The paths of the repository and its build folder, found at run time, so that the program does not depend on the
+//! machine that built it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +9,7 @@ use std::sync::OnceLock;
 pub(crate) fn root() -> &'static Path {
     static ROOT: OnceLock<PathBuf> = OnceLock::new();
     ROOT.get_or_init(|| {
-        // Cargo tells `cargo run` programs where their package is.
+        // `cargo run` sets this variable to the folder of the program's package.
         let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let start = package.or_else(|| std::env::current_dir().ok()).unwrap_or_default();
         let root = start.ancestors().find(|folder| folder.join("tools/xtask/Cargo.toml").is_file());
@@ -16,15 +17,15 @@ pub(crate) fn root() -> &'static Path {
     })
 }
 
-/// Cargo's build folder, wherever it was configured.
+/// Cargo's build folder, also when it is configured elsewhere.
 pub(crate) fn target() -> PathBuf {
-    // This program lies in <target>/<profile>/; its tests lie one folder deeper, in deps/.
+    // This program is in <target>/<profile>/; its tests are in <target>/<profile>/deps/.
     let exe = std::env::current_exe().unwrap_or_default();
     let profile = exe.ancestors().find(|folder| folder.join(".fingerprint").is_dir());
     profile.and_then(Path::parent).map_or_else(|| root().join("target"), Path::to_owned)
 }
 
-/// A folder of ours for stamps, reports and logs.
+/// The folder for xtask's stamps, reports and logs.
 pub(crate) fn scratch() -> PathBuf {
     target().join("xtask")
 }
@@ -34,7 +35,7 @@ pub(crate) fn webapp() -> PathBuf {
     root().join("webapp")
 }
 
-/// The Cargo that runs us, in the repository's root.
+/// A command of the same Cargo that runs xtask, in the repository's root folder.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());

@@ -1,16 +1,16 @@
-//! `cargo xtask run`: from a fresh clone to a portal that one can use, and every time after that.
+//! `cargo xtask run`: builds and serves the portal with demo data, from a new clone and at every later time.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::portal::{Portal, refuse_if_taken};
+use crate::portal::{Portal, refuse_if_used};
 use crate::root::{cargo, root, target};
 use crate::{job, node, postgres};
 
-/// Stands in the data folder while the demo data are not completely in.
-const UNFINISHED: &str = "demo-data.unfinished";
+/// This file is in the data folder while the import of the demo data is incomplete.
+const UNFINISHED_IMPORT: &str = "demo-data.unfinished";
 
 const LOG_INS: &str = "\
   jan.devries@fairway.example / fairway-demo   with a subscription
@@ -21,13 +21,13 @@ pub(crate) fn run() -> Result<()> {
     let listen = setting("FAIRWAY_LISTEN").unwrap_or_else(|| "127.0.0.1:8080".to_owned());
     let listen: SocketAddr =
         listen.parse().with_context(|| format!("FAIRWAY_LISTEN `{listen}` is no address"))?;
-    refuse_if_taken(listen)?;
+    refuse_if_used(listen)?;
     node::packages()?;
     let own_database = setting("DATABASE_URL").is_none();
     if own_database {
         postgres::ensure()?;
     }
-    // Before the program: it carries the built web app inside.
+    // Before the program, which embeds the built web app.
     node::build()?;
     job::run(cargo().args(["build", "--release", "--package", "fairway", "--package", "replay-tool"]))?;
 
@@ -38,14 +38,14 @@ pub(crate) fn run() -> Result<()> {
     let portal = Portal {
         program: &program,
         listen,
-        keeps_settings: true,
+        inherits_settings: true,
         environment: vec![
             ("FAIRWAY_DATA_DIR", data_dir.to_string_lossy().into_owned()),
             ("FAIRWAY_ENV", environment.clone()),
         ],
     };
     if own_database && environment != "production" {
-        with_demo_data(&portal, &data_dir)?;
+        import_demo_data_once(&portal, &data_dir)?;
     }
     let mut serving = portal.serve(|_| Ok(()))?;
     println!("\nFairway runs on http://{listen}\n{LOG_INS}\nCtrl-C stops it; the data stay.\n");
@@ -56,11 +56,10 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Imports into a data folder that is new, or where an earlier import did not finish; never into one with data of
-/// its own.
-fn with_demo_data(portal: &Portal<'_>, data_dir: &Path) -> Result<()> {
-    let mark = data_dir.join(UNFINISHED);
-    if !wants_demo_data(data_dir) {
+/// Imports the demo data into a new data folder, or after an incomplete import; never into a folder with other data.
+fn import_demo_data_once(portal: &Portal<'_>, data_dir: &Path) -> Result<()> {
+    let mark = data_dir.join(UNFINISHED_IMPORT);
+    if !needs_demo_data(data_dir) {
         return Ok(());
     }
     std::fs::create_dir_all(data_dir).with_context(|| format!("cannot create {}", data_dir.display()))?;
@@ -74,12 +73,12 @@ fn with_demo_data(portal: &Portal<'_>, data_dir: &Path) -> Result<()> {
     std::fs::remove_file(&mark).with_context(|| format!("cannot remove {}", mark.display()))
 }
 
-fn wants_demo_data(data_dir: &Path) -> bool {
+fn needs_demo_data(data_dir: &Path) -> bool {
     let is_new = std::fs::read_dir(data_dir).map_or(true, |mut entries| entries.next().is_none());
-    is_new || data_dir.join(UNFINISHED).exists()
+    is_new || data_dir.join(UNFINISHED_IMPORT).exists()
 }
 
-/// A variable that is set and not empty.
+/// The value of an environment variable that is set and not empty.
 fn setting(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
@@ -89,15 +88,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn demo_data_go_into_a_new_folder_or_one_where_they_are_not_completely_in() {
+    fn demo_data_are_imported_into_a_new_folder_or_after_an_incomplete_import() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
-        assert!(wants_demo_data(&data), "absent");
+        assert!(needs_demo_data(&data), "absent");
         std::fs::create_dir(&data).unwrap();
-        assert!(wants_demo_data(&data), "empty");
+        assert!(needs_demo_data(&data), "empty");
         std::fs::write(data.join("serve.lock"), "").unwrap();
-        assert!(!wants_demo_data(&data), "somebody's own data");
-        std::fs::write(data.join(UNFINISHED), "").unwrap();
-        assert!(wants_demo_data(&data), "interrupted");
+        assert!(!needs_demo_data(&data), "somebody's own data");
+        std::fs::write(data.join(UNFINISHED_IMPORT), "").unwrap();
+        assert!(needs_demo_data(&data), "interrupted");
     }
 }

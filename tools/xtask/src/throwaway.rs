@@ -1,4 +1,4 @@
-//! Throw-away PostgreSQL clusters for tests and measurements.
+//! Temporary PostgreSQL clusters for tests and measurements.
 
 use std::thread;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use fairway_postgres::throwaway::{Durability, Throwaway};
 use crate::root::scratch;
 use crate::{job, postgres};
 
-/// The variable by which tests find their server.
+/// The environment variable with the URL of the tests' server.
 pub(crate) const TEST_URL: &str = "FAIRWAY_TEST_DATABASE_URL";
 
-/// Starts a cluster that ends with the returned value, and with this program however it ends.
+/// Starts a cluster. It ends when the returned value is dropped, and also whenever this program ends.
 pub(crate) fn start(durability: Durability) -> Result<Throwaway> {
     postgres::ensure()?;
     Ok(Throwaway::start(&scratch(), postgres::configured().as_deref(), durability)?)
 }
 
-/// A cluster to run tests against by hand.
+/// Runs a cluster for tests that a developer starts by hand.
 pub(crate) fn until_interrupted() -> Result<()> {
     let cluster = start(Durability::None)?;
     println!("export {TEST_URL}='{}'", cluster.url());

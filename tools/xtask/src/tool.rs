@@ -1,5 +1,5 @@
-//! Programs of others that Cargo builds for us: each of one version, with the versions of its own lock file, kept below the
-//! build folder. Built without optimisation: they run for seconds, and building them is what one waits for.
+//! Installs tools from crates.io: each in one version, with the dependencies of its own lock file, below the build
+//! folder. They are built without optimisation, because their build takes longer than their runs.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,23 +9,23 @@ use anyhow::{Context, Result};
 use crate::job;
 use crate::root::{cargo, root, target};
 
-/// A program from crates.io.
+/// A tool from crates.io.
 pub(crate) struct Tool {
     pub(crate) name: &'static str,
     pub(crate) version: &'static str,
 }
 
-/// Bans, licences, sources and known vulnerabilities of the Rust crates, by `deny.toml`.
+/// Checks the bans, licences, sources and known vulnerabilities of the Rust crates by `deny.toml`.
 pub(crate) const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2" };
 /// Writes the bill of materials of the Rust crates.
 pub(crate) const CARGO_CYCLONEDX: Tool = Tool { name: "cargo-cyclonedx", version: "0.5.9" };
 /// Builds and runs the fuzz targets.
 pub(crate) const CARGO_FUZZ: Tool = Tool { name: "cargo-fuzz", version: "0.13.2" };
-/// Changes the code in small ways, to see whether a test notices.
+/// Makes small changes to the code and checks whether a test fails.
 pub(crate) const CARGO_MUTANTS: Tool = Tool { name: "cargo-mutants", version: "27.1.0" };
 
 impl Tool {
-    /// The program, in the repository's root; built unless it was before.
+    /// A command of the tool in the repository's root folder. Builds the tool, unless it was built before.
     pub(crate) fn command(&self) -> Result<Command> {
         let program = self.ensure()?;
         let mut command = Command::new(program);

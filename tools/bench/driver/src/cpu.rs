@@ -1,5 +1,5 @@
-//! Processor time of this process and of others, from the kernel's own books. Where there are none (not on Linux),
-//! it is zero, and the tables then say nothing.
+//! Processor time of this process and of others, as the kernel counts it in `/proc`. Where there is no `/proc` (not on
+//! Linux), it is zero, and the tables then show nothing.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub fn own() -> Duration {
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Processor time of all threads of another process that live now.
+/// Processor time of all threads of another process that run now.
 #[must_use]
 pub fn of(process: u32) -> Duration {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten();
@@ -24,13 +24,13 @@ pub fn of(process: u32) -> Duration {
     Duration::from_nanos(nanoseconds)
 }
 
-/// A process, its children that live now, and those that it has buried: a PostgreSQL server with its backends.
+/// A process, its running children, and its ended children: a PostgreSQL server with its backends.
 #[must_use]
-pub fn of_family(parent: u32) -> Duration {
+pub fn of_with_children(parent: u32) -> Duration {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Duration::ZERO };
     let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
     let children = pids.filter(|&pid| parent_of(pid) == Some(parent)).map(of).sum::<Duration>();
-    of(parent) + children + buried(parent)
+    of(parent) + children + of_ended_children(parent)
 }
 
 /// The parent of a process.
@@ -39,8 +39,8 @@ pub fn parent_of(process: u32) -> Option<u32> {
     stat(process)?.get(1)?.parse().ok()
 }
 
-/// What ended and was waited for, in the kernel's ticks of a hundredth of a second.
-fn buried(process: u32) -> Duration {
+/// Children that ended and were waited for. The kernel counts them in ticks of a hundredth of a second.
+fn of_ended_children(process: u32) -> Duration {
     let ticks = stat(process).map_or(0, |fields| {
         [13, 14].iter().filter_map(|&at| fields.get(at)?.parse::<u64>().ok()).sum::<u64>()
     });
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_shows_in_the_books_of_this_process_and_of_its_family() {
+    fn work_adds_to_the_time_of_this_process_with_and_without_its_children() {
         let before = own();
         let mut sum = 0_u64;
         while own() - before < Duration::from_millis(20) {
@@ -74,7 +74,7 @@ mod tests {
         }
         let me = std::process::id();
         assert!(of(me) >= Duration::from_millis(20));
-        assert!(of_family(me) >= of(me) - Duration::from_millis(5));
+        assert!(of_with_children(me) >= of(me) - Duration::from_millis(5));
         assert!(memory(me, "VmRSS").is_some_and(|kib| kib > 100));
         assert!(parent_of(me).is_some());
     }

@@ -1,6 +1,6 @@
-//! What the bench and its peers share: how load is driven, how processor time is read, and how a program in another
-//! process is told to run a round. The measurements themselves are the program's.
+//! What the bench and its peers share: generating load, reading processor time, and running a round in another process.
+//! The measurements themselves are in the bench program.
 
 pub mod cpu;
-pub mod line;
 pub mod load;
+pub mod worker;

@@ -1,4 +1,5 @@
-//! Drives a case: so many callers, each sending its next operation when the last is answered.
+//! Runs the operations of one round by a number of concurrent callers. Each caller starts its next operation when its
+//! previous one has completed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,15 +14,16 @@ use crate::cpu;
 /// What one round measured.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Round {
-    /// Operations, each of which succeeded.
+    /// Number of operations. All of them succeeded.
     pub operations: u64,
-    /// From the first to the last.
+    /// From the start of the first operation to the end of the last one.
     pub seconds: f64,
     /// The median latency, ms.
     pub p50_ms: f64,
-    /// The latency that one in a hundred exceeds, ms.
+    /// The 99th percentile of the latency, ms.
     pub p99_ms: f64,
-    /// Processor time of everything that took part, µs. A driver counts its own process; who started it adds the rest.
+    /// Processor time of all processes that took part, µs. [`drive`] counts its own process; its caller adds the
+    /// others.
     pub cpu_us: f64,
 }
 
@@ -35,8 +37,8 @@ impl Round {
     }
 }
 
-/// Runs operations `0..total` by `callers` at once; `operation(caller, n)` must succeed. An operation's caller runs one
-/// at a time, so that it may own a connection.
+/// Runs operations `0..total` by `callers` concurrent callers; `operation(caller, n)` must succeed. A caller runs one
+/// operation at a time, so it may own a connection.
 ///
 /// # Errors
 /// The first failure of an operation.
@@ -48,7 +50,7 @@ where
     let operation = Arc::new(operation);
     let next = Arc::new(AtomicU64::new(0));
     let mut running = JoinSet::new();
-    let (start, used) = (Instant::now(), cpu::own());
+    let (start, cpu_before) = (Instant::now(), cpu::own());
     for caller in 0..callers {
         let (operation, next) = (Arc::clone(&operation), Arc::clone(&next));
         running.spawn(async move {
@@ -68,7 +70,7 @@ where
     while let Some(caller) = running.join_next().await {
         latencies.extend(caller??);
     }
-    let (seconds, cpu) = (start.elapsed().as_secs_f64(), cpu::own().saturating_sub(used));
+    let (seconds, cpu) = (start.elapsed().as_secs_f64(), cpu::own().saturating_sub(cpu_before));
     latencies.sort_unstable();
     Ok(Round {
         operations: total,
@@ -80,14 +82,14 @@ where
 }
 
 /// A quantile of sorted latencies, ms.
-fn quantile(sorted: &[Duration], share: f64) -> f64 {
+fn quantile(sorted: &[Duration], fraction: f64) -> f64 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         clippy::cast_precision_loss,
         reason = "an index"
     )]
-    let index = (share * sorted.len().saturating_sub(1) as f64).round() as usize;
+    let index = (fraction * sorted.len().saturating_sub(1) as f64).round() as usize;
     sorted.get(index).copied().unwrap_or_default().as_secs_f64() * 1e3
 }
 
@@ -96,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_taken_from_what_was_measured() {
+    fn a_quantile_is_one_of_the_measured_latencies() {
         let latencies: Vec<Duration> = (1..=101).map(Duration::from_millis).collect();
         assert_eq!((quantile(&latencies, 0.5), quantile(&latencies, 0.99)), (51.0, 100.0));
         assert_eq!(quantile(&[], 0.5), 0.0);
@@ -104,13 +106,13 @@ mod tests {
 
     #[tokio::test]
     async fn every_operation_runs_once_and_a_failure_ends_the_round() {
-        let seen = Arc::new(AtomicU64::new(0));
-        let counter = Arc::clone(&seen);
+        let sum = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&sum);
         let round = drive(3, 10, move |_, number| {
             counter.fetch_add(number, Ordering::Relaxed);
             async { Ok(()) }
         });
-        assert_eq!((round.await.unwrap().operations, seen.load(Ordering::Relaxed)), (10, 45));
+        assert_eq!((round.await.unwrap().operations, sum.load(Ordering::Relaxed)), (10, 45));
         let failing = drive(3, 10, |_, number| async move {
             anyhow::ensure!(number < 5);
             Ok(())

@@ -1,4 +1,4 @@
-//! Stock cqrs-es 0.5 with postgres-es 0.5: one aggregate, one view, as its book has it.
+//! Unmodified cqrs-es 0.5 with postgres-es 0.5: one aggregate and one view, as in its documentation.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use anyhow::{Result, anyhow};
 use cqrs_es::event_sink::EventSink;
 use cqrs_es::persist::GenericQuery;
 use cqrs_es::{Aggregate, AggregateError, DomainEvent, EventEnvelope, View};
-use fairway_bench_driver::line::Order;
 use fairway_bench_driver::load::{Round, drive};
+use fairway_bench_driver::worker::RoundRequest;
 use postgres_es::{PostgresCqrs, PostgresViewRepository, postgres_cqrs};
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 
-use crate::stored::{Booking, CAPACITY, Full};
-use crate::{run, stream};
+use crate::booking::{Booking, CAPACITY, Full};
+use crate::{execute_all, stream_id};
 
 /// The tables of its `db/init.sql`.
 pub(crate) const TABLES: [&str; 2] = [
@@ -26,7 +26,7 @@ pub(crate) const TABLES: [&str; 2] = [
          PRIMARY KEY (view_id))",
 ];
 
-/// A club's day, or a booking on a stream of its own: what matters is how many write to it.
+/// A club's day, or a booking on a stream of its own. Only the number of callers that write to one stream matters.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RoundAggregate {
     claimed: u32,
@@ -92,23 +92,26 @@ impl View<RoundAggregate> for RoundView {
 }
 
 pub(crate) async fn start(pool: PgPool) -> Result<Arc<PostgresCqrs<RoundAggregate>>> {
-    run(&pool, &TABLES).await?;
+    execute_all(&pool, &TABLES).await?;
     let views: PostgresViewRepository<RoundView, RoundAggregate> =
         PostgresViewRepository::new("round_view", pool.clone());
     let query = GenericQuery::new(Arc::new(views));
     Ok(Arc::new(postgres_cqrs(pool, vec![Box::new(query)], ())))
 }
 
-pub(crate) async fn round(store: &Arc<PostgresCqrs<RoundAggregate>>, order: Order) -> Result<Round> {
+pub(crate) async fn run_round(
+    store: &Arc<PostgresCqrs<RoundAggregate>>,
+    request: RoundRequest,
+) -> Result<Round> {
     let store = Arc::clone(store);
-    drive(order.callers, order.count, move |_, number| {
-        let (store, number) = (Arc::clone(&store), order.first + number);
+    drive(request.callers, request.count, move |_, number| {
+        let (store, number) = (Arc::clone(&store), request.first + number);
         async move {
-            let id = stream(order.hot, number).to_string();
+            let id = stream_id(request.hot, number).to_string();
             loop {
-                match store.execute(&id, Command::Book(Booking::number(number))).await {
+                match store.execute(&id, Command::Book(Booking::numbered(number))).await {
                     Ok(()) => return Ok(()),
-                    // Another caller was first on the stream: what its documents leave to the caller.
+                    // Another caller appended to the stream first. cqrs-es leaves the retry to its caller.
                     Err(AggregateError::AggregateConflict) => {}
                     Err(error) => return Err(anyhow!("{error}")),
                 }

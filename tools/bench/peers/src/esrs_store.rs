@@ -1,5 +1,5 @@
-//! esrs 0.18: one aggregate, one view kept in the transaction of the events. Bookings of their own load without a
-//! lock; the hot one takes the pessimistic lock that it offers for streams which many want.
+//! esrs 0.18: one aggregate, and one view that is updated in the transaction of the events. Streams with one caller are
+//! loaded without a lock; the hot stream takes the pessimistic lock that esrs has for streams with many callers.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use esrs::manager::AggregateManager;
 use esrs::store::StoreEvent;
 use esrs::store::postgres::{PgStore, PgStoreBuilder, PgStoreError};
 use esrs::{Aggregate, AggregateState};
-use fairway_bench_driver::line::Order;
 use fairway_bench_driver::load::{Round, drive};
+use fairway_bench_driver::worker::RoundRequest;
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 
-use crate::stored::{Booking, CAPACITY, Full};
-use crate::{run, stream};
+use crate::booking::{Booking, CAPACITY, Full};
+use crate::{execute_all, stream_id};
 
 #[derive(Clone)]
 pub(crate) struct RoundAggregate;
@@ -69,7 +69,7 @@ impl TransactionalEventHandler<RoundAggregate, PgStoreError, PgConnection> for R
 type Manager = AggregateManager<PgStore<RoundAggregate>>;
 
 pub(crate) async fn start(pool: PgPool) -> Result<Arc<Manager>> {
-    run(
+    execute_all(
         &pool,
         &["CREATE TABLE IF NOT EXISTS round_view (view_id uuid PRIMARY KEY, claimed bigint NOT NULL, payload jsonb NOT NULL)"],
     )
@@ -82,18 +82,18 @@ pub(crate) async fn start(pool: PgPool) -> Result<Arc<Manager>> {
     Ok(Arc::new(AggregateManager::new(store)))
 }
 
-pub(crate) async fn round(manager: &Arc<Manager>, order: Order) -> Result<Round> {
+pub(crate) async fn run_round(manager: &Arc<Manager>, request: RoundRequest) -> Result<Round> {
     let manager = Arc::clone(manager);
-    drive(order.callers, order.count, move |_, number| {
-        let (manager, number) = (Arc::clone(&manager), order.first + number);
+    drive(request.callers, request.count, move |_, number| {
+        let (manager, number) = (Arc::clone(&manager), request.first + number);
         async move {
-            let id = stream(order.hot, number);
-            let state = if order.hot {
+            let id = stream_id(request.hot, number);
+            let state = if request.hot {
                 manager.lock_and_load(id).await?.unwrap_or_default()
             } else {
                 manager.load(id).await?.unwrap_or_else(|| AggregateState::with_id(id))
             };
-            manager.handle_command(state, Booking::number(number)).await??;
+            manager.handle_command(state, Booking::numbered(number)).await??;
             Ok(())
         }
     })

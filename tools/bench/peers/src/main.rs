@@ -1,22 +1,22 @@
-//! The bench's peers: event stores from crates.io at pinned versions, each used as its own documents recommend, on
-//! the PostgreSQL and with the driver that our own figures come from.
+//! The bench's peers: event stores from crates.io at pinned versions. Each is used as its own documentation recommends,
+//! with the PostgreSQL server and the driver that measure Fairway too.
 //!
-//! `fairway-bench-peers PEER URL` answers orders on its standard input; see `fairway_bench_driver::line`. The bench starts it.
+//! `fairway-bench-peers PEER URL` is a worker (`fairway_bench_driver::worker`), which the bench starts.
 
+mod booking;
 mod cqrs;
-mod disintegrated;
+mod disintegrate_store;
 mod esrs_store;
 mod replay;
-mod stored;
 
 use anyhow::{Context, Result, bail};
-use fairway_bench_driver::line::obey;
+use fairway_bench_driver::worker::serve;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 use uuid::Uuid;
 
-/// More than our own 16: esrs holds one for a lock while it works with another, and 32 callers with 16 would wait for
-/// each other for ever.
+/// More than Fairway's 16: esrs holds one connection for a lock while it uses another one, so that 32 callers with 16
+/// connections would deadlock.
 const CONNECTIONS: u32 = 40;
 
 #[tokio::main]
@@ -32,31 +32,31 @@ async fn main() -> Result<()> {
     match peer.as_str() {
         "cqrs-es" => {
             let store = cqrs::start(pool).await?;
-            obey(async |order| cqrs::round(&store, order).await).await
+            serve(async |request| cqrs::run_round(&store, request).await).await
         }
         "esrs" => {
             let store = esrs_store::start(pool).await?;
-            obey(async |order| esrs_store::round(&store, order).await).await
+            serve(async |request| esrs_store::run_round(&store, request).await).await
         }
         "disintegrate" => {
-            let store = disintegrated::start(pool).await?;
-            obey(async |order| disintegrated::round(&store, order).await).await
+            let store = disintegrate_store::start(pool).await?;
+            serve(async |request| disintegrate_store::run_round(&store, request).await).await
         }
         "replay" => {
             replay::prepare(&pool).await?;
-            obey(async |order| replay::round(&pool, order).await).await
+            serve(async |request| replay::run_round(&pool, request).await).await
         }
         other => bail!("there is no peer `{other}`"),
     }
 }
 
-/// The stream that operation `number` goes to: one of its own, or the one that everybody wants.
-fn stream(hot: bool, number: u64) -> Uuid {
+/// The stream that operation `number` writes to: one of its own, or the hot one that all operations share.
+fn stream_id(hot: bool, number: u64) -> Uuid {
     let name = if hot { "hot".to_owned() } else { format!("spread-{number}") };
     Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes())
 }
 
-async fn run(pool: &PgPool, statements: &[&str]) -> Result<()> {
+async fn execute_all(pool: &PgPool, statements: &[&str]) -> Result<()> {
     for statement in statements {
         sqlx::query(statement).execute(pool).await?;
     }

@@ -1,5 +1,5 @@
-//! Booking for four through the writer, every rule checked, from one caller to many; beside the bare append of the
-//! same rows, and beside the peers' one event for a booking.
+//! Bookings for four through the writer, with every rule checked, by one to 256 callers. Compared with the bare append
+//! of the same rows, and with the peers, which store one event per booking.
 
 use std::sync::Arc;
 
@@ -9,46 +9,46 @@ use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
 use fairway_events::Journal;
 
 use super::{Bench, peers};
-use crate::bare::{Bare, rows_of};
+use crate::bare::{BareWriter, rows_of};
 use crate::database::Server;
 use crate::report::Row;
-use crate::workload::{Bookings, Spread, now, start_passes, submit};
+use crate::workload::{Bookings, Spread, now, start_subscriptions, submit};
 
-/// Callers, bookings per round, and bookings per round of the slower peers.
+/// Number of callers, bookings per round, and bookings per round of the peers, which are slower.
 const LEVELS: [(u64, u64, u64); 4] =
     [(1, 600, 200), (8, 3_000, 1_000), (64, 10_000, 2_000), (256, 12_000, 2_000)];
-/// `first booking` is of members of whom nothing is in memory; `booking for four` of members who booked before, as
-/// nearly all do.
+/// The cases, as name and bound. `first booking` is by members whose streams are not in memory; `booking for four` by
+/// members who have booked before, as most members have.
 const BARE: (&str, &str) =
     ("bare batched append", "the commit of a batch, and PostgreSQL's work on three indexes");
-const KNOWN: (&str, &str) =
+const CACHED: (&str, &str) =
     ("booking for four", "PostgreSQL's work on six rows and three indexes; the commit, at few callers");
-const FIRST: (&str, &str) =
+const UNCACHED: (&str, &str) =
     ("first booking for four", "the same, and loading five streams of which nothing is in memory");
-/// Bookings per group of members: one on each day of the window.
-const PER_KNOWN_GROUP: u64 = 21;
+/// Bookings per group of members in the cached case: one on each day of the booking window.
+const BOOKINGS_PER_GROUP: u64 = 21;
 
-/// A writer over a database of its own, in which so many groups have their passes.
-pub(crate) async fn writer_over(
+/// Creates a database with the subscriptions of `groups` groups, and starts a writer on it.
+pub(crate) async fn start_writer_on_new_database(
     server: &Server,
     name: &str,
     groups: u64,
 ) -> Result<(Journal, WriterHandle, WriterTask)> {
-    let journal = Journal::new(server.fresh(name).await?);
-    start_passes(&journal, groups).await?;
-    settle(&journal).await?;
+    let journal = Journal::new(server.create_migrated(name).await?);
+    start_subscriptions(&journal, groups).await?;
+    analyze_and_checkpoint(&journal).await?;
     let (writer, task) = start_writer(journal.clone(), Arc::new(now), WriterOptions::default());
     Ok((journal, writer, task))
 }
 
-/// Statistics are fresh and nothing waits to be written back: rounds begin alike.
-pub(crate) async fn settle(journal: &Journal) -> Result<()> {
+/// Updates statistics and writes all changed pages to disk, so that all rounds begin in the same state.
+pub(crate) async fn analyze_and_checkpoint(journal: &Journal) -> Result<()> {
     sqlx::query("ANALYZE events").execute(journal.pool()).await?;
     sqlx::query("CHECKPOINT").execute(journal.pool()).await?;
     Ok(())
 }
 
-/// A round of bookings through a writer.
+/// Runs a round of bookings through a writer.
 pub(crate) async fn book(
     server: &Server,
     writer: &WriterHandle,
@@ -64,7 +64,14 @@ pub(crate) async fn book(
     server.observe(&[], round).await
 }
 
-async fn append(server: &Server, bare: &Bare, bookings: Bookings, callers: u64, count: u64) -> Result<Round> {
+/// Runs a round of the same bookings' rows through the bare writer.
+async fn append(
+    server: &Server,
+    bare: &BareWriter,
+    bookings: Bookings,
+    callers: u64,
+    count: u64,
+) -> Result<Round> {
     let (bare, bookings) = (bare.clone(), Arc::new(bookings));
     let round = drive(callers, count, move |_, number| {
         let (bare, rows) = (bare.clone(), rows_of(&bookings.booking(number)));
@@ -77,41 +84,50 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
     let rounds = options.rounds as u64;
     let groups: u64 = LEVELS.iter().map(|(_, count, _)| options.count(*count) * rounds).sum();
-    let bare_journal = Journal::new(server.fresh("bench_bare").await?);
-    start_passes(&bare_journal, groups).await?;
-    settle(&bare_journal).await?;
-    let bare = Bare::start(bare_journal.clone(), WriterOptions::default().batch);
-    let (first_journal, first, _first_task) = writer_over(server, "bench_first", groups).await?;
-    let (known_journal, known, _known_task) = writer_over(server, "bench_known", groups).await?;
-    let mut peers = peers::booking(server).await?;
+    let bare_journal = Journal::new(server.create_migrated("bench_bare").await?);
+    start_subscriptions(&bare_journal, groups).await?;
+    analyze_and_checkpoint(&bare_journal).await?;
+    let bare = BareWriter::start(bare_journal.clone(), WriterOptions::default().batch);
+    let (uncached_journal, uncached, _uncached_task) =
+        start_writer_on_new_database(server, "bench_first", groups).await?;
+    let (cached_journal, cached, _cached_task) =
+        start_writer_on_new_database(server, "bench_known", groups).await?;
+    let mut peers = peers::start_all(server).await?;
 
     let mut rows = Vec::new();
     let mut group = 0;
-    for (callers, usual, usual_of_peers) in LEVELS {
-        let (count, count_of_peers) = (options.count(usual), options.count(usual_of_peers));
+    for (callers, default_count, default_peer_count) in LEVELS {
+        let (count, peer_count) = (options.count(default_count), options.count(default_peer_count));
         let mut measured: [Vec<Round>; 3] = Default::default();
         for _ in 0..options.rounds {
             let spread = |per_group| Bookings::new(Spread::Everywhere, per_group, group);
             measured[0].push(append(server, &bare, spread(1), callers, count).await?);
-            measured[1].push(book(server, &known, spread(PER_KNOWN_GROUP), callers, count).await?);
-            measured[2].push(book(server, &first, spread(1), callers, count).await?);
+            measured[1].push(book(server, &cached, spread(BOOKINGS_PER_GROUP), callers, count).await?);
+            measured[2].push(book(server, &uncached, spread(1), callers, count).await?);
             for peer in &mut peers {
-                peer.round(server, false, callers, count_of_peers).await?;
+                peer.run_round(server, false, callers, peer_count).await?;
             }
             group += count;
         }
-        for ((name, bound), rounds) in [BARE, KNOWN, FIRST].into_iter().zip(&measured) {
-            rows.push(Row::of_rounds(format!("{name}, {}", crowd(callers)), "bookings/s", rounds, bound));
+        for ((name, bound), rounds) in [BARE, CACHED, UNCACHED].into_iter().zip(&measured) {
+            rows.push(Row::of_rounds(
+                format!("{name}, {}", callers_label(callers)),
+                "bookings/s",
+                rounds,
+                bound,
+            ));
         }
-        rows.extend(peers.iter_mut().map(|peer| peer.row(format!("{}, {}", peer.name, crowd(callers)))));
+        rows.extend(
+            peers.iter_mut().map(|peer| peer.take_row(format!("{}, {}", peer.name, callers_label(callers)))),
+        );
     }
-    for journal in [bare_journal, first_journal, known_journal] {
+    for journal in [bare_journal, uncached_journal, cached_journal] {
         journal.pool().close().await;
     }
     bench.report("booking", "Booking for four, durable commits", rows);
     Ok(())
 }
 
-fn crowd(callers: u64) -> String {
+fn callers_label(callers: u64) -> String {
     format!("{callers} caller{}", if callers == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! Changing one's mind: a group cancels its round and books another on the same day.
+//! Cancelling: a group books a round, cancels it, and books the next one on the same day.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{CancelGroup, Command};
 use fairway_events::{BookingId, PlaceId};
 
-use super::booking::writer_over;
+use super::booking::start_writer_on_new_database;
 use crate::bench::Bench;
 use crate::report::Row;
 use crate::workload::{Bookings, PLAYERS, Spread, id, now, submit, today};
@@ -16,23 +16,23 @@ const LEVELS: [(u64, u64); 2] = [(8, 1_500), (64, 5_000)];
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
-    let most = LEVELS.iter().map(|(callers, _)| *callers).max().unwrap_or(1);
-    let (journal, writer, _task) = writer_over(server, "bench_cancel", most).await?;
+    let max_callers = LEVELS.iter().map(|(callers, _)| *callers).max().unwrap_or(1);
+    let (journal, writer, _task) = start_writer_on_new_database(server, "bench_cancel", max_callers).await?;
     let mut rows = Vec::new();
-    let mut number_base = 0;
-    for (callers, usual) in LEVELS {
-        let count = options.count(usual);
+    let mut next_number = 0;
+    for (callers, default_count) in LEVELS {
+        let count = options.count(default_count);
         let mut rounds: Vec<Round> = Vec::new();
         for _ in 0..options.rounds {
-            let (writer, first) = (writer.clone(), number_base);
-            // One group per caller, on a day of the week to come: what is cancelled comes back.
-            let bookings = Arc::new(Bookings::new(Spread::Everywhere, 1, 0).among(1, 7, 7));
+            let (writer, first) = (writer.clone(), next_number);
+            // One group per caller, on days 7 to 13 of the booking window: cancelling then returns the play rights.
+            let bookings = Arc::new(Bookings::new(Spread::Everywhere, 1, 0).restricted_to(1, 7, 7));
             let round = drive(callers, count, move |caller, number| {
                 let (writer, mut book) = (writer.clone(), bookings.booking(caller));
                 let number = first + number;
                 book.booking = BookingId(id(30, number));
-                for (seat, player) in (0..PLAYERS).zip(&mut book.players) {
-                    player.place = PlaceId(id(31, number * PLAYERS + seat));
+                for (index, player) in (0..PLAYERS).zip(&mut book.players) {
+                    player.place = PlaceId(id(31, number * PLAYERS + index));
                 }
                 let cancel =
                     CancelGroup { booking: book.booking, by: book.master, today: today(), at: now() };
@@ -42,7 +42,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
                 }
             });
             rounds.push(server.observe(&[], round).await?);
-            number_base += count;
+            next_number += count;
         }
         let bound = "two commits one after the other, with 16 rows in 6 streams";
         rows.push(Row::of_rounds(

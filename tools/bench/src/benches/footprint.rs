@@ -1,13 +1,13 @@
-//! What the program needs to stand there: the time until it is ready, and its memory.
+//! The resources of the program: the time until it is ready, and its memory.
 
 use anyhow::Result;
 use fairway_bench_driver::cpu;
 
-use super::http::{Ask, Crowd, ask};
+use super::http::{RequestKind, RequestingMembers, run_requests};
+use crate::accounts;
 use crate::bench::Bench;
 use crate::history;
 use crate::node::rebuild_all;
-use crate::people;
 use crate::portal::{DataFolder, Portal};
 use crate::report::Row;
 
@@ -17,14 +17,15 @@ const STARTS: usize = 5;
 const CALLERS: u64 = 256;
 /// Requests of each kind, by all callers.
 const REQUESTS: u64 = 8_000;
-/// A member's minute, in the order of its screens.
-const MIX: [Ask; 4] = [Ask::Upcoming, Ask::Clubs, Ask::Availability, Ask::Book];
+/// The requests of a member who books a round, in the order of the screens.
+const MIX: [RequestKind; 4] =
+    [RequestKind::Upcoming, RequestKind::Clubs, RequestKind::Availability, RequestKind::Book];
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
-    let pool = server.fresh(DATABASE).await?;
-    let made = history::load(&pool, EVENTS).await?;
-    people::move_in(&pool, &made).await?;
+    let pool = server.create_migrated(DATABASE).await?;
+    let history = history::load(&pool, EVENTS).await?;
+    accounts::insert_members_and_clubs(&pool, &history).await?;
     rebuild_all(&pool).await?;
     let url = server.url(DATABASE);
 
@@ -44,13 +45,13 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     }
 
     let portal = Portal::on_database(&url).await?;
-    portal.at_rest(&pool).await?;
-    let rest = memory(portal.pid(), "VmRSS");
-    let crowd = Crowd::of(made.size.members);
-    for what in MIX {
-        // Bookings are as many as the history's members can make.
-        let count = options.count(if what == Ask::Book { REQUESTS / 4 } else { REQUESTS });
-        ask(server, &portal, (crowd, what), CALLERS, (0, count)).await?;
+    portal.wait_until_idle(&pool).await?;
+    let idle = memory(portal.pid(), "VmRSS");
+    let members = RequestingMembers::of(history.size.members);
+    for kind in MIX {
+        // Fewer bookings: not more than the history's members have play rights and days for.
+        let count = options.count(if kind == RequestKind::Book { REQUESTS / 4 } else { REQUESTS });
+        run_requests(server, &portal, (members, kind), CALLERS, (0, count)).await?;
     }
     let highest = memory(portal.pid(), "VmHWM");
     let after = memory(portal.pid(), "VmRSS");
@@ -72,7 +73,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         Row::of_values(
             "memory at rest",
             "MiB",
-            rest,
+            idle,
             "the program itself with the web app inside; password hashing's 19 MiB at its start",
         ),
         Row::of_values(
@@ -88,6 +89,6 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
 }
 
 fn memory(process: u32, name: &str) -> Vec<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "for show")]
+    #[expect(clippy::cast_precision_loss, reason = "a figure with three digits")]
     cpu::memory(process, name).map(|kib| kib as f64 / 1024.0).into_iter().collect()
 }

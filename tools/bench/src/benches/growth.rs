@@ -1,5 +1,5 @@
-//! The same work on journals that are ten times longer each: what a member waits for must not depend on how much has
-//! happened.
+//! The same operations on journals of increasing length, each ten times longer than the one before: the time that a
+//! member waits must not depend on the journal's length.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -14,13 +14,13 @@ use sqlx::PgPool;
 use tokio::process::Command;
 
 use super::booking::book;
-use super::http::{Ask, Crowd, ask};
+use super::http::{RequestKind, RequestingMembers, run_requests};
+use crate::accounts;
 use crate::bench::Bench;
 use crate::chart::{self, power};
-use crate::history::{self, AHEAD, Made};
+use crate::history::{self, DAYS_AHEAD, History};
 use crate::node::rebuild_all;
 use crate::options::Options;
-use crate::people;
 use crate::portal::{Portal, program};
 use crate::report::{Row, median};
 use crate::workload::{Bookings, DAYS, PLAYERS, Spread, now};
@@ -28,20 +28,20 @@ use crate::workload::{Bookings, DAYS, PLAYERS, Spread, now};
 const CALLERS: u64 = 64;
 const HTTP_CALLERS: u64 = 8;
 const REQUESTS: u64 = 4_000;
-/// Bookings per round: the smallest journal has members for three rounds of so many.
+/// Bookings per round. The smallest journal has enough members for three such rounds.
 const BOOKINGS: u64 = 560;
-/// One on each day of the window on which the history's members have nothing planned.
-const PER_GROUP: u64 = DAYS - AHEAD;
+/// Bookings per group of members: one on each day of the booking window on which the history has no rounds.
+const PER_GROUP: u64 = DAYS - DAYS_AHEAD;
 const TIMELINES: usize = 30;
 
-/// One size's figures.
+/// The figures for one journal length.
 #[derive(Debug)]
 struct Measured {
     events: u64,
     bookings: Vec<Round>,
     upcoming: Vec<Round>,
     availability: Vec<Round>,
-    projected: Round,
+    rebuild: Round,
     timelines: Vec<f64>,
 }
 
@@ -58,61 +58,66 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
 async fn measure(bench: &Bench, events: u64) -> Result<Measured> {
     let (server, options) = (&bench.server, &bench.options);
     let name = format!("bench_growth_{events}");
-    let pool = server.fresh(&name).await?;
+    let pool = server.create_migrated(&name).await?;
     let start = Instant::now();
-    let made = history::load(&pool, events).await?;
-    let loaded = start.elapsed().as_secs_f64();
-    people::move_in(&pool, &made).await?;
-    let projected = server.observe(&[], rebuild_all(&pool)).await?;
+    let history = history::load(&pool, events).await?;
+    let load_seconds = start.elapsed().as_secs_f64();
+    accounts::insert_members_and_clubs(&pool, &history).await?;
+    let rebuild = server.observe(&[], rebuild_all(&pool)).await?;
     println!(
-        "{} events: loaded in {loaded:.1} s, rebuilt in {:.1} s, {} members",
-        made.events, projected.seconds, made.size.members
+        "{} events: loaded in {load_seconds:.1} s, rebuilt in {:.1} s, {} members",
+        history.events, rebuild.seconds, history.size.members
     );
 
     let portal = Portal::on_database(&server.url(&name)).await?;
-    portal.at_rest(&pool).await?;
-    let crowd = Crowd::of(made.size.members);
+    portal.wait_until_idle(&pool).await?;
+    let members = RequestingMembers::of(history.size.members);
     let (mut upcoming, mut availability) = (Vec::new(), Vec::new());
     let count = options.count(REQUESTS);
-    // The first round fills caches that a portal at work has filled.
+    // Round 0 is a warm-up: it fills the caches, which are full in production.
     for round in 0..=options.rounds as u64 {
-        for (what, rounds) in [(Ask::Upcoming, &mut upcoming), (Ask::Availability, &mut availability)] {
-            let measured = ask(server, &portal, (crowd, what), HTTP_CALLERS, (round * count, count)).await?;
+        for (kind, rounds) in
+            [(RequestKind::Upcoming, &mut upcoming), (RequestKind::Availability, &mut availability)]
+        {
+            let requests = (round * count, count);
+            let measured = run_requests(server, &portal, (members, kind), HTTP_CALLERS, requests).await?;
             if round > 0 {
                 rounds.push(measured);
             }
         }
     }
     portal.stop()?;
-    let timelines = timelines(&server.url(&name), &made).await?;
-    let bookings = bookings(bench, &pool, &made, options).await?;
+    let timelines = timelines(&server.url(&name), &history).await?;
+    let bookings = bookings(bench, &pool, &history, options).await?;
     pool.close().await;
     server.drop(&name).await?;
-    Ok(Measured { events, bookings, upcoming, availability, projected, timelines })
+    Ok(Measured { events, bookings, upcoming, availability, rebuild, timelines })
 }
 
-/// Bookings by members from all over the population, whose streams are read from the journal.
-async fn bookings(bench: &Bench, pool: &PgPool, made: &Made, options: &Options) -> Result<Vec<Round>> {
+/// Rounds of bookings by members distributed over the whole population, whose streams are loaded from the journal.
+async fn bookings(bench: &Bench, pool: &PgPool, history: &History, options: &Options) -> Result<Vec<Round>> {
     let (writer, _task) = start_writer(Journal::new(pool.clone()), Arc::new(now), WriterOptions::default());
     let mut rounds = Vec::new();
-    let groups = made.size.members / PLAYERS;
+    let groups = history.size.members / PLAYERS;
     let needed = BOOKINGS.div_ceil(PER_GROUP) * options.rounds as u64;
     ensure!(needed <= groups, "{groups} groups are too few for {needed}");
     let stride = groups / needed;
     for round in 0..options.rounds as u64 {
         let first = round * BOOKINGS.div_ceil(PER_GROUP) * stride;
-        let bookings = Bookings::new(Spread::Everywhere, PER_GROUP, first).among(stride, AHEAD, PER_GROUP);
+        let bookings = Bookings::new(Spread::Everywhere, PER_GROUP, first);
+        let bookings = bookings.restricted_to(stride, DAYS_AHEAD, PER_GROUP);
         rounds.push(book(&bench.server, &writer, bookings, CALLERS, BOOKINGS).await?);
     }
     Ok(rounds)
 }
 
-/// What an operator waits for: the whole program, its start and its connection, for rounds of all ages. Milliseconds.
-async fn timelines(url: &str, made: &Made) -> Result<Vec<f64>> {
+/// The run times of `replay-tool timeline`, with program start and connection, for rounds of the whole year.
+/// Milliseconds.
+async fn timelines(url: &str, history: &History) -> Result<Vec<f64>> {
     let tool: PathBuf = program("FAIRWAY_BENCH_REPLAY_TOOL")?;
     let mut milliseconds = Vec::new();
-    let step = (made.samples.len() / TIMELINES).max(1);
-    for booking in made.samples.iter().step_by(step).take(TIMELINES) {
+    let step = (history.samples.len() / TIMELINES).max(1);
+    for booking in history.samples.iter().step_by(step).take(TIMELINES) {
         let start = Instant::now();
         let output = Command::new(&tool)
             .args(["timeline", &booking.to_string(), "--json"])
@@ -133,7 +138,7 @@ async fn timelines(url: &str, made: &Made) -> Result<Vec<f64>> {
 
 fn rows(measured: &Measured) -> Vec<Row> {
     let events = power(measured.events);
-    let name = |what: &str| format!("{what}, {events} events");
+    let name = |operation: &str| format!("{operation}, {events} events");
     let timeline = Row {
         p50_ms: Some(median(measured.timelines.iter().copied())),
         ..Row::of_values(
@@ -166,7 +171,7 @@ fn rows(measured: &Measured) -> Vec<Row> {
         Row::of_rounds(
             name("rebuilding"),
             "events/s",
-            &[measured.projected],
+            &[measured.rebuild],
             "parsing, folding and PostgreSQL's rows, side by side on two processors; indexes last",
         ),
     ]

@@ -1,5 +1,5 @@
-//! What everybody wants at once: one club's day, and one member whom everybody books along. Beside the same load
-//! spread, and beside the peers' hot stream.
+//! Contention: many callers book on one club's day, and many callers book with the same member. Compared with the same
+//! load spread over clubs and days, and with one hot stream of the peers.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{BookRound, CancelGroup, Command, NewPlace, WriterHandle};
 use fairway_events::{BookingId, PlaceId};
 
-use super::booking::{book, writer_over};
+use super::booking::{book, start_writer_on_new_database};
 use super::{Bench, peers};
 use crate::database::Server;
 use crate::report::Row;
@@ -16,31 +16,35 @@ use crate::workload::{Bookings, DAYS, Spread, id, member, now, submit, today};
 
 const CALLERS: u64 = 64;
 const BOOKINGS: u64 = 10_000;
-/// Bookings and cancellations with one member: a member plays once a day, so that as many can be at it as there are
-/// days in the window after today.
-const WITH_ONE: u64 = 4_000;
-/// The peers' callers on one stream, and their bookings per round.
+/// Pairs of booking and cancellation with one member. A member plays once per day, so there is one caller for each day
+/// of the booking window after today.
+const PAIRS: u64 = 4_000;
+/// The number of the peers' callers on one stream, and their bookings per round.
 const PEERS: (u64, u64) = (32, 300);
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
-    let (count, with_one) = (options.count(BOOKINGS), options.count(WITH_ONE));
+    let (count, pair_count) = (options.count(BOOKINGS), options.count(PAIRS));
     let groups = count * options.rounds as u64 + DAYS;
-    let (spread_journal, spread, _spread_task) = writer_over(server, "bench_spread", groups).await?;
-    let (hot_journal, hot, _hot_task) = writer_over(server, "bench_hot", groups).await?;
-    let (member_journal, one, _member_task) = writer_over(server, "bench_member", DAYS).await?;
-    let mut peers = peers::booking(server).await?;
+    let (spread_journal, spread_writer, _spread_task) =
+        start_writer_on_new_database(server, "bench_spread", groups).await?;
+    let (hot_journal, hot_writer, _hot_task) =
+        start_writer_on_new_database(server, "bench_hot", groups).await?;
+    let (member_journal, member_writer, _member_task) =
+        start_writer_on_new_database(server, "bench_member", DAYS).await?;
+    let mut peers = peers::start_all(server).await?;
 
     let mut measured: [Vec<Round>; 4] = Default::default();
     for round in 0..options.rounds as u64 {
         let bookings = |spread| Bookings::new(spread, 1, round * count);
-        measured[0].push(book(server, &spread, bookings(Spread::Everywhere), CALLERS, count).await?);
-        measured[1].push(book(server, &hot, bookings(Spread::OneClubDay), CALLERS, count).await?);
-        let first = round * with_one;
-        measured[2].push(couples(server, &one, Companion::TheirOwn, first, with_one).await?);
-        measured[3].push(couples(server, &one, Companion::TheSame, first, with_one).await?);
+        measured[0].push(book(server, &spread_writer, bookings(Spread::Everywhere), CALLERS, count).await?);
+        measured[1].push(book(server, &hot_writer, bookings(Spread::OneClubDay), CALLERS, count).await?);
+        let first = round * pair_count;
+        for (row, companion) in [(2, Companion::OwnPerMaster), (3, Companion::SharedByAll)] {
+            measured[row].push(book_and_cancel(server, &member_writer, companion, first, pair_count).await?);
+        }
         for peer in &mut peers {
-            peer.round(server, true, PEERS.0, options.count(PEERS.1)).await?;
+            peer.run_round(server, true, PEERS.0, options.count(PEERS.1)).await?;
         }
     }
     let names = [
@@ -66,7 +70,9 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         .zip(&measured)
         .map(|((name, unit, bound), rounds)| Row::of_rounds(name, unit, rounds, bound))
         .collect();
-    rows.extend(peers.iter_mut().map(|peer| peer.row(format!("{}, one hot stream, 32 callers", peer.name))));
+    rows.extend(
+        peers.iter_mut().map(|peer| peer.take_row(format!("{}, one hot stream, 32 callers", peer.name))),
+    );
     for journal in [spread_journal, hot_journal, member_journal] {
         journal.pool().close().await;
     }
@@ -74,15 +80,17 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
-/// With whom a master plays.
+/// The second player of each booking.
 #[derive(Debug, Clone, Copy)]
 enum Companion {
-    TheirOwn,
-    TheSame,
+    /// Each master plays with another member.
+    OwnPerMaster,
+    /// All masters play with the same member.
+    SharedByAll,
 }
 
-/// Masters book a round for two, each on a day of their own, and cancel it.
-async fn couples(
+/// Runs a round in which each master books a round for two on a day of the master's own, and cancels it.
+async fn book_and_cancel(
     server: &Server,
     writer: &WriterHandle,
     companion: Companion,
@@ -90,29 +98,29 @@ async fn couples(
     count: u64,
 ) -> Result<Round> {
     let kind = match companion {
-        Companion::TheirOwn => 20,
-        Companion::TheSame => 21,
+        Companion::OwnPerMaster => 20,
+        Companion::SharedByAll => 21,
     };
     let writer = writer.clone();
     let club = crate::workload::club(0);
     let round = drive(DAYS - 1, count, move |caller, number| {
         let (writer, club) = (writer.clone(), Arc::clone(&club));
-        // Group 0 lends the member whom everybody books; the masters are of the groups after it.
+        // Member 0 is the shared companion; each master and own companion are the second and third member of a group.
         let master = member(4 * caller + 1);
         let other = match companion {
-            Companion::TheirOwn => member(4 * caller + 2),
-            Companion::TheSame => member(0),
+            Companion::OwnPerMaster => member(4 * caller + 2),
+            Companion::SharedByAll => member(0),
         };
         async move {
             let booking = BookingId(id(kind, first + number));
-            let place = |seat: u128, member| NewPlace {
+            let place = |index: u128, member| NewPlace {
                 member,
-                place: PlaceId(id(kind + 2 + seat * 2, first + number)),
+                place: PlaceId(id(kind + 2 + index * 2, first + number)),
             };
             let book = Command::BookRound(BookRound {
                 booking,
                 club,
-                // Not today: who cancels on the day itself loses the right.
+                // Not today: cancelling on the play date forfeits the play right.
                 play_date: today() + chrono::Days::new(1 + caller),
                 holes: fairway_events::Holes::Eighteen,
                 master,

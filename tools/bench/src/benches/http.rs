@@ -1,5 +1,5 @@
-//! The portal over HTTP on the loopback: what members' screens ask for, each beside an answer of the same server that
-//! costs nothing but the same authentication. The server is the real program with its usual log.
+//! The portal over HTTP on the loopback: the requests of members' screens, compared with a constant answer of the same
+//! server, which costs only the authentication. The server is the real program with its default log.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use fairway_bench_driver::load::{Round, drive};
 use hyper::StatusCode;
 use serde_json::json;
 
+use crate::accounts::{self, PASSWORD, SESSIONS, email, token};
 use crate::bench::Bench;
 use crate::client::{Call, Client};
 use crate::database::Server;
-use crate::history::{self, AHEAD};
+use crate::history::{self, DAYS_AHEAD};
 use crate::node::rebuild_all;
-use crate::people::{self, PASSWORD, SESSIONS, email, token};
 use crate::portal::Portal;
 use crate::report::Row;
 use crate::workload::{Bookings, DAYS, PLAYERS, Spread};
@@ -22,34 +22,39 @@ const DATABASE: &str = "bench_http";
 const EVENTS: u64 = 100_000;
 const CALLERS: u64 = 32;
 
-/// What is asked for, how often per round, what it is called and what bounds it.
-const CASES: [(Ask, u64, &str, &str); 8] = [
+/// The kind of request, the number of requests per round, the row's name and the bound.
+const CASES: [(RequestKind, u64, &str, &str); 8] = [
     (
-        Ask::ConstantList,
+        RequestKind::ConstantList,
         10_000,
         "constant answer, GET",
         "reading the session, HTTP and its log; the client takes its share of two processors",
     ),
-    (Ask::Upcoming, 8_000, "upcoming list", "the same, and two statements: rounds, names"),
-    (Ask::ConstantForm, 10_000, "constant answer, POST", "as the GET, and parsing the body"),
-    (Ask::Clubs, 4_000, "club list, four players", "four statements, and 60 clubs assessed for four"),
+    (RequestKind::Upcoming, 8_000, "upcoming list", "the same, and two statements: rounds, names"),
+    (RequestKind::ConstantForm, 10_000, "constant answer, POST", "as the GET, and parsing the body"),
+    (RequestKind::Clubs, 4_000, "club list, four players", "four statements, and 60 clubs assessed for four"),
     (
-        Ask::Availability,
+        RequestKind::Availability,
         5_000,
         "availability, four players",
         "four statements, and 21 days assessed for four",
     ),
-    (Ask::Check, 4_000, "players/check", "whom a member looked up today costs no commit"),
-    (Ask::Book, 2_000, "booking for four", "the shared commit, and waiting until the projections show it"),
-    (Ask::LogIn, 60, "log-in", "argon2id with 19 MiB, on purpose: one at a time per processor"),
+    (RequestKind::Check, 4_000, "players/check", "whom a member looked up today costs no commit"),
+    (
+        RequestKind::Book,
+        2_000,
+        "booking for four",
+        "the shared commit, and waiting until the projections show it",
+    ),
+    (RequestKind::LogIn, 60, "log-in", "argon2id with 19 MiB, on purpose: one at a time per processor"),
 ];
 
-/// A request of a member.
+/// The kinds of requests that members send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ask {
-    /// Authenticated, and refused for a parameter before anything else is read.
+pub(crate) enum RequestKind {
+    /// An authenticated GET that is refused for a parameter before the server reads anything else.
     ConstantList,
-    /// The same with a body.
+    /// The same as a POST with a body.
     ConstantForm,
     Upcoming,
     Clubs,
@@ -59,57 +64,58 @@ pub(crate) enum Ask {
     LogIn,
 }
 
-/// Members whose requests a round sends: the first of the history. Those who book are others than those who read:
-/// a list must not grow from round to round.
+/// The members whose requests a round sends: the first members of the history. Members who book are not among those who
+/// read, because the readers' lists must not grow from round to round.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Crowd {
-    /// Those who read; the next ones book.
+pub(crate) struct RequestingMembers {
+    /// The number of members who read; the next members book.
     readers: u64,
 }
 
-impl Crowd {
+impl RequestingMembers {
     pub(crate) fn of(members: u64) -> Self {
         Self { readers: members.min(SESSIONS) * 2 / 5 / PLAYERS * PLAYERS }
     }
 
-    /// Request number `number`: each is of another member than the one before.
-    fn call(self, ask: Ask, bookings: &Bookings, number: u64) -> Call {
-        let who = number * 7 % self.readers;
-        let group = who / PLAYERS * PLAYERS;
+    /// Request number `number`. Successive requests are of different members.
+    fn call(self, kind: RequestKind, bookings: &Bookings, number: u64) -> Call {
+        let member = number * 7 % self.readers;
+        let group = member / PLAYERS * PLAYERS;
         let players = || (group..group + PLAYERS).map(email).collect::<Vec<_>>();
-        let form = |path, body: serde_json::Value| Call {
+        let post = |path, body: serde_json::Value| Call {
             path,
             body: Some(body.to_string()),
-            token: Some(token(who)),
-            wanted: StatusCode::OK,
+            token: Some(token(member)),
+            expected_status: StatusCode::OK,
         };
-        let list = |path| Call { path, body: None, token: Some(token(who)), wanted: StatusCode::OK };
+        let get =
+            |path| Call { path, body: None, token: Some(token(member)), expected_status: StatusCode::OK };
         let club = format!("club-{}", number % 10);
-        match ask {
-            Ask::ConstantList => Call {
-                wanted: StatusCode::UNPROCESSABLE_ENTITY,
-                ..list("/api/reservations/players/historic?excludeReservation=constant")
+        match kind {
+            RequestKind::ConstantList => Call {
+                expected_status: StatusCode::UNPROCESSABLE_ENTITY,
+                ..get("/api/reservations/players/historic?excludeReservation=constant")
             },
-            Ask::ConstantForm => Call {
-                wanted: StatusCode::UNPROCESSABLE_ENTITY,
-                ..form(
+            RequestKind::ConstantForm => Call {
+                expected_status: StatusCode::UNPROCESSABLE_ENTITY,
+                ..post(
                     "/api/reservations/availability",
                     json!({"holes": 11, "golfclub": club, "players": players()}),
                 )
             },
-            Ask::Upcoming => list("/api/reservations"),
-            Ask::Clubs => form(
+            RequestKind::Upcoming => get("/api/reservations"),
+            RequestKind::Clubs => post(
                 "/api/reservations/golfclubs",
                 json!({"holes": 18, "players": players(), "date": "2026-12-11"}),
             ),
-            Ask::Availability => form(
+            RequestKind::Availability => post(
                 "/api/reservations/availability",
                 json!({"holes": 18, "golfclub": club, "players": players()}),
             ),
-            Ask::Check => {
-                form("/api/reservations/players/check", json!({"email": email((who + 1) % self.readers)}))
+            RequestKind::Check => {
+                post("/api/reservations/players/check", json!({"email": email((member + 1) % self.readers)}))
             }
-            Ask::Book => {
+            RequestKind::Book => {
                 let (group, round) = (bookings.group(number) * PLAYERS, bookings.booking(number));
                 let body = json!({
                     "holes": 18,
@@ -117,17 +123,17 @@ impl Crowd {
                     "players": (group..group + PLAYERS).map(email).collect::<Vec<_>>(),
                     "date": round.play_date,
                 });
-                Call { token: Some(token(group)), ..form("/api/reservations", body) }
+                Call { token: Some(token(group)), ..post("/api/reservations", body) }
             }
-            Ask::LogIn => Call {
+            RequestKind::LogIn => Call {
                 token: None,
-                ..form(
+                ..post(
                     "/api/users/login",
                     json!({
                         "grant_type": "password",
                         "client_id": "fairway-webapp",
                         "client_secret": "fairway-webapp-public",
-                        "username": email(who),
+                        "username": email(member),
                         "password": PASSWORD,
                     }),
                 )
@@ -136,21 +142,21 @@ impl Crowd {
     }
 }
 
-/// A round of requests against a portal.
-pub(crate) async fn ask(
+/// Runs a round of requests against a portal.
+pub(crate) async fn run_requests(
     server: &Server,
     portal: &Portal,
-    (crowd, ask): (Crowd, Ask),
+    (members, kind): (RequestingMembers, RequestKind),
     callers: u64,
     (first, count): (u64, u64),
 ) -> Result<Round> {
     let client = Client::connect(portal.address, callers).await?;
-    // Days of the window in which the history's members have nothing planned.
-    let free = DAYS - AHEAD;
-    let bookings = Bookings::new(Spread::Everywhere, free, crowd.readers / PLAYERS);
-    let bookings = Arc::new(bookings.among(1, AHEAD, free));
+    // The days of the booking window on which the history has no rounds.
+    let free_days = DAYS - DAYS_AHEAD;
+    let bookings = Bookings::new(Spread::Everywhere, free_days, members.readers / PLAYERS);
+    let bookings = Arc::new(bookings.restricted_to(1, DAYS_AHEAD, free_days));
     let round = drive(callers, count, move |caller, number| {
-        let (client, call) = (client.clone(), crowd.call(ask, &bookings, first + number));
+        let (client, call) = (client.clone(), members.call(kind, &bookings, first + number));
         async move { client.call(caller, call).await.map(drop) }
     });
     server.observe(&[portal.pid()], round).await
@@ -158,21 +164,23 @@ pub(crate) async fn ask(
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
-    let pool = server.fresh(DATABASE).await?;
-    let made = history::load(&pool, EVENTS).await?;
-    people::move_in(&pool, &made).await?;
+    let pool = server.create_migrated(DATABASE).await?;
+    let history = history::load(&pool, EVENTS).await?;
+    accounts::insert_members_and_clubs(&pool, &history).await?;
     rebuild_all(&pool).await?;
     let portal = Portal::on_database(&server.url(DATABASE)).await?;
-    let crowd = Crowd::of(made.size.members);
+    let members = RequestingMembers::of(history.size.members);
 
     let mut measured: [Vec<Round>; CASES.len()] = Default::default();
-    let mut asked = [0; CASES.len()];
+    let mut sent = [0; CASES.len()];
     for _ in 0..options.rounds {
-        portal.at_rest(&pool).await?;
-        for (case, (what, usual, _, _)) in CASES.iter().enumerate() {
-            let count = options.count(*usual);
-            measured[case].push(ask(server, &portal, (crowd, *what), CALLERS, (asked[case], count)).await?);
-            asked[case] += count;
+        portal.wait_until_idle(&pool).await?;
+        for (case, (kind, default_count, _, _)) in CASES.iter().enumerate() {
+            let count = options.count(*default_count);
+            let requests = (sent[case], count);
+            let round = run_requests(server, &portal, (members, *kind), CALLERS, requests).await?;
+            measured[case].push(round);
+            sent[case] += count;
         }
     }
     portal.stop()?;

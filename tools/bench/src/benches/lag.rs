@@ -1,5 +1,5 @@
-//! Does the projector keep up? 64 callers book while the member-facing projections follow in the same process; the
-//! lag is sampled all the time and must not grow.
+//! The projector's lag: 64 callers book while the projector updates the member-facing projections in the same process.
+//! The lag is sampled during the whole round and must not grow.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use fairway_bench_driver::load::drive;
 use fairway_events::Position;
 use fairway_query::{Projector, ProjectorOptions};
 
-use super::booking::writer_over;
+use super::booking::start_writer_on_new_database;
 use crate::bench::Bench;
 use crate::report::Row;
 use crate::workload::{Bookings, Spread, submit};
@@ -17,9 +17,9 @@ use crate::workload::{Bookings, Spread, submit};
 const CALLERS: u64 = 64;
 const BOOKINGS: u64 = 100_000;
 const PER_GROUP: u64 = 21;
-const LOOK: Duration = Duration::from_millis(100);
+const SAMPLE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Lag at one moment: events that are committed and not projected.
+/// The lag at one moment: the number of events that are committed and not yet projected.
 struct Sample {
     committed: Position,
     lag: Position,
@@ -27,25 +27,26 @@ struct Sample {
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let count = bench.options.count(BOOKINGS);
-    let (journal, writer, _task) = writer_over(&bench.server, "bench_lag", count / PER_GROUP + 1).await?;
+    let groups = count / PER_GROUP + 1;
+    let (journal, writer, _task) = start_writer_on_new_database(&bench.server, "bench_lag", groups).await?;
     let projector = Projector::new(journal.pool().clone(), ProjectorOptions::default());
     let progress = projector.progress();
-    let following = tokio::spawn(projector.run(Some(writer.positions()), std::future::pending()));
+    let projecting = tokio::spawn(projector.run(Some(writer.positions()), std::future::pending()));
     progress.wait_until(journal.head().await?, Duration::from_secs(120)).await?;
 
     let bookings = Arc::new(Bookings::new(Spread::Everywhere, PER_GROUP, 0));
-    let booking = writer.clone();
+    let booking_writer = writer.clone();
     let mut load = tokio::spawn(drive(CALLERS, count, move |_, number| {
-        let (writer, command) = (booking.clone(), bookings.command(number));
+        let (writer, command) = (booking_writer.clone(), bookings.command(number));
         async move { submit(&writer, command).await }
     }));
     let (start, positions) = (Instant::now(), writer.positions());
     let mut samples: Vec<Sample> = Vec::new();
-    let mut often = tokio::time::interval(LOOK);
+    let mut sample_timer = tokio::time::interval(SAMPLE_INTERVAL);
     let round = loop {
         tokio::select! {
             done = &mut load => break done??,
-            _ = often.tick() => {
+            _ = sample_timer.tick() => {
                 let committed = *positions.borrow();
                 samples.push(Sample { committed, lag: (committed - progress.reached()).max(0) });
             }
@@ -53,28 +54,34 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     };
     let ended = Instant::now();
     progress.wait_until(journal.head().await?, Duration::from_secs(120)).await?;
-    let behind = ended.elapsed();
-    following.abort();
+    let catch_up_time = ended.elapsed();
+    projecting.abort();
     journal.pool().close().await;
-    let rows = rows(&samples, start, ended, behind, round.rate());
+    let rows = rows(&samples, start, ended, catch_up_time, round.rate());
     bench.report("lag", "The projector beside the writer, 64 callers", rows);
     Ok(())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "rates and means")]
-fn rows(samples: &[Sample], start: Instant, ended: Instant, behind: Duration, bookings: f64) -> Vec<Row> {
+fn rows(
+    samples: &[Sample],
+    start: Instant,
+    ended: Instant,
+    catch_up_time: Duration,
+    booking_rate: f64,
+) -> Vec<Row> {
     let first = samples.iter().find(|sample| sample.committed > 0).map_or(0, |sample| sample.committed);
     let last = samples.last().map_or(0, |sample| sample.committed);
-    let rate = (last - first) as f64 / (ended - start).as_secs_f64();
-    let shared = "two processors for callers, writer, projector and PostgreSQL together";
+    let event_rate = (last - first) as f64 / (ended - start).as_secs_f64();
+    let bound = "two processors for callers, writer, projector and PostgreSQL together";
     let mut rows = vec![
-        Row::of_values("bookings committed", "bookings/s", vec![bookings], shared),
-        Row::of_values("events committed", "events/s", vec![rate], shared),
+        Row::of_values("bookings committed", "bookings/s", vec![booking_rate], bound),
+        Row::of_values("events committed", "events/s", vec![event_rate], bound),
     ];
-    let third = samples.len().div_ceil(3).max(1);
-    for (name, part) in ["first", "second", "last"].into_iter().zip(samples.chunks(third)) {
+    let third_length = samples.len().div_ceil(3).max(1);
+    for (name, third) in ["first", "second", "last"].into_iter().zip(samples.chunks(third_length)) {
         let milliseconds: Vec<f64> =
-            part.iter().map(|sample| 1e3 * sample.lag as f64 / rate.max(1.0)).collect();
+            third.iter().map(|sample| 1e3 * sample.lag as f64 / event_rate.max(1.0)).collect();
         rows.push(Row::of_values(
             format!("lag, {name} third"),
             "ms",
@@ -85,7 +92,7 @@ fn rows(samples: &[Sample], start: Instant, ended: Instant, behind: Duration, bo
     rows.push(Row::of_values(
         "everything projected after the last booking",
         "ms",
-        vec![behind.as_secs_f64() * 1e3],
+        vec![catch_up_time.as_secs_f64() * 1e3],
         "a batch's fold and commit",
     ));
     rows

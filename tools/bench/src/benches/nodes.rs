@@ -1,54 +1,56 @@
-//! Two nodes on one database, each a process with its own writer and cache, against one node with as many callers.
+//! Two nodes on one database, each a process with its own writer and cache, compared with one node with as many
+//! callers.
 //!
-//! The cases take turns, so that each begins with nodes that stood idle while others appended more than a node makes up
-//! for: they forget what they knew and read it anew. Nodes behind a balancer do not meet that, and it is a sixth of a
-//! short round. So each round begins with bookings that are counted apart.
+//! The cases alternate. While one case runs, the nodes of the other are idle and fall so far behind the journal that
+//! they drop their cache and read the streams again. Nodes behind a load balancer are never idle for so long, and
+//! reading again takes a sixth of a short round. So each round begins with warm-up bookings, which are reported
+//! separately.
 
 use anyhow::{Context, Result};
-use fairway_bench_driver::line::{Order, Program};
 use fairway_bench_driver::load::Round;
+use fairway_bench_driver::worker::{RoundRequest, Worker};
 use fairway_events::Journal;
 
-use super::booking::settle;
+use super::booking::analyze_and_checkpoint;
 use crate::bench::Bench;
 use crate::database::Server;
 use crate::report::Row;
-use crate::workload::start_passes;
+use crate::workload::start_subscriptions;
 
 const CALLERS: u64 = 64;
 const BOOKINGS: u64 = 6_000;
-/// With which the nodes of a round begin: ten of each caller.
-const FIRST: u64 = 640;
+/// Bookings at the beginning of each round, which are reported separately: ten per caller.
+const WARM_UP: u64 = 640;
 const DATABASE: &str = "bench_nodes";
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
     let count = options.count(BOOKINGS);
-    // Short rounds differ: more of them than of others, for a steady median.
+    // These rounds are short and vary, so a stable median needs more of them than in other benches.
     let rounds = options.rounds * 2;
-    let journal = Journal::new(server.fresh(DATABASE).await?);
-    start_passes(&journal, (FIRST + count) * rounds as u64 * 4).await?;
-    settle(&journal).await?;
-    let this = std::env::current_exe().context("where is this program?")?;
+    let journal = Journal::new(server.create_migrated(DATABASE).await?);
+    start_subscriptions(&journal, (WARM_UP + count) * rounds as u64 * 4).await?;
+    analyze_and_checkpoint(&journal).await?;
+    let program = std::env::current_exe().context("where is this program?")?;
     let url = server.url(DATABASE);
-    let mut one = Program::start(&this, &["node", &url]).await?;
-    let mut two =
-        [Program::start(&this, &["node", &url]).await?, Program::start(&this, &["node", &url]).await?];
+    let start_node = async || Worker::start(&program, &["node", &url]).await;
+    let mut single = start_node().await?;
+    let mut pair = [start_node().await?, start_node().await?];
 
-    let (mut began, mut measured): ([Vec<Round>; 4], [Vec<Round>; 4]) = Default::default();
-    let mut order = Order { hot: false, callers: CALLERS, count, first: 0 };
+    let (mut warm_up, mut measured): ([Vec<Round>; 4], [Vec<Round>; 4]) = Default::default();
+    let mut request = RoundRequest { hot: false, callers: CALLERS, count, first: 0 };
     for _ in 0..rounds {
         for (row, hot) in [(0, false), (2, true)] {
-            order.hot = hot;
-            for (count, rounds) in [(FIRST, &mut began), (count, &mut measured)] {
-                order.count = count;
-                rounds[row].push(server.observe(&[], one.run(order)).await?);
-                order.first += count;
+            request.hot = hot;
+            for (count, rounds) in [(WARM_UP, &mut warm_up), (count, &mut measured)] {
+                request.count = count;
+                rounds[row].push(server.observe(&[], single.run(request)).await?);
+                request.first += count;
             }
-            for (count, rounds) in [(FIRST, &mut began), (count, &mut measured)] {
-                order.count = count;
-                rounds[row + 1].push(together(server, &mut two, order).await?);
-                order.first += count;
+            for (count, rounds) in [(WARM_UP, &mut warm_up), (count, &mut measured)] {
+                request.count = count;
+                rounds[row + 1].push(run_on_both(server, &mut pair, request).await?);
+                request.first += count;
             }
         }
     }
@@ -64,27 +66,32 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
             "the same, and what the other node did to the day, read under the head's lock",
         ),
     ];
-    let steady = names.iter().zip(&measured);
+    let cases = names.iter().zip(&measured);
     let mut rows: Vec<Row> =
-        steady.map(|((name, bound), rounds)| Row::of_rounds(*name, "bookings/s", rounds, bound)).collect();
-    rows.extend(names.iter().zip(&began).map(|((name, _), rounds)| {
+        cases.map(|((name, bound), rounds)| Row::of_rounds(*name, "bookings/s", rounds, bound)).collect();
+    rows.extend(names.iter().zip(&warm_up).map(|((name, _), rounds)| {
         let bound = "reading anew what the node knew before others appended tens of thousands of events";
-        Row::of_rounds(format!("{name}: the first {FIRST} after standing idle"), "bookings/s", rounds, bound)
+        Row::of_rounds(
+            format!("{name}: the first {WARM_UP} after standing idle"),
+            "bookings/s",
+            rounds,
+            bound,
+        )
     }));
     journal.pool().close().await;
     bench.report("nodes", "Two processes on one database", rows);
     Ok(())
 }
 
-/// Both nodes at once, half of the callers and of the bookings each.
-async fn together(server: &Server, nodes: &mut [Program; 2], order: Order) -> Result<Round> {
-    let half = Order { callers: order.callers / 2, count: order.count / 2, ..order };
+/// Runs a round on both nodes at once; each has half of the callers and of the bookings.
+async fn run_on_both(server: &Server, nodes: &mut [Worker; 2], request: RoundRequest) -> Result<Round> {
+    let half = RoundRequest { callers: request.callers / 2, count: request.count / 2, ..request };
     let [left, right] = nodes;
     server
         .observe(&[], async {
-            left.send(half).await?;
-            right.send(Order { first: order.first + half.count, ..half }).await?;
-            let (left, right) = tokio::try_join!(left.round(), right.round())?;
+            left.start_round(half).await?;
+            right.start_round(RoundRequest { first: request.first + half.count, ..half }).await?;
+            let (left, right) = tokio::try_join!(left.finish_round(), right.finish_round())?;
             Ok(Round {
                 operations: left.operations + right.operations,
                 seconds: left.seconds.max(right.seconds),

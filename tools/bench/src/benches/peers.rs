@@ -1,91 +1,97 @@
-//! The peers' programs, each on a database of its own on the same server.
+//! The peers' worker processes, each with a database of its own on the same server.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use fairway_bench_driver::line::{Order, Program};
 use fairway_bench_driver::load::Round;
+use fairway_bench_driver::worker::{RoundRequest, Worker};
 
 use crate::database::Server;
 use crate::report::Row;
 
-/// A peer that books.
-struct Known {
-    /// What its program calls it.
+/// A peer that can book.
+struct PeerDefinition {
+    /// Its name on the command line of the peers' program.
     peer: &'static str,
     name: &'static str,
     bound: &'static str,
-    /// The oldest PostgreSQL that it runs on.
-    needs: u32,
+    /// The oldest major version of PostgreSQL that it supports.
+    min_postgres: u32,
 }
 
-const BOOKING: [Known; 3] = [
-    Known {
+const PEERS: [PeerDefinition; 3] = [
+    PeerDefinition {
         peer: "cqrs-es",
         name: "stock cqrs-es 0.5",
         bound: "two commits per booking (event, view) and a load before each, nothing shared",
-        needs: 9,
+        min_postgres: 9,
     },
-    Known {
+    PeerDefinition {
         peer: "esrs",
         name: "esrs 0.18",
         bound: "one commit per booking with its view, nothing shared",
-        needs: 9,
+        min_postgres: 9,
     },
-    Known {
+    PeerDefinition {
         peer: "disintegrate",
         name: "disintegrate 4",
         bound: "serialisable transactions of several round trips; no view is kept",
-        // Its functions have hexadecimal literals.
-        needs: 16,
+        // Its SQL functions contain hexadecimal literals.
+        min_postgres: 16,
     },
 ];
 
-/// A peer that runs, and its rounds so far.
+/// A running peer, and its rounds since the last row.
 #[derive(Debug)]
 pub(crate) struct Peer {
-    program: Program,
+    worker: Worker,
     pub(crate) name: &'static str,
     bound: &'static str,
     rounds: Vec<Round>,
-    next: u64,
+    next_number: u64,
 }
 
-/// Starts every peer that books and runs on this server.
-pub(crate) async fn booking(server: &Server) -> Result<Vec<Peer>> {
+/// Starts every peer that supports this server's version.
+pub(crate) async fn start_all(server: &Server) -> Result<Vec<Peer>> {
     let mut peers = Vec::new();
-    for Known { peer, name, bound, needs } in BOOKING {
-        if server.major < needs {
-            println!("{name} is left out: it needs PostgreSQL {needs}");
+    for PeerDefinition { peer, name, bound, min_postgres } in PEERS {
+        if server.major < min_postgres {
+            println!("{name} is left out: it needs PostgreSQL {min_postgres}");
             continue;
         }
         let database = format!("bench_{}", peer.replace('-', "_"));
-        server.empty(&database).await?;
-        let program = start(peer, &server.url(&database)).await?;
-        peers.push(Peer { program, name, bound, rounds: Vec::new(), next: 0 });
+        server.create_empty(&database).await?;
+        let worker = start(peer, &server.url(&database)).await?;
+        peers.push(Peer { worker, name, bound, rounds: Vec::new(), next_number: 0 });
     }
     Ok(peers)
 }
 
-/// Starts a peer's program.
-pub(crate) async fn start(peer: &str, url: &str) -> Result<Program> {
+/// Starts a peer's worker.
+pub(crate) async fn start(peer: &str, url: &str) -> Result<Worker> {
     let path = std::env::var_os("FAIRWAY_BENCH_PEERS").map(PathBuf::from);
     let path = path.context("FAIRWAY_BENCH_PEERS is not set: run `cargo xtask bench`")?;
-    Program::start(&path, &[peer, url]).await
+    Worker::start(&path, &[peer, url]).await
 }
 
 impl Peer {
     /// Runs a round of bookings.
-    pub(crate) async fn round(&mut self, server: &Server, hot: bool, callers: u64, count: u64) -> Result<()> {
-        let order = Order { hot, callers, count, first: self.next };
-        self.next += count;
-        let round = server.observe(&[], self.program.run(order)).await;
+    pub(crate) async fn run_round(
+        &mut self,
+        server: &Server,
+        hot: bool,
+        callers: u64,
+        count: u64,
+    ) -> Result<()> {
+        let request = RoundRequest { hot, callers, count, first: self.next_number };
+        self.next_number += count;
+        let round = server.observe(&[], self.worker.run(request)).await;
         self.rounds.push(round.with_context(|| format!("{} failed", self.name))?);
         Ok(())
     }
 
-    /// Its rounds since the last row.
-    pub(crate) fn row(&mut self, name: String) -> Row {
+    /// A row of the rounds since the last call.
+    pub(crate) fn take_row(&mut self, name: String) -> Row {
         Row::of_rounds(name, "bookings/s", &std::mem::take(&mut self.rounds), self.bound)
     }
 }

@@ -1,12 +1,12 @@
-//! Read models from the whole journal: a full rebuild and the live projector's catch-up, beside the bare stream (the
-//! same rows read and parsed, nothing written) and beside stock `QueryReplay` into one view.
+//! Projecting the whole journal: a full rebuild, and the live projector's catch-up. Compared with the bare stream (the
+//! same rows read and parsed, nothing written) and with the unmodified `QueryReplay` of cqrs-es into one view.
 
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use fairway_bench_driver::cpu;
-use fairway_bench_driver::line::{Order, Program};
 use fairway_bench_driver::load::Round;
+use fairway_bench_driver::worker::{RoundRequest, Worker};
 use fairway_events::{Event, StreamId};
 use fairway_query::{Projection, Projector, ProjectorOptions, Schema};
 use futures::TryStreamExt;
@@ -18,29 +18,30 @@ use crate::report::Row;
 
 const DATABASE: &str = "bench_rebuild";
 const SCHEMA: &str = "bench_twin";
-/// Events after which stock `QueryReplay` is stopped: its rate does not change, and a million would take an hour.
-const REPLAYED: u64 = 2_000;
+/// The number of events after which `QueryReplay` is stopped: its rate is constant, and a million events would take an
+/// hour.
+const STOCK_EVENTS: u64 = 2_000;
 
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
-    let pool = server.fresh(DATABASE).await?;
+    let pool = server.create_migrated(DATABASE).await?;
     let start = Instant::now();
-    let made = history::load(&pool, options.rebuilt).await?;
-    println!("a history of {} events in {:.1} s", made.events, start.elapsed().as_secs_f64());
+    let history = history::load(&pool, options.rebuilt).await?;
+    println!("a history of {} events in {:.1} s", history.events, start.elapsed().as_secs_f64());
     let url = server.url(DATABASE);
     let mut stock = peers::start("replay", &url).await?;
-    let this = std::env::current_exe().context("where is this program?")?;
-    let mut rebuilds = Program::start(&this, &["rebuilds", &url]).await?;
+    let program = std::env::current_exe().context("where is this program?")?;
+    let mut rebuilds = Worker::start(&program, &["rebuilds", &url]).await?;
 
     let mut measured: [Vec<Round>; 4] = Default::default();
     for _ in 0..options.rounds {
         measured[0].push(server.observe(&[], parse(&pool)).await?);
-        let order = Order { hot: false, callers: 1, count: options.count(REPLAYED), first: 0 };
-        measured[1].push(server.observe(&[], rebuilds.run(order)).await?);
+        let request = RoundRequest { hot: false, callers: 1, count: options.count(STOCK_EVENTS), first: 0 };
+        measured[1].push(server.observe(&[], rebuilds.run(request)).await?);
         measured[2].push(server.observe(&[], catch_up(&pool)).await?);
-        measured[3].push(server.observe(&[], stock.run(order)).await?);
+        measured[3].push(server.observe(&[], stock.run(request)).await?);
     }
-    let memory = rebuilds.process().and_then(|process| cpu::memory(process, "VmHWM"));
+    let memory = rebuilds.process_id().and_then(|process| cpu::memory(process, "VmHWM"));
     let names = [
         ("bare parsed stream", "reading rows over the socket and parsing JSON, on one thread"),
         (
@@ -55,7 +56,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         .zip(&measured)
         .map(|((name, bound), rounds)| Row::of_rounds(name, "events/s", rounds, bound))
         .collect();
-    #[expect(clippy::cast_precision_loss, reason = "for show")]
+    #[expect(clippy::cast_precision_loss, reason = "a figure with three digits")]
     let memory = memory.map(|kib| kib as f64 / 1024.0);
     rows.push(Row::of_values(
         "memory of a rebuild, highest",
@@ -66,11 +67,11 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     drop((stock, rebuilds));
     pool.close().await;
     server.drop(DATABASE).await?;
-    bench.report("rebuild", &format!("Read models from {} events", made.events), rows);
+    bench.report("rebuild", &format!("Read models from {} events", history.events), rows);
     Ok(())
 }
 
-/// Every row as the journal reads it, through the same parser, and nothing else.
+/// Reads and parses every row as the journal does, and does nothing else.
 async fn parse(pool: &PgPool) -> Result<Round> {
     timed(async {
         let mut rows = sqlx::query(
@@ -96,17 +97,17 @@ async fn parse(pool: &PgPool) -> Result<Round> {
     .await
 }
 
-/// The projector over empty tables with all their indexes, from the first event to the last.
+/// Runs the projector on empty tables with all their indexes, from the first event to the last.
 async fn catch_up(pool: &PgPool) -> Result<Round> {
     sqlx::raw_sql(&format!("DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")).execute(pool).await?;
     let schema = Schema::named(SCHEMA)?;
     schema.create(pool, &Projection::member_facing().collect::<Vec<_>>()).await?;
-    let round = timed(follow(pool, schema)).await?;
+    let round = timed(project_all(pool, schema)).await?;
     sqlx::raw_sql(&format!("DROP SCHEMA {SCHEMA} CASCADE")).execute(pool).await?;
     Ok(round)
 }
 
-async fn follow(pool: &PgPool, schema: Schema) -> Result<u64> {
+async fn project_all(pool: &PgPool, schema: Schema) -> Result<u64> {
     let options = ProjectorOptions { schema, ..ProjectorOptions::default() };
     let batch = options.batch;
     let mut projector = Projector::new(pool.clone(), options);
@@ -121,15 +122,15 @@ async fn follow(pool: &PgPool, schema: Schema) -> Result<u64> {
     }
 }
 
-/// A round of one operation after the other, which are too many to time each.
+/// A round of sequential operations without latencies: there are too many operations to time each one.
 async fn timed(work: impl Future<Output = Result<u64>>) -> Result<Round> {
-    let (start, used) = (Instant::now(), cpu::own());
+    let (start, cpu_before) = (Instant::now(), cpu::own());
     let operations = work.await?;
     Ok(Round {
         operations,
         seconds: start.elapsed().as_secs_f64(),
         p50_ms: 0.0,
         p99_ms: 0.0,
-        cpu_us: cpu::own().saturating_sub(used).as_secs_f64() * 1e6,
+        cpu_us: cpu::own().saturating_sub(cpu_before).as_secs_f64() * 1e6,
     })
 }

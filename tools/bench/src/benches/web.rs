@@ -1,5 +1,5 @@
-//! What a member's telephone loads and how long it takes, measured in a real browser against the real program by
-//! `tools/bench/web/measure.mjs`.
+//! The bytes that a member's phone loads, and the time that loading takes. `tools/bench/web/measure.mjs` measures them
+//! in a real browser with the real program.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! A history into a journal by `COPY`: made on one thread, stored by PostgreSQL meanwhile; indexes last, as a restore
-//! would.
+//! Loads a history into a journal by `COPY`. One thread generates events while PostgreSQL stores them. Indexes are
+//! created at the end, as in a restore, because that is faster.
 
 use std::fmt::Write as _;
 
@@ -7,15 +7,15 @@ use anyhow::{Context, Result, ensure};
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 use tokio::sync::mpsc;
 
-use super::{History, Made, Size, Written};
+use super::{GeneratedEvent, Generator, History, Size};
 
 /// Bytes per message to the server.
 const CHUNK: usize = 1 << 20;
 const COPY: &str = "COPY events (aggregate_type, aggregate_id, sequence, event_type, event_version, payload, metadata, \
                     position, recorded_at, correlation_id, actor) FROM STDIN";
 
-/// Fills an empty journal with a history of about so many events.
-pub(crate) async fn load(pool: &PgPool, events: u64) -> Result<Made> {
+/// Fills an empty journal with a history of about `events` events.
+pub(crate) async fn load(pool: &PgPool, events: u64) -> Result<History> {
     let mut connection = pool.acquire().await?;
     let first: Option<i64> =
         sqlx::query_scalar("SELECT position FROM events LIMIT 1").fetch_optional(&mut *connection).await?;
@@ -23,35 +23,35 @@ pub(crate) async fn load(pool: &PgPool, events: u64) -> Result<Made> {
     connection.execute("SET maintenance_work_mem = '512MB'").await?;
     let indexes = drop_indexes(&mut connection).await?;
 
-    let (chunks, mut made) = mpsc::channel::<Vec<u8>>(4);
-    let making = tokio::task::spawn_blocking(move || make(Size::of(events), &chunks));
+    let (sender, mut chunks) = mpsc::channel::<Vec<u8>>(4);
+    let generating = tokio::task::spawn_blocking(move || generate(Size::of(events), &sender));
     let mut copy = connection.copy_in_raw(COPY).await?;
-    while let Some(chunk) = made.recv().await {
+    while let Some(chunk) = chunks.recv().await {
         copy.send(chunk).await?;
     }
     copy.finish().await?;
-    let made = making.await??;
+    let history = generating.await??;
 
     for statement in indexes {
         connection.execute(statement.as_str()).await?;
     }
     sqlx::query("UPDATE journal_head SET position = $1")
-        .bind(i64::try_from(made.events)?)
+        .bind(i64::try_from(history.events)?)
         .execute(&mut *connection)
         .await?;
-    // Mails are for what happens from here on.
+    // No mails for the events of the history.
     sqlx::query("UPDATE projections SET position = $1 WHERE name = 'mail'")
-        .bind(i64::try_from(made.events)?)
+        .bind(i64::try_from(history.events)?)
         .execute(&mut *connection)
         .await?;
     connection.execute("VACUUM (ANALYZE) events").await?;
     connection.execute("CHECKPOINT").await?;
-    // The connection has a setting of its own: it does not go back to the pool.
+    // The connection has a changed setting, so it does not return to the pool.
     connection.detach().close().await?;
-    Ok(made)
+    Ok(history)
 }
 
-/// Takes the journal's indexes away and tells how to make them again, whichever the migrations made.
+/// Drops all indexes that the migrations created on the journal, and returns the statements that create them again.
 async fn drop_indexes(connection: &mut PgConnection) -> Result<Vec<String>> {
     let constraints: Vec<(String, String)> = sqlx::query_as(
         "SELECT conname::text, pg_get_constraintdef(oid) FROM pg_constraint
@@ -66,36 +66,36 @@ async fn drop_indexes(connection: &mut PgConnection) -> Result<Vec<String>> {
     )
     .fetch_all(&mut *connection)
     .await?;
-    let mut again = Vec::new();
+    let mut create_statements = Vec::new();
     for (name, definition) in constraints {
         connection.execute(format!("ALTER TABLE events DROP CONSTRAINT {name}").as_str()).await?;
-        again.push(format!("ALTER TABLE events ADD CONSTRAINT {name} {definition}"));
+        create_statements.push(format!("ALTER TABLE events ADD CONSTRAINT {name} {definition}"));
     }
     for (name, definition) in indexes {
         connection.execute(format!("DROP INDEX {name}").as_str()).await?;
-        again.push(definition);
+        create_statements.push(definition);
     }
-    Ok(again)
+    Ok(create_statements)
 }
 
-fn make(size: Size, chunks: &mpsc::Sender<Vec<u8>>) -> Result<Made> {
+fn generate(size: Size, chunks: &mpsc::Sender<Vec<u8>>) -> Result<History> {
     let mut lines = String::with_capacity(CHUNK + 4096);
     let send = |lines: &mut String| -> Result<()> {
         let chunk = std::mem::replace(lines, String::with_capacity(CHUNK + 4096)).into_bytes();
         chunks.blocking_send(chunk).context("the database takes no more")
     };
-    let made = History::new(size, |written: Written<'_>| {
-        line(&mut lines, &written)?;
+    let history = Generator::new(size, |generated: GeneratedEvent<'_>| {
+        write_row(&mut lines, &generated)?;
         if lines.len() >= CHUNK { send(&mut lines) } else { Ok(()) }
     })
-    .make()?;
+    .generate()?;
     send(&mut lines)?;
-    Ok(made)
+    Ok(history)
 }
 
-/// A row in COPY's text format.
-fn line(lines: &mut String, written: &Written<'_>) -> Result<()> {
-    let Written { position, stream, sequence, event, at, correlation, actor } = written;
+/// Writes an event as a row in COPY's text format.
+fn write_row(lines: &mut String, generated: &GeneratedEvent<'_>) -> Result<()> {
+    let GeneratedEvent { position, stream, sequence, event, at, correlation, actor } = generated;
     write!(
         lines,
         "{}\t{}\t{sequence}\t{}\t{}\t",
@@ -109,7 +109,7 @@ fn line(lines: &mut String, written: &Written<'_>) -> Result<()> {
     Ok(())
 }
 
-/// JSON has no tabs and line ends of its own, but it may have backslashes.
+/// COPY's text format needs tabs, line ends and backslashes escaped; of these, the JSON here has only backslashes.
 fn escape(lines: &mut String, json: &str) {
     for (index, part) in json.split('\\').enumerate() {
         if index > 0 {
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn backslashes_survive_the_copy() {
+    fn backslashes_are_escaped_for_copy() {
         let mut lines = String::new();
         escape(&mut lines, r#"{"title":"a \"b\" \\ c"}"#);
         assert_eq!(lines, r#"{"title":"a \\"b\\" \\\\ c"}"#);

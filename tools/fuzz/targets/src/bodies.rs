@@ -1,4 +1,4 @@
-//! JSON bodies: the first line names the call, the rest is sent to it.
+//! JSON bodies. The first line of the input is the name of the request, the rest is its body.
 
 use axum::http::StatusCode;
 use fairway_api::http::body::parse;
@@ -23,33 +23,33 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 
 use crate::TODAY;
-use crate::lines::first;
+use crate::lines::split_first_line;
 
-/// A body is taken only when it is one JSON object; what is refused is refused as 400 or 422, with a sentence and with
-/// fields of the call's own; JSON is never said to be none. A profile that is taken stays as it is when it is sent again.
+/// Only a JSON object is accepted. A refusal has status 400 or 422 and a sentence per error, and valid JSON is never
+/// refused as malformed JSON. An accepted profile is accepted again unchanged.
 pub fn bodies(data: &[u8]) {
-    let (call, body) = first(data);
-    match call {
-        b"availability" => take::<AvailabilityRequest>(body),
+    let (request, body) = split_first_line(data);
+    match request {
+        b"availability" => check::<AvailabilityRequest>(body),
         b"book" => book(body),
-        b"check" => take::<PlayerCheckRequest>(body),
-        b"clubs" => take::<ClubsRequest>(body),
-        b"dismiss" => take::<DismissRequest>(body),
-        b"federation" => take::<FederationOrder>(body),
-        b"forgot" => take::<ForgotPasswordRequest>(body),
-        b"login" => take::<LoginRequest>(body),
-        b"operator" => take::<TokenLoginRequest>(body),
-        b"password" => take::<ChangePasswordRequest>(body),
-        b"players" => take::<AddPlayersRequest>(body),
+        b"check" => check::<PlayerCheckRequest>(body),
+        b"clubs" => check::<ClubsRequest>(body),
+        b"dismiss" => check::<DismissRequest>(body),
+        b"federation" => check::<FederationOrder>(body),
+        b"forgot" => check::<ForgotPasswordRequest>(body),
+        b"login" => check::<LoginRequest>(body),
+        b"operator" => check::<TokenLoginRequest>(body),
+        b"password" => check::<ChangePasswordRequest>(body),
+        b"players" => check::<AddPlayersRequest>(body),
         b"profile" => profile(body),
-        b"reset" => take::<ResetPasswordRequest>(body),
-        b"voucher" => take::<VoucherOrder>(body),
+        b"reset" => check::<ResetPasswordRequest>(body),
+        b"voucher" => check::<VoucherOrder>(body),
         _ => {}
     }
 }
 
-fn take<T: DeserializeOwned>(body: &[u8]) {
-    let _taken: Option<T> = read(body);
+fn check<T: DeserializeOwned>(body: &[u8]) {
+    let _accepted: Option<T> = read(body);
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
@@ -60,7 +60,7 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
             Some(value)
         }
         Err(failure) => {
-            holds(&failure);
+            assert_documented(&failure);
             let is_json = serde_json::from_slice::<Value>(body).is_ok();
             assert!(!is_json || failure.status() == StatusCode::UNPROCESSABLE_ENTITY, "{failure:?}");
             None
@@ -68,8 +68,8 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     }
 }
 
-/// A refusal as the contract has it.
-fn holds(failure: &Failure) {
+/// Asserts that a refusal has a documented status and readable sentences.
+fn assert_documented(failure: &Failure) {
     let body = failure.body();
     assert!(matches!(failure.status().as_u16(), 400 | 422), "{failure:?}");
     assert_eq!(body["success"], false);
@@ -81,31 +81,33 @@ fn holds(failure: &Failure) {
 }
 
 fn book(body: &[u8]) {
-    let Some(wanted) = read::<BookRequest>(body) else { return };
+    let Some(request) = read::<BookRequest>(body) else { return };
     let mut fields = FieldErrors::default();
-    let (holes, date) = (fields.holes(wanted.holes), fields.date(&wanted.date));
-    fields.players(&wanted.players);
+    let (holes, date) = (fields.holes(request.holes), fields.date(&request.date));
+    fields.players(&request.players);
     match fields.done() {
         Ok(()) => {
-            assert_eq!(holes.map(|holes| i64::from(holes.count())), Some(wanted.holes));
-            assert_eq!(date.map(|date| date.to_string()), Some(wanted.date));
+            assert_eq!(holes.map(|holes| i64::from(holes.count())), Some(request.holes));
+            assert_eq!(date.map(|date| date.to_string()), Some(request.date));
         }
-        Err(failure) => holds(&failure),
+        Err(failure) => assert_documented(&failure),
     }
 }
 
 fn profile(body: &[u8]) {
     let Some(request) = read::<ProfileRequest>(body) else { return };
-    let new = match request.checked(Profile::default(), TODAY) {
-        Ok(new) => new,
-        Err(errors) => return holds(&Failure::invalid(errors)),
+    let accepted = match request.checked(Profile::default(), TODAY) {
+        Ok(accepted) => accepted,
+        Err(errors) => return assert_documented(&Failure::invalid(errors)),
     };
-    let again = json!({
-        "initials": new.initials, "street": new.street, "housenumber": new.housenumber, "postcode": new.postcode,
-        "city": new.city, "gsn": new.gsn, "telephone": new.telephone, "gender": new.gender,
-        "birthdate": new.birthdate, "is_club_member": new.is_club_member, "handicap": new.handicap,
-        "golfassociation": new.golfassociation,
+    let sent_again = json!({
+        "initials": accepted.initials, "street": accepted.street, "housenumber": accepted.housenumber,
+        "postcode": accepted.postcode, "city": accepted.city, "gsn": accepted.gsn, "telephone": accepted.telephone,
+        "gender": accepted.gender,
+        "birthdate": accepted.birthdate, "is_club_member": accepted.is_club_member, "handicap": accepted.handicap,
+        "golfassociation": accepted.golfassociation,
     });
-    let request = read::<ProfileRequest>(again.to_string().as_bytes()).expect("what was written is read");
-    assert_eq!(request.checked(Profile::default(), TODAY), Ok(new));
+    let request =
+        read::<ProfileRequest>(sent_again.to_string().as_bytes()).expect("what was written is read");
+    assert_eq!(request.checked(Profile::default(), TODAY), Ok(accepted));
 }

@@ -1,4 +1,4 @@
-//! `X-Forwarded-For`: the first line is the address of the connection, every other one a header.
+//! `X-Forwarded-For`. The first line of the input is the address of the connection, each other line a header's value.
 
 use std::net::IpAddr;
 
@@ -6,12 +6,12 @@ use axum::http::HeaderMap;
 use fairway_api::http::client_address::{Origin, client_address, is_among};
 use ipnet::IpNet;
 
-use crate::lines::{first, header_values, text};
+use crate::lines::{header_values, split_first_line, text};
 
-/// A client is who connects, or the nearest whom an unbroken chain of trusted proxies names; and whoever chooses among the
-/// addresses of one line stays one origin.
+/// The client's address is that of the connection, or the nearest untrusted address that an unbroken chain of trusted
+/// proxies reports. A client that can use many addresses of one internet connection has one origin.
 pub fn client_addresses(data: &[u8]) {
-    let (peer, rest) = first(data);
+    let (peer, rest) = split_first_line(data);
     let Some(peer) = text(peer).and_then(|peer| peer.parse::<IpAddr>().ok()) else { return };
     let trusted: Vec<IpNet> =
         ["10.0.0.0/8", "2001:db8:ffff::/48"].iter().map(|text| text.parse().expect("a network")).collect();
@@ -24,14 +24,14 @@ pub fn client_addresses(data: &[u8]) {
     let client = client_address(peer, &headers, &trusted);
     assert_eq!(client, client.to_canonical());
 
-    // The same by its definition: a hop counts when everybody behind it is trusted.
-    let mut wanted = peer.to_canonical();
-    while is_among(&trusted, wanted) {
+    // The expected address, by the definition: a proxy's report counts when that proxy is trusted.
+    let mut expected = peer.to_canonical();
+    while is_among(&trusted, expected) {
         let named = chain.pop().and_then(|hop| text(&hop)?.trim().parse::<IpAddr>().ok());
         let Some(named) = named else { break };
-        wanted = named.to_canonical();
+        expected = named.to_canonical();
     }
-    assert_eq!(client, wanted);
+    assert_eq!(client, expected);
     assert!(is_among(&trusted, peer.to_canonical()) || client == peer.to_canonical());
 
     let neighbour = match client {

@@ -1,4 +1,4 @@
-//! Dates: of requests, of data sets and of birth.
+//! Dates of requests, dates of data sets, and dates of birth.
 
 use chrono::Datelike;
 use fairway_api::day;
@@ -9,13 +9,14 @@ use fairway_api::services::profile_fields as profile;
 use crate::TODAY;
 use crate::lines::text;
 
-/// A play date that is taken is printed as it was written. A data set's lies between 1900 and 9999, and is what was
-/// written or follows from today. A day of birth lies in the past, and is taken again as it is printed.
+/// An accepted play date is printed as it was written. An accepted date of a data set is between 1900 and 9999, and is
+/// either absolute or relative to today. An accepted date of birth is in the past, and is accepted again as it is
+/// printed.
 pub fn dates(data: &[u8]) {
     let Some(input) = text(data) else { return };
-    let played = FieldErrors::default().date(input);
-    assert_eq!(played, day::parse(input));
-    if let Some(day) = played {
+    let play_date = FieldErrors::default().date(input);
+    assert_eq!(play_date, day::parse(input));
+    if let Some(day) = play_date {
         assert_eq!(day.to_string(), input);
     }
     if let Some(date) = import::dates::parse(input, TODAY) {
@@ -29,8 +30,8 @@ pub fn dates(data: &[u8]) {
         );
         assert_eq!(import::dates::parse(&date.day.to_string(), TODAY).map(|again| again.day), Some(date.day));
     }
-    if let Ok(Some(born)) = profile::birthdate(input, TODAY) {
-        assert!(born < TODAY && born.year() >= 1900, "{input}: {born}");
-        assert_eq!(profile::birthdate(&born.to_string(), TODAY), Ok(Some(born)));
+    if let Ok(Some(birthdate)) = profile::birthdate(input, TODAY) {
+        assert!(birthdate < TODAY && birthdate.year() >= 1900, "{input}: {birthdate}");
+        assert_eq!(profile::birthdate(&birthdate.to_string(), TODAY), Ok(Some(birthdate)));
     }
 }

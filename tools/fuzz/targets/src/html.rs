@@ -4,16 +4,16 @@ use fairway_api::store::sanitize;
 
 use crate::lines::text;
 
-/// What runs, or leads to what runs.
+/// Elements that run code or load something that runs.
 const FORBIDDEN_ELEMENTS: [&str; 14] = [
     "base", "embed", "form", "frame", "iframe", "img", "input", "link", "meta", "object", "script", "style",
     "svg", "math",
 ];
 
 const FORBIDDEN_ATTRIBUTES: [&str; 7] = ["action", "formaction", "id", "name", "src", "srcdoc", "style"];
-const RUNNING_SCHEMES: [&str; 5] = ["blob", "data", "file", "javascript", "vbscript"];
+const FORBIDDEN_SCHEMES: [&str; 5] = ["blob", "data", "file", "javascript", "vbscript"];
 
-/// Cleaned HTML stays as it is when cleaned again, and holds no element, attribute or address by which anything runs.
+/// Sanitised HTML does not change when it is sanitised again, and has no element, attribute or URL that runs code.
 pub fn html(data: &[u8]) {
     let Some(input) = text(data) else { return };
     let clean = sanitize::html(input);
@@ -35,8 +35,8 @@ struct Tag {
     attributes: Vec<(String, String)>,
 }
 
-/// The tags of what the sanitiser wrote, read without its own parser: every `<` of a text is escaped, every value is
-/// quoted.
+/// The tags of sanitised HTML, read without the sanitiser's parser. This simple reader is enough, because the sanitiser
+/// escapes every `<` in text and quotes every value.
 fn tags(clean: &str) -> Vec<Tag> {
     let mut tags = Vec::new();
     let mut rest = clean;
@@ -57,8 +57,8 @@ fn tags(clean: &str) -> Vec<Tag> {
     tags
 }
 
-/// Whether a browser that follows an address runs nothing.
+/// Whether a browser runs no code when it opens this URL.
 fn is_harmless(address: &str) -> bool {
     let portal = url::Url::parse("https://portal.example/").expect("an address");
-    portal.join(&address.replace("&amp;", "&")).map_or(true, |url| !RUNNING_SCHEMES.contains(&url.scheme()))
+    portal.join(&address.replace("&amp;", "&")).map_or(true, |url| !FORBIDDEN_SCHEMES.contains(&url.scheme()))
 }

@@ -1,4 +1,4 @@
-//! Files of a data set: `=== NAME` on a line of its own begins a file.
+//! The files of a data set. In the input, a line `=== NAME` begins a file.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::TODAY;
 
-const MARK: &[u8] = b"=== ";
+const FILE_MARK: &[u8] = b"=== ";
 
-/// Hostile files are answered with problems that name their file. What is taken in names clubs and members of the data
-/// set only, lies in the past where it is a round, and is decided without a panic.
+/// Invalid files result in problems, each with the name of its file. Accepted commands refer only to clubs and members
+/// of the data set, their rounds are in the past, and deciding them does not panic.
 pub fn imports(data: &[u8]) {
     let files = files(data);
     let examined = match examine(&files, now()) {
@@ -51,19 +51,19 @@ fn now() -> DateTime<Utc> {
 fn files(data: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for line in data.split_inclusive(|byte| *byte == b'\n') {
-        if let Some(name) = line.strip_prefix(MARK) {
+        if let Some(name) = line.strip_prefix(FILE_MARK) {
             files.push((String::from_utf8_lossy(name).trim().to_owned(), Vec::new()));
         } else if let Some((_, contents)) = files.last_mut() {
             contents.extend_from_slice(line);
         }
     }
-    // A folder holds no two files of one name.
+    // A folder has no two files of the same name.
     let mut names = BTreeSet::new();
     files.retain(|(name, _)| names.insert(name.clone()));
     files
 }
 
-/// The texts under a key of every row of a file, read without the project's own reader.
+/// The values of a key in all rows of a file, read without the project's own reader.
 fn texts(files: &[(String, Vec<u8>)], file: &str, key: &str) -> BTreeSet<String> {
     let contents = files.iter().find(|(name, _)| name == file).map(|(_, contents)| contents.as_slice());
     let rows: Value = contents.and_then(|contents| serde_json::from_slice(contents).ok()).unwrap_or_default();
@@ -71,16 +71,16 @@ fn texts(files: &[(String, Vec<u8>)], file: &str, key: &str) -> BTreeSet<String>
     texts.map(|text| text.trim().to_owned()).collect()
 }
 
-/// What the import does with them, on a journal that is empty.
+/// Decides the commands as the import does, on an empty journal.
 fn decide(commands: &[Command]) {
-    let mut world: HashMap<StreamId, Loaded> = HashMap::new();
+    let mut loaded: HashMap<StreamId, Loaded> = HashMap::new();
     for command in commands {
         loop {
-            match command.decide(&world) {
+            match command.decide(&loaded) {
                 Ok(decision) => {
                     for (stream, events) in decision.events {
-                        let loaded = world.entry(stream).or_insert_with_key(Loaded::empty);
-                        events.iter().for_each(|event| loaded.evolve(event));
+                        let aggregate = loaded.entry(stream).or_insert_with_key(Loaded::empty);
+                        events.iter().for_each(|event| aggregate.evolve(event));
                     }
                     break;
                 }
@@ -89,7 +89,7 @@ fn decide(commands: &[Command]) {
                     assert!(!streams.is_empty());
                     for stream in streams {
                         let empty = Loaded::empty(&stream);
-                        assert!(world.insert(stream, empty).is_none(), "asked for again");
+                        assert!(loaded.insert(stream, empty).is_none(), "asked for again");
                     }
                 }
             }

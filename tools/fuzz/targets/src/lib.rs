@@ -1,8 +1,8 @@
-//! What strangers send, read by the project's own code: one function per fuzz target. Each takes any bytes and panics
-//! when something does not hold that must hold whatever is sent (docs/security.md, 51).
+//! The fuzz targets: one function for each kind of untrusted input. A function passes any bytes to the project's code
+//! and panics when an invariant is broken that must hold for every input (docs/security.md, 51).
 //!
-//! `cargo xtask fuzz` lets libFuzzer look for such bytes (`../fuzz_targets` has the programs); the test `corpus` runs what
-//! was kept through the same functions. Nothing here is shipped.
+//! `cargo xtask fuzz` lets libFuzzer search for such bytes, with the programs in `../fuzz_targets`. The test `corpus`
+//! runs the committed inputs through the same functions. No shipped program contains this code.
 
 mod addresses;
 mod bodies;
@@ -31,10 +31,10 @@ pub use return_addresses::return_addresses;
 pub use signed_codes::signed_codes;
 pub use webhook_ids::webhook_ids;
 
-/// A fuzz target: it panics when what must hold does not.
+/// A fuzz target. It panics when an invariant is broken.
 pub type Target = fn(&[u8]);
 
-/// Every target by its name, which is also that of its program and of its folders of inputs.
+/// Every target with its name, which is also the name of its program and of its input folders.
 pub const TARGETS: [(&str, Target); 12] = [
     ("addresses", addresses),
     ("bodies", bodies),
@@ -50,8 +50,8 @@ pub const TARGETS: [(&str, Target); 12] = [
     ("webhook_ids", webhook_ids),
 ];
 
-/// The most that an input of the corpus holds, bytes; libFuzzer tries no longer ones.
+/// The maximum size of an input, bytes, in the corpus and for libFuzzer.
 pub const LONGEST_INPUT: usize = 4096;
 
-/// The day on which all targets run: the demonstration data's.
+/// The current day for all targets: that of the demonstration data.
 pub(crate) const TODAY: chrono::NaiveDate = chrono::NaiveDate::from_ymd_opt(2026, 11, 20).expect("a day");

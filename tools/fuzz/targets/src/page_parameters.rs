@@ -9,8 +9,8 @@ use fairway_events::PlaceId;
 
 use crate::lines::text;
 
-/// A page that is asked for lies in its bounds; where it begins is taken only as the portal wrote it; an id means the same
-/// in whatever writing.
+/// An accepted page size is within its bounds. A cursor is accepted only in the form in which the portal writes it. An
+/// id is the same id in every accepted notation.
 pub fn page_parameters(data: &[u8]) {
     let Some(input) = text(data) else { return };
     if let Ok(id) = input.parse::<PlaceId>() {

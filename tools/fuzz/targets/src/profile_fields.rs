@@ -1,29 +1,29 @@
-//! The fields of a profile, as a person types them: the input is each of them in turn.
+//! The fields of a profile, as a member types them. The whole input is tried as the value of each field.
 
 use fairway_api::services::profile_fields as profile;
 
 use crate::lines::text;
 
-/// What is taken has the form that is stored, and is taken as it is when it is typed again.
+/// An accepted value has the form that is stored, and is accepted again unchanged.
 pub fn profile_fields(data: &[u8]) {
     let Some(input) = text(data) else { return };
-    again(input, profile::postcode, |stored| {
+    check(input, profile::postcode, |stored| {
         stored.len() == 7 && stored.is_ascii() && stored.as_bytes()[4] == b' ' && !stored.starts_with('0')
     });
-    again(input, profile::gsn, |stored| {
+    check(input, profile::gsn, |stored| {
         stored.len() == 10
             && stored.starts_with("NL")
             && stored[2..].bytes().all(|byte| byte.is_ascii_digit())
     });
-    again(input, profile::telephone, |stored| {
+    check(input, profile::telephone, |stored| {
         (8..=16).contains(&stored.len())
             && stored.starts_with('+')
             && stored[1..].bytes().all(|byte| byte.is_ascii_digit())
     });
-    again(input, profile::line, |stored| {
+    check(input, profile::line, |stored| {
         stored.chars().count() <= 100 && !stored.contains(char::is_control) && stored.trim() == stored
     });
-    again(input, profile::gender, |stored| matches!(stored, "M" | "F"));
+    check(input, profile::gender, |stored| matches!(stored, "M" | "F"));
     if let Ok(Some(handicap)) = profile::typed_handicap(input) {
         assert!((-10.0..=54.0).contains(&handicap));
         let typed = handicap.to_string();
@@ -36,11 +36,11 @@ pub fn profile_fields(data: &[u8]) {
     }
 }
 
-/// An empty field stays empty; any other that is taken holds, and stays as it is.
-fn again(input: &str, rule: fn(&str) -> Result<String, &'static str>, holds: impl Fn(&str) -> bool) {
+/// Asserts that an accepted value is empty or valid, and is accepted again unchanged.
+fn check(input: &str, rule: fn(&str) -> Result<String, &'static str>, is_valid: impl Fn(&str) -> bool) {
     match rule(input) {
         Ok(stored) => {
-            assert!(stored.is_empty() || holds(&stored), "{input:?} became {stored:?}");
+            assert!(stored.is_empty() || is_valid(&stored), "{input:?} became {stored:?}");
             assert_eq!(rule(&stored).as_ref(), Ok(&stored), "{input:?}");
         }
         Err(sentence) => assert!(!sentence.is_empty()),

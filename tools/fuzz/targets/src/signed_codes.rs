@@ -1,4 +1,4 @@
-//! Codes on vouchers and tokens of links: as they are sent, and as somebody changes one that the portal signed.
+//! Codes on vouchers, and tokens in links: arbitrary ones, and changed copies of ones that the portal signed.
 
 use fairway_documents::signing::{LinkSigner, VoucherCode, VoucherCodeSigner};
 use fairway_events::{BookingId, Holes, MemberId, PlaceId};
@@ -12,7 +12,7 @@ const PLACE: PlaceId = PlaceId(Uuid::from_u128(0x0193_5c2e_7d4a_7c11_9b1f_0123_4
 const BOOKING: BookingId = BookingId(Uuid::from_u128(7));
 const MASTER: MemberId = MemberId(Uuid::from_u128(8));
 
-/// Nothing is accepted but what was signed. A code may be typed in any case and with blanks; a token is one text.
+/// Only signed codes and tokens are accepted. A code may be typed in any case and with blanks; a token is exact.
 pub fn signed_codes(data: &[u8]) {
     let (links, codes) = (LinkSigner::new(SECRET), VoucherCodeSigner::new(SECRET));
     let code = VoucherCode { place: PLACE, play_date: TODAY, holes: Holes::Nine };
@@ -28,7 +28,7 @@ pub fn signed_codes(data: &[u8]) {
     }
 }
 
-/// The same text with some characters replaced: each pair of bytes says where and by what.
+/// A signed text with some characters replaced: each pair of bytes is a position and the new character.
 fn changed(signed: &str, data: &[u8]) -> String {
     let mut text = signed.as_bytes().to_vec();
     for pair in data.chunks_exact(2).take(8) {
@@ -41,21 +41,22 @@ fn changed(signed: &str, data: &[u8]) -> String {
 fn check_code(codes: &VoucherCodeSigner, signed: &str, sent: &str) {
     if let Ok(read) = codes.verify(sent) {
         assert_eq!(codes.sign(&read), signed, "{sent:?} was never signed");
-        assert_eq!(plain(sent), signed, "{sent:?} was never signed");
+        assert_eq!(normalised(sent), signed, "{sent:?} was never signed");
     } else {
-        assert_ne!(plain(sent), signed);
+        assert_ne!(normalised(sent), signed);
     }
 }
 
-/// A code as it was printed, of one that was typed.
-fn plain(code: &str) -> String {
-    let kept = code.chars().filter(|char| !matches!(char, ' ' | '-' | '\t' | '\r' | '\n'));
-    kept.map(|char| match char.to_ascii_uppercase() {
-        'O' => '0',
-        'I' | 'L' => '1',
-        other => other,
-    })
-    .collect()
+/// The printed form of a typed code.
+fn normalised(code: &str) -> String {
+    let significant = code.chars().filter(|char| !matches!(char, ' ' | '-' | '\t' | '\r' | '\n'));
+    significant
+        .map(|char| match char.to_ascii_uppercase() {
+            'O' => '0',
+            'I' | 'L' => '1',
+            other => other,
+        })
+        .collect()
 }
 
 fn check_token(links: &LinkSigner, tokens: &[String; 3], sent: &str) {

@@ -1,30 +1,30 @@
-//! Everything that was kept of fuzzing, through the targets: what was written by hand (`seeds`), what reaches more of the
-//! code (`corpus`, as `cargo xtask fuzz` leaves it), and what failed once (`regressions`).
+//! Runs all committed inputs through the targets: inputs written by hand (`seeds`), inputs that increase the coverage
+//! (`corpus`, which `cargo xtask fuzz` writes), and inputs that once failed (`regressions`).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use fairway_fuzz_targets::{LONGEST_INPUT, TARGETS};
 
-/// Files of one target in one folder, at most: they are read by people and kept in the repository.
+/// The maximum number of files of one target in one folder: people read them, and they are part of the repository.
 const MOST_FILES: usize = 200;
 
-fn fuzz() -> &'static Path {
+fn fuzz_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder above")
 }
 
-fn names(folder: &Path) -> BTreeSet<String> {
+fn file_names(folder: &Path) -> BTreeSet<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
 fn inputs(kind: &str, target: &str) -> Vec<PathBuf> {
-    let folder = fuzz().join(kind).join(target);
-    names(&folder).into_iter().map(|name| folder.join(name)).collect()
+    let folder = fuzz_folder().join(kind).join(target);
+    file_names(&folder).into_iter().map(|name| folder.join(name)).collect()
 }
 
 #[test]
-fn what_was_kept_of_fuzzing_holds() {
+fn all_committed_inputs_pass() {
     for (name, target) in TARGETS {
         assert!(!inputs("seeds", name).is_empty(), "{name} has nothing to begin with");
         for kind in ["seeds", "corpus", "regressions"] {
@@ -33,7 +33,7 @@ fn what_was_kept_of_fuzzing_holds() {
             for file in files {
                 let input = std::fs::read(&file).expect("a file");
                 assert!(input.len() <= LONGEST_INPUT, "{} has {} bytes", file.display(), input.len());
-                // Shown with the panic of a target that fails.
+                // The test runner prints this line when the target panics.
                 println!("{}", file.display());
                 target(&input);
             }
@@ -42,15 +42,18 @@ fn what_was_kept_of_fuzzing_holds() {
 }
 
 #[test]
-fn every_target_has_its_program_and_its_folders_and_nothing_else_has() {
+fn every_target_has_a_program_and_folders_and_no_others_exist() {
     let targets: BTreeSet<String> = TARGETS.iter().map(|(name, _)| (*name).to_owned()).collect();
     let programs = targets.iter().map(|name| format!("{name}.rs")).collect();
-    assert_eq!(names(&fuzz().join("fuzz_targets")), programs);
-    assert_eq!(names(&fuzz().join("seeds")), targets);
+    assert_eq!(file_names(&fuzz_folder().join("fuzz_targets")), programs);
+    assert_eq!(file_names(&fuzz_folder().join("seeds")), targets);
     for kind in ["corpus", "regressions"] {
-        assert!(names(&fuzz().join(kind)).is_subset(&targets), "{kind} has a folder of no target");
+        assert!(
+            file_names(&fuzz_folder().join(kind)).is_subset(&targets),
+            "{kind} has a folder of no target"
+        );
     }
-    let manifest = std::fs::read_to_string(fuzz().join("Cargo.toml")).expect("the manifest");
+    let manifest = std::fs::read_to_string(fuzz_folder().join("Cargo.toml")).expect("the manifest");
     for name in &targets {
         assert!(manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")), "{name} is no program");
     }

@@ -1,4 +1,4 @@
-// What somebody writes who knows the portal by docs/openapi.json alone. It is compiled and never run.
+// The code of a client that is written from docs/openapi.json alone. It is compiled and never run.
 
 import createClient from 'openapi-fetch';
 
@@ -23,7 +23,7 @@ export async function book(players: string[], date: string): Promise<string> {
   return data.reservation_id;
 }
 
-export async function pages(limit: number): Promise<components['schemas']['Reservation'][]> {
+export async function history(limit: number): Promise<components['schemas']['Reservation'][]> {
   const { data } = await portal.GET('/api/reservations/history', { params: { query: { limit } } });
   return data?.data ?? [];
 }
@@ -55,5 +55,5 @@ export async function cancel(id: string): Promise<void> {
 
 // @ts-expect-error: a round has 9 or 18 holes
 export const length: components['schemas']['RoundLength'] = 11;
-// @ts-expect-error: a word that no line has
+// @ts-expect-error: a kind that no line has
 export const kind: components['schemas']['LineKind'] = 'geleend';

@@ -1,8 +1,9 @@
-//! No circles: the modules of a crate use each other in one direction, so that each can be read, tested and moved with
-//! only what lies below it.
+//! Dependencies between the modules of a crate must not form a circle, so that each module can be read, tested and
+//! moved together with only the modules that it uses.
 //!
-//! A module uses another when it names an item that the other defines; a re-export (`pub use`) leads to the module that
-//! defines the item, and a parent does not use the children it only declares or re-exports. Tests do not count.
+//! A module uses another module when it names an item that the other one defines. A re-export (`pub use`) counts as a
+//! use of the module that defines the item. A parent does not use the children that it only declares or re-exports.
+//! Tests do not count.
 
 mod source;
 
@@ -20,7 +21,7 @@ use crate::root::cargo;
 /// A module's path below its crate; empty for the crate's root.
 type Module = Vec<String>;
 
-/// Fails on every circle, with the shortest one through each group of modules.
+/// Fails when there is a circle, and prints the shortest one of each group of modules.
 pub(crate) fn check() -> Result<()> {
     let metadata = job::output(cargo().args(["metadata", "--format-version=1", "--no-deps", "--quiet"]))?;
     let metadata: Value = serde_json::from_str(&metadata).context("`cargo metadata` gave no JSON")?;
@@ -37,7 +38,7 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// The modules of one crate and what each mentions.
+/// The modules of one crate, and the paths that each mentions.
 #[derive(Default)]
 struct Crate {
     modules: BTreeMap<Module, Vec<Mention>>,
@@ -64,20 +65,21 @@ impl Crate {
     }
 
     fn add(&mut self, module: Module, mentions: Vec<Mention>) {
-        // A folder whose modules are declared inline in a module above has no file of its own.
+        // A folder has no file of its own when its modules are declared in an inline module.
         for length in 0..module.len() {
             self.modules.entry(module[..length].to_vec()).or_default();
         }
         for mention in mentions {
-            let at = [module.clone(), mention.inside.clone()].concat();
-            self.modules.entry(at).or_default().push(mention);
+            let inline_module = [module.clone(), mention.enclosing_modules.clone()].concat();
+            self.modules.entry(inline_module).or_default().push(mention);
         }
         self.modules.entry(module).or_default();
     }
 
-    /// The module that defines what a path names, as seen from a module; none for other crates' items.
-    fn definer(&self, from: &Module, path: &[String], left: usize) -> Option<Module> {
-        let left = left.checked_sub(1)?;
+    /// The module that defines the item of a path, resolved from module `from`. None for items of other crates.
+    /// `max_depth` limits the recursion, because imports may refer to each other.
+    fn defining_module(&self, from: &Module, path: &[String], max_depth: usize) -> Option<Module> {
+        let max_depth = max_depth.checked_sub(1)?;
         let (first, rest) = path.split_first()?;
         let mut module = from.clone();
         let mut rest = rest;
@@ -86,11 +88,11 @@ impl Crate {
             "self" => {}
             "super" => {
                 module.pop()?;
-                while let Some((next, further)) = rest.split_first()
+                while let Some((next, remaining)) = rest.split_first()
                     && next == "super"
                 {
                     module.pop()?;
-                    rest = further;
+                    rest = remaining;
                 }
             }
             name => {
@@ -98,23 +100,23 @@ impl Crate {
                 if self.modules.contains_key(&child) {
                     module = child;
                 } else {
-                    let used = self.named(from, name)?;
-                    return self.definer(from, &[&used.path, rest].concat(), left);
+                    let import = self.import_of(from, name)?;
+                    return self.defining_module(from, &[&import.path, rest].concat(), max_depth);
                 }
             }
         }
-        self.below(module, rest, left)
+        self.resolve_rest(module, rest, max_depth)
     }
 
-    /// The module that defines what the rest of a path names, as seen from a module on it.
-    fn below(&self, mut module: Module, path: &[String], left: usize) -> Option<Module> {
+    /// The module that defines the item of a path whose first part was resolved to `module`.
+    fn resolve_rest(&self, mut module: Module, path: &[String], max_depth: usize) -> Option<Module> {
         for (index, name) in path.iter().enumerate() {
             let child = [module.as_slice(), std::slice::from_ref(name)].concat();
             if self.modules.contains_key(&child) {
                 module = child;
-            } else if let Some(used) = self.named(&module, name) {
-                let path = [&used.path, &path[index + 1..]].concat();
-                return self.definer(&module, &path, left);
+            } else if let Some(import) = self.import_of(&module, name) {
+                let path = [&import.path, &path[index + 1..]].concat();
+                return self.defining_module(&module, &path, max_depth);
             } else {
                 break;
             }
@@ -122,27 +124,27 @@ impl Crate {
         Some(module)
     }
 
-    /// The `use` that gives a name within a module.
-    fn named(&self, module: &Module, name: &str) -> Option<&Mention> {
-        let is_it = |mention: &&Mention| {
+    /// The `use` that imports a name into a module.
+    fn import_of(&self, module: &Module, name: &str) -> Option<&Mention> {
+        let imports_name = |mention: &&Mention| {
             mention.alias.as_deref() == Some(name)
-                // `use x;` of the module x itself names nothing new.
+                // `use x;` of a child module x imports no other name.
                 && mention.path.first().is_some_and(|first| first != name || mention.path.len() > 1)
         };
-        self.modules.get(module)?.iter().find(is_it)
+        self.modules.get(module)?.iter().find(imports_name)
     }
 
-    /// Which module uses which, with the first path by which it does.
+    /// The modules that each module uses, each with the first path that mentions it.
     fn uses(&self) -> BTreeMap<&Module, BTreeMap<Module, String>> {
         let mut uses: BTreeMap<&Module, BTreeMap<Module, String>> = BTreeMap::new();
         for (module, mentions) in &self.modules {
             for mention in mentions {
-                let Some(target) = self.definer(module, &mention.path, 16) else { continue };
-                let is_part_of_it = target.starts_with(module) || module.starts_with(&target);
-                let is_shared_out = mention.exported && target.starts_with(module);
-                // A name that the parent imported for itself and its children is the parent's own affair.
-                let is_glob_of_a_parent = mention.alias.as_deref() == Some("*") && is_part_of_it;
-                if &target != module && !is_shared_out && !is_glob_of_a_parent {
+                let Some(target) = self.defining_module(module, &mention.path, 16) else { continue };
+                let is_ancestor_or_descendant = target.starts_with(module) || module.starts_with(&target);
+                let is_re_export_of_descendant = mention.exported && target.starts_with(module);
+                // `use super::*` also imports the names that the parent imported; it does not show a use of the parent.
+                let is_glob_of_relative = mention.alias.as_deref() == Some("*") && is_ancestor_or_descendant;
+                if &target != module && !is_re_export_of_descendant && !is_glob_of_relative {
                     let path = mention.path.join("::");
                     uses.entry(module).or_default().entry(target).or_insert(path);
                 }
@@ -151,26 +153,26 @@ impl Crate {
         uses
     }
 
-    /// One sentence per group of modules that reach each other: its size and its shortest circle.
+    /// One sentence per group of modules that use each other directly or indirectly: its shortest circle.
     fn circles(&self) -> Vec<String> {
         let uses = self.uses();
         let nothing = BTreeMap::new();
-        // The shortest way from a module back to itself.
-        let way_back = |start: &Module| -> Option<Vec<Module>> {
+        // The shortest path from a module back to itself, by breadth-first search.
+        let shortest_circle = |start: &Module| -> Option<Vec<Module>> {
             let mut came_from: BTreeMap<Module, Module> = BTreeMap::new();
             let mut queue = VecDeque::from([start.clone()]);
             while let Some(module) = queue.pop_front() {
                 for next in uses.get(&module).unwrap_or(&nothing).keys() {
                     if next == start {
-                        let mut way = vec![start.clone()];
-                        let mut back = &module;
-                        while back != start {
-                            way.push(back.clone());
-                            back = &came_from[back];
+                        let mut circle = vec![start.clone()];
+                        let mut previous = &module;
+                        while previous != start {
+                            circle.push(previous.clone());
+                            previous = &came_from[previous];
                         }
-                        way.push(start.clone());
-                        way.reverse();
-                        return Some(way);
+                        circle.push(start.clone());
+                        circle.reverse();
+                        return Some(circle);
                     }
                     if !came_from.contains_key(next) {
                         came_from.insert(next.clone(), module.clone());
@@ -180,18 +182,18 @@ impl Crate {
             }
             None
         };
-        let mut shortest: Vec<Vec<Module>> = self.modules.keys().filter_map(way_back).collect();
+        let mut shortest: Vec<Vec<Module>> = self.modules.keys().filter_map(shortest_circle).collect();
         shortest.sort_by_key(Vec::len);
-        let mut told: BTreeSet<&Module> = BTreeSet::new();
+        let mut reported: BTreeSet<&Module> = BTreeSet::new();
         let mut circles = Vec::new();
-        for way in &shortest {
-            if way.iter().any(|module| told.contains(module)) {
+        for circle in &shortest {
+            if circle.iter().any(|module| reported.contains(module)) {
                 continue;
             }
-            told.extend(way);
-            let steps = way.windows(2).map(|pair| {
-                let by = &uses[&pair[0]][&pair[1]];
-                format!("{} names `{by}` of {}", show(&pair[0]), show(&pair[1]))
+            reported.extend(circle);
+            let steps = circle.windows(2).map(|pair| {
+                let path = &uses[&pair[0]][&pair[1]];
+                format!("{} names `{path}` of {}", show(&pair[0]), show(&pair[1]))
             });
             circles.push(steps.collect::<Vec<_>>().join(", "));
         }
@@ -228,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_through_a_re_export_is_found_where_the_item_is_defined() {
+    fn a_circle_through_a_re_export_is_reported_for_the_defining_module() {
         let found = circles(&[
             ("lib.rs", "mod a; mod b;"),
             ("a.rs", "mod deep; pub use self::deep::A;"),
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parent_and_its_child_may_not_use_each_other_either() {
+    fn a_parent_and_its_child_must_not_use_each_other() {
         let child_uses_parent = ("a/child.rs", "use super::A; pub fn f(_: A) {}");
         let found = circles(&[
             ("lib.rs", "mod a;"),
@@ -257,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_that_only_tests_close_is_none() {
+    fn a_dependency_of_tests_does_not_make_a_circle() {
         let found = circles(&[
             ("lib.rs", "mod a; mod b;"),
             ("a.rs", "pub struct A; #[cfg(test)] mod tests { use crate::b::B; }"),

@@ -1,4 +1,4 @@
-//! Which crate may use which. The build would accept any direction; the architecture accepts only these.
+//! The dependencies that the architecture allows between crates. The compiler cannot check these rules.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,22 @@ use serde_json::Value;
 use crate::job;
 use crate::root::cargo;
 
-/// A crate of ours: the crates of ours that it may use, and the crates of others that it must not.
-struct Place {
+/// The rules for one crate of the workspace.
+struct DependencyRules {
+    /// Crates of the workspace that it may use.
     may_use: &'static [&'static str],
-    never: &'static [&'static str],
+    /// Crates from crates.io that it must not use.
+    must_not_use: &'static [&'static str],
 }
 
-/// HTTP, mail and command lines belong to the programs at the edge.
+/// HTTP, mail and command lines belong to the programs, not to the domain crates.
 const EDGE: &[&str] = &["axum", "hyper", "tower-http", "reqwest", "lettre", "clap", "utoipa"];
 
-/// The same, and the aggregates' framework: its queries need the aggregates' types, which are `command`'s.
+/// [`EDGE`], and the aggregates' framework: its queries need the aggregates' types, which are in `command`.
 const EDGE_AND_AGGREGATES: &[&str] =
     &["axum", "hyper", "tower-http", "reqwest", "lettre", "clap", "utoipa", "cqrs-es", "postgres-es"];
 
-/// The same, and everything that does I/O: what members receive is made from values alone.
+/// [`EDGE_AND_AGGREGATES`], and all crates that do I/O: documents for members are made from values alone.
 const EDGE_AND_IO: &[&str] = &[
     "axum",
     "hyper",
@@ -36,7 +38,7 @@ const EDGE_AND_IO: &[&str] = &[
     "tokio",
 ];
 
-/// Everything of ours, for the programs that measure or compare it.
+/// All crates that the bench may use.
 const ALL: &[&str] = &[
     "fairway-events",
     "fairway-command",
@@ -48,20 +50,20 @@ const ALL: &[&str] = &[
     "replay-tool",
 ];
 
-/// What the tests of a crate may use besides: `fairway-audit` has the rules a second time, and its tests compare them with
-/// the first; those of replay-tool ask about what the write side decided.
+/// Additional dependencies that only the tests of a crate may use. `fairway-audit` implements the rules a second time,
+/// and its tests compare both implementations; the tests of replay-tool query events that the command side decided.
 const TESTS_MAY_USE: &[(&str, &str)] =
     &[("fairway-audit", "fairway-command"), ("replay-tool", "fairway-command")];
 
-/// The architecture. A crate that is not here has no place yet, and that is an error too.
-fn place_of(package: &str) -> Option<Place> {
-    let (may_use, never): (&[&str], &[&str]) = match package {
+/// The rules of the architecture. A crate without rules is an error.
+fn rules_of(package: &str) -> Option<DependencyRules> {
+    let (may_use, must_not_use): (&[&str], &[&str]) = match package {
         "fairway-events" => (&[], EDGE),
         "fairway-command" => (&["fairway-events"], EDGE),
         "fairway-query" => (&["fairway-events"], EDGE_AND_AGGREGATES),
         "fairway-audit" => (
             &["fairway-events", "fairway-query", "fairway-postgres"],
-            // Answers are data: other programs print them.
+            // Its answers are data, which other programs print.
             &[
                 "axum",
                 "hyper",
@@ -92,19 +94,19 @@ fn place_of(package: &str) -> Option<Place> {
             (&["fairway-audit", "fairway-events", "fairway-query", "fairway-postgres"], &["axum"])
         }
         "fairway-bench" => (ALL, &[]),
-        // Its peers use it as well, without anything of ours.
+        // The bench's peers use it too, and must not depend on the product.
         "fairway-bench-driver" => (&[], EDGE_AND_AGGREGATES),
-        // It runs programs, also ours, and uses none of their code.
+        // It runs the product's programs and uses none of their code.
         "fairway-cluster" => (&["fairway-postgres"], &["sqlx", "axum"]),
-        // What is read of strangers, by the code that reads it.
+        // The crates whose code reads untrusted input.
         "fairway-fuzz-targets" => {
             (&["fairway-events", "fairway-command", "fairway-documents", "fairway"], &["sqlx", "tokio"])
         }
-        // It builds before everything else, so it uses only what finds and starts PostgreSQL, without a database.
+        // It is built before everything else, so it uses only the crate that finds and starts PostgreSQL.
         "xtask" => (&["fairway-postgres"], &["sqlx", "tokio", "axum"]),
         _ => return None,
     };
-    Some(Place { may_use, never })
+    Some(DependencyRules { may_use, must_not_use })
 }
 
 /// Fails on every dependency that the architecture forbids.
@@ -117,7 +119,7 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// One sentence per forbidden dependency; development dependencies count like all others, but for [`TESTS_MAY_USE`].
+/// One sentence per forbidden dependency. Development dependencies count too, except for [`TESTS_MAY_USE`].
 fn violations(metadata: &Value) -> Result<Vec<String>> {
     let packages = metadata["packages"].as_array().context("`cargo metadata` lists no packages")?;
     let mut uses: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -133,16 +135,18 @@ fn violations(metadata: &Value) -> Result<Vec<String>> {
     }
     let mut found = Vec::new();
     for (package, dependencies) in &uses {
-        let Some(place) = place_of(package) else {
+        let Some(rules) = rules_of(package) else {
             found.push(format!(
                 "{package}: has no place in the architecture; give it one in tools/xtask/src/check/direction.rs"
             ));
             continue;
         };
         for dependency in dependencies {
-            // A crate may name itself, to switch on its own testing feature for its tests.
-            let is_ours = uses.contains_key(dependency) && dependency != package;
-            if (is_ours && !place.may_use.contains(dependency)) || place.never.contains(dependency) {
+            // A crate may depend on itself, to enable its own testing feature for its tests.
+            let is_in_workspace = uses.contains_key(dependency) && dependency != package;
+            if (is_in_workspace && !rules.may_use.contains(dependency))
+                || rules.must_not_use.contains(dependency)
+            {
                 found.push(format!("{package} → {dependency}"));
             }
         }
@@ -157,7 +161,7 @@ mod tests {
     use std::fmt::Write;
     use std::path::Path;
 
-    /// A real workspace with empty crates of our names.
+    /// The metadata of a workspace of empty crates with these names and dependencies.
     fn workspace(folder: &Path, packages: &[(&str, &[&str])]) -> Value {
         let names: Vec<String> = packages.iter().map(|(name, _)| format!("{name:?}")).collect();
         let manifest = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n", names.join(", "));
@@ -202,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_may_not_break_the_direction_either() {
+    fn a_development_dependency_against_the_direction_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let metadata = workspace(
             folder.path(),
@@ -233,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn this_very_workspace_keeps_the_direction() {
+    fn no_crate_of_this_workspace_breaks_the_direction() {
         check().unwrap();
     }
 }

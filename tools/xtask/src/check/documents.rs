@@ -1,24 +1,25 @@
-//! What the documents name exists: the test that shows a claim, the file that does it. Otherwise a renamed test or a moved
-//! file would leave a claim that nothing shows.
+//! Checks that the tests and files that documents name exist. Otherwise a document would cite a renamed test or a moved
+//! file as evidence.
 //!
-//! Checked in `README.md` and `docs/*.md`, between backticks and outside blocks of code: names with three underscores or
-//! more, paths, and titles of the web app's tests (after the word webapp).
+//! Checked in `README.md` and `docs/*.md`, between backticks and outside blocks of code: names with three underscores
+//! or more, paths, and titles of the web app's tests (after the word webapp).
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::rules::MADE;
+use super::rules::WITHOUT_SOURCES;
 use crate::fingerprint::collect;
 use crate::root::root;
 
-/// A name with fewer underscores is more often a field or a setting than a test.
-const UNDERSCORES: usize = 3;
-/// Metrics have names of this kind too; a test of the portal holds the table of them against what is served.
-const METRICS: &[&str] = &["fairway_", "process_"];
-/// Where the last part of a path alone names a file: `machine/gathering.rs`.
-const SOURCES: &[&str] = &[".rs", ".ts", ".tsx", ".sql", ".sh", ".yml", ".toml", ".css"];
+/// Names with fewer underscores are mostly fields or settings and not tests.
+const MIN_UNDERSCORES: usize = 3;
+/// Prefixes of metrics' names, which this check ignores: a test of the portal compares the documented metrics with the
+/// served ones.
+const METRIC_PREFIXES: &[&str] = &["fairway_", "process_"];
+/// Endings of files that a document may name by the last parts of their path: `machine/gathering.rs`.
+const SOURCE_ENDINGS: &[&str] = &[".rs", ".ts", ".tsx", ".sql", ".sh", ".yml", ".toml", ".css"];
 
 /// Fails on every name, path and title that does not exist.
 pub(crate) fn check() -> Result<()> {
@@ -29,20 +30,20 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// What documents may name.
+/// The names that documents may use.
 #[derive(Default)]
 struct Names {
-    /// Files, folders, and modules by their folder's path.
+    /// The paths of files and folders, and of modules without `.rs`.
     paths: BTreeSet<String>,
-    /// Every word of the Rust code, comments apart.
-    words: BTreeSet<String>,
+    /// The identifiers of the Rust code, without comments.
+    identifiers: BTreeSet<String>,
     /// The text of the web app's tests.
     titles: String,
 }
 
 fn missing(root: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
-    collect(root, MADE, &mut files)?;
+    collect(root, WITHOUT_SOURCES, &mut files)?;
     files.sort();
     let mut names = Names::default();
     let mut documents = Vec::new();
@@ -54,8 +55,9 @@ fn missing(root: &Path) -> Result<Vec<String>> {
         } else if path.ends_with(".rs") {
             for line in read()?.lines() {
                 let code = line.split("//").next().unwrap_or_default();
-                let words = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-                names.words.extend(words.filter(|word| underscores(word)).map(str::to_owned));
+                let identifiers = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+                let checked = identifiers.filter(|identifier| has_enough_underscores(identifier));
+                names.identifiers.extend(checked.map(str::to_owned));
             }
         } else if path.starts_with("webapp/") && (path.contains(".test.ts") || path.contains(".spec.ts")) {
             names.titles.push_str(&read()?);
@@ -69,8 +71,8 @@ fn missing(root: &Path) -> Result<Vec<String>> {
     Ok(documents.iter().flat_map(|(path, text)| names.missing_in(path, text)).collect())
 }
 
-fn underscores(word: &str) -> bool {
-    word.matches('_').count() >= UNDERSCORES
+fn has_enough_underscores(identifier: &str) -> bool {
+    identifier.matches('_').count() >= MIN_UNDERSCORES
 }
 
 impl Names {
@@ -84,7 +86,7 @@ impl Names {
                 let parts: Vec<&str> = line.split('`').collect();
                 for pair in parts.windows(2).step_by(2) {
                     let [before, quoted] = pair else { continue };
-                    if !self.has(before, quoted) {
+                    if !self.exists(before, quoted) {
                         found.push(format!("{path}:{number}: `{quoted}`"));
                     }
                 }
@@ -93,8 +95,8 @@ impl Names {
         found
     }
 
-    /// Whether what stands between backticks, after that text, is there or is nothing that this check knows.
-    fn has(&self, before: &str, quoted: &str) -> bool {
+    /// Whether the quoted text, which follows `before`, exists or is not of a kind that this check covers.
+    fn exists(&self, before: &str, quoted: &str) -> bool {
         if before.ends_with("webapp ") && quoted.contains(' ') {
             return self.titles.contains(quoted);
         }
@@ -102,11 +104,12 @@ impl Names {
         let name = last.trim_end_matches('…');
         let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase())
             && name.chars().all(|letter| matches!(letter, 'a'..='z' | '0'..='9' | '_'));
-        if is_name && underscores(name) && !METRICS.iter().any(|start| name.starts_with(start)) {
-            let mut from = self.words.range(name.to_owned()..);
-            return from
-                .next()
-                .is_some_and(|word| if name == last { word == name } else { word.starts_with(name) });
+        let is_metric = METRIC_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+        if is_name && has_enough_underscores(name) && !is_metric {
+            let following = self.identifiers.range(name.to_owned()..).next();
+            return following.is_some_and(|identifier| {
+                if name == last { identifier == name } else { identifier.starts_with(name) }
+            });
         }
         self.has_path(quoted.trim_end_matches('/'))
     }
@@ -114,17 +117,17 @@ impl Names {
     fn has_path(&self, path: &str) -> bool {
         let Some((first, _)) = path.split_once('/') else { return true };
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
-        // A part in capitals stands for a name of the reader's.
-        let is_example =
+        // A part in capitals is a placeholder, as in `api/NAME/x.rs`.
+        let is_placeholder =
             path.split('/').any(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_uppercase()));
-        if !path.chars().all(is_plain) || is_example {
+        if !path.chars().all(is_plain) || is_placeholder {
             return true;
         }
         if !first.is_empty() && self.paths.contains(first) {
             return self.paths.contains(path);
         }
         let end = format!("/{path}");
-        !SOURCES.iter().any(|source| path.ends_with(source))
+        !SOURCE_ENDINGS.iter().any(|ending| path.ends_with(ending))
             || self.paths.iter().any(|known| known.ends_with(&end))
     }
 }
@@ -148,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_exists_may_be_named() {
+    fn names_that_exist_are_accepted() {
         let found = missing_in(
             "`a_file_is_there_whole`, `web::a_file_is…`, webapp `the token leaves the address`, `api/src/`,\n\
              `api/src/http/web`, `http/web.rs`, `two_under_scores`\n`postgres/cluster`, `/readyz`, `api/NAME/x.rs`\n\
@@ -158,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_a_file_and_a_title_that_are_gone_are_found_with_their_line() {
+    fn a_missing_test_file_or_title_is_reported_with_its_line() {
         let found = missing_in(
             "`a_comment_proves_nothing_at_all`\n`api/src/store`\nwebapp `the token stays`\n`http/server.rs`\n`x::a_file_was_there…`",
         );

@@ -1,4 +1,4 @@
-//! Rules of the architecture that neither the compiler nor clippy knows, checked on the text of the sources.
+//! Checks rules of the architecture that neither the compiler nor clippy can check, on the text of the sources.
 
 use std::path::Path;
 
@@ -7,14 +7,14 @@ use anyhow::{Result, bail};
 use crate::fingerprint::collect;
 use crate::root::root;
 
-/// No file of the sources is longer, lines.
-const LONGEST: usize = 450;
+/// The maximum length of a source file, lines.
+const MAX_LINES: usize = 450;
 
 /// Words that must not occur in the code of some files.
 struct Ban {
-    /// Files below this folder …
-    below: &'static str,
-    /// … but not these files or folders.
+    /// Applies to the files in this folder …
+    folder: &'static str,
+    /// … except these files or folders.
     except: &'static [&'static str],
     words: &'static [&'static str],
     reason: &'static str,
@@ -22,49 +22,49 @@ struct Ban {
 
 const BANS: &[Ban] = &[
     Ban {
-        below: "command/src",
-        // The one place of the command side that does I/O.
+        folder: "command/src",
+        // The only module of the command side that does I/O.
         except: &["command/src/writer", "command/src/writer.rs"],
         words: &["sqlx", "axum", "tokio"],
         reason: "a decision is pure: no database, no web, no runtime",
     },
     Ban {
-        below: "command/src",
+        folder: "command/src",
         except: &[],
         words: &["fairway_query"],
         reason: "the command side decides on events, never on read models",
     },
     Ban {
-        below: "query/src",
+        folder: "query/src",
         except: &[],
         words: &["fairway_command"],
         reason: "read models are made from events alone",
     },
     Ban {
-        below: "audit/src",
+        folder: "audit/src",
         except: &[],
         words: &["fairway_command", "println!", "eprintln!", "print!"],
         reason: "answers are data, and the rules are there a second time without a line of the write side",
     },
     Ban {
-        below: "replay-tool/src",
+        folder: "replay-tool/src",
         except: &[],
         words: &["sqlx::query", "query_as(", "query_scalar("],
         reason: "the operators' questions are audit's, with their SQL",
     },
     Ban {
-        below: "api/src/http",
+        folder: "api/src/http",
         except: &[],
         words: &["sqlx::query", "query_as(", "query_scalar("],
         reason: "handlers hold no SQL",
     },
 ];
 
-/// Folders that hold no sources of ours.
-pub(super) const MADE: &[&str] =
+/// Folders without sources of the project.
+pub(super) const WITHOUT_SOURCES: &[&str] =
     &["target", "node_modules", "dist", ".git", ".postgres", ".chromium", "data", "test-results", "coverage"];
 
-/// Every rule on every source file.
+/// Checks every rule on every source file.
 pub(crate) fn check() -> Result<()> {
     let found = violations(root())?;
     if !found.is_empty() {
@@ -75,7 +75,7 @@ pub(crate) fn check() -> Result<()> {
 
 fn violations(root: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
-    collect(root, MADE, &mut files)?;
+    collect(root, WITHOUT_SOURCES, &mut files)?;
     files.sort();
     let mut found = Vec::new();
     for file in files {
@@ -85,43 +85,44 @@ fn violations(root: &Path) -> Result<Vec<String>> {
             continue;
         }
         let text = std::fs::read_to_string(&file)?;
-        found.extend(length(&path, &text));
+        found.extend(too_long(&path, &text));
         if extension == "rs" {
-            found.extend(header(&path, &text));
+            found.extend(without_header(&path, &text));
             found.extend(banned(&path, &text));
         }
     }
     Ok(found)
 }
 
-fn length(path: &Path, text: &str) -> Option<String> {
-    let made = text
+fn too_long(path: &Path, text: &str) -> Option<String> {
+    let is_generated = text
         .lines()
         .take(12)
         .any(|line| line.contains("automatically generated") || line.contains("@generated"));
     let lines = text.lines().count();
-    (lines > LONGEST && !made)
+    (lines > MAX_LINES && !is_generated)
         .then(|| format!("{}: {lines} lines; split it by what it is about", path.display()))
 }
 
-fn header(path: &Path, text: &str) -> Option<String> {
-    // An attribute may stand before the header of a test program.
-    let says_why = text.lines().any(|line| line.starts_with("//!"));
+fn without_header(path: &Path, text: &str) -> Option<String> {
+    // Any line: an attribute may precede the header of a test program.
+    let has_header = text.lines().any(|line| line.starts_with("//!"));
     if path.file_name().is_some_and(|name| name == "mod.rs") {
         return Some(format!("{}: a module `foo` lives in `foo.rs`", path.display()));
     }
-    (!says_why).then(|| format!("{}: no `//!` header says why the module exists", path.display()))
+    (!has_header).then(|| format!("{}: no `//!` header says why the module exists", path.display()))
 }
 
 fn banned(path: &Path, text: &str) -> Vec<String> {
-    let applies =
-        |ban: &&Ban| path.starts_with(ban.below) && !ban.except.iter().any(|except| path.starts_with(except));
+    let applies = |ban: &&Ban| {
+        path.starts_with(ban.folder) && !ban.except.iter().any(|except| path.starts_with(except))
+    };
     let mut found = Vec::new();
     for ban in BANS.iter().filter(applies) {
         for (number, line) in text.lines().enumerate() {
-            // A comment may well say why something is not used.
+            // Comments are ignored, because a comment may explain why something is not used.
             let code = line.split("//").next().unwrap_or_default();
-            if let Some(word) = ban.words.iter().find(|word| names(code, word)) {
+            if let Some(word) = ban.words.iter().find(|word| contains_word(code, word)) {
                 found.push(format!("{}:{}: `{word}`: {}", path.display(), number + 1, ban.reason));
             }
         }
@@ -129,8 +130,8 @@ fn banned(path: &Path, text: &str) -> Vec<String> {
     found
 }
 
-/// Whether the code names the word as a path or call of its own, not as part of a longer name.
-fn names(code: &str, word: &str) -> bool {
+/// Whether the code contains the word as a separate name and not as part of a longer name.
+fn contains_word(code: &str, word: &str) -> bool {
     code.match_indices(word).any(|(at, _)| {
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
         let before = code[..at].chars().next_back();
@@ -143,7 +144,7 @@ fn names(code: &str, word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn broken_by(files: &[(&str, &str)]) -> Vec<String> {
+    fn violations_in(files: &[(&str, &str)]) -> Vec<String> {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
             let path = root.path().join(path);
@@ -155,14 +156,14 @@ mod tests {
 
     #[test]
     fn a_database_in_a_decision_is_found_with_its_line() {
-        let found = broken_by(&[("command/src/voucher.rs", "//! Vouchers.\nuse sqlx::PgPool;\n")]);
+        let found = violations_in(&[("command/src/voucher.rs", "//! Vouchers.\nuse sqlx::PgPool;\n")]);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].starts_with("command/src/voucher.rs:2: `sqlx`"), "{found:?}");
     }
 
     #[test]
     fn the_writer_may_use_the_database_and_a_comment_may_name_it() {
-        let found = broken_by(&[
+        let found = violations_in(&[
             ("command/src/writer/batch.rs", "//! Batches.\nuse sqlx::PgPool;\n"),
             ("command/src/club.rs", "//! No sqlx here.\nlet sqlxish = 1; // not sqlx\n"),
         ]);
@@ -171,14 +172,14 @@ mod tests {
 
     #[test]
     fn sql_in_a_handler_is_found() {
-        let found = broken_by(&[("api/src/http/news.rs", "//! News.\nsqlx::query(\"SELECT 1\");\n")]);
+        let found = violations_in(&[("api/src/http/news.rs", "//! News.\nsqlx::query(\"SELECT 1\");\n")]);
         assert!(found[0].contains("handlers hold no SQL"), "{found:?}");
     }
 
     #[test]
-    fn long_files_missing_headers_and_mod_files_are_found_but_made_ones_are_not() {
-        let long = "x\n".repeat(LONGEST + 1);
-        let found = broken_by(&[
+    fn long_files_missing_headers_and_mod_files_are_found_except_in_generated_files() {
+        let long = "x\n".repeat(MAX_LINES + 1);
+        let found = violations_in(&[
             ("webapp/src/long.ts", &long),
             ("webapp/src/routeTree.gen.ts", &format!("// This file was automatically generated\n{long}")),
             ("webapp/dist/made.ts", &long),

@@ -1,4 +1,4 @@
-//! Who asks, and the session that they ask in.
+//! The callers of the contract test, and their sessions.
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -6,25 +6,25 @@ use serde_json::{Value, json};
 use crate::http;
 use crate::portal::Portal;
 
-/// A demonstration member with a subscription and rounds of both kinds.
+/// A member of the demonstration data with a subscription, and with rounds of 9 and of 18 holes.
 pub(super) const MEMBER: &str = "jan.devries@fairway.example";
 
-/// Everybody who asks.
+/// All callers.
 pub(super) const CALLERS: [Caller; 3] = [Caller::Member, Caller::Stranger, Caller::Operator];
 
-/// Who asks.
+/// A caller of the API.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Caller {
-    /// By a log-in.
+    /// With a session of a log-in.
     Member,
     /// Without a token.
     Stranger,
-    /// By a link that logs in as the member.
+    /// With a session of a link that logs an operator in as the member.
     Operator,
 }
 
 impl Caller {
-    /// In reports.
+    /// Its name in reports.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Member => "member",
@@ -56,8 +56,9 @@ impl Caller {
                     "--reason",
                     "cargo xtask contract",
                 ])?;
-                let halves = halves(&link).with_context(|| format!("`{}` is no link", link.trim()))?;
-                http::post(portal.listen, "/api/token/login", &halves)?
+                let parameters =
+                    link_parameters(&link).with_context(|| format!("`{}` is no link", link.trim()))?;
+                http::post(portal.listen, "/api/token/login", &parameters)?
             }
         };
         let token = answer["access_token"].as_str().with_context(|| format!("no token: {answer}"))?;
@@ -65,11 +66,11 @@ impl Caller {
     }
 }
 
-/// What the web app sends for a link.
-fn halves(link: &str) -> Option<Value> {
+/// The body that the web app sends for a link.
+fn link_parameters(link: &str) -> Option<Value> {
     let (_, query) = link.trim().split_once('?')?;
-    let half = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-    Some(json!({"id_token": half("id")?, "login_token": half("login")?}))
+    let parameter = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+    Some(json!({"id_token": parameter("id")?, "login_token": parameter("login")?}))
 }
 
 #[cfg(test)]
@@ -77,9 +78,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_has_two_halves() {
+    fn a_link_needs_both_parameters() {
         let link = "http://127.0.0.1:8080/auth/impersonate?id=0197-a&login=bGlu\n";
-        assert_eq!(halves(link), Some(json!({"id_token": "0197-a", "login_token": "bGlu"})));
-        assert_eq!(halves("http://127.0.0.1:8080/?id=1"), None);
+        assert_eq!(link_parameters(link), Some(json!({"id_token": "0197-a", "login_token": "bGlu"})));
+        assert_eq!(link_parameters("http://127.0.0.1:8080/?id=1"), None);
     }
 }

@@ -1,5 +1,6 @@
-//! A client in TypeScript, made from the committed description as somebody else would make one, and compiled. In a folder
-//! below the build folder, with a TypeScript of its own: the maker needs an older one than the web app has.
+//! Generates a TypeScript client from the committed description, as other developers would, and compiles it. It is in a
+//! folder below the build folder with its own TypeScript, because the generator needs an older version than the web
+//! app.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,15 +10,15 @@ use anyhow::{Context, Result};
 use crate::job;
 use crate::root::{root, target};
 
-const WRITTEN: [&str; 4] = ["package.json", "package-lock.json", "tsconfig.json", "client.ts"];
+const SOURCES: [&str; 4] = ["package.json", "package-lock.json", "tsconfig.json", "client.ts"];
 
-/// Makes the client and compiles it with what uses it.
+/// Generates the client, and compiles it together with the code that uses it.
 pub(crate) fn compile() -> Result<()> {
     let sources = super::folder().join("client");
     let folder = target().join("tools/api-client");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let is_installed = same(&sources, &folder.join("node_modules"), "package-lock.json");
-    for name in WRITTEN {
+    let is_installed = has_same_file(&sources, &folder.join("node_modules"), "package-lock.json");
+    for name in SOURCES {
         std::fs::copy(sources.join(name), folder.join(name))
             .with_context(|| format!("cannot copy {name}"))?;
     }
@@ -26,7 +27,7 @@ pub(crate) fn compile() -> Result<()> {
     };
     if !is_installed {
         run("npm", &["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
-        // Last: what was not installed completely is installed again.
+        // After the installation, so that an incomplete one is repeated.
         std::fs::copy(sources.join("package-lock.json"), folder.join("node_modules/package-lock.json"))?;
     }
     let description = root().join("docs/openapi.json");
@@ -35,7 +36,7 @@ pub(crate) fn compile() -> Result<()> {
     run("node_modules/.bin/tsc", &["--project", "."])
 }
 
-fn same(one: &Path, other: &Path, name: &str) -> bool {
+fn has_same_file(one: &Path, other: &Path, name: &str) -> bool {
     let read = |folder: &Path| std::fs::read(folder.join(name)).ok();
     read(one).is_some() && read(one) == read(other)
 }

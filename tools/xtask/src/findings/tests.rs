@@ -1,4 +1,4 @@
-//! Reports as the runners write them, shortened.
+//! Tests with shortened outputs and reports of the runners.
 
 use super::*;
 
@@ -14,7 +14,7 @@ fn report(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
 }
 
 #[test]
-fn names_what_failed_under_nextest_with_the_place_and_the_words_of_the_panic() {
+fn nextest_failures_are_named_with_the_location_and_message_of_the_panic() {
     let text = "
         FAIL [   0.060s] (3/4) shop t::ugly
   stderr ───
@@ -48,13 +48,13 @@ error: test run failed";
 }
 
 #[test]
-fn names_what_failed_under_the_standard_harness() {
+fn failures_of_the_standard_harness_are_named() {
     let text = "test a::good ... ok\ntest a::bad ... FAILED\n\nfailures:\n    a::bad\n";
     assert_eq!(lines(&cargo_test(text)), ["FAILED a::bad"]);
 }
 
 #[test]
-fn names_what_failed_under_vitest_and_the_files_that_could_not_be_loaded() {
+fn vitest_failures_and_files_that_cannot_be_loaded_are_named() {
     let (_folder, file) = report(
         r#"{"testResults": [
             {"name": "/home/me/fairway/webapp/src/a.test.ts", "status": "failed", "message": "", "assertionResults": [
@@ -74,7 +74,7 @@ fn names_what_failed_under_vitest_and_the_files_that_could_not_be_loaded() {
 }
 
 #[test]
-fn names_what_failed_and_what_was_flaky_under_playwright_with_the_whole_error() {
+fn playwright_failures_and_flaky_tests_are_named_with_the_whole_error() {
     let (_folder, file) = report(
         r#"{"suites": [{"title": "map.spec.ts", "file": "map.spec.ts",
             "specs": [
@@ -109,7 +109,7 @@ fn names_what_failed_and_what_was_flaky_under_playwright_with_the_whole_error() 
 }
 
 #[test]
-fn says_what_an_assertion_on_a_list_got() {
+fn the_summary_shows_the_actual_value_of_an_assertion_on_a_list() {
     let error = "Error: expect(received).toEqual(expected)\n\n- Expected  - 1\n+ Received  + 3\n\n- Array []\n+ Array [\n+   \"color-contrast: <p>\",\n+ ]";
     let finding = Finding::failed("e2e/a.spec.ts:3 is sound", error);
     assert_eq!(
@@ -120,11 +120,11 @@ fn says_what_an_assertion_on_a_list_got() {
 
 #[test]
 fn an_exit_code_that_contradicts_the_count_is_a_failure() {
-    let settle = |success, counts| settle("x", success, counts, vec![Finding::failed("a test", "why")]);
+    let check = |success, counts| check_outcome("x", success, counts, vec![Finding::failed("a test", "why")]);
     let one_failed = Counts { passed: 1, failed: 1, skipped: 0 };
-    assert_eq!(settle(false, Some(one_failed)).unwrap().counts, one_failed);
-    let error = settle(false, Some(Counts { passed: 3, ..Counts::default() })).unwrap_err();
+    assert_eq!(check(false, Some(one_failed)).unwrap().counts, one_failed);
+    let error = check(false, Some(Counts { passed: 3, ..Counts::default() })).unwrap_err();
     assert!(error.to_string().ends_with("FAILED a test: why"), "{error}");
-    assert!(settle(false, None).is_err());
-    assert!(settle(true, None).is_err());
+    assert!(check(false, None).is_err());
+    assert!(check(true, None).is_err());
 }

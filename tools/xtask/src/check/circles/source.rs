@@ -1,29 +1,30 @@
-//! What one source file names: its `use` trees and the paths in its code, without comments, texts and tests.
+//! Reads the paths that one source file mentions: its `use` trees and the paths in its code. Comments, string literals
+//! and tests are left out.
 
-/// A path as it is written, e.g. `["super", "stream", "StreamId"]`.
+/// A path as written in the source, e.g. `["super", "stream", "StreamId"]`.
 pub(super) type Path = Vec<String>;
 
 /// One `use`, or one path in the code.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mention {
-    /// The inline modules around it, from the file's own module downwards.
-    pub(super) inside: Path,
+    /// The inline modules that enclose it, the outermost first, without the file's own module.
+    pub(super) enclosing_modules: Path,
     pub(super) path: Path,
-    /// The name that a `use` gives it; `*` for all names of a module. None for a path in the code.
+    /// The name that a `use` imports; `*` for all names of a module. None for a path in the code.
     pub(super) alias: Option<String>,
     /// Whether the `use` is visible outside the module.
     pub(super) exported: bool,
 }
 
-/// Every mention in the text of a file.
+/// All mentions in the text of a file.
 pub(super) fn mentions(text: &str) -> Vec<Mention> {
     let tokens = without_tests(tokens(text));
     let mut found = Vec::new();
-    // The braces around the current token; some open an inline module.
+    // The blocks that enclose the current token; an inline module's block has the module's name.
     let mut blocks: Vec<Option<String>> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let inside = || blocks.iter().flatten().cloned().collect::<Path>();
+        let enclosing_modules = || blocks.iter().flatten().cloned().collect::<Path>();
         let before = at.checked_sub(1).map_or("", |before| &tokens[before]);
         match tokens[at].as_str() {
             "{" => {
@@ -35,27 +36,33 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
                 let exported = matches!(before, "pub" | ")");
                 let end = (at..tokens.len()).find(|&end| tokens[end] == ";").unwrap_or(tokens.len());
                 let mut names = Vec::new();
-                tree(&tokens[at + 1..end], &mut Vec::new(), &mut names);
+                read_use_tree(&tokens[at + 1..end], &mut Vec::new(), &mut names);
                 found.extend(names.into_iter().map(|(path, alias)| Mention {
-                    inside: inside(),
+                    enclosing_modules: enclosing_modules(),
                     path,
                     alias: Some(alias),
                     exported,
                 }));
                 at = end;
             }
-            word if is_name(word)
-                && before != "::"
-                && tokens.get(at + 1).is_some_and(|next| next == "::") =>
+            token
+                if is_name(token)
+                    && before != "::"
+                    && tokens.get(at + 1).is_some_and(|next| next == "::") =>
             {
-                let mut path = vec![word.to_owned()];
+                let mut path = vec![token.to_owned()];
                 while tokens.get(at + 1).is_some_and(|next| next == "::")
                     && tokens.get(at + 2).is_some_and(|next| is_name(next))
                 {
                     at += 2;
                     path.push(tokens[at].clone());
                 }
-                found.push(Mention { inside: inside(), path, alias: None, exported: false });
+                found.push(Mention {
+                    enclosing_modules: enclosing_modules(),
+                    path,
+                    alias: None,
+                    exported: false,
+                });
             }
             _ => {}
         }
@@ -64,8 +71,8 @@ pub(super) fn mentions(text: &str) -> Vec<Mention> {
     found
 }
 
-/// The names of a `use` tree, each with its whole path. Returns how many tokens were read.
-fn tree(tokens: &[String], prefix: &mut Path, names: &mut Vec<(Path, String)>) -> usize {
+/// Collects the names of a `use` tree, each with its whole path. Returns the number of tokens that it read.
+fn read_use_tree(tokens: &[String], prefix: &mut Path, names: &mut Vec<(Path, String)>) -> usize {
     let depth = prefix.len();
     let mut at = 0;
     while at < tokens.len() {
@@ -73,7 +80,7 @@ fn tree(tokens: &[String], prefix: &mut Path, names: &mut Vec<(Path, String)>) -
             "{" => {
                 at += 1;
                 while at < tokens.len() && tokens[at] != "}" {
-                    at += tree(&tokens[at..], prefix, names);
+                    at += read_use_tree(&tokens[at..], prefix, names);
                     if tokens.get(at).is_some_and(|token| token == ",") {
                         at += 1;
                     }
@@ -89,11 +96,11 @@ fn tree(tokens: &[String], prefix: &mut Path, names: &mut Vec<(Path, String)>) -
                 }
                 at += 1;
             }
-            word if is_name(word) => {
-                prefix.push(word.to_owned());
+            token if is_name(token) => {
+                prefix.push(token.to_owned());
                 if tokens.get(at + 1).is_none_or(|next| next != "::") {
                     // `use a::b::{self}` names the module itself.
-                    if word == "self" && prefix.len() > 1 {
+                    if token == "self" && prefix.len() > 1 {
                         prefix.pop();
                     }
                     names.push((prefix.clone(), prefix.last().cloned().unwrap_or_default()));
@@ -111,7 +118,8 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// Names, `::` and single other characters; comments, texts, characters and lifetimes left out.
+/// The tokens of a source: names, `::` and other single characters. Comments, string and character literals and
+/// lifetimes are left out.
 fn tokens(text: &str) -> Vec<String> {
     let text: Vec<char> = text.chars().collect();
     let starts = |at: usize, what: &str| what.chars().enumerate().all(|(i, c)| text.get(at + i) == Some(&c));
@@ -135,7 +143,7 @@ fn tokens(text: &str) -> Vec<String> {
             }
             at += 1;
         } else if letter == '\'' {
-            // A character (`'x'`, `'\n'`) ends with the same sign; a lifetime does not.
+            // A character literal (`'x'`, `'\n'`) ends with a quote; a lifetime does not.
             if text.get(at + 1) == Some(&'\\') {
                 at += 3;
                 while at < text.len() && text[at] != '\'' {
@@ -177,14 +185,14 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The tokens without the items that only tests compile.
+/// The tokens without the items under `#[cfg(test)]`.
 fn without_tests(tokens: Vec<String>) -> Vec<String> {
     const TEST: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
-    let mut kept = Vec::with_capacity(tokens.len());
+    let mut remaining = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while at < tokens.len() {
         if !tokens[at..].iter().take(TEST.len()).eq(TEST) {
-            kept.push(tokens[at].clone());
+            remaining.push(tokens[at].clone());
             at += 1;
             continue;
         }
@@ -204,7 +212,7 @@ fn without_tests(tokens: Vec<String>) -> Vec<String> {
         }
         at += 1;
     }
-    kept
+    remaining
 }
 
 #[cfg(test)]
@@ -220,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_use_tree_is_every_name_in_it() {
+    fn all_names_of_a_use_tree_are_found() {
         assert_eq!(
             found("pub(crate) use crate::a::{self, B, c::{D as E, F}, g::*};"),
             [
@@ -234,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_in_the_code_counts_and_one_in_a_comment_or_a_text_does_not() {
+    fn a_path_in_a_comment_or_a_string_literal_is_ignored() {
         let text = r##"
             // crate::no
             /* crate::no */
@@ -244,15 +252,15 @@ mod tests {
     }
 
     #[test]
-    fn what_only_tests_compile_is_left_out() {
+    fn items_of_tests_are_left_out() {
         let text = "#[cfg(test)]\nmod tests { use crate::no; fn f() { crate::no(); } }\n#[cfg(test)] use crate::no;\nuse crate::yes;";
         assert_eq!(found(text), ["crate::yes as yes"]);
     }
 
     #[test]
-    fn an_inline_module_is_told_with_what_it_holds() {
+    fn a_mention_has_the_inline_modules_that_enclose_it() {
         let all = mentions("mod inner { use super::x; } use self::y;");
-        assert_eq!(all[0].inside, ["inner"]);
-        assert_eq!(all[1].inside, Vec::<String>::new());
+        assert_eq!(all[0].enclosing_modules, ["inner"]);
+        assert_eq!(all[1].enclosing_modules, Vec::<String>::new());
     }
 }

@@ -1,13 +1,13 @@
-//! What every peer stores for a booking: one event in one stream, with the content of ours. Ours are six events in
-//! six streams, with every rule checked; the peers check the one rule that one stream can guard.
+//! What every peer stores for a booking: one event in one stream, with the content of Fairway's `RoundBooked`. Fairway
+//! stores six events in six streams and checks every rule; a peer checks the one rule that one stream can guarantee.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// No peer ever gets there: the rule is checked, and never forbids.
+/// More than any round books: the rule is checked and never rejects.
 pub(crate) const CAPACITY: u32 = 100_000_000;
 
-/// A booking for four.
+/// A booking for four players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Booking {
     pub(crate) booking: Uuid,
@@ -20,7 +20,7 @@ pub(crate) struct Booking {
 }
 
 impl Booking {
-    pub(crate) fn number(number: u64) -> Self {
+    pub(crate) fn numbered(number: u64) -> Self {
         let id = |kind: u128| Uuid::from_u128((kind << 96) | u128::from(number));
         Self {
             booking: id(2),
@@ -38,7 +38,7 @@ impl Booking {
     }
 }
 
-/// There is no room any more.
+/// The rejection of a booking that exceeds the capacity.
 #[derive(Debug, thiserror::Error)]
 #[error("full: {claimed} places are taken")]
 pub(crate) struct Full {

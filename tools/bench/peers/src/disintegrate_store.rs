@@ -1,5 +1,5 @@
-//! disintegrate 4: a decision over the events that name its ids, stored in a serialisable transaction. It keeps no
-//! view in these rounds: its listeners read in the background, outside of a caller's time.
+//! disintegrate 4: a decision on the events that contain its ids, stored in a serialisable transaction. These rounds
+//! update no view: its listeners run in the background, so a caller would not wait for them.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use anyhow::{Result, anyhow};
 use disintegrate::serde::json::Json;
 use disintegrate::{Decision, DecisionError, NoSnapshot, StateMutate, StateQuery};
 use disintegrate_postgres::{PgDecisionMaker, PgEventStore, decision_maker};
-use fairway_bench_driver::line::Order;
 use fairway_bench_driver::load::{Round, drive};
+use fairway_bench_driver::worker::RoundRequest;
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 
-use crate::stored::{Booking, CAPACITY, Full};
-use crate::stream;
+use crate::booking::{Booking, CAPACITY, Full};
+use crate::stream_id;
 
 #[derive(Debug, Clone, PartialEq, Eq, disintegrate::Event, Serialize, Deserialize)]
 #[stream(RoundEvent, [RoundBooked])]
@@ -61,24 +61,24 @@ impl Decision for Book {
     }
 }
 
-type Maker = PgDecisionMaker<DomainEvent, Json<DomainEvent>, NoSnapshot>;
+type DecisionMaker = PgDecisionMaker<DomainEvent, Json<DomainEvent>, NoSnapshot>;
 
-pub(crate) async fn start(pool: PgPool) -> Result<Arc<Maker>> {
+pub(crate) async fn start(pool: PgPool) -> Result<Arc<DecisionMaker>> {
     let store = PgEventStore::try_new(pool, Json::<DomainEvent>::default()).await?;
     Ok(Arc::new(decision_maker(store, NoSnapshot)))
 }
 
-pub(crate) async fn round(maker: &Arc<Maker>, order: Order) -> Result<Round> {
+pub(crate) async fn run_round(maker: &Arc<DecisionMaker>, request: RoundRequest) -> Result<Round> {
     let maker = Arc::clone(maker);
-    drive(order.callers, order.count, move |_, number| {
-        let (maker, number) = (Arc::clone(&maker), order.first + number);
+    drive(request.callers, request.count, move |_, number| {
+        let (maker, number) = (Arc::clone(&maker), request.first + number);
         async move {
-            let day = stream(order.hot, number).to_string();
+            let day = stream_id(request.hot, number).to_string();
             loop {
-                match maker.make(Book { day: day.clone(), booking: Booking::number(number) }).await {
+                match maker.make(Book { day: day.clone(), booking: Booking::numbered(number) }).await {
                     Ok(_) => return Ok(()),
                     Err(DecisionError::Domain(full)) => return Err(full.into()),
-                    // Others were first, or the serialisable transaction could not be kept: decide again.
+                    // Another caller committed first, or the transaction could not be serialised: decide again.
                     Err(DecisionError::StateStore(error)) if is_contention(error.as_ref()) => {}
                     Err(error) => return Err(anyhow!("{error}")),
                 }

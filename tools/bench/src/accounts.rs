@@ -1,16 +1,16 @@
-//! What the portal needs beside the journal to serve the history's members: their accounts, sessions and the clubs.
+//! The rows that the portal needs besides the journal to serve a history's members: members, sessions and clubs.
 
 use anyhow::Result;
 use fairway_api::random;
 use fairway_api::services::password::Passwords;
 use sqlx::PgPool;
 
-use crate::history::Made;
+use crate::history::History;
 use crate::workload::{CLUBS, member};
 
-/// Every member's.
+/// The password of every member.
 pub(crate) const PASSWORD: &str = "een lange bank vol golfballen";
-/// Members who are logged in.
+/// Number of members who are logged in.
 pub(crate) const SESSIONS: u64 = 5_000;
 
 pub(crate) fn email(number: u64) -> String {
@@ -21,10 +21,10 @@ pub(crate) fn token(number: u64) -> String {
     format!("bench-token-{number}")
 }
 
-/// Fills the plain tables for everybody in a history.
-pub(crate) async fn move_in(pool: &PgPool, made: &Made) -> Result<()> {
+/// Inserts the members of a history, their sessions and the clubs.
+pub(crate) async fn insert_members_and_clubs(pool: &PgPool, history: &History) -> Result<()> {
     let hash = Passwords::new()?.hash(PASSWORD.to_owned()).await?;
-    let members = i64::try_from(made.size.members)?;
+    let members = i64::try_from(history.size.members)?;
     sqlx::query(
         "INSERT INTO members (id, email, password_hash, first_name, last_name, initials, street, housenumber,
              postcode, city, telephone, gender, birthdate, created_at)
@@ -37,7 +37,7 @@ pub(crate) async fn move_in(pool: &PgPool, made: &Made) -> Result<()> {
     .bind(hash)
     .execute(pool)
     .await?;
-    let clubs = i64::try_from(made.size.clubs.max(CLUBS))?;
+    let clubs = i64::try_from(history.size.clubs.max(CLUBS))?;
     sqlx::query(
         "INSERT INTO clubs (id, name, city, short_name, keywords, lat, lon, holes, starttime_description,
              reservation_instruction, reservation_description, max_plays_per_year, daily_capacity, closed_weekdays)
@@ -49,7 +49,7 @@ pub(crate) async fn move_in(pool: &PgPool, made: &Made) -> Result<()> {
     .bind(clubs)
     .execute(pool)
     .await?;
-    let numbers = 0..SESSIONS.min(made.size.members);
+    let numbers = 0..SESSIONS.min(history.size.members);
     let hashes: Vec<Vec<u8>> = numbers.clone().map(|n| random::digest(token(n).as_bytes())).collect();
     let owners: Vec<_> = numbers.map(|number| member(number).0).collect();
     sqlx::query(
