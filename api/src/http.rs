@@ -27,8 +27,8 @@ pub mod field_errors;
 pub mod golfclubs {
     pub mod info;
 }
+pub mod disconnect;
 pub mod guard;
-pub mod hang_up;
 mod holding_body;
 pub mod in_flight;
 pub mod live_stream;

@@ -18,7 +18,7 @@ use crate::store::nodes::{self, KindsOfOthers};
 /// How often a process says that it is there; one that has not for 30 s counts as gone.
 const PAUSE: Duration = Duration::from_secs(5);
 /// How long saying so may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// How long saying that it ends may take.
 const LEAVING: Duration = Duration::from_secs(1);
 
@@ -89,7 +89,7 @@ impl Node {
 
     async fn announce(&self, writer: Option<&WriterHandle>) {
         let announcing = nodes::announce(&self.pool, self.id, self.role.as_str(), VERSION);
-        match connections::bounded(PATIENCE, announcing).await {
+        match connections::bounded(TIME_LIMIT, announcing).await {
             Some(Ok(found)) => {
                 if !found.unreadable.is_empty() {
                     tracing::error!("{}", unreadable(&found.unreadable));

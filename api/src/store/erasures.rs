@@ -222,7 +222,7 @@ pub async fn record(connection: &mut PgConnection, erasure: &ErasureRecord) -> R
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn kept_out(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> {
+pub async fn excluded(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason
          FROM erased_members WHERE readmitted_at IS NULL ORDER BY erased_at, member_id",

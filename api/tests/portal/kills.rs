@@ -18,7 +18,7 @@ use crate::races::checker;
 use crate::support::{data_set, round};
 
 /// Only a portal that does not come back meets it.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 /// Bookings that must be acknowledged after a kill before the next.
 const BETWEEN: usize = 3;
 /// Who books, each on a day of their own.
@@ -93,7 +93,7 @@ impl Golfer {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, seeing)
+        tokio::time::timeout(TIME_LIMIT, seeing)
             .await
             .unwrap_or_else(|_| panic!("{id} was acknowledged and never shows"))
     }
@@ -166,7 +166,7 @@ async fn whatever_is_killed_under_load_nothing_acknowledged_is_lost_or_doubled()
                             tokio::task::yield_now().await;
                         }
                     };
-                    kill_9(tokio::time::timeout(PATIENCE, finding).await.expect("a session that writes"));
+                    kill_9(tokio::time::timeout(TIME_LIMIT, finding).await.expect("a session that writes"));
                 }
             }
             let recovering = async {
@@ -178,7 +178,7 @@ async fn whatever_is_killed_under_load_nothing_acknowledged_is_lost_or_doubled()
                     tokio::task::yield_now().await;
                 }
             };
-            let recovered = tokio::time::timeout(PATIENCE, recovering).await;
+            let recovered = tokio::time::timeout(TIME_LIMIT, recovering).await;
             recovered.unwrap_or_else(|_| panic!("kill {number} of {victim:?}: nobody can book any more"));
         }
     }
@@ -194,7 +194,7 @@ async fn whatever_is_killed_under_load_nothing_acknowledged_is_lost_or_doubled()
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, checking).await.expect("the database");
+    tokio::time::timeout(TIME_LIMIT, checking).await.expect("the database");
     assert_eq!(checker::not_once(&beside, &acknowledged).await, Vec::<String>::new());
     assert_eq!(checker::broken_rules(&beside).await, Vec::<&str>::new());
     println!("{} acknowledged bookings, {} kills", acknowledged.len(), 3 * kills);

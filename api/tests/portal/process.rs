@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::support::{Answer, NOW, PASSWORD, data_set, email, round};
 
 /// Starting Postgres takes a second or two; a busy machine may take longer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 pub(crate) fn fairway(data: &Path, arguments: &[&str]) -> Command {
     program(Path::new(env!("CARGO_BIN_EXE_fairway")), data, arguments)
@@ -67,7 +67,7 @@ impl Server {
             .await
             .is_ok_and(|answer| answer.status() == 200)
         {
-            assert!(started.elapsed() < PATIENCE, "the server is not ready in time");
+            assert!(started.elapsed() < TIME_LIMIT, "the server is not ready in time");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         server

@@ -8,7 +8,7 @@ use crate::process::fairway;
 use crate::support::{Answer, Portal};
 
 /// Starting takes a second or two; a busy machine may take longer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 /// A running `fairway project`; killed when dropped.
@@ -39,7 +39,7 @@ impl Projector {
         let projector = Self { process, address };
         let began = Instant::now();
         while !projector.answers("/readyz", 200).await {
-            assert!(began.elapsed() < PATIENCE, "the projector is not ready in time");
+            assert!(began.elapsed() < TIME_LIMIT, "the projector is not ready in time");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         projector
@@ -80,7 +80,7 @@ async fn a_projector_tells_that_it_lives_whether_it_can_work_and_its_numbers_to_
         if page.body.as_str().is_some_and(|text| text.contains("task=\"projector\"")) {
             break page;
         }
-        assert!(began.elapsed() < PATIENCE, "no projector in {}", page.body);
+        assert!(began.elapsed() < TIME_LIMIT, "no projector in {}", page.body);
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     let text = page.body.as_str().expect("text");

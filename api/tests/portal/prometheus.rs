@@ -15,7 +15,7 @@ use crate::projecting::Projector;
 use crate::support::Portal;
 
 /// For each thing that is waited for; a busy machine takes long.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// Metrics that a node with a database of the operator's own, which archives nothing, does not have.
 const NOT_HERE: &[&str] = &[
@@ -87,7 +87,7 @@ impl Prometheus {
                 return data;
             }
             let log = || std::fs::read_to_string(self.folder.join("prometheus.log")).unwrap_or_default();
-            assert!(began.elapsed() < PATIENCE, "not in time: {what}; {path} says {data}; {}", log());
+            assert!(began.elapsed() < TIME_LIMIT, "not in time: {what}; {path} says {data}; {}", log());
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use crate::support::{Portal, email};
 
 /// Until the server closes; whoever waits longer than that waits for ever.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// Sends bytes and reads until the server closes the connection.
 async fn send(portal: &Portal, bytes: &[u8]) -> String {
@@ -27,7 +27,7 @@ async fn send(portal: &Portal, bytes: &[u8]) -> String {
             answer.extend_from_slice(&part[..read]);
         }
     };
-    tokio::time::timeout(PATIENCE, reading).await.expect("the server closes the connection");
+    tokio::time::timeout(TIME_LIMIT, reading).await.expect("the server closes the connection");
     String::from_utf8_lossy(&answer).into_owned()
 }
 
@@ -141,7 +141,7 @@ async fn answer_on(socket: &mut TcpStream) -> String {
             }
         }
     };
-    tokio::time::timeout(PATIENCE, reading).await.expect("an answer in time");
+    tokio::time::timeout(TIME_LIMIT, reading).await.expect("an answer in time");
     answer
 }
 

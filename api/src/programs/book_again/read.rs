@@ -1,4 +1,4 @@
-//! What `replay-tool salvage --json` says was lost: of its lines only what is needed to make it good.
+//! What `replay-tool salvage --json` lists as lost; of its lines only the fields that the restoration needs.
 
 use anyhow::{Context, ensure};
 use chrono::{DateTime, Utc};
@@ -23,14 +23,14 @@ struct Promise {
     events: Vec<AcknowledgedEvent>,
 }
 
-/// Something that was lost.
+/// One lost item.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Lost {
     /// A booking, or what happened to one.
     Booking(LostBooking),
-    /// Something else: an operator has to look at it.
+    /// Something else: an operator has to examine it.
     Other {
-        /// What, in one line.
+        /// One line for the report.
         words: String,
     },
 }
@@ -39,9 +39,9 @@ pub enum Lost {
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostBooking {
     pub(super) booking: BookingId,
-    /// When the first of it was acknowledged.
+    /// When its first lost command was acknowledged.
     pub(super) acknowledged_at: DateTime<Utc>,
-    /// The events of its stream that are gone, in their order.
+    /// The lost events of its stream, in order.
     pub(super) events: Vec<RecordedEvent>,
 }
 
@@ -72,7 +72,7 @@ fn of(line: Line) -> anyhow::Result<Lost> {
     for promise in line.promises {
         acknowledged_at = acknowledged_at.min(promise.acknowledged_at);
         for kept in promise.events {
-            // What follows in other streams is decided again by the rules.
+            // The rules decide again what follows in other streams.
             if kept.aggregate_type != stream.aggregate_type().as_str() {
                 continue;
             }

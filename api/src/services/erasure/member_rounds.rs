@@ -10,7 +10,7 @@ use fairway_events::{Actor, BookingId, ClubId, Event, Journal, JournalError, Mem
 
 use crate::clock::Clock;
 use crate::random;
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 use crate::store::operator_actions::OperatorAct;
 
 /// A round that is still to be played.
@@ -58,12 +58,16 @@ pub async fn bookings_of(journal: &Journal, member: MemberId) -> Result<Vec<Book
 ///
 /// # Errors
 /// When the journal cannot be read.
-pub async fn on_day(journal: &Journal, member: MemberId, day: NaiveDate) -> Result<Vec<Story>, JournalError> {
+pub async fn on_day(
+    journal: &Journal,
+    member: MemberId,
+    day: NaiveDate,
+) -> Result<Vec<BookingState>, JournalError> {
     let membership = membership(journal, member).await?;
     let held = membership.places().filter(|(.., play_date, held)| *held && *play_date == day);
     let streams: Vec<StreamId> = held.map(|(booking, ..)| StreamId::Reservation(booking)).collect();
     let streams = journal.load_streams(&streams).await?;
-    Ok(streams.values().filter_map(|events| Story::of(events)).collect())
+    Ok(streams.values().filter_map(|events| BookingState::of(events)).collect())
 }
 
 /// The member's rounds from `today` on, soonest first.
@@ -83,14 +87,14 @@ pub async fn upcoming(
     let mut rounds: Vec<Upcoming> = held
         .into_iter()
         .filter_map(|(booking, place, play_date, _)| {
-            let story = Story::of(streams.get(&StreamId::Reservation(booking))?)?;
+            let booking_state = BookingState::of(streams.get(&StreamId::Reservation(booking))?)?;
             Some(Upcoming {
                 booking,
                 place,
-                club: story.club.clone(),
+                club: booking_state.club.clone(),
                 play_date,
-                leads: story.master == member,
-                others: story.active().filter(|active| active.member != member).count(),
+                leads: booking_state.master == member,
+                others: booking_state.active().filter(|active| active.member != member).count(),
             })
         })
         .collect();

@@ -14,7 +14,7 @@ impl Eraser {
     /// When nobody with that address was erased, or something does not answer.
     pub async fn readmit(&self, email: &str, by: &OperatorAct) -> anyhow::Result<usize> {
         let hashes: Vec<_> = self.pseudonyms.emails(email).collect();
-        let concerned: Vec<ErasureRecord> = erasures::kept_out(&self.pool)
+        let concerned: Vec<ErasureRecord> = erasures::excluded(&self.pool)
             .await?
             .into_iter()
             .filter(|erasure| hashes.contains(&erasure.email))

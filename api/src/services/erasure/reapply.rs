@@ -20,21 +20,21 @@ impl Eraser {
     /// When the ledger cannot be read, or something does not answer.
     pub async fn reapply(&self) -> anyhow::Result<Vec<Report>> {
         let known = self.ledger.read()?;
-        let kept_out: BTreeMap<MemberId, ErasureRecord> = erasures::kept_out(&self.pool)
+        let excluded: BTreeMap<MemberId, ErasureRecord> = erasures::excluded(&self.pool)
             .await?
             .into_iter()
             .map(|erasure| (erasure.member, erasure))
             .collect();
         let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
         // The database knows these already: a node that cannot write the line may start all the same.
-        if let Err(error) = self.complete_ledger(&known, &kept_out, &readmitted) {
+        if let Err(error) = self.complete_ledger(&known, &excluded, &readmitted) {
             tracing::warn!(error = format!("{error:#}"), "the ledger of erasures cannot be completed here");
         }
 
         if known.is_empty() {
             return Ok(Vec::new());
         }
-        let members = self.members(&known, &kept_out).await?;
+        let members = self.members(&known, &excluded).await?;
         let mut reports = Vec::new();
         for ErasureState { erasure, readmitted: by_ledger } in known.values() {
             let member = erasure.member;
@@ -44,13 +44,13 @@ impl Eraser {
                 if is_back {
                     reports.push(self.again(erasure).await?);
                 }
-                if is_back || kept_out.contains_key(&member) {
+                if is_back || excluded.contains_key(&member) {
                     let mut connection = self.pool.acquire().await?;
                     erasures::readmit(&mut connection, member, self.clock.now()).await?;
                 }
                 continue;
             }
-            let is_unknown = !kept_out.contains_key(&member);
+            let is_unknown = !excluded.contains_key(&member);
             if is_unknown || is_back {
                 reports.push(self.again(erasure).await?);
             }
@@ -86,10 +86,10 @@ impl Eraser {
     fn complete_ledger(
         &self,
         known: &BTreeMap<MemberId, ErasureState>,
-        kept_out: &BTreeMap<MemberId, ErasureRecord>,
+        excluded: &BTreeMap<MemberId, ErasureRecord>,
         readmitted: &BTreeSet<MemberId>,
     ) -> anyhow::Result<()> {
-        let missing = kept_out.values().filter(|erasure| !known.contains_key(&erasure.member));
+        let missing = excluded.values().filter(|erasure| !known.contains_key(&erasure.member));
         let mut entries: Vec<Entry> = missing.cloned().map(Entry::Erased).collect();
         entries.extend(
             known
@@ -113,10 +113,10 @@ impl Eraser {
     async fn members(
         &self,
         known: &BTreeMap<MemberId, ErasureState>,
-        kept_out: &BTreeMap<MemberId, ErasureRecord>,
+        excluded: &BTreeMap<MemberId, ErasureRecord>,
     ) -> Result<Members, sqlx::Error> {
         let mut members = Members::default();
-        let hashed = known.values().any(|one| !one.readmitted && !kept_out.contains_key(&one.erasure.member));
+        let hashed = known.values().any(|one| !one.readmitted && !excluded.contains_key(&one.erasure.member));
         for (id, email) in erasures::addresses(&self.pool).await? {
             members.ids.insert(id);
             if hashed {

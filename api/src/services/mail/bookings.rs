@@ -25,8 +25,8 @@ use tokio::sync::watch;
 use super::{Outbox, Recipient};
 use crate::clock::{Clock, day_of};
 use crate::error_chain::Chain;
+use crate::rounds::booking_state::BookingState;
 use crate::rounds::links::Links;
-use crate::rounds::story::Story;
 use crate::store::clubs::{self, ClubCache};
 use crate::store::outbox::gathering::Round;
 use crate::store::{mail_checkpoint, members};
@@ -72,7 +72,7 @@ pub enum BookingMailsError {
 struct PendingMail<'a> {
     recorded: &'a RecordedEvent,
     /// The booking as the mail shows it.
-    story: Story,
+    booking_state: BookingState,
     cause: Cause,
 }
 
@@ -215,10 +215,16 @@ impl BookingMails {
         let mut pending: Vec<PendingMail<'_>> = Vec::new();
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
-            let Some(story) = Story::after_command(stream, recorded.correlation_id) else { continue };
-            if story.play_date >= self.clock.today() {
-                let causes = cause::of(event, &story).into_iter();
-                pending.extend(causes.map(|cause| PendingMail { recorded, story: story.clone(), cause }));
+            let Some(booking_state) = BookingState::after_command(stream, recorded.correlation_id) else {
+                continue;
+            };
+            if booking_state.play_date >= self.clock.today() {
+                let causes = cause::of(event, &booking_state).into_iter();
+                pending.extend(causes.map(|cause| PendingMail {
+                    recorded,
+                    booking_state: booking_state.clone(),
+                    cause,
+                }));
             }
         }
         self.compose(pending, erased).await
@@ -236,7 +242,12 @@ impl BookingMails {
         let mut concerned: Vec<MemberId> = pending
             .iter()
             .flat_map(|pending| {
-                pending.story.players().into_iter().chain([pending.cause.to]).chain(pending.cause.other())
+                pending
+                    .booking_state
+                    .players()
+                    .into_iter()
+                    .chain([pending.cause.to])
+                    .chain(pending.cause.other())
             })
             .collect();
         concerned.sort_unstable();
@@ -251,10 +262,10 @@ impl BookingMails {
         };
         Ok(pending
             .iter()
-            .filter_map(|PendingMail { recorded, story, cause }| {
-                let at = story.changed_at;
-                let mail = background.letter(story, cause, at, day_of(at))?;
-                let round = Round { booking: story.booking, play_date: story.play_date };
+            .filter_map(|PendingMail { recorded, booking_state, cause }| {
+                let at = booking_state.changed_at;
+                let mail = background.letter(booking_state, cause, at, day_of(at))?;
+                let round = Round { booking: booking_state.booking, play_date: booking_state.play_date };
                 Some(RoundMail {
                     key: format!("event:{}:{}", recorded.position, cause.to),
                     to: cause.to,
@@ -269,9 +280,11 @@ impl BookingMails {
     async fn vouchers(&self, pending: &[PendingMail<'_>]) -> Result<Vouchers, JournalError> {
         let mut vouchers: Vec<StreamId> = pending
             .iter()
-            .filter_map(|pending| match pending.story.place(pending.cause.place).map(|place| &place.right) {
-                Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
-                Some(PlayRight::Subscription { .. }) | None => None,
+            .filter_map(|pending| {
+                match pending.booking_state.place(pending.cause.place).map(|place| &place.right) {
+                    Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
+                    Some(PlayRight::Subscription { .. }) | None => None,
+                }
             })
             .collect();
         vouchers.sort_unstable();

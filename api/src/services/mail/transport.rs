@@ -14,7 +14,7 @@ use super::folder::Folder;
 use crate::config::{self, Config};
 
 /// How long a server may take for one command of the protocol.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIME_LIMIT: Duration = Duration::from_secs(30);
 /// Connections to the mail server at most: it is one sender, and servers count.
 const CONNECTIONS: u32 = 4;
 /// Before every certificate in a PEM file (RFC 7468).
@@ -74,7 +74,7 @@ impl Transport {
                 if let Some(path) = &config.mail_ca {
                     smtp = vouched_for_by(smtp, url, path)?;
                 }
-                Ok(Self::Smtp(smtp.timeout(Some(PATIENCE)).pool_config(pool).build()))
+                Ok(Self::Smtp(smtp.timeout(Some(TIME_LIMIT)).pool_config(pool).build()))
             }
         }
     }

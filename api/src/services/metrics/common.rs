@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::services::health::Health;
 
 /// How long a look at the database may take: then the page reports what this process knows by itself.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// The process, its own PostgreSQL and disk, and what it sees in the database.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Common {
     /// As of now; `started` is when the process began its work.
     pub(super) async fn of(pool: &PgPool, clock: &Clock, health: &Health, started: Instant) -> Self {
         Self {
-            database: connections::bounded(PATIENCE, DatabaseState::of(pool, clock)).await.flatten(),
+            database: connections::bounded(TIME_LIMIT, DatabaseState::of(pool, clock)).await.flatten(),
             process: Process::now(),
             uptime: started.elapsed(),
             health: health.clone(),

@@ -15,7 +15,7 @@ use crate::error_chain::Chain;
 /// How long the list is believed without asking again.
 const KEPT: TimeDelta = TimeDelta::minutes(5);
 /// How long a screen waits where nothing is known yet.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+const TIME_LIMIT: Duration = Duration::from_millis(1_500);
 
 impl Provider {
     /// The keys of the methods that are switched on at the provider, as last received; none when it never answered, or not
@@ -34,7 +34,7 @@ impl Provider {
             return known;
         }
         // What comes too late is there for the next screen.
-        let _late = tokio::time::timeout(PATIENCE, over).await;
+        let _late = tokio::time::timeout(TIME_LIMIT, over).await;
         self.known_methods()
     }
 

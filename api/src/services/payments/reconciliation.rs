@@ -27,7 +27,7 @@ const FORGOTTEN: TimeDelta = TimeDelta::days(2);
 /// How long a member's screen waits for the provider.
 const MEMBER_PATIENCE: Duration = Duration::from_secs(3);
 /// How long it then waits for the read models.
-const OWN_WRITE_PATIENCE: Duration = Duration::from_secs(2);
+const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
 /// Orders that are asked about at once.
 const PAGE: i64 = 20;
 
@@ -53,7 +53,7 @@ pub async fn of_member(app: &App, member: MemberId) {
         Ok(Settled::Open | Settled::Unknown) | Err(_) => None,
     });
     if let Some(position) = positions.max()
-        && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await
+        && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_WAIT).await
     {
         tracing::warn!(error = %Chain(&not_yet), "the read models are behind; answering all the same");
     }

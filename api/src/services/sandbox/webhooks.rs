@@ -16,12 +16,12 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// How often payments whose time is over are looked for.
 const EXPIRY: Duration = Duration::from_secs(30);
 /// How long the portal may take to answer.
-const PATIENCE: Duration = Duration::from_secs(15);
+const TIME_LIMIT: Duration = Duration::from_secs(15);
 
 /// Tells changes until `shutdown` completes.
 pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
-    let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build();
+    let client = reqwest::Client::builder().no_proxy().timeout(TIME_LIMIT).build();
     let Ok(client) = client else {
         tracing::error!("the sandbox cannot make an HTTP client: changes are found by asking only");
         return;

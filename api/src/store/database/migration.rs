@@ -19,7 +19,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause after a wait in vain.
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long it is tried altogether.
-const PATIENCE: Duration = Duration::from_secs(5 * 60);
+const TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 
 /// PostgreSQL's codes for a lock that was not granted: `lock_timeout` and a deadlock.
 const NO_LOCK: [&str; 2] = ["55P03", "40P01"];
@@ -59,7 +59,7 @@ pub(super) async fn migrate(options: &PgConnectOptions) -> Result<(), DatabaseEr
 }
 
 async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result<(), DatabaseError> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIME_LIMIT;
     loop {
         // A new connection for each try: one whose migration failed keeps sqlx's lock on migrating.
         let mut connection = options.connect().await?;

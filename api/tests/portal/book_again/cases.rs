@@ -63,7 +63,7 @@ impl Loss {
         let config = Config::from_lookup(|_| None).expect("the defaults");
         let by = OperatorAct { operator: "Eva Bos".to_owned(), reason: "storing".to_owned() };
         let again = BookAgain::new(&config, pool, clock, writer).expect("a run");
-        again.make_good(lost, &by, rehearse).await.expect("done")
+        again.restore_lost_bookings(lost, &by, rehearse).await.expect("done")
     }
 
     /// A member cancels what they have to come. Not over HTTP: the read models are those of the lost past.

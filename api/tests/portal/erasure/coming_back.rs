@@ -39,7 +39,7 @@ async fn an_import_does_not_bring_them_back_and_says_so() {
 
     let again = office.import(&pseudonyms(), |_, _| ()).await.expect("an import");
     assert_eq!((again.new_members, again.events, again.members), (0, 0, 10));
-    assert_eq!((again.kept_out.members, again.kept_out.rounds), (1, 1));
+    assert_eq!((again.excluded.members, again.excluded.rounds), (1, 1));
     assert!(again.to_string().contains("1 member(s), and 1 round(s)"), "{again}");
     assert_eq!(office.portal.try_login(&email("zed"), PASSWORD).await.status, 401);
     assert_eq!(jan.get("/api/reservations/history").await.body, history, "the rounds together stand");
@@ -54,7 +54,7 @@ async fn an_import_does_not_bring_them_back_and_says_so() {
             "players": [email("elders"), email("jan")]}));
     };
     let moved = office.import(&pseudonyms(), moved).await.expect("an import");
-    assert_eq!((moved.new_members, moved.kept_out.members), (0, 1));
+    assert_eq!((moved.new_members, moved.excluded.members), (0, 1));
     assert!(office.id_of("elders").await.is_none());
     // A round that is new is recorded, for who may be in it.
     assert_eq!(moved.rounds, 1);
@@ -74,7 +74,7 @@ async fn under_another_secret_nothing_is_imported_unless_the_former_one_is_named
     assert!(refused.to_string().contains("FAIRWAY_FORMER_SECRETS"), "{refused}");
     let former = under("another secret", &format!("a third one, {development}"));
     let summary = office.import(&former, |_, _| ()).await.expect("an import");
-    assert_eq!((summary.new_members, summary.kept_out.members), (0, 1));
+    assert_eq!((summary.new_members, summary.excluded.members), (0, 1));
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn who_is_readmitted_comes_back_as_somebody_new() {
     assert_eq!(hashes, 0, "nothing is kept by which they could be recognised");
 
     let summary = office.import(&pseudonyms(), |_, _| ()).await.expect("an import");
-    assert_eq!((summary.new_members, summary.kept_out.members), (1, 0));
+    assert_eq!((summary.new_members, summary.excluded.members), (1, 0));
     assert_eq!(summary.rounds, 1, "the one alone; those with others stand under the former id");
     assert_ne!(office.id_of("zed").await, Some(former));
     assert_eq!(office.portal.try_login(&email("zed"), PASSWORD).await.status, 200);

@@ -63,9 +63,9 @@ async fn whoever_comes_back_with_a_backup_is_erased_again_and_then_nothing_is_fo
         assert!(left.iter().all(|table| table.starts_with("backup.")), "{left:?}");
         assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
     }
-    let kept_out: i64 =
+    let excluded: i64 =
         sqlx::query_scalar("SELECT count(*) FROM erased_members").fetch_one(pool).await.expect("a count");
-    assert_eq!(kept_out, 1, "and imports keep them out again");
+    assert_eq!(excluded, 1, "and imports keep them out again");
     checker::check(portal, &[]).await;
 }
 

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use crate::support::{Answer, PASSWORD, Portal, email};
 
 /// Whoever waits longer than this waits for ever.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 fn body(username: &str, password: &str) -> serde_json::Value {
     json!({"grant_type": "password", "client_id": "fairway-webapp", "client_secret": "fairway-webapp-public",
@@ -47,7 +47,8 @@ async fn hang_up(socket: &mut TcpStream) {
     socket.shutdown().await.expect("the end of what is said");
     let mut rest = Vec::new();
     // A reset is an end too.
-    let _ = tokio::time::timeout(PATIENCE, socket.read_to_end(&mut rest)).await.expect("the server ends it");
+    let _ =
+        tokio::time::timeout(TIME_LIMIT, socket.read_to_end(&mut rest)).await.expect("the server ends it");
 }
 
 async fn until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -56,7 +57,7 @@ async fn until(what: &str, mut holds: impl FnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.unwrap_or_else(|_| panic!("never: {what}"));
+    tokio::time::timeout(TIME_LIMIT, waiting).await.unwrap_or_else(|_| panic!("never: {what}"));
 }
 
 async fn failures_counted(portal: &Portal) -> i64 {

@@ -2,7 +2,7 @@
 
 use fairway_events::{CancelMode, MemberId, PlaceId, ReservationEvent};
 
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 
 /// A reason to write to a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Cause {
 }
 
 /// Who is written to about an event; `after` is the booking after everything that the event's command did.
-pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
+pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
     match event {
         ReservationEvent::RoundBooked { master, places, .. } => places
             .iter()

@@ -15,7 +15,7 @@ use super::cause::{self, Cause, CauseKind};
 use super::rewriting::position;
 use super::{BookingMails, BookingMailsError, PendingMail, RoundMail};
 use crate::random;
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 use crate::services::mail::Recipient;
 use crate::services::mail::outbox::stored;
 use crate::store::outbox;
@@ -129,14 +129,14 @@ fn as_it_stands<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<No
     let position = position(&waiting.dedup_key)?;
     let recorded = stream.iter().find(|recorded| recorded.position == position)?;
     let Event::Reservation(event) = &recorded.event else { return None };
-    let then = Story::after_command(stream, recorded.correlation_id)?;
+    let then = BookingState::after_command(stream, recorded.correlation_id)?;
     let first = cause::of(event, &then).into_iter().find(|cause| cause.to == waiting.member)?;
-    let story = Story::of(stream)?;
-    if story.changes == then.changes {
-        return Some(Now::AsThen(PendingMail { recorded, story: then, cause: first }));
+    let booking_state = BookingState::of(stream)?;
+    if booking_state.changes == then.changes {
+        return Some(Now::AsThen(PendingMail { recorded, booking_state: then, cause: first }));
     }
     // The place that stands, or the one that was given up last.
-    let mine = || story.places.iter().filter(|place| place.member == waiting.member);
+    let mine = || booking_state.places.iter().filter(|place| place.member == waiting.member);
     let place = mine().find(|place| place.active).or_else(|| mine().next_back())?;
     let took_part = matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. });
     let what = match place.active {
@@ -146,5 +146,5 @@ fn as_it_stands<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<No
         false => CauseKind::NoLonger,
     };
     let cause = Cause { to: waiting.member, place: place.place, what };
-    Some(Now::Changed(PendingMail { recorded, story, cause }))
+    Some(Now::Changed(PendingMail { recorded, booking_state, cause }))
 }
