@@ -143,7 +143,7 @@ impl App {
             progress,
             writer,
             links,
-            live: Live::with_room_for(connections.streams),
+            live: Live::with_capacity(connections.streams),
             connections,
             metrics: Metrics::default(),
             health,

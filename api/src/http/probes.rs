@@ -192,7 +192,7 @@ fn warnings(app: &App) -> Vec<String> {
             held_back.join(", ")
         )
     });
-    let away = app.provider.is_away().then(|| {
+    let away = app.provider.is_unavailable().then(|| {
         "the payment provider does not answer: members are told that paying is not possible, open orders are settled when \
          it is back"
             .to_owned()

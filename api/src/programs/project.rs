@@ -50,10 +50,10 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         let server = listener.map(|listener| {
             serve_probes(listener, &config, &clock, &pools.health, &health, stopping.subscribe())
         });
-        tasks::take_part(&node, None, &mut background);
+        tasks::announce_node(&node, None, &mut background);
         erasure::reapply(&config, &pool, &clock).await?;
         let _ = tasks::project(&pool, None, &mut background);
-        tasks::count(&pool, &mut background);
+        tasks::project_for_analysts(&pool, &mut background);
         tasks::seal(&pool, &mut background);
         tasks::mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &mut background)?;
         tracing::info!("projecting");

@@ -86,10 +86,10 @@ async fn run_on(
     } else {
         tasks::follow(pool, &mut background)
     };
-    tasks::keep_house(pool, &clock, &mut background);
+    tasks::remove_expired(pool, &clock, &mut background);
     let outbox = Outbox::new(clock.clone());
     if with_projectors {
-        tasks::count(pool, &mut background);
+        tasks::project_for_analysts(pool, &mut background);
         tasks::seal(pool, &mut background);
         tasks::mail(&config, pool, &clock, &outbox, Some(writer.positions()), &mut background)?;
     }
@@ -107,8 +107,8 @@ async fn run_on(
     log_start(&app, address).await;
     let (paused, pause) = watch::channel(false);
     let mut payment_tasks = Supervisor::new(pause, health.tasks);
-    tasks::take_payments(&app, &mut payment_tasks);
-    tasks::take_part(&node, Some(&app.writer), &mut payment_tasks);
+    tasks::reconcile_payments(&app, &mut payment_tasks);
+    tasks::announce_node(&node, Some(&app.writer), &mut payment_tasks);
     tasks::notify_screens(&app, &mut background);
     let (ended, wait) = oneshot::channel::<()>();
     let mut serving = tokio::spawn(server::serve(

@@ -35,7 +35,7 @@ pub async fn announce(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn look(pool: &PgPool) -> Result<KindsOfOthers, sqlx::Error> {
+pub async fn kinds_of_others(pool: &PgPool) -> Result<KindsOfOthers, sqlx::Error> {
     let sql = "SELECT held_back, unreadable
                FROM kinds_of_others($1, $2, clock_timestamp() - interval '30 seconds')";
     sqlx::query_as(sql).bind(Uuid::nil()).bind(readable()).fetch_one(pool).await

@@ -185,7 +185,7 @@ pub async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Erro
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn untold(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
+pub async fn undelivered(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
     let rows = sqlx::query("SELECT * FROM sandbox_payments WHERE untold ORDER BY id LIMIT 100")
         .fetch_all(pool)
         .await?;
@@ -196,7 +196,7 @@ pub async fn untold(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn told(pool: &PgPool, payment: &SandboxPayment) -> Result<(), sqlx::Error> {
+pub async fn mark_delivered(pool: &PgPool, payment: &SandboxPayment) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE sandbox_payments SET untold = false WHERE id = $1 AND status = $2 AND refunded_cents = $3",
     )

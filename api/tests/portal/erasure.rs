@@ -125,7 +125,7 @@ impl Office {
     }
 
     async fn queue_mails(&self) {
-        while self.bookings.look().await.expect("a look").more {}
+        while self.bookings.process_events().await.expect("a look").more {}
     }
 
     async fn send_mails(&self) {

@@ -52,7 +52,7 @@ impl Post {
     async fn deliver(&self) -> Vec<(String, String)> {
         let folder = Folder::of(self.data.path());
         let before = folder.names().await.expect("names");
-        while self.bookings.look().await.expect("a look").more {}
+        while self.bookings.process_events().await.expect("a look").more {}
         while self.sender.send_due().await.expect("an outbox") > 0 {}
         let mut new = Vec::new();
         for name in folder.names().await.expect("names").into_iter().filter(|name| !before.contains(name)) {
@@ -319,6 +319,6 @@ async fn only_an_event_about_a_booking_or_an_order_that_cannot_be_read_keeps_mai
     assert_eq!(post.deliver().await, [to("jan", "Bevestiging")]);
 
     portal.append_unknown("Reservation").await;
-    let look = post.bookings.look().await.expect("a look");
+    let look = post.bookings.process_events().await.expect("a look");
     assert!(look.stopped.is_some() && !look.more && look.queued == 0, "{look:?}");
 }

@@ -22,7 +22,7 @@ use serde_json::json;
 use utoipa::{IntoResponses, ToSchema};
 use uuid::Uuid;
 
-use super::methods::AWAY;
+use super::methods::UNAVAILABLE_SENTENCE;
 use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::body;
@@ -34,7 +34,7 @@ use crate::http::field_errors::FieldErrors;
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
 use crate::random;
-use crate::services::payments::breaker::Away;
+use crate::services::payments::breaker::ProviderUnavailable;
 use crate::services::payments::provider::ProviderError;
 use crate::services::payments::wire::{Metadata, Money, NewPayment};
 use crate::store::shop::{self, Settings};
@@ -186,8 +186,8 @@ async fn begin(
     return_url: String,
 ) -> Result<Prepared, Failure> {
     // No order is placed that cannot be paid: it would count until it expires.
-    if let Some(Away { retry_after }) = app.provider.refuses() {
-        return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, AWAY).retry_in(retry_after));
+    if let Some(ProviderUnavailable { retry_after }) = app.provider.refuses() {
+        return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE_SENTENCE).retry_in(retry_after));
     }
     let (order, amount_cents, method) = (place.order, place.amount_cents, place.method.clone());
     let place = Command::PlaceOrder(place);
@@ -254,8 +254,8 @@ async fn refused(
     error: &ProviderError,
 ) -> Failure {
     tracing::error!(%order, error = %Chain(error), "the payment provider made no payment");
-    if let ProviderError::Away { retry_after } = error {
-        return Failure::new(StatusCode::SERVICE_UNAVAILABLE, AWAY).retry_in(*retry_after);
+    if let ProviderError::Unavailable { retry_after } = error {
+        return Failure::new(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE_SENTENCE).retry_in(*retry_after);
     }
     let ProviderError::Refused { field, .. } = error else {
         // The payment may exist: the order stays open, and a retry with the same key finds it.

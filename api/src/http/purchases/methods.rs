@@ -11,7 +11,7 @@ const PAYMENT_ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"
      stroke-width=\"2\"><rect x=\"2\" y=\"2\" width=\"32\" height=\"20\" rx=\"3\"/><path d=\"M2 9h32M7 16h8\"/></svg>";
 
 /// The sentence when the provider is unavailable, on the screens and for purchases.
-pub(super) const AWAY: &str = "Betalen lukt op dit moment niet: onze betaaldienst is niet bereikbaar. Er is niets \
+pub(super) const UNAVAILABLE_SENTENCE: &str = "Betalen lukt op dit moment niet: onze betaaldienst is niet bereikbaar. Er is niets \
      afgeschreven. Probeer het over een paar minuten opnieuw.";
 
 /// A way to pay.
@@ -62,6 +62,6 @@ pub(super) async fn on_offer(app: &App, settings: &Settings) -> PaymentOptions {
             })
             .collect(),
         methods_age: available.map(|known| known.age.num_seconds()),
-        problem: app.provider.is_away().then_some(AWAY),
+        problem: app.provider.is_unavailable().then_some(UNAVAILABLE_SENTENCE),
     }
 }

@@ -27,7 +27,7 @@ pub async fn run(config: Config, dir: &Path, to: Option<Moment>) -> anyhow::Resu
     let moment = to.map(|to| to.to_string());
     require_empty(&config.data_dir, &[NAME])?;
     // The ledger comes first: if a later step fails, the next `fairway serve` still erases before it serves.
-    Ledger::bring_back(&config.data_dir, dir)?;
+    Ledger::merge_from_backups(&config.data_dir, dir)?;
     let restored = restore(options.clone(), dir, moment.as_deref(), &[NAME]).await?;
     println!(
         "Restored into {}: {}, from the backup of {}.",

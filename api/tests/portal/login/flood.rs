@@ -79,7 +79,7 @@ async fn of_a_thousand_wrong_log_ins_at_once_exactly_as_many_are_checked_as_an_a
     .execute(&portal.pool)
     .await
     .expect("failures");
-    let before = portal.node.app.passwords.begun();
+    let before = portal.node.app.passwords.started_hashes();
     let sends = (0..1_000).map(|number| {
         let request = portal.http.post(portal.url("/api/users/login"));
         Answer::of(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
@@ -93,7 +93,7 @@ async fn of_a_thousand_wrong_log_ins_at_once_exactly_as_many_are_checked_as_an_a
             .filter(|answer| answer.status == 429)
             .all(|answer| answer.headers.contains_key("retry-after"))
     );
-    assert_eq!(portal.node.app.passwords.begun() - before, 20);
+    assert_eq!(portal.node.app.passwords.started_hashes() - before, 20);
     assert_eq!(failures_counted(&portal).await, 100);
 }
 
@@ -101,10 +101,10 @@ async fn of_a_thousand_wrong_log_ins_at_once_exactly_as_many_are_checked_as_an_a
 async fn two_hundred_clients_that_hang_up_at_once_cost_next_to_nothing() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
-    let before = app.passwords.begun();
+    let before = app.passwords.started_hashes();
     futures::future::join_all((0..200).map(|number| hung_up_login(&portal, number))).await;
     until("nobody waits", || app.login_queue.pending() == 0).await;
-    let cost = app.passwords.begun() - before;
+    let cost = app.passwords.started_hashes() - before;
     assert!(cost <= 20, "{cost} hashes");
 }
 
@@ -112,20 +112,20 @@ async fn two_hundred_clients_that_hang_up_at_once_cost_next_to_nothing() {
 async fn who_hangs_up_whenever_a_hash_has_begun_gets_twenty_of_them() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
-    let before = app.passwords.begun();
+    let before = app.passwords.started_hashes();
     for number in 0..200 {
-        let begun = app.passwords.begun();
+        let begun = app.passwords.started_hashes();
         let mut socket = begin_login(&portal, number).await;
         let mut first = [0];
         tokio::select! {
-            () = until("a hash", || app.passwords.begun() > begun) => {}
+            () = until("a hash", || app.passwords.started_hashes() > begun) => {}
             // Refused without one.
             _ = socket.read(&mut first) => {}
         }
         hang_up(&mut socket).await;
         until("the check ends", || app.login_queue.pending() == 0).await;
     }
-    let cost = app.passwords.begun() - before;
+    let cost = app.passwords.started_hashes() - before;
     assert!((1..=20).contains(&cost), "{cost} hashes");
     assert!(failures_counted(&portal).await >= 100);
 }
@@ -142,11 +142,11 @@ async fn an_honest_log_in_passes_a_flood_from_another_address() {
     let flood = futures::future::join_all(flood);
     let log_in = async {
         until("a queue", || app.login_queue.pending() >= 100).await;
-        let before = app.passwords.begun();
+        let before = app.passwords.started_hashes();
         let answer =
             Answer::of(honest.post(portal.url("/api/users/login")).json(&body(&email("jan"), PASSWORD)))
                 .await;
-        (answer.status, app.passwords.begun() - before)
+        (answer.status, app.passwords.started_hashes() - before)
     };
     let (_, (status, hashes_meanwhile)) = futures::future::join(flood, log_in).await;
     assert_eq!(status, 200);

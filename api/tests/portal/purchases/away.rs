@@ -118,7 +118,7 @@ async fn after_the_pause_one_question_tries_and_an_answer_opens_the_shop() {
     assert_eq!(provider.books().asked.len(), asked + 1);
 
     provider.is(Mood::Well);
-    while portal.node.app.provider.is_away() {
+    while portal.node.app.provider.is_unavailable() {
         tokio::task::yield_now().await;
     }
     let jan = portal.login("jan").await;

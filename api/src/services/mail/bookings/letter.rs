@@ -1,4 +1,4 @@
-//! From a cause to the mail that the member gets.
+//! Maps a cause to the member's mail.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::rounds::links::Links;
 use crate::store::clubs::Clubs;
 use crate::store::members::Member;
 
-/// Everything that the mails of a batch mention.
+/// The data that the mails of a batch mention.
 pub(super) struct MailContext<'a> {
     pub(super) links: &'a Links,
     pub(super) names: HashMap<MemberId, Member>,
@@ -71,12 +71,12 @@ impl MailContext<'_> {
             CauseKind::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
             }
-            CauseKind::Standing => BookingNotice::PresentState {
+            CauseKind::PresentState => BookingNotice::PresentState {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
                 group_vouchers_url: group_url.as_deref().filter(|_| booking_state.master == cause.to),
             },
-            CauseKind::NoLonger => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
+            CauseKind::NotPlaying => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
         };
         let mail = BookingMail {
             portal,
@@ -98,7 +98,7 @@ impl MailContext<'_> {
             .map_or_else(|| documents::person_name(&Member::erased(member)), documents::person_name)
     }
 
-    /// What became of a cancelled place's right.
+    /// The outcome for a cancelled place's play right.
     fn outcome<'p>(&self, place: &'p PlaceState, today: NaiveDate) -> PlayRightOutcome<'p> {
         match &place.right {
             _ if place.forfeited => PlayRightOutcome::Forfeited,
