@@ -51,9 +51,9 @@ pub(super) async fn count(app: &App, caller: &Caller, command: &Command) -> Resu
 }
 
 /// Subtracts a command that changed nothing.
-pub(super) async fn give_back(app: &App, counted: Option<Counted>) {
+pub(super) async fn uncount(app: &App, counted: Option<Counted>) {
     let Some(Counted { member, kind, at }) = counted else { return };
-    if let Err(error) = member_commands::give_back(&app.pool, member, kind, at).await {
+    if let Err(error) = member_commands::uncount(&app.pool, member, kind, at).await {
         // The member has one command less for an hour; the response is unchanged.
         tracing::warn!(error = %Chain(&error), "a command that came to nothing stays counted");
     }

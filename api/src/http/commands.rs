@@ -84,7 +84,7 @@ async fn submit(
     };
     let outcome = app.writer.submit(submission).await;
     if !matches!(outcome, Ok(Outcome::Accepted { .. }) | Err(SubmitError::Unknown)) {
-        command_limit::give_back(app, counted).await;
+        command_limit::uncount(app, counted).await;
     }
     match outcome {
         Ok(Outcome::Accepted { position }) => {

@@ -161,7 +161,7 @@ impl Portal {
             .log_statements(log::LevelFilter::Debug)
             .log_slow_statements(log::LevelFilter::Debug, Duration::from_secs(1));
         let pool = PgPoolOptions::new().max_connections(20).connect_with(options).await.expect("a pool");
-        let clock = Clock::standing_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
+        let clock = Clock::fixed_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
         let node = Node::start(&pool, &clock, config, true).await;
         Self { pool, clock, base: node.base.clone(), http: reqwest::Client::new(), node, database }
     }

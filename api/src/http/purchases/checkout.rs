@@ -193,7 +193,7 @@ async fn begin(
     let place = Command::PlaceOrder(place);
     let counted = command_limit::count(app, caller, &place).await?;
     if let Err(failure) = submit(app, caller, request, place).await {
-        command_limit::give_back(app, counted).await;
+        command_limit::uncount(app, counted).await;
         return Err(failure);
     }
     let wanted = NewPayment {

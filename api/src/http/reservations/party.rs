@@ -32,10 +32,10 @@ pub async fn look_up(
             }
             return Ok(members);
         }
-        LookedUp::NoneThisMinute => {
+        LookedUp::MinuteLimitReached => {
             ("Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.", 60)
         }
-        LookedUp::NoneToday => (
+        LookedUp::DayLimitReached => (
             "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.",
             seconds_until_tomorrow(now),
         ),

@@ -68,7 +68,7 @@ pub async fn login(
     let (token, now) = (random::new_token(), app.clock.now());
     let session_hash = random::digest(token.as_bytes());
     let mut transaction = app.pool.begin().await?;
-    let used = impersonations::use_up(&mut transaction, (id, &login_hash), &session_hash, now, now + SESSION)
+    let used = impersonations::redeem(&mut transaction, (id, &login_hash), &session_hash, now, now + SESSION)
         .await?;
     let used = used.ok_or_else(expired)?;
     transaction.commit().await?;

@@ -138,7 +138,7 @@ fn read(text: &str) -> Result<LedgerCursor, Failure> {
     const UNKNOWN: &str = "Deze bladzijde van het overzicht bestaat niet.";
     read_cursor(text).ok_or_else(|| {
         let day = text.split_once('.').map_or("", |(day, _)| day);
-        if day::is_written_like_one(day) && day::parse(day).is_none() {
+        if day::has_form_of_day(day) && day::parse(day).is_none() {
             Failure::not_found(UNKNOWN)
         } else {
             Failure::invalid_field("before", UNKNOWN)

@@ -124,7 +124,7 @@ fn a_large_file_is_followed_by_another_of_the_same_hour() {
 #[test]
 fn all_acknowledged_appends_are_on_disk_when_the_log_ends() {
     let home = tempfile::tempdir().expect("a folder");
-    let clock = Clock::standing_at(at("2026-11-22T13:00:00Z"));
+    let clock = Clock::fixed_at(at("2026-11-22T13:00:00Z"));
     let recording = Recording::start(home.path(), bounds(1 << 20), clock).expect("a thread");
     let (listener, stats) = (recording.listener(), recording.stats());
     let rows = rows();
@@ -143,7 +143,7 @@ fn a_refusing_disk_drops_lines_without_failing_appends() {
     // A file where the folder should be.
     let folder = home.path().join("acknowledged");
     std::fs::write(&folder, "").expect("written");
-    let clock = Clock::standing_at(at("2026-11-22T13:00:00Z"));
+    let clock = Clock::fixed_at(at("2026-11-22T13:00:00Z"));
     let recording = Recording::start(&folder, bounds(1 << 20), clock).expect("a thread");
     let (listener, stats) = (recording.listener(), recording.stats());
     acknowledge(&*listener, &rows(), 1);

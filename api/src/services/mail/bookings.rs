@@ -174,7 +174,7 @@ impl BookingMails {
             for letter in &letters {
                 queued += usize::from(self.queue(&mut transaction, letter).await?);
             }
-            self.bring_up_to_date(&mut transaction, &bookings(&events)).await?;
+            self.recompose_waiting(&mut transaction, &bookings(&events)).await?;
             for (key, member, mail) in self.receipts(&events).await? {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);

@@ -194,7 +194,7 @@ impl Sender {
                     mail = %mail.id, attempts = mail.attempts, pause_s = pause.num_seconds(), error,
                     "a mail was not sent and will be tried again"
                 );
-                outbox::put_off(&self.pool, mail.id, &error, self.clock.now() + pause).await
+                outbox::postpone(&self.pool, mail.id, &error, self.clock.now() + pause).await
             }
         }
     }

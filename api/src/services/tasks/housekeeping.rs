@@ -47,12 +47,12 @@ pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output
 async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sqlx::Error> {
     let now = clock.now();
     let receipts = journal.delete_receipts(now - RECEIPTS).await?;
-    let failures = throttle::forget_login_failures(pool, now - FAILURES).await?;
-    let sessions = sessions::forget(pool, now - SESSIONS).await?;
-    let mails = outbox::forget(pool, now - MAILS).await?;
-    let lookups = lookups::forget(pool, clock.today()).await?;
-    let commands = member_commands::forget(pool, now).await?;
-    let resets = password_resets::forget(pool, now - RESETS).await?;
+    let failures = throttle::delete_login_failures(pool, now - FAILURES).await?;
+    let sessions = sessions::delete_expired(pool, now - SESSIONS).await?;
+    let mails = outbox::delete_expired(pool, now - MAILS).await?;
+    let lookups = lookups::delete_expired(pool, clock.today()).await?;
+    let commands = member_commands::delete_expired(pool, now).await?;
+    let resets = password_resets::delete_expired(pool, now - RESETS).await?;
     tracing::debug!(receipts, failures, sessions, mails, lookups, commands, resets, "kept house");
     Ok(())
 }

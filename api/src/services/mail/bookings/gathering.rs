@@ -48,7 +48,8 @@ impl BookingMails {
         let now = self.clock.now();
         let recipient = Recipient::Member(*to);
         let first =
-            gathering::last_at_once(&mut *connection, *to, round.play_date, now - GATHERING_TIME).await?;
+            gathering::last_without_waiting(&mut *connection, *to, round.play_date, now - GATHERING_TIME)
+                .await?;
         let Some(first) = first else {
             let about = About { round: *round, until: None };
             return Ok(self.outbox.queue_about(connection, key, &recipient, mail, about).await?);
@@ -62,7 +63,7 @@ impl BookingMails {
     }
 
     /// Composes the waiting mails about these bookings again, with the present state.
-    pub(super) async fn bring_up_to_date(
+    pub(super) async fn recompose_waiting(
         &self,
         connection: &mut PgConnection,
         bookings: &[BookingId],
