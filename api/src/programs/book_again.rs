@@ -31,7 +31,7 @@ use crate::services::mail::Outbox;
 use crate::services::writer::with_writer;
 use crate::store::database::with_pool;
 use crate::store::operator_actions::OperatorAct;
-pub use read::Lost;
+pub use read::LostItem;
 pub use report::{Outcome, Report};
 
 /// One for a transaction, one for its look-ups, and the writer's.
@@ -111,7 +111,7 @@ impl BookAgain {
     /// When the database does not answer. What was done until then remains.
     pub async fn restore_lost_bookings(
         &self,
-        lost: &[Lost],
+        lost: &[LostItem],
         by: &OperatorAct,
         rehearse: bool,
     ) -> anyhow::Result<Report> {
@@ -119,8 +119,8 @@ impl BookAgain {
         let mut restoration = self.start_restoration(by, rehearse).await?;
         for lost in lost {
             match lost {
-                Lost::Booking(lost) => restoration.booking(lost, &mut report).await?,
-                Lost::Other { words } => report.others.push(words.clone()),
+                LostItem::Booking(lost) => restoration.booking(lost, &mut report).await?,
+                LostItem::Other { summary } => report.others.push(summary.clone()),
             }
         }
         Ok(report)
@@ -131,6 +131,6 @@ impl BookAgain {
 ///
 /// # Errors
 /// When a line is something else, or holds an event that this version cannot read.
-pub fn read(text: &str) -> anyhow::Result<Vec<Lost>> {
+pub fn read(text: &str) -> anyhow::Result<Vec<LostItem>> {
     read::lines(text)
 }

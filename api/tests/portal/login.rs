@@ -1,4 +1,4 @@
-//! Getting in, staying in, getting out, and guessing in vain.
+//! Logging in, sessions, logging out, and wrong passwords.
 
 mod flood;
 mod known_device;
@@ -98,7 +98,7 @@ async fn ten_failures_close_an_account_for_a_while_however_they_come() {
 #[tokio::test]
 async fn a_hundred_failures_close_an_address() {
     let portal = Portal::start().await;
-    // Counted, not made: a hundred hashes would only take time.
+    // Inserted instead of attempted: a hundred hashes would only take time.
     let address = fairway_api::random::digest(b"127.0.0.1");
     sqlx::query("INSERT INTO login_failures (scope, key, failed_at) SELECT 'address', $1, $2 FROM generate_series(1, 99)")
         .bind(address)

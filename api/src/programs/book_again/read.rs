@@ -25,13 +25,13 @@ struct Promise {
 
 /// One lost item.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Lost {
+pub enum LostItem {
     /// A booking, or what happened to one.
     Booking(LostBooking),
     /// Something else: an operator has to examine it.
     Other {
         /// One line for the report.
-        words: String,
+        summary: String,
     },
 }
 
@@ -46,7 +46,7 @@ pub struct LostBooking {
 }
 
 /// Reads the lines.
-pub(super) fn lines(text: &str) -> anyhow::Result<Vec<Lost>> {
+pub(super) fn lines(text: &str) -> anyhow::Result<Vec<LostItem>> {
     let lines = text.lines().zip(1_u64..).filter(|(line, _)| !line.trim().is_empty());
     lines
         .map(|(line, number)| {
@@ -58,12 +58,12 @@ pub(super) fn lines(text: &str) -> anyhow::Result<Vec<Lost>> {
         .collect()
 }
 
-fn of(line: Line) -> anyhow::Result<Lost> {
+fn of(line: Line) -> anyhow::Result<LostItem> {
     if line.kind != "booking" {
         let what: Vec<String> = line.promises.into_iter().flat_map(|promise| promise.what).collect();
         let since = if line.made_good { " (recorded again since)" } else { "" };
-        let words = format!("{} {}: {}{since}", line.kind.replace('_', " "), line.id, what.join("; "));
-        return Ok(Lost::Other { words });
+        let summary = format!("{} {}: {}{since}", line.kind.replace('_', " "), line.id, what.join("; "));
+        return Ok(LostItem::Other { summary });
     }
     let booking: BookingId = line.id.parse().with_context(|| format!("{} is no id of a booking", line.id))?;
     let stream = StreamId::Reservation(booking);
@@ -84,5 +84,5 @@ fn of(line: Line) -> anyhow::Result<Lost> {
         }
     }
     ensure!(!events.is_empty(), "booking {booking} is without its events");
-    Ok(Lost::Booking(LostBooking { booking, acknowledged_at, events }))
+    Ok(LostItem::Booking(LostBooking { booking, acknowledged_at, events }))
 }

@@ -1,4 +1,4 @@
-//! Thousands of log-ins at once: what they cost, and that whoever is honest gets in meanwhile.
+//! Thousands of log-ins at once: their cost, and that legitimate log-ins succeed meanwhile.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 use crate::support::{Answer, PASSWORD, Portal, email};
 
-/// Whoever waits longer than this waits for ever.
+/// Only reached when something waits for ever.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 fn body(username: &str, password: &str) -> serde_json::Value {
@@ -25,7 +25,7 @@ fn client_at(last: u8) -> reqwest::Client {
     reqwest::Client::builder().local_address(address).build().expect("a client")
 }
 
-/// A log-in whose client says no more after it, as one that hangs up; it ends when the server has noticed.
+/// A log-in whose client disconnects after it; ends when the server has noticed.
 async fn hung_up_login(portal: &Portal, number: usize) {
     let mut socket = begin_login(portal, number).await;
     hang_up(&mut socket).await;
@@ -68,7 +68,7 @@ async fn failures_counted(portal: &Portal) -> i64 {
 }
 
 #[tokio::test]
-async fn of_a_thousand_wrong_log_ins_at_once_exactly_as_many_are_checked_as_an_address_may() {
+async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
     let portal = Portal::start().await;
     // Eighty of its hundred were counted already: a hundred hashes may take longer than a request on a busy machine.
     sqlx::query(
@@ -98,7 +98,7 @@ async fn of_a_thousand_wrong_log_ins_at_once_exactly_as_many_are_checked_as_an_a
 }
 
 #[tokio::test]
-async fn two_hundred_clients_that_hang_up_at_once_cost_next_to_nothing() {
+async fn two_hundred_disconnecting_clients_cost_almost_nothing() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
     let before = app.passwords.started_hashes();
@@ -109,7 +109,7 @@ async fn two_hundred_clients_that_hang_up_at_once_cost_next_to_nothing() {
 }
 
 #[tokio::test]
-async fn who_hangs_up_whenever_a_hash_has_begun_gets_twenty_of_them() {
+async fn a_client_that_disconnects_during_each_hash_gets_twenty_of_them() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
     let before = app.passwords.started_hashes();
@@ -119,7 +119,7 @@ async fn who_hangs_up_whenever_a_hash_has_begun_gets_twenty_of_them() {
         let mut first = [0];
         tokio::select! {
             () = until("a hash", || app.passwords.started_hashes() > begun) => {}
-            // Refused without one.
+            // Refused without a hash.
             _ = socket.read(&mut first) => {}
         }
         hang_up(&mut socket).await;
@@ -131,7 +131,7 @@ async fn who_hangs_up_whenever_a_hash_has_begun_gets_twenty_of_them() {
 }
 
 #[tokio::test]
-async fn an_honest_log_in_passes_a_flood_from_another_address() {
+async fn a_legitimate_log_in_overtakes_a_flood_from_another_address() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
     let (hostile, honest) = (client_at(2), client_at(3));
@@ -150,13 +150,14 @@ async fn an_honest_log_in_passes_a_flood_from_another_address() {
     };
     let (_, (status, hashes_meanwhile)) = futures::future::join(flood, log_in).await;
     assert_eq!(status, 200);
-    // Its own, those that ran when it came, one of each turn until it had its own, and what began before the answer was out.
+    // Its own, those that were running, one of each turn until it had its own, and those that began before the
+    // answer was sent.
     let most = 1 + 4 * u64::try_from(app.passwords.at_once()).expect("few");
     assert!(hashes_meanwhile <= most, "{hashes_meanwhile} hashes passed before it, of 200 that waited");
 }
 
 #[tokio::test]
-async fn addresses_of_one_line_are_counted_together() {
+async fn addresses_of_one_ipv6_line_are_counted_together() {
     let config = Config::from_lookup(|key| (key == "FAIRWAY_TRUSTED_PROXIES").then(|| "127.0.0.1".into()));
     let portal = Portal::start_with(config.expect("a configuration")).await;
     let guess = async |from: String| {
