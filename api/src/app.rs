@@ -1,4 +1,4 @@
-//! What every handler shares: built once by `serve`, or by a test around its own database.
+//! The state that all handlers share: built once by `serve`, or by a test with its own database.
 
 use std::sync::Arc;
 
@@ -32,80 +32,80 @@ use crate::store::name_cache::NameCache;
 /// The running application.
 #[derive(Debug)]
 pub struct App {
-    /// As the operator set it.
+    /// The configuration.
     pub config: Config,
     /// The only clock.
     pub clock: Clock,
     /// The plain tables, under the application's role.
     pub pool: PgPool,
-    /// For what load balancers and Prometheus ask: it answers when requests have taken all other connections.
+    /// For health checks and metrics: these connections are free even when requests use all others.
     pub health_pool: PgPool,
     /// The journal: receipts and its head.
     pub journal: Journal,
     /// The read models.
     pub reads: Reads,
-    /// How far the read models are, for reading one's own writes.
+    /// The positions of the read models, for reading one's own writes.
     pub progress: Progress,
-    /// Where commands go.
+    /// Submits commands.
     pub writer: WriterHandle,
     /// Hashes and checks passwords.
     pub passwords: Passwords,
-    /// Reference data in memory.
+    /// Cached reference data.
     pub clubs: ClubCache,
-    /// Members' names in memory.
+    /// Cached names of members.
     pub names: NameCache,
     /// The general terms as a document.
     pub terms: Cached<Page>,
-    /// The API's description as this machine serves it.
+    /// The API's description as this installation serves it.
     pub description: Cached<Machine>,
-    /// Keyed requests that are being answered.
+    /// Requests with an idempotency key that are in progress.
     pub in_flight: InFlight,
     /// Signed links and codes.
     pub links: Links,
-    /// Tells the devices at which members logged in before.
+    /// Signs and verifies the cookies of known devices.
     pub devices: DeviceSigner,
-    /// The changes that open screens are notified of.
+    /// Notifies open screens of changes.
     pub live: Live,
-    /// What `/metrics` reports.
+    /// The metrics of this process.
     pub metrics: Metrics,
     /// The health of the own PostgreSQL and its disk.
     pub health: Health,
-    /// Where mails are queued.
+    /// Queues mails.
     pub outbox: Outbox,
-    /// Log-ins that wait for their turn.
+    /// Log-ins that wait for a turn.
     pub login_queue: LoginQueue,
-    /// How many connections there may be.
+    /// The limits of connections.
     pub connections: Limits,
-    /// What strangers may make the portal ask of the provider.
+    /// Limits the requests to the provider that webhooks cause.
     pub webhooks: WebhookGate,
-    /// Who takes the money.
+    /// The payment provider.
     pub provider: Provider,
-    /// The provider of our own, where it is the one.
+    /// Notified when the sandbox has a change to deliver.
     pub sandbox_changed: Notify,
 }
 
-/// What an [`App`] is made of.
+/// The parts of an [`App`].
 #[derive(Debug)]
 pub struct Components {
-    /// As the operator set it.
+    /// The configuration.
     pub config: Config,
     /// The only clock.
     pub clock: Clock,
     /// For requests.
     pub pool: PgPool,
-    /// For what load balancers and Prometheus ask.
+    /// For health checks and metrics.
     pub health_pool: PgPool,
-    /// How far the read models are.
+    /// The positions of the read models.
     pub progress: Progress,
-    /// Where commands go.
+    /// Submits commands.
     pub writer: WriterHandle,
-    /// Where mails are queued; a sender of this process works on a clone of it.
+    /// Queues mails; a sender of this process has a clone.
     pub outbox: Outbox,
-    /// The health of the own PostgreSQL and its disk, as far as it is watched.
+    /// The health of the own PostgreSQL and its disk, as far as it is monitored.
     pub health: Health,
 }
 
-/// Why there is no [`App`].
+/// Why an [`App`] cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
     /// Passwords cannot be hashed.
@@ -120,12 +120,12 @@ pub enum AppError {
 }
 
 impl App {
-    /// Puts the parts together.
+    /// Builds the application.
     ///
     /// # Errors
     /// [`AppError`].
-    pub fn new(parts: Components) -> Result<Arc<Self>, AppError> {
-        let Components { config, clock, pool, health_pool, progress, writer, outbox, health } = parts;
+    pub fn new(components: Components) -> Result<Arc<Self>, AppError> {
+        let Components { config, clock, pool, health_pool, progress, writer, outbox, health } = components;
         let links = Links::new(&config)?;
         let passwords = Passwords::new()?;
         let connections =
@@ -143,7 +143,7 @@ impl App {
             progress,
             writer,
             links,
-            live: Live::with_room_for(connections.streams),
+            live: Live::with_capacity(connections.streams),
             connections,
             metrics: Metrics::default(),
             health,

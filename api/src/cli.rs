@@ -194,10 +194,10 @@ impl Erase {
 }
 
 impl Cli {
-    /// Carries out what was asked.
+    /// Runs the command.
     ///
     /// # Errors
-    /// What the operator has to know, in one line with its causes.
+    /// The failure for the operator, in one line with its causes.
     pub async fn run(self) -> anyhow::Result<()> {
         let command = match self.command {
             Task::Openapi => {

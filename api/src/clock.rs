@@ -1,4 +1,4 @@
-//! The one place that reads the system's clock. Everything else gets an instant, or a day in Europe/Amsterdam.
+//! The only module that reads the system's clock. All other code receives an instant, or a day in Europe/Amsterdam.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Europe::Amsterdam;
 
-/// What time it is. Cheap to clone; all clones agree.
+/// The time. Cheap to clone; clones share their state.
 #[derive(Debug, Clone)]
 pub struct Clock(Source);
 
 #[derive(Debug, Clone)]
 enum Source {
-    /// The system's clock, moved by so much.
+    /// The system's clock, with an offset.
     Running(TimeDelta),
-    /// Stands still until it is moved: microseconds since the epoch.
-    Standing(Arc<AtomicI64>),
+    /// Does not run; changes only by [`Clock::advance`]. Microseconds since the epoch.
+    Fixed(Arc<AtomicI64>),
 }
 
 impl Clock {
@@ -25,25 +25,26 @@ impl Clock {
         Self(Source::Running(start.map_or_else(TimeDelta::zero, |start| start - system_now())))
     }
 
-    /// A clock that stands still, for rehearsals and tests in which time is part of the question.
+    /// A clock that does not run, for tests that depend on the time.
     #[must_use]
-    pub fn standing_at(instant: DateTime<Utc>) -> Self {
-        Self(Source::Standing(Arc::new(AtomicI64::new(instant.timestamp_micros()))))
+    pub fn fixed_at(instant: DateTime<Utc>) -> Self {
+        Self(Source::Fixed(Arc::new(AtomicI64::new(instant.timestamp_micros()))))
     }
 
-    /// Moves a standing clock; a running one cannot be moved.
+    /// Advances a fixed clock; has no effect on a running one.
     pub fn advance(&self, by: TimeDelta) {
-        if let Source::Standing(micros) = &self.0 {
+        if let Source::Fixed(micros) = &self.0 {
             micros.fetch_add(by.num_microseconds().unwrap_or(0), Ordering::SeqCst);
         }
     }
 
-    /// The instant, UTC. In whole microseconds: what Postgres keeps, so that a stored instant reads back equal.
+    /// The instant, UTC. In whole microseconds, which is PostgreSQL's precision, so that a stored instant reads
+    /// back equal.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         let micros = match &self.0 {
             Source::Running(offset) => (system_now() + *offset).timestamp_micros(),
-            Source::Standing(micros) => micros.load(Ordering::SeqCst),
+            Source::Fixed(micros) => micros.load(Ordering::SeqCst),
         };
         DateTime::from_timestamp_micros(micros).unwrap_or(DateTime::UNIX_EPOCH)
     }
@@ -55,7 +56,7 @@ impl Clock {
     }
 }
 
-/// The day in Europe/Amsterdam on which an instant falls.
+/// The day of an instant in Europe/Amsterdam.
 #[must_use]
 pub fn day_of(instant: DateTime<Utc>) -> NaiveDate {
     instant.with_timezone(&Amsterdam).date_naive()
@@ -65,7 +66,7 @@ pub fn day_of(instant: DateTime<Utc>) -> NaiveDate {
 #[must_use]
 pub fn seconds_until_tomorrow(now: DateTime<Utc>) -> u64 {
     let tomorrow = day_of(now).succ_opt().unwrap_or(NaiveDate::MAX).and_time(NaiveTime::MIN);
-    // Midnight exists on every day: the clocks change at night, but later.
+    // Midnight exists on every day: the clocks change later in the night.
     let midnight = tomorrow.and_local_timezone(Amsterdam).earliest();
     let left = midnight.map_or(TimeDelta::days(1), |midnight| midnight.to_utc() - now);
     u64::try_from(left.num_seconds() + 1).unwrap_or(1)
@@ -96,7 +97,7 @@ mod tests {
             ("2026-10-25T22:59:59Z", "2026-10-25"),
             ("2026-10-25T23:00:00Z", "2026-10-26"),
         ] {
-            assert_eq!(Clock::standing_at(at(instant)).today().to_string(), day, "{instant}");
+            assert_eq!(Clock::fixed_at(at(instant)).today().to_string(), day, "{instant}");
         }
     }
 
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_started_clock_begins_where_it_is_told() {
+    fn a_started_clock_begins_at_the_given_instant() {
         let clock = Clock::starting_at(Some(at("2031-02-03T04:05:06Z")));
         assert_eq!(clock.today().to_string(), "2031-02-03");
     }

@@ -1,5 +1,6 @@
-//! Everything that an operator can set, read once at the start. The environment wins over the file; both know the
-//! same keys, and `--help` lists them from the table below, so none can be undocumented.
+//! Everything that an operator can configure, read once at the start. The environment has priority over the file;
+//! both
+//! have the same keys, and `--help` lists them from the table below, so that every key is documented.
 
 mod contact;
 mod database_password;
@@ -23,30 +24,30 @@ pub use keys::{KEYS, Key, help};
 pub use mail::Mail;
 pub use problems::ConfigError;
 
-/// The signing key of a development server. Public, hence refused in production.
+/// The signing key of a development server. Public, so production refuses it.
 pub const DEVELOPMENT_SECRET: &str = "fairway-development-secret-not-for-production";
-/// The longest time for which a process may be left unready before it ends, seconds.
+/// The longest drain time, seconds.
 pub const LONGEST_DRAIN: u32 = 60;
-/// How long that is in production where nothing is set, seconds: balancers look every second or two, and need two looks.
+/// The default drain time in production, seconds: load balancers check every second or two, and need two checks.
 pub const DRAIN_IN_PRODUCTION: u32 = 5;
-/// A signing key must be at least this long in production, characters.
+/// The minimum length of a signing key in production, characters.
 pub const SHORTEST_SECRET: usize = 32;
 
-/// Development makes things easy; production refuses what is only easy.
+/// Development has convenient defaults; production refuses the insecure ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Environment {
-    /// On one's own machine.
+    /// On a developer's machine.
     Development,
-    /// For members.
+    /// Used by members.
     Production,
 }
 
-/// Which payment provider is asked.
+/// The payment provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payments {
-    /// The provider of ours that takes no money.
+    /// Our own provider, without real money.
     Sandbox,
-    /// Mollie, or what speaks its API.
+    /// Mollie, or a service with its API.
     Mollie {
         /// The secret key.
         api_key: String,
@@ -55,64 +56,64 @@ pub enum Payments {
     },
 }
 
-/// The whole configuration, checked.
+/// The whole, validated configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// A database of the operator's own; none: the program runs one.
+    /// The operator's database; none: the program runs its own.
     pub database_url: Option<String>,
-    /// The same database without the pooler that `database_url` goes through; none: there is no pooler.
+    /// The same database without the pooler of `database_url`; none: there is no pooler.
     pub direct_url: Option<String>,
     /// Connections of all pools together.
     pub database_connections: u32,
-    /// Where the own Postgres and mail files live.
+    /// The folder of the own PostgreSQL and of mail files.
     pub data_dir: PathBuf,
-    /// How long the record of what this node acknowledged is kept, days.
+    /// How long the log of acknowledged appends is retained, days.
     pub acknowledged_days: u32,
-    /// How much of it is kept, MiB.
+    /// The maximum size of that log, MiB.
     pub acknowledged_mb: u32,
-    /// Where PostgreSQL's programs are, when not found by themselves.
+    /// The folder of PostgreSQL's programs, when they are not found automatically.
     pub postgres_bin: Option<PathBuf>,
-    /// Whether every command migrates the database first; else only `fairway migrate` does.
+    /// Whether every command migrates the database first; otherwise only `fairway migrate` does.
     pub migrate_at_start: bool,
-    /// How long a serving process is not ready, and serves on, after it was asked to end.
+    /// How long a serving process reports that it is not ready, and still serves, after it was asked to end.
     pub drain: Duration,
-    /// Where HTTP is served.
+    /// The address of the portal's HTTP server.
     pub listen: SocketAddr,
-    /// Where `fairway project` reports its health; none: nowhere.
+    /// The address at which `fairway project` reports its health; none: it does not.
     pub project_listen: Option<SocketAddr>,
     /// The portal's own origin as browsers see it, without a closing slash.
     pub public_url: String,
     /// Development or production.
     pub environment: Environment,
-    /// The instant at which the clock starts; none: the system's.
+    /// The instant at which the clock starts; none: the system's time.
     pub clock: Option<DateTime<Utc>>,
-    /// Names the web app at log-in.
+    /// The client id of the web app at log-in.
     pub client_id: String,
-    /// Public by nature: it is part of the web app.
+    /// The client secret of the web app; public, because it is part of the web app.
     pub client_secret: String,
     /// The payment provider.
     pub payments: Payments,
     /// The mail.
     pub mail: Mail,
-    /// A file with the certificates of those who vouch for the mail server, beside the usual ones.
+    /// A file with certificates of the operator's authorities for the mail server, in addition to the public ones.
     pub mail_ca: Option<PathBuf>,
-    /// The address that mails come from and that answers questions.
+    /// The sender's address of mails, which also answers questions.
     pub contact_email: String,
-    /// Signs links.
+    /// The signing key of links.
     pub secret: String,
-    /// What the secret was before: erased members are still recognised by it.
+    /// Former values of `secret`: they still recognise erased members.
     pub former_secrets: Vec<String>,
-    /// Who has it may read the metrics; none: nobody in production.
+    /// The bearer token for the metrics; none: in production nobody can read them.
     pub metrics_token: Option<String>,
-    /// Where traces are sent, an OTLP endpoint over HTTP; none: there are none.
+    /// The OTLP endpoint for traces, over HTTP; none: no traces.
     pub traces_to: Option<String>,
-    /// Proxies whose word on a client's address is believed.
+    /// Proxies whose forwarded client address is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// Rounds that a member may book in an hour; 0: any number.
     pub bookings_per_hour: u32,
     /// Changes that a member may make in an hour; 0: any number.
     pub changes_per_hour: u32,
-    /// What is logged, in the syntax of tracing's `EnvFilter`.
+    /// The log filter, in the syntax of tracing's `EnvFilter`.
     pub log: String,
 }
 
@@ -125,7 +126,7 @@ impl Config {
         Portal::new(&self.public_url, &self.contact_email)
     }
 
-    /// Whether members depend on this server.
+    /// Whether this server is for members.
     #[must_use]
     pub fn is_production(&self) -> bool {
         self.environment == Environment::Production

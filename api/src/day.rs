@@ -1,17 +1,18 @@
-//! Days as requests and data sets write them: `YYYY-MM-DD` and nothing else.
+//! Parses days in the form `YYYY-MM-DD`, which requests and data sets use.
 
 use chrono::NaiveDate;
 
-/// Reads a day that exists, of the years 0 to 9999. chrono alone also takes blanks, signs and single digits
-/// (`2026- 1-02`, `+26-01-002`), and years that the database cannot hold.
+/// Parses an existing day of the years 0 to 9999. chrono alone also accepts blanks, signs and single digits (`2026-
+/// 1-02`,
+/// `+26-01-002`), and years that the database cannot store.
 #[must_use]
 pub fn parse(text: &str) -> Option<NaiveDate> {
-    is_written_like_one(text).then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten()
+    has_form_of_day(text).then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten()
 }
 
-/// Whether it has the form of a day, though it may be none (`2026-02-30`).
+/// Whether the text has the form of a day, also if the day does not exist (`2026-02-30`).
 #[must_use]
-pub fn is_written_like_one(text: &str) -> bool {
+pub fn has_form_of_day(text: &str) -> bool {
     text.len() == 10
         && text.bytes().enumerate().all(|(at, byte)| match at {
             4 | 7 => byte == b'-',
@@ -24,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_one_way_to_write_a_day() {
+    fn only_one_form_of_a_day_is_accepted() {
         assert_eq!(parse("2028-02-29").map(|day| day.to_string()).as_deref(), Some("2028-02-29"));
         for wrong in [
             "",

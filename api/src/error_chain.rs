@@ -1,4 +1,4 @@
-//! How errors are logged: with everything that caused them.
+//! Formats errors for the log: with all their sources.
 
 /// An error with its sources on one line, for the log.
 pub struct Chain<'a>(pub &'a (dyn std::error::Error + Send + Sync + 'static));

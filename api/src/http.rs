@@ -1,5 +1,6 @@
-//! The HTTP edge: one file per endpoint with its request, answer, description and handler; around them what all
-//! share. Nothing here decides: rules come from `fairway-command`, facts from `fairway-query` and `store`.
+//! The HTTP layer: one file per endpoint with its request, response, description and handler; and the code that
+//! endpoints
+//! share. It makes no decisions: rules are in `fairway-command`, facts come from `fairway-query` and `store`.
 
 pub mod answers;
 pub mod body;
@@ -10,7 +11,7 @@ pub mod client_address;
 mod command_limit;
 pub mod commands;
 pub mod connections;
-/// The pages, questions and answers and the general terms, as the editors write them.
+/// The pages, frequently asked questions and general terms, as the editors write them.
 pub mod content {
     pub mod faq;
     pub mod page;
@@ -23,18 +24,18 @@ mod drain;
 mod endpoints;
 pub mod failure;
 pub mod field_errors;
-/// The clubs by themselves, apart from a booking.
+/// The clubs, independent of a booking.
 pub mod golfclubs {
     pub mod info;
 }
+pub mod disconnect;
 pub mod guard;
-pub mod hang_up;
 mod holding_body;
 pub mod in_flight;
 pub mod live_stream;
 pub mod login_queue;
 pub mod look_up;
-/// News: all of it, and what a member should read first.
+/// News: all items, and the important ones for a member.
 pub mod news {
     pub mod all;
     pub mod dismiss;
@@ -57,7 +58,7 @@ pub mod security_headers;
 pub mod security_txt;
 pub mod server;
 pub mod tagged;
-/// Logging in by a link that an operator was given.
+/// Log-in by an operator's link.
 pub mod token {
     pub mod login;
 }

@@ -1,4 +1,4 @@
-//! One module per command of `fairway`: what runs, in which order, and what its operator reads.
+//! One module per command of `fairway`: its steps, and its output.
 
 pub mod backup;
 pub mod book_again;

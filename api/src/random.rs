@@ -1,4 +1,4 @@
-//! Ids and secrets, from the operating system's generator, made at the edge and passed in.
+//! Ids and secrets, from the operating system's generator; created by the callers of the domain and passed in.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,14 +13,14 @@ fn bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A new id that sorts by time (UUID version 7): rows made together lie together.
+/// A new id that sorts by time (UUID version 7): rows that are created together are stored together.
 #[must_use]
 pub fn new_id(now: DateTime<Utc>) -> Uuid {
     let millis = u64::try_from(now.timestamp_millis()).unwrap_or(0);
     uuid::Builder::from_unix_timestamp_millis(millis, &bytes()).into_uuid()
 }
 
-/// A random id, for what needs no order (UUID version 4).
+/// A random id without an order (UUID version 4).
 #[must_use]
 pub fn id() -> Uuid {
     uuid::Builder::from_random_bytes(bytes()).into_uuid()
@@ -38,7 +38,7 @@ pub fn new_salt() -> [u8; 16] {
     bytes()
 }
 
-/// SHA-256: how tokens and counted keys are stored.
+/// SHA-256: tokens and counted keys are stored as this hash.
 #[must_use]
 pub fn digest(text: &[u8]) -> Vec<u8> {
     Sha256::digest(text).to_vec()

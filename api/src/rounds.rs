@@ -1,7 +1,7 @@
-//! What is known of a round beyond the read models: its story from its own stream, its signed links, what documents show
-//! of it, and the play rights that the rules judge it by.
+//! Data of a round beyond the read models: its state, replayed from its own stream, its signed links, the data for its
+//! documents, and the play rights by which the rules decide.
 
+pub mod booking_state;
 pub mod documents;
 pub mod links;
 pub mod rights;
-pub mod story;

@@ -1,5 +1,6 @@
-//! What programs and requests work with: mail, payments, the live stream, log and numbers, erasing a person, and the
-//! background tasks around them. No service knows the command line.
+//! Services that programs and requests use: mail, payments, the live stream, log and metrics, erasure of members,
+//! and the
+//! background tasks. No service depends on the command line.
 
 pub mod acknowledged;
 pub mod erasure;

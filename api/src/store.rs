@@ -1,5 +1,6 @@
-//! The plain tables: members, sessions, clubs and content. All SQL of this crate lives below this module; handlers
-//! hold none. Read models and the journal have their own crates.
+//! The plain tables: members, sessions, clubs and content. All SQL of this crate is in this module; handlers have
+//! none. Read
+//! models and the journal have their own crates.
 
 pub mod accounts;
 pub mod clubs;

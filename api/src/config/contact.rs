@@ -1,8 +1,8 @@
-//! The address of customer service where none is configured.
+//! The default address of customer service.
 
 use std::net::IpAddr;
 
-/// `klantenservice@` and the host of the portal's address, without `www.`; a made-up host where that is no name.
+/// `klantenservice@` and the host of the portal's address, without `www.`; a placeholder host if that is no name.
 pub(super) fn of(public_url: &str) -> String {
     let rest = public_url.split_once("://").map_or(public_url, |(_, rest)| rest);
     let authority = rest.split('/').next().unwrap_or_default();

@@ -1,11 +1,11 @@
-//! The database's password where its address holds none: an address may then stand in a file that everybody reads.
+//! Adds the database's password to an address without one: such an address may be in a file that everybody can read.
 
 use url::Url;
 
-/// The address with the password of `PGPASSWORD`; an address that has one of its own, or is none, stays as it is.
+/// The address with the password of `PGPASSWORD`; an address with a password, or an invalid one, is unchanged.
 pub(super) fn with_password(address: String, password: Option<&str>) -> String {
     let (Some(password), Ok(mut url)) = (password, Url::parse(&address)) else { return address };
-    // What looks like an encoded letter would stay one.
+    // Otherwise a `%` and two digits would be decoded.
     let password = password.replace('%', "%25");
     if url.password().is_some() || url.username().is_empty() || url.set_password(Some(&password)).is_err() {
         return address;
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_put_in_where_there_is_none_whatever_letters_it_holds() {
+    fn a_missing_password_is_added_and_encoded() {
         let address = with_password("postgres://fairway_web@db:5432/fairway".to_owned(), Some("a:b/c@d%#"));
         let parsed = Url::parse(&address).expect("an address");
         assert_eq!((parsed.host_str(), parsed.port(), parsed.path()), (Some("db"), Some(5432), "/fairway"));
@@ -29,7 +29,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_with_a_password_or_without_a_user_stays_as_it_is() {
+    fn an_address_with_a_password_or_without_a_user_is_unchanged() {
         for address in ["postgres://fairway:own@db/fairway", "postgres:///fairway?host=/run", "nonsense"] {
             assert_eq!(with_password(address.to_owned(), Some("other")), address);
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::secret_files::secret_of;
 use super::{ConfigError, KEYS, problems::Problems};
 
-/// Reads a file; a key that the table does not know is an error, since it is most likely a typing mistake.
+/// Reads a file; an unknown key is an error, because it is most likely a typing mistake.
 pub(super) fn read(path: &Path) -> Result<BTreeMap<String, String>, ConfigError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_keys_and_names_the_lines_that_it_cannot() {
+    fn reads_keys_and_reports_invalid_lines() {
         let values =
             parse("# ours\nFAIRWAY_ENV = production\nFAIRWAY_SECRET=\"a b\"\n").expect("a good file");
         assert_eq!(values["FAIRWAY_ENV"], "production");

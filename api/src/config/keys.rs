@@ -1,4 +1,4 @@
-//! The table of keys: names, defaults and meanings. Reading, `--help` and the refusal of unknown keys share it.
+//! The table of keys: names, defaults and descriptions. Reading, `--help` and the refusal of unknown keys use it.
 
 /// One key of the configuration.
 #[derive(Debug, Clone, Copy)]
@@ -9,7 +9,7 @@ pub struct Key {
     pub default: &'static str,
     /// What it does, for operators.
     pub meaning: &'static str,
-    /// Whether who knows the value can do harm with it: then `NAME_FILE` may name a file that holds it.
+    /// Whether the value is a secret: then `NAME_FILE` may name a file that contains it.
     pub is_secret: bool,
 }
 
@@ -21,7 +21,7 @@ const fn secret(name: &'static str, default: &'static str, meaning: &'static str
     Key { name, default, meaning, is_secret: true }
 }
 
-/// Every key that the program knows.
+/// Every key of the configuration.
 pub const KEYS: &[Key] = &[
     secret(
         "DATABASE_URL",
@@ -146,12 +146,12 @@ pub const KEYS: &[Key] = &[
     key("FAIRWAY_LOG", "info,sqlx=warn", "what is logged, such as debug or fairway_api=debug,info"),
 ];
 
-/// The default of a key of the table.
+/// The default of a key.
 pub(super) fn default_of(name: &str) -> &'static str {
     KEYS.iter().find(|key| key.name == name).map_or("", |key| key.default)
 }
 
-/// The section of `--help` on configuration.
+/// The section on configuration of `--help`.
 #[must_use]
 pub fn help() -> String {
     let mut text = String::from(

@@ -1,11 +1,12 @@
-//! Where mail goes, as an operator writes it, and what production refuses: mails hold names and links that set passwords,
-//! so they leave the machine encrypted or not at all. A problem never repeats the address: it may hold a password.
+//! The mail configuration, and what production refuses: mails contain names and links that set passwords, so they
+//! must leave
+//! the machine encrypted. A problem never repeats the address: it may contain a password.
 
 use std::net::IpAddr;
 
 use url::Url;
 
-/// Where mail goes.
+/// Where mails are sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mail {
     /// `.eml` files in the data folder.
@@ -14,16 +15,16 @@ pub enum Mail {
     Smtp(String),
 }
 
-/// How an operator says that files are wanted in production.
+/// The value for mail files in production.
 const ARCHIVE: &str = "file:archive";
-/// What to write instead of an address without TLS.
+/// The alternatives to an address without TLS.
 const ENCRYPTED: &str =
     "write smtps://… (TLS from the first byte, port 465) or smtp://…?tls=required (STARTTLS, port 587)";
 
-/// What a value asks for.
+/// Parses a value.
 ///
 /// # Errors
-/// What is wrong with it, and what to write.
+/// The problem, and valid values.
 pub(super) fn parse(text: &str) -> Result<Mail, String> {
     if text == "file" || text == ARCHIVE {
         return Ok(Mail::File);
@@ -42,7 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Mail, String> {
     }
 }
 
-/// What production has against a value that [`parse`] took; none: nothing. `text` none: nothing was set.
+/// Why production refuses a value that [`parse`] accepted; none: it does not. `text` none: nothing is configured.
 pub(super) fn refused_in_production(text: Option<&str>) -> Option<String> {
     match text {
         None => Some(format!(
@@ -54,7 +55,7 @@ pub(super) fn refused_in_production(text: Option<&str>) -> Option<String> {
         Some(text) => {
             let url = Url::parse(text).ok()?;
             let is_clear = url.scheme() == "smtp" && tls(&url).as_deref() != Some("required");
-            (is_clear && !stays_here(&url)).then(|| {
+            (is_clear && !is_local(&url)).then(|| {
                 format!(
                     "smtp:// sends mails and the password in clear text where the mail server offers no TLS: {ENCRYPTED}. \
                      Without TLS only a mail server on this machine is taken"
@@ -68,8 +69,8 @@ fn tls(url: &Url) -> Option<String> {
     url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned())
 }
 
-/// Whether the mail server is on this machine, so that nothing goes over a network.
-fn stays_here(url: &Url) -> bool {
+/// Whether the mail server is on this machine, so that no network is used.
+fn is_local(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return false };
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn production_takes_what_is_encrypted_what_stays_here_and_files_that_are_meant() {
+    fn production_accepts_encrypted_and_local_servers_and_explicit_files() {
         for text in [
             "smtps://fairway:secret@mail.example",
             "smtps://mail.example:465?tls=required",
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn production_refuses_what_could_go_in_clear_text_and_says_what_to_write() {
+    fn production_refuses_clear_text_and_names_the_alternatives() {
         for text in [
             "smtp://fairway:secret@mail.example:587",
             "smtp://fairway:secret@mail.example?tls=opportunistic",
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_way_to_send_mail_is_refused_anywhere_and_no_password_is_repeated() {
+    fn an_invalid_value_is_refused_everywhere_and_no_password_is_repeated() {
         for text in [
             "pigeon",
             "file:/tmp",

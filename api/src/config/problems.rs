@@ -1,4 +1,4 @@
-//! Everything wrong with a configuration, reported at once, so that an operator fixes it in one go.
+//! All problems of a configuration, reported at once, so that an operator can correct them together.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub enum ConfigError {
         #[source]
         source: std::io::Error,
     },
-    /// Values that are wrong, or refused in production; one line each.
+    /// Invalid values, and values that production refuses; one line each.
     #[error("the configuration is refused:\n{0}")]
     Refused(String),
 }
@@ -48,23 +48,24 @@ impl Problems {
         })
     }
 
-    /// A number from 1 to a million: large enough for any use, and no overflow in what is computed from it.
+    /// A number from 1 to a million: large enough for any use, and small enough to avoid overflows.
     pub(super) fn at_least_one(&mut self, key: &str, text: &str) -> u32 {
         self.parse_with(key, text, "a whole number from 1 to 1000000", |text| {
             text.parse().ok().filter(|number| (1..=1_000_000).contains(number))
         })
     }
 
-    /// A number from 0, which is no limit, to a thousand: so many instants are kept per member.
+    /// A number from 0, which means no limit, to a thousand: as many instants are stored per member.
     pub(super) fn limit(&mut self, key: &str, text: &str) -> u32 {
         self.parse_with(key, text, "a whole number from 0 to 1000", |text| {
             text.parse().ok().filter(|number| *number <= 1_000)
         })
     }
 
-    /// What production may do and development may not: `/dev/mail` shows everybody's mails, links to new passwords among
-    /// them, to whoever reaches the address.
-    pub(super) fn refuse_strangers(&mut self, listen: SocketAddr) {
+    /// Allowed in production and refused in development: `/dev/mail` shows everybody's mails, including links to
+    /// new passwords,
+    /// to everybody who can reach the address.
+    pub(super) fn refuse_public_development(&mut self, listen: SocketAddr) {
         if !listen.ip().to_canonical().is_loopback() {
             self.add(
                 "FAIRWAY_LISTEN",
@@ -78,7 +79,7 @@ impl Problems {
         }
     }
 
-    /// What development may do and production may not; `is_set` says which keys the operator gave.
+    /// Allowed in development and refused in production; `is_set` tells which keys the operator configured.
     pub(super) fn refuse_in_production(&mut self, config: &Config, is_set: impl Fn(&str) -> bool) {
         if !is_set("FAIRWAY_SECRET") {
             self.add("FAIRWAY_SECRET", "is needed in production".to_owned());
@@ -135,8 +136,9 @@ impl Problems {
     }
 }
 
-/// Stands in for a value that did not parse, so that reading goes on to the next problem. Never used: a problem
-/// was noted, and the configuration is refused.
+/// The placeholder for a value that did not parse, so that reading continues with the next one. Never used: a
+/// problem was
+/// recorded, and the configuration is refused.
 pub(super) trait Fallback {
     fn fallback() -> Self;
 }

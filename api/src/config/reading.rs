@@ -1,4 +1,4 @@
-//! Reading a configuration: every key from the environment or the file, and every problem at once.
+//! Reads a configuration: every key from the environment or the file, and reports every problem at once.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -14,12 +14,13 @@ use super::{
 };
 use super::{contact, database_password, file, keys, mail, problems, secret_files};
 
-/// Said of the proxies where there is none: members connect to the program itself.
+/// The value for no proxies: members connect directly to the program.
 const NO_PROXY: &str = "none";
 
 impl Config {
-    /// Reads the process's environment, and the file that `FAIRWAY_CONFIG` or the argument names. A variable that
-    /// is set to nothing, as container tools do with what nobody filled in, counts as unset.
+    /// Reads the process's environment, and the file that `FAIRWAY_CONFIG` or the argument names. An empty
+    /// variable, as container
+    /// tools set it for missing values, counts as unset.
     ///
     /// # Errors
     /// [`ConfigError`] with every problem at once.
@@ -65,7 +66,7 @@ impl Config {
             }
         };
         if environment == Environment::Development && !loopback_by_host {
-            problems.refuse_strangers(listen);
+            problems.refuse_public_development(listen);
         }
         let clock = get("FAIRWAY_CLOCK").map(|text| {
             problems.parse_with("FAIRWAY_CLOCK", &text, "an RFC 3339 instant", |text| {

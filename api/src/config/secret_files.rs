@@ -1,6 +1,8 @@
-//! Secrets from files: beside each secret `KEY` there is `KEY_FILE`, the path of a file that holds the value, as
-//! containers and service managers hand secrets over. What is in the environment can be read from outside the process
-//! (`docker inspect`, `/proc`), and is inherited by every program that it starts.
+//! Secrets from files: for each secret `KEY` there is `KEY_FILE`, the path of a file with the value, which is how
+//! containers
+//! and service managers provide secrets. Environment variables can be read from outside the process (`docker
+//! inspect`,
+//! `/proc`), and every program that it starts inherits them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,19 +10,20 @@ use std::path::Path;
 use super::keys::{KEYS, Key};
 use super::problems::Problems;
 
-/// What is put behind the name of a secret.
+/// The suffix of a secret's key.
 const SUFFIX: &str = "_FILE";
-/// The longest file that is read, bytes: a secret is short, and a wrong path may name anything.
-const LONGEST: usize = 16 * 1024;
+/// The longest file that is read, bytes: a secret is short, and a wrong path may name any file.
+const MAX_BYTES: usize = 16 * 1024;
 
-/// The key whose value the file under this name holds; none: no secret has such a file.
+/// The key whose value the file under this name contains; none: no secret has such a file.
 pub(super) fn secret_of(name: &str) -> Option<&'static Key> {
     let secret = name.strip_suffix(SUFFIX)?;
     KEYS.iter().find(|key| key.is_secret && key.name == secret)
 }
 
-/// The values of the secrets that files hold. A file that is named and gives nothing is a problem, and so is a secret
-/// that is set twice: which of the two counts would be a guess.
+/// The values of the secrets in files. A file without a usable value is a problem, and so is a secret that is set
+/// twice,
+/// because it is unclear which value applies.
 pub(super) fn read(
     get: impl Fn(&str) -> Option<String>,
     problems: &mut Problems,
@@ -41,11 +44,11 @@ pub(super) fn read(
     values
 }
 
-/// The content without the newline at its end, which editors and `echo` leave behind.
+/// The content without the newline at its end, which editors and `echo` add.
 fn read_one(path: &Path) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
-    if bytes.len() > LONGEST {
-        return Err(format!("is longer than {LONGEST} bytes: it is no secret"));
+    if bytes.len() > MAX_BYTES {
+        return Err(format!("is longer than {MAX_BYTES} bytes: it is no secret"));
     }
     let text = String::from_utf8(bytes).map_err(|_| "is no text in UTF-8".to_owned())?;
     let value = text.trim_end_matches(['\r', '\n']);
@@ -62,8 +65,8 @@ mod tests {
     use crate::config::Config;
 
     fn load(pairs: &[(&str, &str)]) -> Result<Config, String> {
-        let look = |key: &str| pairs.iter().find(|(name, _)| *name == key).map(|pair| pair.1.to_owned());
-        Config::from_lookup(look).map_err(|error| error.to_string())
+        let lookup = |key: &str| pairs.iter().find(|(name, _)| *name == key).map(|pair| pair.1.to_owned());
+        Config::from_lookup(lookup).map_err(|error| error.to_string())
     }
 
     fn file(content: &[u8]) -> tempfile::NamedTempFile {
@@ -77,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn every_secret_can_come_from_a_file_and_the_newline_at_its_end_is_no_part_of_it() {
+    fn every_secret_can_come_from_a_file_without_its_last_newline() {
         let secret = file(b"0123456789abcdef0123456789abcdef\n");
         let mail = file(b"smtps://portal:hunter2@mail.example:465\r\n");
         let former = file(b"one, two\n");
@@ -98,9 +101,9 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_that_is_set_twice_missing_empty_or_no_secret_stops_the_start_and_is_named() {
+    fn an_unusable_or_duplicate_secret_file_is_reported_and_stops_the_start() {
         let (good, empty) = (file(b"value"), file(b"\n"));
-        let (lines, long) = (file(b"one\ntwo\n"), file(&[b'a'; LONGEST + 1]));
+        let (lines, long) = (file(b"one\ntwo\n"), file(&[b'a'; MAX_BYTES + 1]));
         for (value, mentioned) in [
             (path(&empty), "is empty"),
             (path(&lines), "more than one line"),
@@ -116,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_secret_has_no_file() {
+    fn only_secrets_can_come_from_files() {
         assert!(secret_of("DATABASE_URL_FILE").is_some());
         assert!(secret_of("MOLLIE_API_KEY_FILE").is_some());
         assert!(secret_of("FAIRWAY_LISTEN_FILE").is_none());

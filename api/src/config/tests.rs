@@ -1,4 +1,4 @@
-//! What is accepted, what is refused, and that every refusal is named at once.
+//! Tests which values are accepted and refused, and that every problem is reported at once.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn an_empty_environment_is_a_development_server() {
 }
 
 #[test]
-fn production_refuses_what_is_missing_default_or_a_rehearsal() {
+fn production_refuses_missing_and_insecure_values() {
     let error = load(&[("FAIRWAY_ENV", "production"), ("FAIRWAY_CLOCK", "2026-11-20T10:00:00Z")])
         .expect_err("nothing is set")
         .to_string();
@@ -63,7 +63,7 @@ fn production_starts_with_everything_set() {
 }
 
 #[test]
-fn production_without_a_proxy_says_so() {
+fn production_without_a_proxy_must_be_explicit() {
     let config = load(&[
         ("FAIRWAY_ENV", "production"),
         ("FAIRWAY_SECRET", "0123456789abcdef0123456789abcdef"),
@@ -77,7 +77,7 @@ fn production_without_a_proxy_says_so() {
 }
 
 #[test]
-fn production_says_the_providers_key_in_clear_text_to_nobody() {
+fn production_refuses_a_provider_without_tls() {
     let clear = load(&[
         ("FAIRWAY_ENV", "production"),
         ("FAIRWAY_PAYMENTS", "mollie"),
@@ -88,7 +88,7 @@ fn production_says_the_providers_key_in_clear_text_to_nobody() {
 }
 
 #[test]
-fn development_listens_on_loopback_alone_unless_the_host_sees_to_that() {
+fn development_listens_on_loopback_only_unless_the_host_ensures_it() {
     for address in ["127.0.0.1:8080", "127.9.9.9:80", "[::1]:8080", "[::ffff:127.0.0.1]:8080"] {
         load(&[("FAIRWAY_LISTEN", address)]).expect("loopback");
     }
@@ -105,7 +105,7 @@ fn development_listens_on_loopback_alone_unless_the_host_sees_to_that() {
 }
 
 #[test]
-fn every_wrong_value_is_named() {
+fn every_wrong_value_is_reported() {
     let error = load(&[
         ("FAIRWAY_LISTEN", "everywhere"),
         ("FAIRWAY_CLOCK", "yesterday"),

@@ -1,4 +1,4 @@
-//! Pieces of answers that several endpoints share.
+//! Parts of response bodies that several endpoints share.
 
 use fairway_command::Allowance;
 use fairway_events::Holes;

@@ -1,4 +1,4 @@
-//! Reading a JSON body: bounded, typed, and with a Dutch answer to everything that can be wrong with it.
+//! Reads a JSON body: bounded, typed, and with a Dutch message for each possible error.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,10 @@ use super::failure::Failure;
 
 /// The largest body that is read, bytes.
 pub const LARGEST_BODY: usize = 64 * 1024;
-/// How much of a larger body is thrown away before the answer, bytes: a client that is still sending would
+/// How much of a larger body is read and discarded before the response, in bytes: a client that is still sending
+/// would
 /// otherwise see a broken connection instead of the 413.
-const DRAINED: usize = 8 * 1024 * 1024;
+const MAX_DISCARDED_BYTES: usize = 8 * 1024 * 1024;
 
 /// A JSON body.
 #[derive(Debug)]
@@ -30,7 +31,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// The bytes of a JSON body that is still to be parsed: an idempotency key is bound to them.
+/// The bytes of a JSON body before it is parsed: an idempotency key is bound to them.
 #[derive(Debug)]
 pub struct RawBody(pub Bytes);
 
@@ -47,7 +48,7 @@ impl<S: Send + Sync> FromRequest<S> for RawBody {
 /// Reads JSON; a value of a wrong type is reported by field.
 ///
 /// # Errors
-/// 400 for what is no JSON, 422 for JSON of another shape.
+/// 400 for invalid JSON, 422 for JSON of another shape.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
     // serde would also fill a struct from a list.
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
@@ -77,7 +78,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
 /// A whole number, as JSON Schema means it: `9.0` is one. For `deserialize_with`.
 ///
 /// # Errors
-/// For what is no number, has a fraction, or is so large that its last digits are lost.
+/// For a value that is no number, has a fraction, or is so large that its last digits are lost.
 pub fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     const EXACT: f64 = 9_007_199_254_740_991.0;
     let number = serde_json::Number::deserialize(deserializer)?;
@@ -109,10 +110,10 @@ async fn read(body: Body) -> Result<Bytes, Failure> {
     let mut stream = body.into_data_stream();
     let (mut bytes, mut seen) = (Vec::new(), 0_usize);
     while let Some(chunk) = stream.next().await {
-        // The client went away in the middle: nobody reads the answer.
+        // The client disconnected while sending: nobody reads the response.
         let chunk = chunk.map_err(|_| Failure::malformed())?;
         seen = seen.saturating_add(chunk.len());
-        if seen > DRAINED {
+        if seen > MAX_DISCARDED_BYTES {
             break;
         }
         if seen <= LARGEST_BODY {

@@ -1,9 +1,9 @@
-//! A document that takes long enough to make to be made once for all who ask, until what it is made of changes.
+//! A document that is expensive to make: it is made once for all requests, until its source changes.
 
 use axum::body::Bytes;
 use tokio::sync::Mutex;
 
-/// The document as it was last made, and of what.
+/// The document as it was last made, and its source.
 #[derive(Debug)]
 pub struct Cached<S>(Mutex<Option<(S, Bytes)>>);
 
@@ -14,7 +14,7 @@ impl<S> Default for Cached<S> {
 }
 
 impl<S: PartialEq> Cached<S> {
-    /// The document made of `source`: the one in memory, or what `make` gives. Who asks meanwhile waits for it.
+    /// The document made of `source`: the cached one, or the result of `make`. Concurrent requests wait for it.
     pub(super) async fn of<E>(
         &self,
         source: S,

@@ -1,5 +1,5 @@
-//! `GET /api/calendar/{file}`: a round as a calendar entry. A plain link, as a voucher's; after a cancellation it
-//! gives the entry that takes the round out of the calendar again.
+//! `GET /api/calendar/{file}`: a round as a calendar entry. A plain link, like a voucher's; after a cancellation it
+//! returns the entry that removes the round from the calendar.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::path::PathText;
 use super::reservations::place;
 use super::vouchers::private;
 use crate::app::App;
+use crate::rounds::booking_state::BookingState;
 use crate::rounds::documents;
-use crate::rounds::story::Story;
 use crate::store::{clubs, members};
 
 /// A round for one's calendar
@@ -36,14 +36,16 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
     let place = file.strip_suffix(".ics").and_then(|token| app.links.signer.verify_calendar(token));
     let place = place.ok_or_else(gone)?;
     let found = place::booking_of(&app, place, |_| true).await?.ok_or_else(gone)?;
-    // The read model shows it; how often it changed is in its stream alone.
+    // The read model finds the booking; only its stream has the number of changes.
     let stream = StreamId::Reservation(found.booking.booking);
     let mut streams = app.journal.load_streams(std::slice::from_ref(&stream)).await?;
     let events = streams.remove(&stream).unwrap_or_default();
-    let story = Story::of(&events).filter(|story| story.play_date >= app.clock.today()).ok_or_else(gone)?;
-    let own = story.place(place).ok_or_else(gone)?;
+    let booking_state = BookingState::of(&events)
+        .filter(|booking_state| booking_state.play_date >= app.clock.today())
+        .ok_or_else(gone)?;
+    let own = booking_state.place(place).ok_or_else(gone)?;
 
-    let players = story.players();
+    let players = booking_state.players();
     let mut names = members::by_ids(&app.pool, &players).await?;
     let players: Vec<_> = players
         .iter()
@@ -52,11 +54,17 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
         .collect();
     let version = clubs::version(&app.pool).await?;
     let clubs = app.clubs.at(&app.pool, version).await?;
-    let round = documents::round(&clubs, story.booking, &story.club, story.play_date, story.holes);
+    let round = documents::round(
+        &clubs,
+        booking_state.booking,
+        &booking_state.club,
+        booking_state.play_date,
+        booking_state.holes,
+    );
     let entry = CalendarEntry {
         place,
-        sequence: story.changes,
-        changed_at: story.changed_at,
+        sequence: booking_state.changes,
+        changed_at: booking_state.changed_at,
         status: if own.active { EntryStatus::Confirmed } else { EntryStatus::Cancelled },
         round: &round,
         players: &players,

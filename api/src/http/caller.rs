@@ -1,5 +1,6 @@
-//! Who asks: the member behind the bearer token. A handler that takes a [`Caller`] needs a valid session; there is
-//! no other way to get one.
+//! The caller: the member of the bearer token. A handler that takes a [`Caller`] needs a valid session; there is no
+//! other
+//! way to get one.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -20,11 +21,11 @@ use crate::store::sessions;
 /// The authenticated member.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// Who.
+    /// The member.
     pub member: Member,
-    /// Set when it is an operator who looks on as the member.
+    /// Set when an operator sees the portal as the member.
     pub impersonation: Option<OperatorAct>,
-    /// The hash of the token that was sent: log-out revokes it.
+    /// The hash of the token in the request: log-out revokes it.
     pub token_hash: Vec<u8>,
     reference_version: i64,
     names_version: i64,
@@ -37,7 +38,7 @@ impl Caller {
         self.member.id
     }
 
-    /// What the journal records as the cause of this session's commands.
+    /// The actor that the journal records for this session's commands.
     #[must_use]
     pub fn actor(&self) -> Actor {
         match &self.impersonation {
@@ -46,7 +47,7 @@ impl Caller {
         }
     }
 
-    /// What it records beside that: under whose account an operator worked, and why.
+    /// The metadata that it records with them: under whose account an operator worked, and why.
     #[must_use]
     pub fn metadata(&self) -> BTreeMap<String, String> {
         let Some(by) = &self.impersonation else { return BTreeMap::new() };
@@ -57,7 +58,7 @@ impl Caller {
         ])
     }
 
-    /// The clubs, as fresh as the database has them.
+    /// The clubs, at the version that the database has.
     ///
     /// # Errors
     /// When they have to be read again and the database does not answer.
@@ -65,7 +66,8 @@ impl Caller {
         Ok(app.clubs.at(&app.pool, self.reference_version).await?)
     }
 
-    /// Members by id, with names as fresh as the database has them. Who was erased is present too, as such.
+    /// Members by id, with names at the version that the database has. Erased members are included and marked as
+    /// such.
     ///
     /// # Errors
     /// When some have to be read and the database does not answer.

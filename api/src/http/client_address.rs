@@ -1,5 +1,5 @@
-//! Where a request comes from. A proxy's word is believed only when the operator named that proxy
-//! (docs/security.md, 19): anybody can send `X-Forwarded-For`. What is counted by address counts by [`Origin`].
+//! The origin of a request. Forwarded addresses are used only when the operator configured the proxy that sent them
+//! (docs/security.md, 19): anybody can send `X-Forwarded-For`. Limits by address count by [`Origin`].
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -15,21 +15,21 @@ use ipnet::IpNet;
 use super::failure::Failure;
 use crate::random;
 
-/// What a proxy writes the client's address into.
+/// The header into which a proxy writes the client's address.
 const FORWARDED_FOR: &str = "x-forwarded-for";
-/// The bits of an IPv6 address that name a subscriber's line; whoever has it chooses the others.
+/// The bits of an IPv6 address that identify a subscriber's line; the subscriber chooses the others.
 const IPV6_LINE: u32 = 64;
 
 /// The address of the connection, which the server adds to every request.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
-/// By what requests are counted together: an IPv4 address, or the first 64 bits of an IPv6 one.
+/// The unit by which requests are counted: an IPv4 address, or the first 64 bits of an IPv6 one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Origin(IpAddr);
 
 impl Origin {
-    /// Of a client's address. An IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.1`) is that IPv4 address.
+    /// The origin of a client's address. An IPv4 address in IPv6 form (`::ffff:192.0.2.1`) is that IPv4 address.
     #[must_use]
     pub fn of(address: IpAddr) -> Self {
         Self(match address.to_canonical() {
@@ -41,14 +41,14 @@ impl Origin {
         })
     }
 
-    /// What tables hold instead of the address: they count, and need no address for that.
+    /// Tables store this digest instead of the address: counting does not need the address.
     #[must_use]
     pub fn digest(self) -> Vec<u8> {
         random::digest(self.0.to_string().as_bytes())
     }
 }
 
-/// The extractor: where the request comes from.
+/// The extractor: the origin of the request.
 impl<S: Sync> FromRequestParts<S> for Origin {
     type Rejection = Failure;
 
@@ -57,7 +57,7 @@ impl<S: Sync> FromRequestParts<S> for Origin {
     }
 }
 
-/// The proxies whose word is believed; it is said once that somebody else forwards addresses and is not believed.
+/// The trusted proxies; one warning is logged when another sender forwards addresses, which are ignored.
 #[derive(Debug)]
 pub(super) struct TrustedProxies {
     networks: Vec<IpNet>,
@@ -80,7 +80,7 @@ impl TrustedProxies {
     }
 }
 
-/// Finds out once per request where it comes from.
+/// Computes the origin once per request.
 pub(super) async fn identify(
     State(trusted): State<Arc<TrustedProxies>>,
     mut request: Request,
@@ -97,7 +97,7 @@ pub(super) async fn identify(
     next.run(request).await
 }
 
-/// Whether one of these networks holds the address.
+/// Whether one of these networks contains the address.
 #[must_use]
 pub fn is_among(networks: &[IpNet], address: IpAddr) -> bool {
     networks.iter().any(|network| network.contains(&address))
@@ -111,14 +111,15 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> I
     if !is_among(trusted, client) {
         return client;
     }
-    // Bytes, since a proxy appends to what it was sent: a value that is no text still ends in that proxy's word.
+    // Bytes, because a proxy appends to the received value: a value that is no text still ends with that proxy's
+    // address.
     let hops: Vec<&[u8]> = headers
         .get_all(FORWARDED_FOR)
         .iter()
         .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
         .collect();
     for hop in hops.iter().rev() {
-        // A garbled hop ends the chain: what stands before it came from the garbler.
+        // A malformed hop ends the chain: the entries before it came from an untrusted sender.
         let Some(address) = address(hop) else { break };
         client = address.to_canonical();
         if !is_among(trusted, client) {
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn believes_only_configured_proxies() {
+    fn only_configured_proxies_are_trusted() {
         assert_eq!(seen("198.51.100.7", "203.0.113.9", &[]), "198.51.100.7");
         assert_eq!(seen("10.0.0.1", "203.0.113.9", &["10.0.0.0/8"]), "203.0.113.9");
         assert_eq!(seen("10.0.0.1", "192.0.2.1, 203.0.113.9, 10.0.0.2", &["10.0.0.0/8"]), "203.0.113.9");
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_no_text_is_not_passed_over() {
+    fn a_value_that_is_no_text_is_not_ignored() {
         let trusted = ["10.0.0.0/8".parse().expect("a network")];
         let seen = |lines: &[&[u8]]| {
             let mut headers = HeaderMap::new();
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn who_chooses_among_addresses_of_one_line_stays_one_origin() {
+    fn all_addresses_of_one_ipv6_line_are_one_origin() {
         assert_eq!(origin("2001:db8:0:1::1"), origin("2001:db8:0:1:ffff::7"));
         assert_ne!(origin("2001:db8:0:1::1"), origin("2001:db8:0:2::1"));
         assert_eq!(origin("::ffff:192.0.2.1"), origin("192.0.2.1"));

@@ -1,9 +1,12 @@
-//! At most so many bookings and changes per member and hour (docs/domain.md §3.14): each is an entry in a journal that
-//! only grows, and mails co-players.
+//! The maximum number of bookings and changes per member and hour (docs/domain.md §3.14): each is an entry in a
+//! journal
+//! that only grows, and sends mails to co-players.
 //!
-//! What succeeds counts. A refusal is taken back, for it wrote nothing and nobody was notified; so is the repeat of a
-//! request that was answered before. What has no outcome counts, since it may have been carried out. What an operator
-//! does under a member's name does not: it is on record.
+//! Successes count. A rejection is subtracted again, because it wrote nothing and notified nobody; so is the repeat
+//! of a
+//! request that was answered before. A command without an outcome counts, because it may have been carried out.
+//! Commands of
+//! an operator in a member's name do not count: they are on record.
 
 use chrono::{DateTime, Utc};
 use fairway_command::Command;
@@ -23,7 +26,7 @@ pub(super) struct Counted {
     at: DateTime<Utc>,
 }
 
-/// Counts a command before it is decided; none: it is not limited.
+/// Counts a command before it is decided; none: it has no limit.
 ///
 /// # Errors
 /// 429 when the hour's limit is reached; then nothing is counted.
@@ -47,11 +50,11 @@ pub(super) async fn count(app: &App, caller: &Caller, command: &Command) -> Resu
     }
 }
 
-/// Takes back a command that came to nothing.
-pub(super) async fn give_back(app: &App, counted: Option<Counted>) {
+/// Subtracts a command that changed nothing.
+pub(super) async fn uncount(app: &App, counted: Option<Counted>) {
     let Some(Counted { member, kind, at }) = counted else { return };
-    if let Err(error) = member_commands::give_back(&app.pool, member, kind, at).await {
-        // One too many counts for an hour; the answer stands.
+    if let Err(error) = member_commands::uncount(&app.pool, member, kind, at).await {
+        // The member has one command less for an hour; the response is unchanged.
         tracing::warn!(error = %Chain(&error), "a command that came to nothing stays counted");
     }
 }
@@ -64,7 +67,7 @@ fn kind_of(command: &Command) -> Option<Kind> {
         | Command::CancelGroup(_)
         | Command::RemovePlayer(_)
         | Command::PlaceOrder(_) => Some(Kind::Change),
-        // What belongs to an order that was counted, and what no member sends.
+        // Follow-ups of an order that was counted, and commands that no member sends.
         Command::StartPayment(_)
         | Command::SettleOrder(_)
         | Command::RecordRefund(_)
@@ -74,7 +77,7 @@ fn kind_of(command: &Command) -> Option<Kind> {
 }
 
 fn refusal(kind: Kind, most: u32, wait: chrono::TimeDelta) -> Failure {
-    // Rounded up: a client that waits exactly that long must not be refused again.
+    // Rounded up: a client that waits for exactly this time must not be refused again.
     let seconds = u64::try_from(wait.num_seconds()).unwrap_or(0).saturating_add(1);
     let minutes = (seconds - 1).div_ceil(60).max(1);
     let minutes = if minutes == 1 { "1 minuut".to_owned() } else { format!("{minutes} minuten") };

@@ -1,5 +1,6 @@
-//! The way of every command: at most once per idempotency key, decided by the writer, answered when the member's
-//! next read will show it.
+//! The path of every command: at most once per idempotency key, decided by the writer, answered when the member's
+//! next read
+//! shows it.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use serde_json::Value;
 use super::caller::Caller;
 use super::command_limit;
 use super::failure::Failure;
-use super::receipts::{Begun, Keyed, answer, begin, key_reused, refuse, show};
+use super::receipts::{BeginOutcome, Keyed, answer, begin, key_reused, refuse, show};
 use super::rejection::PlayerNames;
 use super::request_context::RequestId;
 use crate::app::App;
@@ -22,9 +23,9 @@ use crate::services::health;
 /// A command that is ready to be decided.
 #[derive(Debug)]
 pub struct Prepared {
-    /// What is asked.
+    /// The command.
     pub command: Command,
-    /// How the members concerned are called, for a refusal that is about one of them.
+    /// The names of the members concerned, for a rejection that is about one of them.
     pub names: PlayerNames,
     /// The JSON body of the success.
     pub success: Value,
@@ -40,8 +41,8 @@ pub async fn carry_out_once(
     prepare: impl Future<Output = Result<Prepared, Failure>>,
 ) -> Response {
     let keyed = match begin(app, caller, headers, route, body).await {
-        Ok(Begun::New(keyed)) => keyed,
-        Ok(Begun::Answered(answer)) => return answer,
+        Ok(BeginOutcome::New(keyed)) => keyed,
+        Ok(BeginOutcome::Answered(answer)) => return answer,
         Err(failure) => return failure.into_response(),
     };
     match prepare.await {
@@ -50,7 +51,7 @@ pub async fn carry_out_once(
     }
 }
 
-/// Carries out a command that may be repeated as it is: a repeated cancellation changes nothing.
+/// Carries out a command that is idempotent by itself: a repeated cancellation changes nothing.
 pub async fn carry_out(app: &Arc<App>, caller: &Caller, request: RequestId, prepared: Prepared) -> Response {
     submit(app, caller, request, prepared, None).await
 }
@@ -67,7 +68,7 @@ async fn submit(
         Ok(counted) => counted,
         Err(failure) => return refuse(app, keyed, failure).await,
     };
-    // The turn is kept until the answer: who waits for it then reads what this request did.
+    // The key's lock is retained until the response: a request that waits for it then reads what this one did.
     let receipt = keyed.as_ref().map(|keyed| ReceiptRequest {
         key: keyed.key.clone(),
         request_hash: keyed.request_hash.clone(),
@@ -83,7 +84,7 @@ async fn submit(
     };
     let outcome = app.writer.submit(submission).await;
     if !matches!(outcome, Ok(Outcome::Accepted { .. }) | Err(SubmitError::Unknown)) {
-        command_limit::give_back(app, counted).await;
+        command_limit::uncount(app, counted).await;
     }
     match outcome {
         Ok(Outcome::Accepted { position }) => {
@@ -107,7 +108,7 @@ fn log_rejection(rejection: &Rejection) {
     tracing::info!(code = rejection.code(), "the command was refused");
 }
 
-/// A command without an outcome.
+/// The failure for a command without an outcome.
 pub(super) fn undecided(error: &SubmitError) -> Failure {
     match error {
         SubmitError::Overloaded | SubmitError::Stopped => {

@@ -1,6 +1,7 @@
-//! How many connections there may be, so that who opens thousands and says nothing keeps nobody out (docs/security.md,
-//! 47). There is a bound in all, taken from what the system lets this process open, and one per address; when one is
-//! reached, the connection that was silent longest is closed for the new one.
+//! Limits the number of connections, so that a client that opens thousands of idle ones does not keep others out
+//! (docs/security.md, 47). There is a limit in total, derived from the process's limit of open files, and one per
+//! address;
+//! when one is reached, the connection that was idle longest is closed for the new one.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -13,22 +14,23 @@ use tokio_util::sync::CancellationToken;
 use super::client_address::{Origin, is_among};
 
 /// Connections of a process, at most, however many files it may open.
-const MOST: u64 = 8_192;
-/// Files for everything else: PostgreSQL's connections come on top.
-const FILES: u64 = 128;
-/// Connections of a process that may hardly open any file; it serves slowly, and the log says why.
-const FEWEST: u64 = 32;
+const MAX_CONNECTIONS: u64 = 8_192;
+/// Files reserved for other uses; PostgreSQL's connections are added.
+const RESERVED_FILES: u64 = 128;
+/// The least number of connections, for a process that may open very few files; it serves slowly, and the log says
+/// why.
+const MIN_CONNECTIONS: u64 = 32;
 
-/// What is allowed.
+/// The limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Connections in all.
+    /// Connections in total.
     pub all: usize,
     /// Connections of one address that is not a trusted proxy.
     pub per_origin: usize,
-    /// Live streams among them (`GET /api/live`): they stay, so that half is left to requests.
+    /// Live streams among them (`GET /api/live`): they stay open, so that half remains for requests.
     pub streams: usize,
-    /// Who may have them all: behind them are many.
+    /// Trusted proxies, which may use all connections: many clients are behind them.
     pub proxies: Vec<IpNet>,
 }
 
@@ -36,17 +38,19 @@ impl Limits {
     /// For a process that may open `files` files and makes `database` connections to its database.
     #[must_use]
     pub fn of(files: u64, database: u32, proxies: Vec<IpNet>) -> Self {
-        let all = files.saturating_sub(FILES + u64::from(database)).clamp(FEWEST, MOST);
+        let all = files
+            .saturating_sub(RESERVED_FILES + u64::from(database))
+            .clamp(MIN_CONNECTIONS, MAX_CONNECTIONS);
         let all = usize::try_from(all).unwrap_or(usize::MAX);
         Self { all, per_origin: all / 2, streams: all / 4, proxies }
     }
 
-    /// For this process, which is let open as many files as the system allows it.
+    /// For this process; raises its limit of open files to the maximum that the system allows.
     #[must_use]
     pub fn of_this_process(database: u32, proxies: Vec<IpNet>) -> Self {
         let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|error| {
             tracing::warn!(%error, "it is not known how many files may be open");
-            FILES + u64::from(database) + FEWEST
+            RESERVED_FILES + u64::from(database) + MIN_CONNECTIONS
         });
         Self::of(files, database, proxies)
     }
@@ -56,78 +60,78 @@ impl Limits {
 #[derive(Debug, Clone)]
 pub(super) struct Connections(Arc<Mutex<Register>>);
 
-/// Numbers in the order in which connections fell silent.
-type Since = u64;
+/// A sequence number, in the order in which connections became idle.
+type IdleSequence = u64;
 
 #[derive(Debug)]
 struct Register {
     limits: Limits,
-    next: Since,
+    next: IdleSequence,
     open: usize,
-    origins: HashMap<Origin, OfOrigin>,
+    origins: HashMap<Origin, OriginConnections>,
 }
 
 #[derive(Debug, Default)]
-struct OfOrigin {
+struct OriginConnections {
     open: usize,
-    /// Those without a request, longest first.
-    silent: BTreeSet<Silent>,
+    /// Those without a request, idle longest first.
+    idle: BTreeSet<IdleConnection>,
 }
 
 /// A connection without a request.
 #[derive(Debug)]
-struct Silent {
-    since: Since,
+struct IdleConnection {
+    idle_sequence: IdleSequence,
     closing: CancellationToken,
 }
 
-impl PartialEq for Silent {
+impl PartialEq for IdleConnection {
     fn eq(&self, other: &Self) -> bool {
-        self.since == other.since
+        self.idle_sequence == other.idle_sequence
     }
 }
 
-impl Eq for Silent {}
+impl Eq for IdleConnection {}
 
-impl PartialOrd for Silent {
+impl PartialOrd for IdleConnection {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Silent {
+impl Ord for IdleConnection {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.since.cmp(&other.since)
+        self.idle_sequence.cmp(&other.idle_sequence)
     }
 }
 
 impl Connections {
-    /// None yet.
+    /// Without connections.
     pub(super) fn new(limits: Limits) -> Self {
         Self(Arc::new(Mutex::new(Register { limits, next: 0, open: 0, origins: HashMap::new() })))
     }
 
-    /// Admits a connection, if need be for one that is silent; none when all are at work.
+    /// Admits a connection, if necessary by closing an idle one; none when all are busy.
     pub(super) fn admit(&self, peer: IpAddr) -> Option<Connection> {
         let origin = Origin::of(peer);
         let mut register = self.lock();
         let is_proxy = is_among(&register.limits.proxies, peer.to_canonical());
         let own = register.origins.get(&origin).map_or(0, |of| of.open);
         if !is_proxy && own >= register.limits.per_origin {
-            register.close_a_silent_one_of(origin)?;
+            register.close_longest_idle_of(origin)?;
         } else if register.open >= register.limits.all {
-            let most = register.origins.iter().max_by_key(|(_, of)| of.silent.len());
+            let most = register.origins.iter().max_by_key(|(_, of)| of.idle.len());
             let most = most.map(|(origin, _)| *origin)?;
-            register.close_a_silent_one_of(most)?;
+            register.close_longest_idle_of(most)?;
         }
         let closing = CancellationToken::new();
         register.open += 1;
-        let since = register.stamp();
+        let idle_sequence = register.stamp();
         let of = register.origins.entry(origin).or_default();
         of.open += 1;
-        of.silent.insert(Silent { since, closing: closing.clone() });
+        of.idle.insert(IdleConnection { idle_sequence, closing: closing.clone() });
         drop(register);
-        let state = Mutex::new(State::Silent(since));
+        let state = Mutex::new(State::Idle(idle_sequence));
         Some(Connection(Arc::new(Admitted { register: self.clone(), origin, closing, state })))
     }
 
@@ -137,14 +141,14 @@ impl Connections {
 }
 
 impl Register {
-    fn stamp(&mut self) -> Since {
+    fn stamp(&mut self) -> IdleSequence {
         self.next += 1;
         self.next
     }
 
-    /// Its place is free at once; its file is closed a moment later, which the files that are left over are for.
-    fn close_a_silent_one_of(&mut self, origin: Origin) -> Option<()> {
-        let longest = self.origins.get_mut(&origin)?.silent.pop_first()?;
+    /// Its slot is free at once; its file is closed a moment later, for which the reserved files are enough.
+    fn close_longest_idle_of(&mut self, origin: Origin) -> Option<()> {
+        let longest = self.origins.get_mut(&origin)?.idle.pop_first()?;
         longest.closing.cancel();
         self.forget(origin);
         Some(())
@@ -161,7 +165,7 @@ impl Register {
     }
 }
 
-/// A connection that was admitted; its place is free when the last clone is dropped.
+/// A connection that was admitted; its slot is free when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub(super) struct Connection(Arc<Admitted>);
 
@@ -175,9 +179,9 @@ struct Admitted {
 
 #[derive(Debug, Clone, Copy)]
 enum State {
-    Silent(Since),
-    /// On so many requests: the answer to one may still be on its way when the next is begun.
-    AtWork(u32),
+    Idle(IdleSequence),
+    /// The number of requests: the response to one may still be in transit when the next begins.
+    Busy(u32),
 }
 
 impl Connection {
@@ -186,19 +190,20 @@ impl Connection {
         self.0.closing.cancelled().await;
     }
 
-    /// A request came: the connection is not closed until the answer is out. None when it is being closed already.
-    pub(super) fn work(&self) -> Option<Work> {
+    /// A request begins: the connection is not closed until the response is sent. None when it is being closed
+    /// already.
+    pub(super) fn begin_request(&self) -> Option<ActiveRequest> {
         let mut register = self.0.register.lock();
         let mut state = self.0.state();
         *state = match *state {
-            State::Silent(since) => {
+            State::Idle(idle_sequence) => {
                 let of = register.origins.get_mut(&self.0.origin)?;
-                of.silent.take(&Silent { since, closing: self.0.closing.clone() })?;
-                State::AtWork(1)
+                of.idle.take(&IdleConnection { idle_sequence, closing: self.0.closing.clone() })?;
+                State::Busy(1)
             }
-            State::AtWork(requests) => State::AtWork(requests + 1),
+            State::Busy(requests) => State::Busy(requests + 1),
         };
-        Some(Work(self.clone()))
+        Some(ActiveRequest(self.clone()))
     }
 }
 
@@ -212,11 +217,11 @@ impl Drop for Admitted {
     fn drop(&mut self) {
         let mut register = self.register.lock();
         let state = *self.state();
-        if let State::Silent(since) = state {
+        if let State::Idle(idle_sequence) = state {
             let of = register.origins.get_mut(&self.origin);
-            let silent = Silent { since, closing: self.closing.clone() };
-            // Its place was given away when it was closed for another.
-            if !of.is_some_and(|of| of.silent.remove(&silent)) {
+            let idle = IdleConnection { idle_sequence, closing: self.closing.clone() };
+            // Its slot was released when it was closed for another connection.
+            if !of.is_some_and(|of| of.idle.remove(&idle)) {
                 return;
             }
         }
@@ -224,24 +229,24 @@ impl Drop for Admitted {
     }
 }
 
-/// A request and its answer; the connection is silent again when this is dropped.
+/// A request and its response; the connection is idle again when this is dropped.
 #[derive(Debug)]
-pub(super) struct Work(Connection);
+pub(super) struct ActiveRequest(Connection);
 
-impl Drop for Work {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
         let Connection(admitted) = &self.0;
         let mut register = admitted.register.lock();
         let mut state = admitted.state();
-        if let State::AtWork(requests @ 2..) = *state {
-            *state = State::AtWork(requests - 1);
+        if let State::Busy(requests @ 2..) = *state {
+            *state = State::Busy(requests - 1);
             return;
         }
-        let since = register.stamp();
-        *state = State::Silent(since);
+        let idle_sequence = register.stamp();
+        *state = State::Idle(idle_sequence);
         let closing = admitted.closing.clone();
         if let Some(of) = register.origins.get_mut(&admitted.origin) {
-            of.silent.insert(Silent { since, closing });
+            of.idle.insert(IdleConnection { idle_sequence, closing });
         }
     }
 }

@@ -1,5 +1,6 @@
-//! `/dev/mail`: the mails that `FAIRWAY_MAIL=file` wrote, to be read in the browser. In development only: in
-//! production these routes do not exist.
+//! `/dev/mail`: shows the mails that `FAIRWAY_MAIL=file` wrote, in the browser. In development only: in production
+//! these
+//! routes do not exist.
 
 use std::sync::Arc;
 
@@ -16,22 +17,22 @@ use crate::app::App;
 use crate::config::{Environment, Mail};
 use crate::services::mail::folder::Folder;
 
-/// A mail is a stranger's page: its own inline styles, and nothing else at all.
+/// The HTML of a mail is untrusted: only its own inline styles are allowed.
 const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'none'; \
                            base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation";
 const PAGE_POLICY: &str = "default-src 'none'; frame-src 'self'; style-src 'self'; object-src 'none'; \
                            base-uri 'none'; frame-ancestors 'none'";
-/// The newest of them.
+/// How many mails are listed, newest first.
 const SHOWN: usize = 200;
 
-/// The pages, where they have a place.
+/// The routes; none unless this is development with `FAIRWAY_MAIL=file`.
 #[must_use]
 pub fn routes(app: &App) -> Option<Router<Arc<App>>> {
     let here = app.config.environment == Environment::Development && app.config.mail == Mail::File;
     here.then(|| {
         Router::new()
             .route("/dev/mail", get(list))
-            .route("/dev/mail/{name}", get(one))
+            .route("/dev/mail/{name}", get(mail_page))
             .route("/dev/mail/{name}/html", get(only_html))
             .route("/dev/mail/{name}/raw", get(raw))
             .route("/dev/mail/{name}/{file}", get(attachment))
@@ -66,7 +67,7 @@ async fn list(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     Ok(page("Verzonden mail", &content))
 }
 
-async fn one(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
+async fn mail_page(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, Failure> {
     let bytes = read(&app, &name).await?;
     let message = parsed(&bytes)?;
     let at = format!("/dev/mail/{name}");

@@ -1,5 +1,6 @@
-//! While the disk is nearly full nothing new is written: such a request is refused at once, with a sentence, instead of
-//! by a database that stops in the middle. Reading goes on, and so does logging in, without which nobody could read.
+//! While the disk is nearly full, requests that write are refused at once, with a sentence, instead of by a
+//! database that
+//! stops half-way. Reading continues, and so does logging in, because reading needs it.
 
 use std::sync::Arc;
 
@@ -11,13 +12,13 @@ use axum::response::{IntoResponse, Response};
 use super::failure::Failure;
 use crate::app::App;
 
-/// Seconds after which trying again makes sense: somebody has to make room first.
+/// Seconds after which a retry makes sense: an operator has to free space first.
 const RETRY_AFTER: u64 = 60;
 
-/// What writes little and is needed for reading.
-const STILL_TAKEN: [&str; 3] = ["/api/users/login", "/api/users/logout", "/api/token/login"];
+/// Writes that are small and needed for reading.
+const ALWAYS_ACCEPTED: [&str; 3] = ["/api/users/login", "/api/users/logout", "/api/token/login"];
 
-/// Refuses what would be written while room is short.
+/// Refuses writes while space is short.
 pub async fn refuse_writes(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     if app.health.refuses_writes() && writes(request.method(), request.uri().path()) {
         let sentence = "Er kan nu even niets worden opgeslagen. Probeer het over een paar minuten opnieuw.";
@@ -27,7 +28,7 @@ pub async fn refuse_writes(State(app): State<Arc<App>>, request: Request, next: 
 }
 
 fn writes(method: &Method, path: &str) -> bool {
-    path.starts_with("/api/") && !method.is_safe() && !STILL_TAKEN.contains(&path)
+    path.starts_with("/api/") && !method.is_safe() && !ALWAYS_ACCEPTED.contains(&path)
 }
 
 #[cfg(test)]
@@ -35,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reading_and_logging_in_write_nothing_that_counts() {
+    fn reading_and_logging_in_are_not_refused() {
         assert!(writes(&Method::POST, "/api/reservations"));
         assert!(writes(&Method::POST, "/api/payments/webhook"));
         assert!(!writes(&Method::GET, "/api/reservations"));

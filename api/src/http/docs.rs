@@ -1,5 +1,6 @@
-//! The API's description for readers: the document itself and a small page of our own around it, which needs
-//! nothing from elsewhere and no inline script.
+//! The API's description for readers: the document itself and a small page around it, which needs nothing from
+//! other sites
+//! and no inline script.
 
 use std::sync::Arc;
 
@@ -19,8 +20,9 @@ pub async fn document(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<R
     Ok(tagged::bytes_of(&asked, bytes, HeaderValue::from_static("application/json")))
 }
 
-/// The description for this machine now, written once for all who ask: that takes as long as a hundred other answers, and
-/// anybody may ask.
+/// The description for this installation, made once for all requests: making it takes as long as a hundred other
+/// responses,
+/// and anybody may ask for it.
 ///
 /// # Errors
 /// When the database does not answer.

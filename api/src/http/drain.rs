@@ -1,5 +1,6 @@
-//! Reading on after an early answer. Who answers before the whole body came (nobody is logged in, say) and closes,
-//! breaks the pipe of a client that is still sending: a proxy then answers its client with a bad gateway instead.
+//! Reads the rest of a request's body after an early response. A server that answers before the whole body came (for
+//! example 401) and closes breaks the connection of a client that is still sending: a proxy then answers with 502
+//! instead.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -13,16 +14,16 @@ use hyper::header::EXPECT;
 
 use super::body::LARGEST_BODY;
 
-/// For how long; whoever sends more slowly is cut off.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time limit; a slower client is disconnected.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// A request's body, of which the rest is read and thrown away when nobody wants it any more: as much as the largest
-/// body that is allowed, for a bounded time. The connection can then be used again.
+/// A request's body whose unread rest is read and discarded when it is dropped: up to the largest allowed body, for a
+/// limited time. The connection can then be used again.
 #[derive(Debug)]
 pub(super) struct Drained {
-    /// None once it was read to its end.
+    /// None after it was read to its end.
     rest: Option<Incoming>,
-    /// The client sends it only when it is asked to (`Expect: 100-continue`), and nobody has asked.
+    /// The client sends it only on request (`Expect: 100-continue`), and nothing has requested it.
     withheld: bool,
 }
 
@@ -65,9 +66,9 @@ impl Drop for Drained {
         if self.is_end_stream() || self.withheld {
             return;
         }
-        // Beside the answer, which is on its way meanwhile. At the end of the process there is nobody to read on.
+        // At the same time as the response is sent. At the end of the process there is no runtime to read on.
         if let (Some(rest), Ok(runtime)) = (self.rest.take(), tokio::runtime::Handle::try_current()) {
-            runtime.spawn(tokio::time::timeout(PATIENCE, read_on(rest)));
+            runtime.spawn(tokio::time::timeout(TIME_LIMIT, read_on(rest)));
         }
     }
 }

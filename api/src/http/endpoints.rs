@@ -1,4 +1,4 @@
-//! Every endpoint with its description: which path leads to which handler.
+//! Every endpoint with its description: maps paths to handlers.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::app::App;
 
-/// What the handlers do not say themselves.
+/// The parts of the description that the handlers do not contain.
 #[derive(Debug, OpenApi)]
 #[openapi(
     info(
@@ -46,7 +46,7 @@ impl Modify for Bearer {
     }
 }
 
-/// The endpoints. One cannot be routed without being described.
+/// The endpoints. A handler cannot be routed without a description.
 pub(super) fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(ApiDescription::openapi())
         .routes(routes!(users::login::login))

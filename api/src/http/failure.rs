@@ -1,5 +1,6 @@
 //! The one shape of every failure under `/api`: `{"success": false, "error": "<Dutch sentence>"}` with a fitting
-//! status (docs/domain.md §4). Whatever goes wrong becomes one of these, at the boundary and nowhere else.
+//! status
+//! (docs/domain.md §4). Every error becomes a failure at the boundary and nowhere else.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -36,16 +37,16 @@ pub struct Failure {
     status: StatusCode,
     error: Cow<'static, str>,
     errors: BTreeMap<String, String>,
-    /// Seconds after which trying again makes sense.
+    /// Seconds after which a retry makes sense.
     retry_after: Option<u64>,
-    /// It rests on something that passes, nobody knows when.
-    passes: bool,
+    /// Its cause is temporary, for an unknown time.
+    is_temporary: bool,
 }
 
 impl Failure {
     /// A failure of the given status with a Dutch sentence.
     pub fn new(status: StatusCode, error: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, error: error.into(), errors: BTreeMap::new(), retry_after: None, passes: false }
+        Self { status, error: error.into(), errors: BTreeMap::new(), retry_after: None, is_temporary: false }
     }
 
     /// 400: not JSON.
@@ -63,12 +64,12 @@ impl Failure {
         Self::new(StatusCode::FORBIDDEN, error)
     }
 
-    /// 404: unknown, or not theirs.
+    /// 404: unknown, or not the caller's.
     pub fn not_found(error: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::NOT_FOUND, error)
     }
 
-    /// 404 of a booking: the same for one that does not exist and for somebody else's.
+    /// 404 of a booking: the same for one that does not exist and for one of another member.
     pub fn no_such_reservation() -> Self {
         Self::not_found("Deze reservering bestaat niet.")
     }
@@ -78,7 +79,7 @@ impl Failure {
         Self::not_found("Deze baan bestaat niet.")
     }
 
-    /// 409: the state of the world forbids it.
+    /// 409: the current state forbids it.
     pub fn conflict(error: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::CONFLICT, error)
     }
@@ -109,19 +110,19 @@ impl Failure {
         Self::new(StatusCode::TOO_MANY_REQUESTS, error).retry_in(retry_after.max(1))
     }
 
-    /// 503: the database is away or the server is overloaded.
+    /// 503: the database does not answer or the server is overloaded.
     pub fn unavailable() -> Self {
         let error = "De dienst is even niet bereikbaar, probeer het zo opnieuw.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error).retry_in(5)
     }
 
-    /// 503: what is asked comes with a release that not every node is of yet.
+    /// 503: not every node runs the release yet that supports the request.
     pub fn introduced_soon() -> Self {
         let error = "Dit wordt op dit moment ingevoerd. Probeer het over een paar minuten opnieuw.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error).retry_in(60)
     }
 
-    /// 500: our own mistake. It names the request, so that support finds it in the log.
+    /// 500: our own mistake. The sentence contains the request's id, by which support finds it in the log.
     pub fn internal() -> Self {
         let mut sentence = "Er is bij ons iets misgegaan. Probeer het later opnieuw.".to_owned();
         if let Some(id) = request_context::current() {
@@ -137,11 +138,12 @@ impl Failure {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// The same, resting on something that passes: the same request may succeed later, so that an idempotency key does
-    /// not keep it.
+    /// The same, with a temporary cause: the same request may succeed later, so that an idempotency key does not
+    /// store the
+    /// failure.
     #[must_use]
-    pub fn passing(self) -> Self {
-        Self { passes: true, ..self }
+    pub fn temporary(self) -> Self {
+        Self { is_temporary: true, ..self }
     }
 
     /// The HTTP status.
@@ -150,10 +152,10 @@ impl Failure {
         self.status
     }
 
-    /// Whether it rests on something that passes, as everything does that says when to try again.
+    /// Whether the cause is temporary, as it is for every failure with a retry time.
     #[must_use]
-    pub const fn may_pass(&self) -> bool {
-        self.passes || self.retry_after.is_some()
+    pub const fn is_temporary(&self) -> bool {
+        self.is_temporary || self.retry_after.is_some()
     }
 
     /// The Dutch sentence.
@@ -187,19 +189,19 @@ impl IntoResponse for Failure {
 }
 
 impl From<sqlx::Error> for Failure {
-    /// Away is 503 and worth a retry; anything else is a mistake of ours.
+    /// A database that does not answer is a 503 and worth a retry; any other error is our mistake.
     fn from(error: sqlx::Error) -> Self {
         connections::distrust_after(&error);
         tracing::error!(error = %Chain(&error), "the database failed");
         health::note_failure(&error);
         match &error {
-            // A proxy with no server behind it closes in the middle of a greeting, which is then no PostgreSQL.
+            // A proxy without a server behind it closes during the handshake, which is a protocol error.
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)
             | sqlx::Error::Protocol(_)
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed => Self::unavailable(),
-            sqlx::Error::Database(refusal) if refusal.code().is_some_and(|code| passes(&code)) => {
+            sqlx::Error::Database(refusal) if refusal.code().is_some_and(|code| is_temporary(&code)) => {
                 Self::unavailable()
             }
             _ => Self::internal(),
@@ -207,10 +209,9 @@ impl From<sqlx::Error> for Failure {
     }
 }
 
-/// Whether the server refuses for a reason that has nothing to do with what it was asked: the classes 08 (connection),
-/// 53 (resources) and 57 (shutting down, cancelled), a standby that only reads, a lock or an idle transaction that took
-/// too long.
-fn passes(code: &str) -> bool {
+/// Whether the server refuses for a reason that is independent of the statement: the classes 08 (connection), 53
+/// (resources) and 57 (shutting down, cancelled), a read-only standby, a lock or an idle transaction that timed out.
+fn is_temporary(code: &str) -> bool {
     ["08", "53", "57"].iter().any(|class| code.starts_with(class))
         || ["25006", "25P03", "55P03"].contains(&code)
 }

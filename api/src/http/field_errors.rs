@@ -1,4 +1,4 @@
-//! What is wrong with the fields of a request, collected so that an answer names every wrong field at once.
+//! The errors of a request's fields, collected so that a response names every wrong field at once.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use super::failure::Failure;
 pub struct FieldErrors(BTreeMap<String, String>);
 
 impl FieldErrors {
-    /// Notes a problem of a field; the first one stays.
+    /// Adds a field's error; the first one of a field remains.
     pub fn refuse(&mut self, field: &str, problem: impl Into<String>) {
         self.0.entry(field.to_owned()).or_insert_with(|| problem.into());
     }
 
-    /// Goes on when nothing was refused.
+    /// Succeeds when no field has an error.
     ///
     /// # Errors
-    /// 422 with everything that is wrong.
+    /// 422 with all errors.
     pub fn done(self) -> Result<(), Failure> {
         if self.0.is_empty() { Ok(()) } else { Err(Failure::invalid(self.0)) }
     }

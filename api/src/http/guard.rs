@@ -1,4 +1,5 @@
-//! The last line: a request that is too large, takes too long or panics still gets a Dutch sentence, never a broken
+//! The outermost limits: a request that is too large, takes too long or panics still gets a Dutch sentence, never a
+//! broken
 //! connection.
 
 use std::any::Any;
@@ -12,23 +13,24 @@ use fairway_events::connections;
 
 use super::failure::Failure;
 
-/// Longer than the writer's own deadline and the wait for one's own write together; shorter than the web app's
-/// patience, so that its member reads a sentence.
+/// Longer than the writer's deadline plus the wait for the own write; shorter than the web app's time-out, so that
+/// the
+/// member reads a sentence.
 const LONGEST_REQUEST: Duration = Duration::from_secs(14);
-/// Longer than a wait for a connection, and than the database lets a single statement of a request run
-/// (`fairway_events::connections`): what is not answered by then waits on a connection that fell silent. Half of
-/// `LONGEST_REQUEST`, so that whoever asks again has an answer before that.
+/// Longer than a wait for a connection, and than the database's time limit for a statement of a request
+/// (`fairway_events::connections`): a request without an answer by then waits on a dead connection. Half of
+/// `LONGEST_REQUEST`, so that a retry has an answer before that.
 const LONGEST_READ: Duration = Duration::from_secs(7);
-/// What only looks up although it is posted: its question is too long, or too personal, for an address.
+/// Look-ups by POST: their parameters are too long, or too personal, for an address.
 const LOOK_UPS: [&str; 3] =
     ["/api/reservations/golfclubs", "/api/reservations/availability", "/api/reservations/players/check"];
 
-/// Bytes of request line and headers, at most. Browsers send a tenth of it. The server itself reads twice as much, so
-/// that who sends too much mostly gets an answer in the portal's shape: the server's own has neither words nor headers.
+/// Bytes of request line and headers, at most. Browsers send a tenth of it. The server itself accepts twice as much, so
+/// that a slightly larger head gets a response in the portal's shape: the server's own has no sentence and no headers.
 const LARGEST_HEAD: usize = 16 * 1024;
 /// Headers, at most; the server itself reads a hundred.
 const MOST_HEADERS: usize = 64;
-/// What a header takes beside its name and value: `: ` and the line's end.
+/// Bytes per header beside its name and value: `: ` and the line's end.
 const HEADER_OVERHEAD: usize = 4;
 
 /// Refuses a request whose head is too large.
@@ -41,21 +43,22 @@ pub async fn bound_head(request: Request, next: Next) -> Response {
         let sentence = "De aanvraag is te groot.";
         let mut response =
             Failure::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, sentence).into_response();
-        // A body may follow that nobody will read.
+        // A body may follow that will not be read.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         return response;
     }
     next.run(request).await
 }
 
-/// How long a request may take.
+/// The time limit of a request.
 fn limit(request: &Request) -> Duration {
     let reads = [Method::GET, Method::HEAD].contains(request.method());
     if reads || LOOK_UPS.contains(&request.uri().path()) { LONGEST_READ } else { LONGEST_REQUEST }
 }
 
-/// Ends a request that takes too long. The database is what it waited for, so no connection that exists by then is
-/// used again.
+/// Ends a request that takes too long. It most likely waited for the database, so no connection that exists by then
+/// is used
+/// again.
 pub async fn bound_time(request: Request, next: Next) -> Response {
     let limit = limit(&request);
     match connections::bounded(limit, next.run(request)).await {
@@ -68,7 +71,7 @@ pub async fn bound_time(request: Request, next: Next) -> Response {
     }
 }
 
-/// What a panic is answered with.
+/// The response to a panic.
 #[expect(clippy::needless_pass_by_value, reason = "the signature that tower-http asks for")]
 pub fn answer_panic(panic: Box<dyn Any + Send + 'static>) -> Response {
     let message = panic
@@ -112,10 +115,10 @@ mod tests {
             ("POST", LOOK_UPS[0], LONGEST_READ),
             ("POST", "/sleeps", LONGEST_REQUEST),
         ] {
-            let begun = tokio::time::Instant::now();
+            let started_at = tokio::time::Instant::now();
             let (status, body) = ask(method, path).await;
             assert_eq!((status, &body["success"]), (StatusCode::SERVICE_UNAVAILABLE, &false.into()));
-            assert_eq!(begun.elapsed().as_secs(), limit.as_secs(), "{method} {path}");
+            assert_eq!(started_at.elapsed().as_secs(), limit.as_secs(), "{method} {path}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! An answer's body that holds on to something until it is sent.
+//! A response body that holds a value until it is sent.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
-/// The body, and what is dropped with it.
+/// The body, and the value that is dropped with it.
 #[derive(Debug)]
 pub(super) struct HoldingBody<T> {
     body: Body,

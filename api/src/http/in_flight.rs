@@ -1,5 +1,6 @@
-//! Keyed requests that are being answered now. The second of two equal requests waits for the first and then gets
-//! its answer (docs/domain.md §3.10). Between nodes the receipt's unique key does the same, at the commit.
+//! Requests with an idempotency key that are in progress. The second of two equal requests waits for the first and
+//! then
+//! gets its response (docs/domain.md §3.10). Between nodes the receipt's unique key does the same, at the commit.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,32 +10,32 @@ use fairway_events::journal::ReceiptKey;
 use tokio::sync::OwnedMutexGuard;
 
 /// How long a second request waits for the first.
-pub const PATIENCE: Duration = Duration::from_secs(5);
+pub const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 type KeyLock = Arc<tokio::sync::Mutex<()>>;
 
-/// The keys that are taken.
+/// The keys in use.
 #[derive(Debug, Default)]
 pub struct InFlight(Arc<Mutex<HashMap<ReceiptKey, KeyLock>>>);
 
-/// The right to answer a key's request; the next in line gets it when this is dropped.
+/// The right to answer a key's request; the next waiter gets it when this is dropped.
 #[derive(Debug)]
 pub struct Turn {
     key: ReceiptKey,
-    lines: Arc<Mutex<HashMap<ReceiptKey, KeyLock>>>,
+    locks: Arc<Mutex<HashMap<ReceiptKey, KeyLock>>>,
     guard: Option<OwnedMutexGuard<()>>,
 }
 
 impl InFlight {
-    /// Waits for the key's turn; none when the first request takes too long.
+    /// Waits for the key's lock; none when the first request takes too long.
     pub async fn turn(&self, key: &ReceiptKey) -> Option<Turn> {
-        let line = {
-            let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(lines.entry(key.clone()).or_default())
+        let lock = {
+            let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(locks.entry(key.clone()).or_default())
         };
-        // The turn exists while it waits, so that giving up cleans the table too.
-        let mut turn = Turn { key: key.clone(), lines: Arc::clone(&self.0), guard: None };
-        turn.guard = Some(tokio::time::timeout(PATIENCE, line.lock_owned()).await.ok()?);
+        // The turn is created before it waits, so that a cancelled wait cleans the table too.
+        let mut turn = Turn { key: key.clone(), locks: Arc::clone(&self.0), guard: None };
+        turn.guard = Some(tokio::time::timeout(TIME_LIMIT, lock.lock_owned()).await.ok()?);
         Some(turn)
     }
 }
@@ -42,10 +43,10 @@ impl InFlight {
 impl Drop for Turn {
     fn drop(&mut self) {
         drop(self.guard.take());
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        // Only the table holds it: nobody waits. New waiters clone it under this same lock.
-        if lines.get(&self.key).is_some_and(|line| Arc::strong_count(line) == 1) {
-            lines.remove(&self.key);
+        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+        // Only the table holds the lock: nobody waits. New waiters clone it under this same lock.
+        if locks.get(&self.key).is_some_and(|lock| Arc::strong_count(lock) == 1) {
+            locks.remove(&self.key);
         }
     }
 }

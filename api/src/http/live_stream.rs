@@ -1,6 +1,7 @@
-//! `GET /api/live`: server-sent events that say when one of the caller's rounds changed. An event carries no
-//! personal data; the screens fetch what changed as always. A client that comes back with `Last-Event-ID` hears what
-//! it missed.
+//! `GET /api/live`: server-sent events for changes of the caller's rounds. An event carries no personal data; the
+//! screens
+//! fetch the changed data themselves. A client that reconnects with `Last-Event-ID` receives the events that it
+//! missed.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -26,12 +27,13 @@ use crate::clock::Clock;
 use crate::services::live::{Change, LiveConnection, OpenConnection, changes, readable};
 use crate::store::sessions;
 
-/// How often a connection on which nothing happens says that it lives, and asks whether its session still does.
+/// How often a connection without events sends a heartbeat and checks that its session is still valid.
 const HEARTBEAT: Duration = Duration::from_secs(25);
-/// Who missed more events than this is told to fetch everything instead: whoever comes back time and again costs two
-/// statements of this size.
+/// A client that missed more events than this receives one event to fetch everything: each catch-up costs two
+/// statements of
+/// this size.
 const LONGEST_GAP: i64 = 200;
-/// Proxies that gather an answer before they pass it on would defeat the purpose.
+/// Proxies that buffer a response would delay the events.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// Changes of one's rounds, as they happen
@@ -55,21 +57,21 @@ pub async fn live(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let too_many = || Failure::throttled("Er staan te veel schermen tegelijk open.", 30);
-    // Listening begins before looking back, so that nothing falls in between.
-    let line = app.live.join(caller.id()).ok_or_else(too_many)?;
+    // Subscribe before looking back, so that no change is missed in between.
+    let subscription = app.live.join(caller.id()).ok_or_else(too_many)?;
     let last = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok())
         .and_then(|text| text.parse::<Position>().ok());
     let mut first = vec![Event::default().comment("verbonden")];
-    let seen = match last {
+    let sent_up_to = match last {
         None => app.progress.reached(),
         Some(last) => catch_up(&app, caller.id(), last, &mut first).await?,
     };
-    let LiveConnection { changes, mut closed, open } = line;
+    let LiveConnection { changes, mut closed, open } = subscription;
     let connection = Arc::new(Connection {
         open,
-        seen: AtomicI64::new(seen),
+        sent_up_to: AtomicI64::new(sent_up_to),
         pool: app.pool.clone(),
         clock: app.clock.clone(),
         token_hash: caller.token_hash,
@@ -92,20 +94,20 @@ pub async fn live(
     Ok(response)
 }
 
-/// Adds what the member missed after `last`; returns up to where that is.
+/// Adds the changes that the member missed after `last`; returns the position up to which this is complete.
 async fn catch_up(
     app: &App,
     member: MemberId,
     last: Position,
-    missed: &mut Vec<Event>,
+    missed_events: &mut Vec<Event>,
 ) -> Result<Position, Failure> {
     let reached = app.progress.reached();
-    // Another node may be further than this one; a position that nobody has reached is from another database.
+    // Another node may be ahead of this one; a position beyond the journal's head is from another database.
     if last > reached && last <= app.journal.head().await? {
         return Ok(last);
     }
     if !(0..=reached).contains(&last) || reached - last > LONGEST_GAP {
-        missed.push(everything(reached));
+        missed_events.push(everything(reached));
         return Ok(reached);
     }
     if last == reached {
@@ -115,63 +117,64 @@ async fn catch_up(
         return Ok(reached);
     };
     let changes = changes(&app.reads, &events).await?;
-    missed.extend(changes.iter().filter(|change| change.members.contains(&member)).map(event));
+    missed_events.extend(changes.iter().filter(|change| change.members.contains(&member)).map(event));
     Ok(reached)
 }
 
-/// What an open connection waits for.
+/// The input of an open connection.
 enum Signal {
     Change(Result<Arc<Change>, BroadcastStreamRecvError>),
     Heartbeat,
 }
 
-/// The session does not hold any more.
+/// The session is not valid any more.
 struct SessionEnded;
 
 /// One open connection.
 struct Connection {
     open: OpenConnection,
     /// Changes up to here were sent, or were none of this member's.
-    seen: AtomicI64,
+    sent_up_to: AtomicI64,
     pool: PgPool,
     clock: Clock,
     token_hash: Vec<u8>,
 }
 
 impl Connection {
-    /// What to send upon a signal; an error ends the connection.
+    /// The event to send for a signal; an error ends the connection.
     async fn answer(&self, signal: Signal) -> Result<Option<Event>, SessionEnded> {
-        let seen = self.seen.load(Ordering::Relaxed);
+        let sent_up_to = self.sent_up_to.load(Ordering::Relaxed);
         match signal {
-            Signal::Change(Ok(change)) if change.position <= seen => Ok(None),
+            Signal::Change(Ok(change)) if change.position <= sent_up_to => Ok(None),
             Signal::Change(Ok(change)) => {
-                self.seen.store(change.position, Ordering::Relaxed);
+                self.sent_up_to.store(change.position, Ordering::Relaxed);
                 Ok(change.members.contains(&self.open.member).then(|| event(&change)))
             }
-            Signal::Change(Err(BroadcastStreamRecvError::Lagged(_))) => Ok(Some(everything(seen))),
+            Signal::Change(Err(BroadcastStreamRecvError::Lagged(_))) => Ok(Some(everything(sent_up_to))),
             Signal::Heartbeat if self.is_allowed().await => {
-                Ok(Some(Event::default().comment("levend").id(seen.to_string())))
+                Ok(Some(Event::default().comment("levend").id(sent_up_to.to_string())))
             }
             Signal::Heartbeat => Err(SessionEnded),
         }
     }
 
-    /// Whether the session still holds: log-out, a new password and expiry end the connection too. A database that
-    /// is away is no reason.
+    /// Whether the session is still valid: log-out, a new password and expiry end the connection too. A database
+    /// that does not
+    /// answer does not.
     async fn is_allowed(&self) -> bool {
         !matches!(sessions::find(&self.pool, &self.token_hash, self.clock.now()).await, Ok(None))
     }
 }
 
 fn event(change: &Change) -> Event {
-    said(change.position, change.kind)
+    live_event(change.position, change.kind)
 }
 
-/// More was missed than can be sent: what is on the screen may be out of date.
+/// More changes were missed than can be sent: the data on the screen may be out of date.
 fn everything(position: Position) -> Event {
-    said(position, "Everything")
+    live_event(position, "Everything")
 }
 
-fn said(position: Position, kind: &str) -> Event {
+fn live_event(position: Position, kind: &str) -> Event {
     Event::default().id(position.to_string()).data(json!({ "position": position, "kind": kind }).to_string())
 }

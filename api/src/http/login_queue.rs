@@ -1,6 +1,8 @@
-//! Log-ins wait here for their turn, since checking a password is made to be slow: as many at once as passwords are
-//! hashed, one at a time of each account, and addresses in turn, so that a flood from one address delays itself
-//! (docs/security.md, 46). Whoever stops waiting, because the client hung up, costs nothing.
+//! Log-ins wait here for their turn, because checking a password is slow by design: the number of concurrent checks
+//! is
+//! limited, each account has one at a time, and addresses take turns, so that a flood from one address delays only
+//! itself
+//! (docs/security.md, 46). A log-in whose client disconnects is removed from the queue.
 
 mod schedule;
 
@@ -13,7 +15,7 @@ use tokio::sync::oneshot;
 use super::client_address::Origin;
 use schedule::{Account, Arrival, Schedule, Ticket};
 
-/// There are too many log-ins before this one.
+/// Too many log-ins wait already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueueFull;
 
@@ -35,32 +37,33 @@ pub struct Turn {
 }
 
 impl LoginQueue {
-    /// With so many turns at a time.
+    /// With `at_once` turns at the same time.
     #[must_use]
     pub fn new(at_once: usize) -> Self {
         Self(Arc::new(Mutex::new(Queue { schedule: Schedule::new(at_once), waiting: HashMap::new() })))
     }
 
-    /// Waits for a turn. Dropped before that, it has never been here.
+    /// Waits for a turn. Dropping the future removes the log-in from the queue.
     ///
     /// # Errors
-    /// [`QueueFull`]: at once, or while it waits, when others have a better claim.
+    /// [`QueueFull`]: at once, or while it waits, when a log-in from an address with fewer log-ins takes its
+    /// position.
     pub async fn turn(&self, origin: Origin, account: &[u8], now: DateTime<Utc>) -> Result<Turn, QueueFull> {
         let (turn, granted) = {
             let mut queue = self.lock();
             let (ticket, arrival) = queue.schedule.arrive(origin, Account::from(account), now);
             let granted = match arrival {
                 Arrival::Refused => return Err(QueueFull),
-                Arrival::Goes => None,
-                Arrival::Waits { instead_of } => {
-                    // Dropping the sender of its grant refuses it.
-                    instead_of.map(|ticket| queue.waiting.remove(&ticket));
+                Arrival::Granted => None,
+                Arrival::Waits { evicted } => {
+                    // Dropping the sender refuses that log-in.
+                    evicted.map(|ticket| queue.waiting.remove(&ticket));
                     let (grant, granted) = oneshot::channel();
                     queue.waiting.insert(ticket, grant);
                     Some(granted)
                 }
             };
-            // It exists while it waits, so that giving up makes room too.
+            // It is created before it waits, so that a cancelled wait removes it too.
             (Turn { queue: self.clone(), ticket }, granted)
         };
         match granted {
@@ -69,12 +72,12 @@ impl LoginQueue {
         }
     }
 
-    /// Notes a wrong password: who has none to show goes first for the next quarter of an hour.
+    /// Records a wrong password: addresses without one have priority for the next quarter of an hour.
     pub fn failed(&self, origin: Origin, now: DateTime<Utc>) {
         self.lock().schedule.failed(origin, now);
     }
 
-    /// How many log-ins wait for their turn or have it.
+    /// How many log-ins wait for a turn or have one.
     #[must_use]
     pub fn pending(&self) -> usize {
         self.lock().schedule.pending()
@@ -91,7 +94,7 @@ impl Drop for Turn {
         queue.waiting.remove(&self.ticket);
         let mut next = queue.schedule.leave(self.ticket);
         while let Some(ticket) = next {
-            // One that gave up in this moment is not granted: its turn passes on.
+            // This log-in was cancelled at the same moment: its turn goes to the next one.
             let granted = queue.waiting.remove(&ticket).is_some_and(|grant| grant.send(()).is_ok());
             if granted {
                 break;

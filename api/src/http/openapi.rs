@@ -1,5 +1,5 @@
 //! The description of the API, generated from the handlers. `fairway openapi` prints it, `docs/openapi.json` is the
-//! committed copy, and a test says when that is stale.
+//! committed copy, and a test fails when that is outdated.
 
 mod answers;
 mod machine;
@@ -10,7 +10,7 @@ use utoipa::openapi::OpenApi as Document;
 
 pub use machine::Machine;
 
-/// The whole document, as it holds for every machine.
+/// The whole document, valid for every installation.
 fn document() -> Document {
     let mut document = super::endpoints::described().split_for_parts().1;
     answers::complete(&mut document);
@@ -27,24 +27,25 @@ fn document() -> Document {
     document
 }
 
-/// A document as text: stable in its order, ending with a new line.
+/// A document as text: in a stable order, ending with a new line.
 fn write(document: &Document) -> Result<String, serde_json::Error> {
     Ok(format!("{}\n", serde_json::to_string_pretty(document)?))
 }
 
-/// The whole document as text, as it holds for every machine: what `docs/openapi.json` is a copy of. A server tells what
-/// holds for itself ([`text_for`]).
+/// The whole document as text, valid for every installation: `docs/openapi.json` is a copy of it. A server adds its
+/// own
+/// settings ([`text_for`]).
 ///
 /// # Errors
-/// When serde cannot write it, which would be a mistake in a description.
+/// When serde cannot serialise it, which would be a mistake in a description.
 pub fn text() -> Result<String, serde_json::Error> {
     write(&document())
 }
 
-/// The same, as it holds for one machine.
+/// The same, for one installation.
 ///
 /// # Errors
-/// When serde cannot write it, which would be a mistake in a description.
+/// When serde cannot serialise it, which would be a mistake in a description.
 pub(super) fn text_for(machine: &Machine) -> Result<String, serde_json::Error> {
     let mut document = document();
     machine.fill_in(&mut document);

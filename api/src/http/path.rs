@@ -1,4 +1,4 @@
-//! A text in the path, with a Dutch answer to what is none.
+//! A text in the path, with a Dutch response when it is invalid.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;

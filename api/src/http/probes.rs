@@ -1,4 +1,4 @@
-//! For load balancers and operators: does the process live, and should it get requests?
+//! For load balancers and operators: whether the process is alive, and whether it should get requests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,9 +18,9 @@ use crate::app::App;
 use crate::error_chain::Chain;
 use crate::store::database;
 
-/// Longer, and a load balancer has given up anyway.
-const PATIENCE: Duration = Duration::from_millis(2500);
-/// A command that waits for longer says that this node cannot write; another may.
+/// The time limit of the check: load balancers do not wait longer.
+const TIME_LIMIT: Duration = Duration::from_millis(2500);
+/// A command that waits longer means that this node cannot write; another may.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// The process lives.
@@ -109,7 +109,7 @@ pub async fn readyz(State(app): State<Arc<App>>) -> Response {
     (status, Json(readiness)).into_response()
 }
 
-/// What a look at the database shows.
+/// The result of a database check.
 pub(super) struct DatabaseCheck {
     /// It answers.
     pub(super) database: bool,
@@ -119,9 +119,9 @@ pub(super) struct DatabaseCheck {
     pub(super) projections: Vec<ProjectionHealth>,
 }
 
-/// Looks at the database, for a bounded time.
+/// Checks the database, for a limited time.
 pub(super) async fn check_database(pool: &PgPool) -> DatabaseCheck {
-    let looking = async {
+    let checking = async {
         let migrations = database::missing_migrations(pool).await? == 0;
         Ok::<_, ReadError>((migrations, Reads::new(pool.clone()).projections().await?))
     };
@@ -131,7 +131,7 @@ pub(super) async fn check_database(pool: &PgPool) -> DatabaseCheck {
         lag: status.lag(),
         name: status.name,
     };
-    match connections::bounded(PATIENCE, looking).await {
+    match connections::bounded(TIME_LIMIT, checking).await {
         Some(Ok((migrations, statuses))) => DatabaseCheck {
             database: true,
             migrations,
@@ -175,7 +175,8 @@ async fn readiness(app: &App) -> Readiness {
     }
 }
 
-/// The journal having gone back closes no node: every node finds the same, and goes on from what is there.
+/// A journal that went back does not make a node unready: every node finds the same, and continues from its present
+/// head.
 fn warnings(app: &App) -> Vec<String> {
     let rewinds = app.writer.stats().rewinds();
     let went_back = (rewinds > 0).then(|| {
@@ -191,7 +192,7 @@ fn warnings(app: &App) -> Vec<String> {
             held_back.join(", ")
         )
     });
-    let away = app.provider.is_away().then(|| {
+    let away = app.provider.is_unavailable().then(|| {
         "the payment provider does not answer: members are told that paying is not possible, open orders are settled when \
          it is back"
             .to_owned()

@@ -1,5 +1,5 @@
-//! What `fairway project` answers at `FAIRWAY_PROJECT_LISTEN`: whether it lives, whether it can work, and its numbers.
-//! Nothing of the portal: members have no business here.
+//! The endpoints of `fairway project` at `FAIRWAY_PROJECT_LISTEN`: liveness, readiness, and metrics. Nothing of the
+//! portal: members do not use this port.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -23,22 +23,22 @@ use crate::config::Config;
 use crate::services::health::Health;
 use crate::services::metrics;
 
-/// A process that projects, as far as it is asked about.
+/// The data of a projecting process for its endpoints.
 #[derive(Debug)]
 pub struct Projecting {
-    /// As the operator set it.
+    /// The configuration.
     pub config: Config,
     /// The only clock.
     pub clock: Clock,
-    /// Connections that nothing else uses.
+    /// Connections that are reserved for these endpoints.
     pub pool: PgPool,
-    /// What is known of the database and the disk that the process depends on.
+    /// The state of the database and the disk that the process depends on.
     pub health: Health,
     /// When it began to project.
     pub started: Instant,
 }
 
-/// Whether the process can work. A hot standby can, although another one does.
+/// Whether the process can work. A hot standby is ready too, although another process projects.
 #[derive(Debug, Serialize)]
 struct Readiness {
     ready: bool,
@@ -48,7 +48,7 @@ struct Readiness {
     projections: Vec<ProjectionHealth>,
 }
 
-/// The three addresses.
+/// The three endpoints.
 pub fn router(projecting: Arc<Projecting>) -> Router {
     Router::new()
         .route("/healthz", get(probes::healthz))
@@ -75,12 +75,12 @@ async fn page(
     Extension(Peer(peer)): Extension<Peer>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    prometheus::let_in(&projecting.config, peer.ip(), &headers)?;
+    prometheus::authorize(&projecting.config, peer.ip(), &headers)?;
     let Projecting { pool, clock, health, started, .. } = &*projecting;
     prometheus::answer(metrics::projecting(pool, clock, health, *started).await)
 }
 
-/// There is no page here for a browser to show: it may load and frame nothing.
+/// This port has no page for a browser: it may load and frame nothing.
 async fn protect(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -1,7 +1,8 @@
-//! `GET /metrics` for Prometheus, on the portal's own port: nothing more to open, and nothing for strangers.
+//! `GET /metrics` for Prometheus, on the portal's own port: no second port to open, and no access for strangers.
 //!
-//! With `FAIRWAY_METRICS_TOKEN` set, who has it may read. Without one, only a development machine may read its own,
-//! and not through a proxy: behind one, everybody seems to come from this machine.
+//! With `FAIRWAY_METRICS_TOKEN` set, callers with this token may read. Without it, only a development machine may
+//! read its
+//! own metrics, and not through a proxy: behind a proxy, every request seems to come from this machine.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use crate::config::Config;
 use crate::random;
 use crate::services::metrics;
 
-/// What proxies add to what they pass on.
+/// Headers that proxies add to requests.
 const FORWARDED: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-real-ip", "via"];
 
 /// Metrics
@@ -41,11 +42,11 @@ pub async fn metrics(
     Extension(Peer(peer)): Extension<Peer>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let_in(&app.config, peer.ip(), &headers)?;
+    authorize(&app.config, peer.ip(), &headers)?;
     answer(metrics::serving::page(&app).await)
 }
 
-/// A page that was written, or the failure to write one.
+/// A page that was written, or the failure.
 pub(super) fn answer(page: Result<String, std::fmt::Error>) -> Result<Response, Failure> {
     match page {
         Ok(page) => Ok(([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], page).into_response()),
@@ -57,9 +58,9 @@ pub(super) fn answer(page: Result<String, std::fmt::Error>) -> Result<Response, 
 }
 
 /// Whether this client may read the metrics.
-pub(super) fn let_in(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Result<(), Failure> {
+pub(super) fn authorize(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Result<(), Failure> {
     match &config.metrics_token {
-        // Digests are compared, so that the time it takes says nothing about the token.
+        // Digests are compared, so that the duration reveals nothing about the token.
         Some(token) => match bearer(headers) {
             Some(given) if random::digest(given.as_bytes()) == random::digest(token.as_bytes()) => Ok(()),
             Some(_) | None => Err(Failure::unauthorized()),
@@ -95,14 +96,14 @@ mod tests {
                 (name.parse::<HeaderName>().expect("a name"), value.parse().expect("a value"))
             })
             .collect();
-        match let_in(&config, peer.parse().expect("an address"), &headers) {
+        match authorize(&config, peer.parse().expect("an address"), &headers) {
             Ok(()) => 200,
             Err(failure) => failure.status().as_u16(),
         }
     }
 
     #[test]
-    fn who_has_the_token_may_read_from_anywhere_and_nobody_else() {
+    fn only_the_token_allows_reading_from_anywhere() {
         let right = [("authorization", "Bearer scrape")];
         assert_eq!(status(Some("scrape"), true, "10.0.0.9", &right), 200);
         for given in ["Bearer Scrape", "Bearer ", "scrape", "Basic scrape"] {

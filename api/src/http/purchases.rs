@@ -1,5 +1,6 @@
-//! Buying: what is for sale, ordering it, and hearing from the payment provider. Prices, bounds and methods come from
-//! the settings; a request only chooses.
+//! Purchases: the products, the order, and the messages of the payment provider. Prices, limits and methods come
+//! from the
+//! settings; a request only chooses.
 
 pub mod checkout;
 pub mod federation_offer;

@@ -1,4 +1,4 @@
-//! Query parameters, with a Dutch answer to what cannot be read.
+//! Query parameters, with a Dutch response to invalid ones.
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::{StatusCode, request::Parts};

@@ -1,4 +1,5 @@
-//! At most once per idempotency key: whether a request was answered before, and keeping the answer for whoever asks again.
+//! Carries out a request at most once per idempotency key: recognises a repeated request, and stores the response
+//! for it.
 
 use std::time::Duration;
 
@@ -17,12 +18,12 @@ use crate::app::App;
 use crate::error_chain::Chain;
 use crate::random;
 
-/// How long an answer waits for the read models to show its effect.
-const OWN_WRITE_PATIENCE: Duration = Duration::from_secs(2);
+/// How long a response waits for the read models to show its effect.
+const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
 /// The longest idempotency key, characters.
 const LONGEST_KEY: usize = 255;
 
-/// A request's `Idempotency-Key` and its turn.
+/// A request's `Idempotency-Key` and its lock.
 #[derive(Debug)]
 pub(super) struct Keyed {
     pub(super) key: ReceiptKey,
@@ -30,23 +31,23 @@ pub(super) struct Keyed {
     _turn: Turn,
 }
 
-/// A request that begins.
-pub(super) enum Begun {
-    /// It was not answered before.
+/// The result of [`begin`].
+pub(super) enum BeginOutcome {
+    /// The request was not answered before.
     New(Option<Keyed>),
-    /// It was: this is the answer.
+    /// It was answered before: this is the response.
     Answered(Response),
 }
 
-/// Waits for the turn of the request's key, and looks whether it was answered before.
+/// Waits for the lock of the request's key, and checks whether the request was answered before.
 pub(super) async fn begin(
     app: &App,
     caller: &Caller,
     headers: &HeaderMap,
     route: &str,
     body: &Bytes,
-) -> Result<Begun, Failure> {
-    let Some(text) = idempotency_key(headers)? else { return Ok(Begun::New(None)) };
+) -> Result<BeginOutcome, Failure> {
+    let Some(text) = idempotency_key(headers)? else { return Ok(BeginOutcome::New(None)) };
     let key = ReceiptKey { member: caller.id(), route: route.to_owned(), key: text.to_owned() };
     let request_hash = random::digest(body);
     let Some(turn) = app.in_flight.turn(&key).await else {
@@ -55,12 +56,12 @@ pub(super) async fn begin(
     };
     let found = app.journal.receipts(std::slice::from_ref(&key)).await?;
     match found.into_iter().next() {
-        None => Ok(Begun::New(Some(Keyed { key, request_hash, _turn: turn }))),
-        Some(first) => replay(app, first, &request_hash).await.map(Begun::Answered),
+        None => Ok(BeginOutcome::New(Some(Keyed { key, request_hash, _turn: turn }))),
+        Some(first) => replay(app, first, &request_hash).await.map(BeginOutcome::Answered),
     }
 }
 
-/// The `Idempotency-Key`, where there is one.
+/// The `Idempotency-Key`, if there is one.
 ///
 /// # Errors
 /// 422 for one that is no text of 1 to 255 characters.
@@ -74,7 +75,7 @@ pub fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Failure> {
     Ok(Some(text))
 }
 
-/// The answer that was given under a key, to whoever asks the same again.
+/// The response that was stored under a key, for a repeat of the same request.
 async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Response, Failure> {
     if first.request_hash != request_hash {
         return Err(key_reused());
@@ -83,16 +84,18 @@ async fn replay(app: &App, first: Receipt, request_hash: &[u8]) -> Result<Respon
     Ok(answer(first.status.unsigned_abs(), first.answer))
 }
 
-/// Whether the same request would be refused again, so that its refusal may stand for a day. What passes does not:
-/// failures of ours, whatever says when to come back, and a purchase that another order stands in the way of.
+/// Whether the same request would be refused again, so that its refusal may be stored for a day. Temporary refusals
+/// are not:
+/// our own failures, failures with a retry time, and a purchase that another order prevents.
 fn is_final(failure: &Failure) -> bool {
     failure.status().is_client_error()
         && !matches!(failure.status(), StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS)
-        && !failure.may_pass()
+        && !failure.is_temporary()
 }
 
-/// Answers with a refusal, and stores it where the request has a key. Where another node answered that key in the
-/// meantime, its answer is the one.
+/// Responds with a refusal, and stores it if the request has a key. If another node answered that key in the
+/// meantime, its
+/// response is used.
 pub(super) async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) -> Response {
     let Some(keyed) = keyed.filter(|_| is_final(&failure)) else { return failure.into_response() };
     let receipt = Receipt {
@@ -110,13 +113,13 @@ pub(super) async fn refuse(app: &App, keyed: Option<Keyed>, failure: Failure) ->
 
 /// Once stored, a command succeeded: read models that are behind never turn it into a failure.
 pub(super) async fn show(app: &App, position: Position) {
-    if let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await {
+    if let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_WAIT).await {
         app.metrics.answered_late();
         tracing::warn!(position, error = %Chain(&not_yet), "the read models are behind; answering all the same");
     }
 }
 
-/// 422: the key was used for something else.
+/// 422: the key was used for another request.
 pub(super) fn key_reused() -> Failure {
     Failure::new(
         StatusCode::UNPROCESSABLE_ENTITY,
@@ -124,7 +127,7 @@ pub(super) fn key_reused() -> Failure {
     )
 }
 
-/// An answer as it is stored.
+/// A response as it is stored.
 pub(super) fn answer(status: u16, body: Value) -> Response {
     (StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), Json(body)).into_response()
 }
@@ -154,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_refusal_that_would_come_again_is_final() {
+    fn only_a_permanent_refusal_is_final() {
         let full = || Failure::conflict("De baan is vol.");
         for failure in
             [full(), Failure::no_such_reservation(), Failure::invalid_field("date", "Kies een dag.")]
@@ -167,7 +170,7 @@ mod tests {
             Failure::unavailable(),
             Failure::internal(),
             full().retry_in(1),
-            full().passing(),
+            full().temporary(),
         ];
         for failure in pass {
             assert!(!is_final(&failure), "{failure:?}");

@@ -1,5 +1,6 @@
-//! From a refusal of the domain to its HTTP answer: the class becomes a status, and a reason about a co-player gets
-//! that player's first name in front (docs/domain.md §3, "Reasons").
+//! Maps a rejection of the domain to its HTTP response: the class becomes a status, and a reason about a co-player
+//! starts
+//! with that player's first name (docs/domain.md §3, "Reasons").
 
 use std::collections::HashMap;
 
@@ -10,7 +11,7 @@ use fairway_events::MemberId;
 use super::failure::Failure;
 use crate::store::members::Member;
 
-/// First names of the members that a request is about.
+/// First names of the members whom a request concerns.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerNames(HashMap<MemberId, String>);
 
@@ -20,7 +21,7 @@ impl PlayerNames {
         Self(members.into_iter().map(|member| (member.id, member.first_name.clone())).collect())
     }
 
-    /// Names that were found elsewhere.
+    /// Names that the caller has already.
     #[must_use]
     pub fn from_first_names(names: HashMap<MemberId, String>) -> Self {
         Self(names)
@@ -32,7 +33,7 @@ impl PlayerNames {
         self.0.get(&member).cloned().unwrap_or_else(|| "Een medespeler".to_owned())
     }
 
-    /// A reason as the viewer reads it: about themselves as it is (`Heeft …`), about a co-player with the name.
+    /// A reason as the viewer reads it: about themselves unchanged (`Heeft …`), about a co-player with the name.
     #[must_use]
     pub fn reason(&self, reason: &Reason, viewer: MemberId) -> String {
         match reason {
@@ -43,7 +44,7 @@ impl PlayerNames {
         }
     }
 
-    /// The answer to a refused command.
+    /// The response to a rejected command.
     #[must_use]
     pub fn failure(&self, rejection: &Rejection, viewer: MemberId) -> Failure {
         let status = match rejection.class() {

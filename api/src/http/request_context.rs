@@ -1,4 +1,4 @@
-//! Which request is being answered: for handlers, and for whatever is called by them and cannot be given it.
+//! The request of the current task: for handlers, and for code that they call without passing the id.
 
 use uuid::Uuid;
 
@@ -6,12 +6,12 @@ tokio::task_local! {
     static CURRENT: Uuid;
 }
 
-/// Does this work as part of answering the request.
+/// Runs `work` as part of answering the request.
 pub(super) async fn scope<T>(id: Uuid, work: impl Future<Output = T>) -> T {
     CURRENT.scope(id, work).await
 }
 
-/// The id of the request that this task answers: a failure of ours names it, so that support finds the line.
+/// The id of the request that this task answers: our own failures contain it, so that support finds the log line.
 #[must_use]
 pub fn current() -> Option<Uuid> {
     CURRENT.try_with(|id| *id).ok()

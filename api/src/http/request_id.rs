@@ -1,6 +1,7 @@
-//! Every request gets an id of its own: it is in the answer (`x-request-id`), on every log line, and it is the
-//! correlation id of the events that the request causes. A client's own id is logged beside it, never instead:
-//! it could tie strangers' events together.
+//! Every request gets an id of its own: it is in the response (`x-request-id`), on every log line, and it is the
+//! correlation id of the events that the request causes. A client's own id is only logged beside it: used as
+//! correlation id,
+//! it could link events of different members.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,19 +19,19 @@ use crate::services::telemetry::traces;
 
 /// The header of the request's id.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The server's instant: the web app's calendar goes by it, not by the device's clock.
+/// The server's time: the web app's calendar uses it instead of the device's clock.
 const SERVER_NOW: HeaderName = HeaderName::from_static("x-fairway-now");
 
-/// How far the read models had come before a member's request was answered. Who opens `/api/live` after it hears of
-/// changes from there on, and so of those that came in between.
+/// The position of the read models before a member's request was answered. A client that then opens `/api/live`
+/// receives the
+/// changes after this position, and so misses none.
 const READ_UP_TO: HeaderName = HeaderName::from_static("x-fairway-position");
 
-/// What load balancers and Prometheus ask for all day.
-const WATCHED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+/// Endpoints that load balancers and Prometheus request all the time.
+const MONITORING_PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// Names the request, logs its outcome. Paths hold ids of rounds and no personal data
-/// (signed links are cut short); queries and bodies are never
-/// logged, for they can hold tokens and addresses.
+/// Assigns the request's id and logs its outcome. Paths hold ids of rounds and no personal data (signed links are
+/// shortened); queries and bodies are never logged, because they can hold tokens and addresses.
 pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let now = app.clock.now();
     let id = random::new_id(now);
@@ -80,22 +81,22 @@ pub async fn identify(State(app): State<Arc<App>>, mut request: Request, next: N
 fn log(response: &Response, route: Option<&str>, started: Instant) {
     let status = response.status().as_u16();
     let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    // Files of the web app are many and say little, and so do those who look every few seconds.
-    if route.is_some_and(|route| !WATCHED.contains(&route)) {
+    // Requests for files of the web app are many and say little, and so are those of monitoring.
+    if route.is_some_and(|route| !MONITORING_PATHS.contains(&route)) {
         tracing::info!(parent: Span::current(), status, duration_ms, "answered");
     } else {
         tracing::debug!(status, duration_ms, "answered");
     }
 }
 
-/// The path, but of a signed link only its route: whoever reads the log must not be able to open it.
+/// The path; of a signed link only its route, so that readers of the log cannot open it.
 fn loggable(request: &Request) -> String {
     let path = request.uri().path();
     let signed = ["/api/vouchers/", "/api/calendar/"].into_iter().find(|route| path.starts_with(route));
     signed.map_or_else(|| path.to_owned(), |route| format!("{route}…"))
 }
 
-/// The id that the client gave its request. Short and harmless, or not at all: it goes into the log.
+/// The client's own id of its request. Only short and plain ids are used, because the id is logged.
 #[must_use]
 pub fn client_id(headers: &HeaderMap) -> Option<&str> {
     let text = headers.get(REQUEST_ID)?.to_str().ok()?;

@@ -1,4 +1,4 @@
-//! Rounds: building a booking, making it, seeing it, changing it.
+//! Rounds: preparing, making, showing and changing a booking.
 
 pub mod availability;
 pub mod book;

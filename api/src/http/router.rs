@@ -1,4 +1,4 @@
-//! The whole service: the endpoints, what is served beside them, and what every request passes through on its way.
+//! The whole service: the endpoints, other routes, and the layers that every request passes.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/api/docs/{file}", get(docs::file))
         .route("/.well-known/security.txt", get(security_txt::file))
         .method_not_allowed_fallback(method_not_allowed)
-        .fallback(elsewhere)
+        .fallback(fallback_response)
         .layer(from_fn_with_state(Arc::clone(app), disk_guard::refuse_writes))
         .layer(from_fn(guard::bound_time))
         .layer(CatchPanicLayer::custom(guard::answer_panic))
@@ -56,7 +56,7 @@ async fn method_not_allowed() -> Failure {
 }
 
 /// Not an endpoint: an unknown one under `/api`, else a file or a screen of the web app.
-async fn elsewhere(request: Request) -> Response {
+async fn fallback_response(request: Request) -> Response {
     let path = request.uri().path();
     if path == "/api" || path.starts_with("/api/") {
         Failure::not_found("Dit adres bestaat niet.").into_response()

@@ -1,4 +1,4 @@
-//! What every answer carries (docs/security.md, 14), whatever made it.
+//! The security headers of every response (docs/security.md, 14), whichever handler made it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,13 +13,13 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// For everything but the page, which has styles of its own.
+/// The policy of every response but the page, which has inline styles.
 static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::from_str(&content_security_policy(&[], &[]))
         .unwrap_or(HeaderValue::from_static("default-src 'none'"))
 });
 
-/// The Content-Security-Policy, given the hashes of the styles and scripts that stand inside `index.html`.
+/// The Content-Security-Policy, given the hashes of the inline styles and scripts of `index.html`.
 #[must_use]
 pub fn content_security_policy(inline_styles: &[String], inline_scripts: &[String]) -> String {
     let sources = |hashes: &[String]| {
@@ -33,7 +33,7 @@ pub fn content_security_policy(inline_styles: &[String], inline_scripts: &[Strin
     )
 }
 
-/// Adds the headers. Where an answer has its own policy or caching, that one stays.
+/// Adds the headers. A response's own policy or caching is retained.
 pub async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api");
     let mut response = next.run(request).await;
@@ -45,7 +45,7 @@ pub async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) 
     set(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     set(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     set(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    // A member may let the club list sort by distance; nothing else of the device is ours.
+    // The club list may be sorted by distance; no other device feature is used.
     set(
         PERMISSIONS_POLICY,
         HeaderValue::from_static("geolocation=(self), camera=(), microphone=(), payment=(), usb=()"),

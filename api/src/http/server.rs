@@ -1,5 +1,6 @@
-//! Accepting connections: so many and no more, time-outs from the first byte to the last, the client's address on every
-//! request, and an end that lets running requests finish.
+//! Accepts connections: a limited number, with time-outs from the first byte to the last, the client's address on
+//! every
+//! request, and a shutdown that lets running requests finish.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -20,21 +21,23 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 use super::client_address::Peer;
-use super::connections::{Connection, Connections, Limits, Work};
+use super::connections::{ActiveRequest, Connection, Connections, Limits};
+use super::disconnect::Disconnect;
 use super::drain::Drained;
 use super::failure::Failure;
-use super::hang_up::HangUp;
 use super::holding_body::HoldingBody;
 
-/// A client must send its headers in this time; also how long an idle connection is kept.
-const HEADERS: Duration = Duration::from_secs(30);
-/// A client must take some of what is sent to it in this time.
-const WRITING: Duration = Duration::from_secs(30);
-/// Bytes of headers that are read, at most; `guard` refuses half as much in words. What is beyond this, or is no HTTP
-/// at all, hyper answers itself: 400, 414 or 431 without any other header or body, and closes (docs/security.md).
+/// The time limit for a request's headers; also how long an idle connection stays open.
+const HEADER_TIME_LIMIT: Duration = Duration::from_secs(30);
+/// The time limit in which a client must accept some of the sent data.
+const WRITE_TIME_LIMIT: Duration = Duration::from_secs(30);
+/// Bytes of headers that are read, at most; `guard` refuses half as much with a sentence. Beyond this limit, and
+/// for data
+/// that is no HTTP, hyper responds itself: 400, 414 or 431 without any other header or body, and closes
+/// (docs/security.md).
 const LARGEST_HEADERS: usize = 32 * 1024;
-/// Accepting failed, most likely because no file handle is left: a short pause lets others finish.
-const REST: Duration = Duration::from_millis(100);
+/// Accepting failed, most likely because no file handle is free: a short pause lets other connections end.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves until `shutdown` completes, then lets running requests finish for at most `patience`.
 pub async fn serve(
@@ -56,7 +59,7 @@ pub async fn serve(
             Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(REST).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
                 continue;
             }
         };
@@ -72,7 +75,7 @@ pub async fn serve(
     }
 }
 
-/// Answers what comes on one connection, in a task of its own.
+/// Serves one connection, in a task of its own.
 fn open(
     stream: TcpStream,
     peer: SocketAddr,
@@ -80,14 +83,14 @@ fn open(
     router: Router,
     graceful: &GracefulShutdown,
 ) {
-    // Small answers must not wait for more to come.
+    // Small responses must be sent at once.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(WRITING));
+    stream.set_write_timeout(Some(WRITE_TIME_LIMIT));
     let admitted = connection.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
-        let answering = connection.work().map(|work| answer(router.clone(), request, work));
+        let answering = connection.begin_request().map(|active| answer(router.clone(), request, active));
         async move {
             match answering {
                 Some(answering) => Ok(answering.await),
@@ -97,8 +100,8 @@ fn open(
     });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
-        // The buffer alone is no sharp bound: what arrives in one piece may be larger.
+        .header_read_timeout(HEADER_TIME_LIMIT)
+        // The buffer alone is no exact limit: data that arrives in one piece may be larger.
         .max_buf_size(LARGEST_HEADERS)
         .max_header_size(LARGEST_HEADERS)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);
@@ -113,17 +116,18 @@ fn open(
     });
 }
 
-/// The connection is being closed for another: nothing that comes on it is begun.
+/// The connection is being closed for another: no further request is started on it.
 #[derive(Debug, thiserror::Error)]
 #[error("the connection is being closed")]
 struct Closed;
 
-/// Answers one request, in a task of its own, which a client that hangs up does not end: dropped amid a statement, a
-/// database connection that fell silent would never find back to its pool. `guard` bounds how long it runs on, and
-/// [`HangUp`] reports it.
-async fn answer(router: Router, mut request: Request<Incoming>, work: Work) -> Response {
-    let (hang_up, client) = HangUp::watch();
-    request.extensions_mut().insert(hang_up);
+/// Answers one request, in a task of its own, which a disconnecting client does not end: if the future were dropped
+/// during a
+/// statement on a dead connection, that connection would never return to its pool. `guard` limits its time, and
+/// [`Disconnect`] reports the client's disconnect.
+async fn answer(router: Router, mut request: Request<Incoming>, active: ActiveRequest) -> Response {
+    let (disconnect, client) = Disconnect::watch();
+    request.extensions_mut().insert(disconnect);
     let answering = tokio::spawn(router.oneshot(Drained::of(request).map(Body::new)));
     let response = match answering.await {
         Ok(answered) => answered.unwrap_or_else(|never: Infallible| match never {}),
@@ -133,5 +137,5 @@ async fn answer(router: Router, mut request: Request<Incoming>, work: Work) -> R
         }
     };
     client.disarm();
-    response.map(|body| Body::new(HoldingBody::new(body, work)))
+    response.map(|body| Body::new(HoldingBody::new(body, active)))
 }

@@ -1,4 +1,4 @@
-//! Logging in and out, who one is, and one's profile.
+//! Log-in and log-out, the caller's identity, and the profile.
 
 pub mod change_password;
 pub mod forgot_password;

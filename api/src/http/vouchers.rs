@@ -1,5 +1,7 @@
-//! `GET /api/vouchers/{file}`: the vouchers of a round as PDF. A plain link: its signature is the permission, and it
-//! is dead once the place is cancelled, the play date has passed or, for a group's, mastership has passed on.
+//! `GET /api/vouchers/{file}`: the vouchers of a round as PDF. A plain link: its signature is the permission. It
+//! becomes
+//! invalid when the place is cancelled, the play date has passed or, for a group's vouchers, another member became
+//! master.
 
 use std::sync::Arc;
 
@@ -21,7 +23,7 @@ use crate::rounds::documents;
 use crate::store::clubs;
 use crate::store::members::{self, Member};
 
-/// Search engines that find a link somewhere keep it to themselves.
+/// Search engines must not list a link that they find somewhere.
 pub(super) const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// Vouchers of a round
@@ -62,7 +64,7 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
         .collect();
     let portal = app.links.portal.clone();
     let filename = format!("voucher-{}.pdf", booking.play_date);
-    // Setting type takes milliseconds of computing: not on the threads that serve everybody.
+    // Typesetting takes milliseconds of CPU time: not on the async threads.
     let written = tokio::task::spawn_blocking(move || {
         let pages: Vec<VoucherPage<'_>> =
             names.iter().map(|(code, player)| VoucherPage { player, code }).collect();
@@ -83,7 +85,7 @@ pub async fn download(State(app): State<Arc<App>>, PathText(file): PathText) -> 
     Ok((private(pdf::CONTENT_TYPE, &filename), bytes).into_response())
 }
 
-/// The booking of a token and the places that it opens, as they stand.
+/// The booking of a token and the active places that it covers.
 async fn find(app: &App, token: &str) -> Result<Option<(Booking, Vec<(PlaceId, MemberId)>)>, Failure> {
     if let Some(place) = app.links.signer.verify_voucher(token) {
         let Some(found) = place::booking_of(app, place, |_| true).await? else { return Ok(None) };
@@ -99,12 +101,12 @@ async fn find(app: &App, token: &str) -> Result<Option<(Booking, Vec<(PlaceId, M
     Ok(Some((booking, places)))
 }
 
-/// The same whatever the reason: a link that never was one must not differ from one that is dead.
+/// One response for every reason: an invalid link must not differ from one that became invalid.
 fn gone() -> Failure {
     Failure::not_found("Deze voucher bestaat niet meer: de ronde is geannuleerd of geweest.")
 }
 
-/// The headers of a file that is meant for one person: kept by no cache, mentioned to nobody.
+/// The headers of a file for one person: not cached, not indexed, no referrer.
 pub(super) fn private(content_type: &'static str, filename: &str) -> [(HeaderName, HeaderValue); 5] {
     let disposition = HeaderValue::from_str(&format!("inline; filename=\"{filename}\""))
         .unwrap_or(HeaderValue::from_static("inline"));

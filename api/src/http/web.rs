@@ -1,6 +1,7 @@
-//! The web app, from inside the binary (a debug build reads the build folder, so that a rebuild shows at once).
+//! The web app, embedded in the binary (a debug build reads the build folder, so that a rebuild is visible at once).
 //!
-//! Files carry their compressed forms beside them; hashed ones are kept for ever, the page is asked for every time.
+//! Compressed forms are stored beside the files; hashed files are cached for ever, the page is revalidated every
+//! time.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -17,7 +18,7 @@ use crate::random;
 struct Built;
 
 const PAGE: &str = "index.html";
-/// The build puts files with a hash in their name here.
+/// The build puts files with a hash in their name into this folder.
 const HASHED: &str = "assets/";
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_ALWAYS: HeaderValue = HeaderValue::from_static("no-cache");
@@ -44,7 +45,7 @@ pub fn serve(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     file(PAGE, headers)
 }
 
-/// Whether the web app is there.
+/// Whether the web app was built.
 #[must_use]
 pub fn is_built() -> bool {
     Built::get(PAGE).is_some()
@@ -80,18 +81,18 @@ fn file(name: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-/// The smallest form that the client takes.
+/// The smallest form that the client accepts.
 fn best(name: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
     let accepted =
         headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let takes = |encoding: &str| {
+    let accepts = |encoding: &str| {
         accepted.split(',').any(|one| {
             let (name, quality) = one.split_once(';').unwrap_or((one, ""));
             name.trim().eq_ignore_ascii_case(encoding) && !matches!(quality.trim(), "q=0" | "q=0.0")
         })
     };
     for (encoding, suffix) in [("br", "br"), ("gzip", "gz")] {
-        if takes(encoding)
+        if accepts(encoding)
             && let Some(found) = Built::get(&format!("{name}.{suffix}"))
         {
             return Some((found, Some(encoding)));
@@ -100,12 +101,12 @@ fn best(name: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'stati
     Built::get(name).map(|found| (found, None))
 }
 
-/// The page's own policy: the styles and scripts that stand inside it are allowed by their hashes.
+/// The page's own policy: its inline styles and scripts are allowed by their hashes.
 fn policy(page: &str) -> String {
     content_security_policy(&inline(page, "style"), &inline(page, "script"))
 }
 
-/// Hashes of what stands between `<tag …>` and `</tag>`; empty elements (scripts with `src`) have none.
+/// Hashes of the text between `<tag …>` and `</tag>`; empty elements (scripts with `src`) have none.
 fn inline(page: &str, tag: &str) -> Vec<String> {
     let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
     page.split(&open)
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_stands_inside_the_page_gets_a_hash() {
+    fn only_inline_content_gets_a_hash() {
         let page = r#"<script type="module" src="/a.js"></script><style>a{}</style><script>b()</script>"#;
         let policy = policy(page);
         let hash = |text: &str| STANDARD.encode(random::digest(text.as_bytes()));

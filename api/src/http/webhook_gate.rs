@@ -1,8 +1,10 @@
-//! How much strangers may make the portal do by messages about payments: anybody can send one. So many a minute from
-//! one address and from all together, and only a few questions to the provider at a time.
+//! Limits the work that messages about payments cause: anybody can send one. A number per minute from one address
+//! and in
+//! total, and only a few requests to the provider at a time.
 //!
-//! In each process by itself: it guards this process' work and its share of the provider's patience. The provider tells
-//! again what was not taken, and what it never tells is found by asking.
+//! Per process: it protects this process, and the provider from too many requests. The provider repeats refused
+//! messages,
+//! and the reconciliation asks about payments for which no message arrives.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,30 +15,30 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::client_address::Origin;
 
-/// Messages of one address that are looked at in a minute. The provider sends one or two for each payment.
+/// Messages per address and minute. The provider sends one or two for each payment.
 const PER_ADDRESS: u32 = 300;
-/// Messages that are looked at in a minute, whoever sends them. It bounds the memory too: no more addresses are counted.
-const IN_ALL: u32 = 1_200;
-/// Questions to the provider at a time.
+/// Messages per minute from all addresses. It limits the memory too: no more addresses are counted.
+const IN_TOTAL: u32 = 1_200;
+/// Requests to the provider at a time.
 const AT_ONCE: usize = 4;
-/// How long a message waits for its turn to ask. The provider gives up after 15 s.
-const PATIENCE: Duration = Duration::from_secs(8);
+/// How long a message waits for its turn. The provider gives up after 15 s.
+const TIME_LIMIT: Duration = Duration::from_secs(8);
 
-/// The gate.
+/// The limits and their counts.
 #[derive(Debug)]
 pub struct WebhookGate {
     minute: Mutex<Minute>,
-    asking: Semaphore,
+    provider_requests: Semaphore,
 }
 
-/// A message too many.
+/// The limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooMany {
     /// Seconds until the next minute begins, from 1.
     pub retry_after: u64,
 }
 
-/// What came in since the minute began.
+/// The counts of the current minute.
 #[derive(Debug, Default)]
 struct Minute {
     began: Option<DateTime<Utc>>,
@@ -46,7 +48,7 @@ struct Minute {
 
 impl Default for WebhookGate {
     fn default() -> Self {
-        Self { minute: Mutex::default(), asking: Semaphore::new(AT_ONCE) }
+        Self { minute: Mutex::default(), provider_requests: Semaphore::new(AT_ONCE) }
     }
 }
 
@@ -54,14 +56,14 @@ impl WebhookGate {
     /// Counts a message.
     ///
     /// # Errors
-    /// [`TooMany`] of this minute, from the address or in all.
+    /// [`TooMany`] in this minute, from the address or in total.
     pub fn enter(&self, origin: Origin, now: DateTime<Utc>) -> Result<(), TooMany> {
         self.minute.lock().unwrap_or_else(PoisonError::into_inner).enter(origin, now)
     }
 
-    /// Waits for a turn to ask the provider; none when it did not come in time.
+    /// Waits for a turn to ask the provider; none after the time limit.
     pub async fn turn(&self) -> Option<SemaphorePermit<'_>> {
-        tokio::time::timeout(PATIENCE, self.asking.acquire()).await.ok()?.ok()
+        tokio::time::timeout(TIME_LIMIT, self.provider_requests.acquire()).await.ok()?.ok()
     }
 }
 
@@ -69,7 +71,7 @@ impl Minute {
     fn enter(&mut self, origin: Origin, now: DateTime<Utc>) -> Result<(), TooMany> {
         let length = TimeDelta::minutes(1);
         let began = match self.began {
-            // A clock that went back begins a new minute too.
+            // A clock that went back starts a new minute too.
             Some(began) if began <= now && now - began < length => began,
             Some(_) | None => {
                 *self = Self { began: Some(now), ..Self::default() };
@@ -78,7 +80,7 @@ impl Minute {
         };
         let left = (began + length - now).num_seconds();
         let too_many = TooMany { retry_after: u64::try_from(left).unwrap_or(0) + 1 };
-        if self.all >= IN_ALL {
+        if self.all >= IN_TOTAL {
             return Err(too_many);
         }
         let of_address = self.by_address.entry(origin).or_default();
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_its_share_of_a_minute_and_others_have_theirs() {
+    fn each_address_has_its_own_limit_per_minute() {
         let mut minute = Minute::default();
         for _message in 0..PER_ADDRESS {
             assert_eq!(minute.enter(address(1), at(0)), Ok(()));
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn who_chooses_among_the_addresses_of_one_line_has_one_share() {
+    fn all_addresses_of_one_ipv6_line_share_one_limit() {
         let origin = |text: &str| Origin::of(text.parse().expect("an address"));
         let mut minute = Minute::default();
         let taken = (0..1_000_u32)
@@ -128,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn all_together_have_no_more_than_is_counted() {
+    fn the_total_limit_bounds_messages_and_counted_addresses() {
         let mut minute = Minute::default();
         let taken = (0..10_000).filter(|number| minute.enter(address(*number), at(0)).is_ok()).count();
-        assert_eq!((taken, minute.by_address.len()), (IN_ALL as usize, IN_ALL as usize));
+        assert_eq!((taken, minute.by_address.len()), (IN_TOTAL as usize, IN_TOTAL as usize));
     }
 
     #[test]
-    fn a_clock_that_goes_back_begins_anew() {
+    fn a_clock_that_goes_back_starts_a_new_minute() {
         let mut minute = Minute::default();
         for _message in 0..PER_ADDRESS {
             assert_eq!(minute.enter(address(1), at(100)), Ok(()));

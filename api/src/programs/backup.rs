@@ -1,6 +1,7 @@
-//! `fairway backup` and `fairway restore`: the own PostgreSQL copied elsewhere, and brought back to a moment
-//! (docs/operations.md, backup and restore). How is `fairway_postgres::backup`'s; here is what is Fairway's about it: the
-//! seal's head that is kept with each copy, the ledger of erasures, and what is printed.
+//! `fairway backup` and `fairway restore`: copies the own PostgreSQL to another folder, and restores it to a moment
+//! (docs/operations.md, backup and restore). `fairway_postgres::backup` does the copying; this module adds what
+//! only Fairway
+//! needs: the seal's head that is stored with each copy, the ledger of erasures, and the printed text.
 
 pub mod moment;
 pub mod restore;
@@ -17,13 +18,13 @@ use sqlx::PgPool;
 use crate::config::Config;
 use crate::services::erasure::ledger::Ledger;
 
-/// PostgreSQL's code for a table that is not there.
+/// PostgreSQL's code for a table that does not exist.
 const UNDEFINED_TABLE: &str = "42P01";
 
-/// The command `fairway backup`: into `dir`, keeping so many; without it, archives nothing any more.
+/// The command `fairway backup`: writes to `dir` and retains `keep` backups; without `dir` it stops archiving.
 ///
 /// # Errors
-/// When the database is not the own one, or the backup was not made: then whereto the log is archived is as before.
+/// When the database is not the own one, or the backup was not made: the archive setting is then unchanged.
 pub async fn run(config: Config, dir: Option<&Path>, keep: usize) -> anyhow::Result<()> {
     let own = OwnPostgres::join_or_start(options(&config)?).await?;
     let done = async {
@@ -36,7 +37,7 @@ pub async fn run(config: Config, dir: Option<&Path>, keep: usize) -> anyhow::Res
         let head = sealed(&pool).await?.map(|head| head.to_string()).unwrap_or_default();
         pool.close().await;
         let made = back_up(&own, dir, keep, &head).await?;
-        // With everything that the ledger holds from before.
+        // The copy of the ledger holds earlier erasures too.
         Ledger::of(&config.data_dir).open()?;
         println!(
             "Backed up into {}: {} MiB, whole at {}. Any moment from then on can be brought back, up to the last minute; \
@@ -53,7 +54,7 @@ pub async fn run(config: Config, dir: Option<&Path>, keep: usize) -> anyhow::Res
     done
 }
 
-/// Of the own server, which must be what the configuration says.
+/// Options of the own server, as configured.
 fn options(config: &Config) -> anyhow::Result<Options> {
     if config.database_url.is_some() {
         bail!(
@@ -68,7 +69,7 @@ fn pool(own: &OwnPostgres) -> PgPool {
     Sessions::of(own.app_options()).pool(Work::Commands, 2)
 }
 
-/// The head of the seal; none also in a database that is older than the seal, or empty.
+/// The head of the seal; none in a database that is older than the seal, or that is empty.
 async fn sealed(pool: &PgPool) -> Result<Option<Head>, sqlx::Error> {
     match seal::head(pool).await {
         Err(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some(UNDEFINED_TABLE) => Ok(None),

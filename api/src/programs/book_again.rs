@@ -1,9 +1,12 @@
-//! `fairway book-again`: makes good what a fail-over or a restore lost, as `replay-tool salvage --json` names it: rounds
-//! are booked again where the rules still permit, cancellations are repeated, and whoever cannot be helped is written to.
+//! `fairway book-again`: repairs what a fail-over or a restore lost, as listed by `replay-tool salvage --json`. It
+//! books
+//! lost rounds again where the rules still permit it, repeats lost cancellations, and sends a mail to each member
+//! for whom
+//! that is not possible.
 //!
-//! It submits the commands that members would send, under the operator's name, to the writer that knows the rules. A
-//! booking keeps the ids that it had, so that what members hold (links, vouchers, calendar entries) is right again, and
-//! so that a second run finds it there.
+//! It submits the commands that members would send, in the operator's name, to the writer. A booking is booked
+//! under its
+//! former ids, so that links, vouchers and calendar entries of members are valid again, and a second run finds it.
 
 mod case;
 mod decider;
@@ -28,19 +31,20 @@ use crate::services::mail::Outbox;
 use crate::services::writer::with_writer;
 use crate::store::database::with_pool;
 use crate::store::operator_actions::OperatorAct;
-pub use read::Lost;
+pub use read::LostItem;
 pub use report::{Outcome, Report};
 
-/// A transaction, what it looks up meanwhile, and the writer.
+/// One for a transaction, one for its look-ups, and the writer's.
 const CONNECTIONS: u32 = 5;
-/// What is read at most, bytes.
-const LONGEST: u64 = 1 << 30;
+/// The longest input that is read, in bytes.
+const MAX_INPUT_BYTES: u64 = 1 << 30;
 
 /// The command.
 ///
 /// # Errors
-/// When the file cannot be read, or the database does not answer. What was done until then stands, and is not done
-/// twice by the next run.
+/// When the file cannot be read, or the database does not answer. What was done until then remains, and the next
+/// run does
+/// not repeat it.
 pub async fn run(config: Config, file: &Path, by: OperatorAct, rehearse: bool) -> anyhow::Result<()> {
     let by = by.checked()?;
     let lost = read::lines(&text(file)?)?;
@@ -48,7 +52,7 @@ pub async fn run(config: Config, file: &Path, by: OperatorAct, rehearse: bool) -
     let report = with_pool(&config, CONNECTIONS, async |pool| {
         with_writer(pool, &clock, async |writer| {
             let again = BookAgain::new(&config, pool.clone(), clock.clone(), writer)?;
-            again.make_good(&lost, &by, rehearse).await
+            again.restore_lost_bookings(&lost, &by, rehearse).await
         })
         .await
     })
@@ -65,14 +69,14 @@ fn text(file: &Path) -> anyhow::Result<String> {
         Box::new(std::fs::File::open(file).with_context(|| format!("{} cannot be read", file.display()))?)
     };
     let length = source
-        .take(LONGEST)
+        .take(MAX_INPUT_BYTES)
         .read_to_string(&mut text)
         .with_context(|| format!("{} cannot be read", file.display()))?;
-    ensure!(length as u64 != LONGEST, "{} is longer than 1 GiB: give it in parts", file.display());
+    ensure!(length as u64 != MAX_INPUT_BYTES, "{} is longer than 1 GiB: give it in parts", file.display());
     Ok(text)
 }
 
-/// Makes good what was lost.
+/// Restores lost bookings.
 #[derive(Debug)]
 pub struct BookAgain {
     pool: PgPool,
@@ -84,7 +88,7 @@ pub struct BookAgain {
 }
 
 impl BookAgain {
-    /// Over a migrated database.
+    /// Expects a migrated database.
     ///
     /// # Errors
     /// Never for a configuration that was loaded.
@@ -99,18 +103,24 @@ impl BookAgain {
         })
     }
 
-    /// Goes through what was lost, in the order in which it was promised. With `rehearse` nothing is done, and the
-    /// report says what would be.
+    /// Processes the lost items in the order in which they were acknowledged. With `rehearse` nothing is changed,
+    /// and the
+    /// report states what would be done.
     ///
     /// # Errors
-    /// When the database does not answer. What was done until then stands.
-    pub async fn make_good(&self, lost: &[Lost], by: &OperatorAct, rehearse: bool) -> anyhow::Result<Report> {
+    /// When the database does not answer. What was done until then remains.
+    pub async fn restore_lost_bookings(
+        &self,
+        lost: &[LostItem],
+        by: &OperatorAct,
+        rehearse: bool,
+    ) -> anyhow::Result<Report> {
         let mut report = Report::new(rehearse);
-        let mut making = self.making(by, rehearse).await?;
+        let mut restoration = self.start_restoration(by, rehearse).await?;
         for lost in lost {
             match lost {
-                Lost::Booking(lost) => making.booking(lost, &mut report).await?,
-                Lost::Other { words } => report.others.push(words.clone()),
+                LostItem::Booking(lost) => restoration.booking(lost, &mut report).await?,
+                LostItem::Other { summary } => report.others.push(summary.clone()),
             }
         }
         Ok(report)
@@ -120,7 +130,7 @@ impl BookAgain {
 /// The lines that `replay-tool salvage --json` printed.
 ///
 /// # Errors
-/// When one of them is something else, or holds an event that this version cannot read.
-pub fn read(text: &str) -> anyhow::Result<Vec<Lost>> {
+/// When a line is something else, or holds an event that this version cannot read.
+pub fn read(text: &str) -> anyhow::Result<Vec<LostItem>> {
     read::lines(text)
 }

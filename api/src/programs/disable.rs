@@ -1,7 +1,8 @@
-//! `fairway disable EMAIL` and `fairway enable EMAIL`: shutting a member's account, on record, and opening it again.
+//! `fairway disable EMAIL` and `fairway enable EMAIL`: closes a member's account, on record, and opens it again.
 //!
-//! Who is disabled cannot log in, as with a wrong password, and is found and added by nobody, as if there were no such
-//! member. Their rounds stand, for those who play with them rely on them, unless the operator takes them out.
+//! A disabled member cannot log in; the answer is that of a wrong password. Others cannot find or add the member,
+//! as if the
+//! member did not exist. Booked rounds remain, because co-players rely on them, unless the operator cancels them.
 
 use anyhow::{Context, bail, ensure};
 use fairway_command::WriterHandle;
@@ -19,7 +20,7 @@ use crate::store::erasures::{self, Person};
 use crate::store::operator_actions::OperatorAct;
 use crate::store::operator_actions::{self, Act};
 
-/// A transaction, what it looks up meanwhile, and the writer.
+/// One for a transaction, one for its look-ups, and the writer's.
 const CONNECTIONS: u32 = 4;
 
 /// The command `fairway disable`.
@@ -63,11 +64,15 @@ pub async fn run_enabling(config: Config, email: &str, by: &OperatorAct) -> anyh
     .await
 }
 
-/// Shuts an account. Gives the member's rounds to come: those that stand or, with `cancel_upcoming`, that were given up
-/// by the command that the member would send. Of who is disabled already the rounds that are left are given up.
+/// Closes an account. Returns the member's upcoming rounds: those that remain or, with `cancel_upcoming`, those
+/// that were
+/// cancelled by the command that the member would send. For a member who is disabled already, remaining rounds are
+/// cancelled.
 ///
 /// # Errors
-/// When there is no such member, they are disabled already and no round is to be given up, the record would name them, or something does not answer.
+/// When there is no such member, they are disabled already and no round is to be cancelled, the record would name
+/// them, or a
+/// dependency does not answer.
 pub async fn disable(
     pool: &PgPool,
     clock: &Clock,
@@ -84,7 +89,7 @@ pub async fn disable(
         transaction.commit().await?;
         tracing::info!(member = %person.id, operator = by.operator, "a member was disabled");
     }
-    // After the account is shut, so that the member books none meanwhile.
+    // After the account is closed, so that the member cannot book meanwhile.
     let upcoming = member_rounds::upcoming(&Journal::new(pool.clone()), person.id, clock.today()).await?;
     ensure!(was_open || (cancel_upcoming && !upcoming.is_empty()), "{} is disabled already", person.email);
     if cancel_upcoming {
@@ -98,7 +103,7 @@ pub async fn disable(
 /// Opens an account again.
 ///
 /// # Errors
-/// When there is no such member, they are not disabled, the record would name them, or something does not answer.
+/// When there is no such member, they are not disabled, the record would name them, or a dependency does not answer.
 pub async fn enable(pool: &PgPool, clock: &Clock, email: &str, by: &OperatorAct) -> anyhow::Result<()> {
     let person = find(pool, email, by).await?;
     let mut transaction = pool.begin().await?;

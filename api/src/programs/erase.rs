@@ -6,7 +6,7 @@ use crate::services::erasure::{EraseRequest, Eraser};
 use crate::services::writer::with_writer;
 use crate::store::database::with_pool;
 
-/// A transaction, what it looks up meanwhile, and the writer.
+/// One for a transaction, one for its look-ups, and the writer's.
 const CONNECTIONS: u32 = 5;
 
 /// The command `fairway erase EMAIL`.

@@ -1,5 +1,6 @@
-//! `fairway impersonate EMAIL --operator NAME --reason TEXT`: a link by which an operator looks on as a member. Who
-//! asked, and why, is on record before the link exists.
+//! `fairway impersonate EMAIL --operator NAME --reason TEXT`: a link by which an operator sees the portal as a
+//! member. The
+//! operator and the reason are recorded before the link exists.
 
 use anyhow::ensure;
 use fairway_documents::Portal;

@@ -1,7 +1,7 @@
 //! `fairway import DIR`: loads a data set (docs/domain.md §7), idempotent by natural key, all or nothing.
 //!
-//! In this order: read every file and note every problem; look up what the rows refer to; let the domain decide what
-//! becomes events; write tables and events in one transaction. Nothing is written before everything is known to fit.
+//! The order: read every file and collect all problems; resolve references between rows; let the domain decide the
+//! events; write tables and events in one transaction. Nothing is written before everything is checked.
 
 mod apply;
 mod checks;
@@ -10,8 +10,8 @@ pub mod dates;
 mod decide;
 mod error;
 pub mod examine;
+mod excluded;
 mod identities;
-mod kept_out;
 mod known;
 mod natural_keys;
 mod plan;
@@ -38,19 +38,19 @@ pub use apply::Summary;
 pub use error::ImportError;
 pub use problems::Problem;
 
-/// Connections of the import: it works on one, and on a second one when it announces; erasing again needs more.
+/// The import uses one connection, and a second one to announce; repeating erasures needs more.
 const CONNECTIONS: u32 = 5;
-/// How often an import is decided again when members book meanwhile.
+/// How often an import is decided again when members book at the same time.
 const ATTEMPTS: u32 = 5;
 
-/// The command. With `if_empty` it does nothing where there are members.
+/// The command. With `if_empty` it does nothing if there are members.
 ///
 /// # Errors
-/// With every problem of the data set, or with what else went wrong.
+/// With every problem of the data set, or with the failure.
 pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<()> {
     let clock = Clock::starting_at(config.clock);
     with_pool(&config, CONNECTIONS, async |pool| {
-        // A new database does not know yet who must not come back; the ledger does.
+        // A new database does not know the erased members yet; the ledger does.
         erasure::reapply(&config, pool, &clock).await?;
         if if_empty && members::any(pool).await? {
             println!("there are members already: nothing was imported");
@@ -62,7 +62,7 @@ pub async fn run(config: Config, dir: &Path, if_empty: bool) -> anyhow::Result<(
     .await
 }
 
-/// Imports a folder into a migrated database. By `pseudonyms` erased members are recognised and left out.
+/// Imports a folder into a migrated database. `pseudonyms` recognise erased members, who are left out.
 ///
 /// # Errors
 /// [`ImportError`]; then nothing was written.

@@ -1,5 +1,6 @@
-//! `fairway migrate`: brings the database up to this release, before its nodes are started and while those of the
-//! release before serve on.
+//! `fairway migrate`: migrates the database to this release, before its nodes are started and while nodes of the
+//! previous
+//! release still serve.
 
 use crate::config::Config;
 use crate::store::database::Database;
@@ -7,7 +8,7 @@ use crate::store::database::Database;
 /// The command.
 ///
 /// # Errors
-/// When the database does not answer, or a migration failed; each is whole or not at all, and can be tried again.
+/// When the database does not answer, or a migration failed; each one is atomic and can be repeated.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let database = Database::open_to_migrate(&config).await?;
     database.close().await?;

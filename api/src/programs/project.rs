@@ -1,5 +1,5 @@
-//! `fairway project`: the projectors in a process of their own, with a port for load balancers and Prometheus where one was
-//! asked for.
+//! `fairway project`: the projectors in a process of their own, with an optional port for load balancers and
+//! Prometheus.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,13 +24,13 @@ use crate::services::supervisor::{Supervisor, stopped};
 use crate::services::tasks;
 use crate::store::database::{Database, Purpose, Task};
 
-/// How long a last question may take at the end.
-const LAST: Duration = Duration::from_secs(3);
+/// How long a last request may take at the end.
+const LAST_REQUEST: Duration = Duration::from_secs(3);
 
 /// Runs the projectors alone. A second one waits on the lock of the checkpoints as a hot standby.
 ///
 /// # Errors
-/// When the database cannot be reached at the start, or a projector can be kept running from within no longer.
+/// When the database cannot be reached at the start, or the supervisor gave up on a task.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let listener = listen(&config).await?;
     let database = Database::open(&config, Purpose::Command).await?;
@@ -47,12 +47,13 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
             ..Health::default()
         };
         let mut background = Supervisor::new(stop, health.tasks.clone());
-        let answering = listener
-            .map(|listener| answer(listener, &config, &clock, &pools.health, &health, stopping.subscribe()));
-        tasks::take_part(&node, None, &mut background);
+        let server = listener.map(|listener| {
+            serve_probes(listener, &config, &clock, &pools.health, &health, stopping.subscribe())
+        });
+        tasks::announce_node(&node, None, &mut background);
         erasure::reapply(&config, &pool, &clock).await?;
         let _ = tasks::project(&pool, None, &mut background);
-        tasks::count(&pool, &mut background);
+        tasks::project_for_analysts(&pool, &mut background);
         tasks::seal(&pool, &mut background);
         tasks::mail(&config, &pool, &clock, &Outbox::new(clock.clone()), None, &mut background)?;
         tracing::info!("projecting");
@@ -64,9 +65,9 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         tracing::info!(%reason, "stopping");
         stopping.send_replace(true);
         background.finish(TASKS).await;
-        if let Some(answering) = answering {
-            // Its own end is bounded.
-            let _ = answering.await;
+        if let Some(server) = server {
+            // Its shutdown has its own time limit.
+            let _ = server.await;
         }
         node.leave().await;
         close(&pools).await;
@@ -77,15 +78,15 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     outcome
 }
 
-/// Takes the port before anything else is begun: one that is taken stops the start.
+/// Binds the port first: a port that is in use ends the start.
 async fn listen(config: &Config) -> anyhow::Result<Option<TcpListener>> {
     let Some(address) = config.project_listen else { return Ok(None) };
     let listener = TcpListener::bind(address).await;
     listener.map(Some).with_context(|| format!("cannot listen on {address} (FAIRWAY_PROJECT_LISTEN)"))
 }
 
-/// Answers there until the flag is raised.
-fn answer(
+/// Serves there until `stop` is set.
+fn serve_probes(
     listener: TcpListener,
     config: &Config,
     clock: &Clock,
@@ -104,5 +105,5 @@ fn answer(
         started: Instant::now(),
     });
     let limits = Limits::of_this_process(config.database_connections, Vec::new());
-    tokio::spawn(server::serve(listener, router(projecting), limits, stopped(stop), LAST))
+    tokio::spawn(server::serve(listener, router(projecting), limits, stopped(stop), LAST_REQUEST))
 }

@@ -1,4 +1,4 @@
-//! `fairway readmit EMAIL`: lets somebody who was erased come back as a new member, with the next import that names them.
+//! `fairway readmit EMAIL`: lets an erased person come back as a new member, with the next import that names them.
 
 use crate::config::Config;
 use crate::programs::erase::with_eraser;

@@ -1,8 +1,10 @@
-//! `fairway serve`: starting everything in order, and ending it in the reverse one.
+//! `fairway serve`: starts everything in order, and ends it in the reverse order.
 //!
-//! The end is bounded, whatever connections do: every step has its time, past which it is left behind. Together they
-//! take at most [`END`](stop::END), after the time for which a server is left unready (`FAIRWAY_DRAIN_SECONDS`); the
-//! own PostgreSQL then has its own bounds (docs/operations.md).
+//! The shutdown is bounded, whatever connections do: every step has a time limit, after which it is abandoned.
+//! Together the
+//! steps take at most [`END`](stop::END), after the drain time (`FAIRWAY_DRAIN_SECONDS`) during which the node
+//! reports that
+//! it is not ready; the own PostgreSQL then has its own limits (docs/operations.md).
 
 use std::time::Duration;
 
@@ -26,19 +28,19 @@ use crate::services::{supervisor::Supervisor, tasks, writer};
 use crate::store::database::{Database, Purpose, Task};
 use crate::store::members;
 
-/// How long running requests may take to finish at the end: as long as any request may take.
+/// How long running requests may take to finish at the end: the maximum time of any request.
 const DRAIN: Duration = Duration::from_secs(14);
 /// How long the last commands may take to be committed.
 const FLUSH: Duration = Duration::from_secs(5);
-/// How long the last lines of the record may take; meanwhile the node says that it ends.
+/// How long writing the last lines of the acknowledgement log may take; the node leaves at the same time.
 const RECORD: Duration = Duration::from_secs(1);
 
-/// Serves the API, the web app and, unless told otherwise, the projectors.
+/// Serves the API, the web app and, by default, the projectors.
 ///
 /// # Errors
-/// When something does not start, or can be kept running from within no longer.
+/// When something does not start, or the supervisor gave up on a task.
 pub async fn run(config: Config, with_projectors: bool) -> anyhow::Result<()> {
-    // First: an address that is taken should not cost a start of Postgres.
+    // First, so that an address in use does not cost a start of PostgreSQL.
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
@@ -61,7 +63,7 @@ async fn run_on(
     let clock = Clock::starting_at(config.clock);
     let drain = config.drain;
     let node = Node::join(&pools.health, Role::Serve).await?;
-    // Before anybody is served or written to: a restored backup may hold people who were erased after it was made.
+    // Before members are served or get mail: a restored backup may hold members who were erased after it was made.
     erasure::reapply(&config, pool, &clock).await?;
     let draining = watch::Sender::new(false);
     let mut health = Health {
@@ -84,10 +86,10 @@ async fn run_on(
     } else {
         tasks::follow(pool, &mut background)
     };
-    tasks::keep_house(pool, &clock, &mut background);
+    tasks::remove_expired(pool, &clock, &mut background);
     let outbox = Outbox::new(clock.clone());
     if with_projectors {
-        tasks::count(pool, &mut background);
+        tasks::project_for_analysts(pool, &mut background);
         tasks::seal(pool, &mut background);
         tasks::mail(&config, pool, &clock, &outbox, Some(writer.positions()), &mut background)?;
     }
@@ -102,11 +104,11 @@ async fn run_on(
         outbox,
         health: health.clone(),
     })?;
-    greet(&app, address).await;
+    log_start(&app, address).await;
     let (paused, pause) = watch::channel(false);
-    let mut paying = Supervisor::new(pause, health.tasks);
-    tasks::take_payments(&app, &mut paying);
-    tasks::take_part(&node, Some(&app.writer), &mut paying);
+    let mut payment_tasks = Supervisor::new(pause, health.tasks);
+    tasks::reconcile_payments(&app, &mut payment_tasks);
+    tasks::announce_node(&node, Some(&app.writer), &mut payment_tasks);
     tasks::notify_screens(&app, &mut background);
     let (ended, wait) = oneshot::channel::<()>();
     let mut serving = tokio::spawn(server::serve(
@@ -121,7 +123,7 @@ async fn run_on(
         stop = asked_to_stop() => stop,
         () = until_ended(&app.writer) => Stop::WriterEnded,
         task = background.gave_up() => Stop::TaskGivenUp(task),
-        task = paying.gave_up() => Stop::TaskGivenUp(task),
+        task = payment_tasks.gave_up() => Stop::TaskGivenUp(task),
         _ = &mut serving => Stop::ServerEnded,
     };
     exit_after(drain + if database.is_own() { END + END_OF_POSTGRES } else { END });
@@ -134,10 +136,10 @@ async fn run_on(
     if reason != Stop::ServerEnded && (&mut serving).await.is_err() {
         tracing::error!("the HTTP server panicked");
     }
-    // They hold the app.
+    // These tasks hold the app.
     paused.send_replace(true);
-    paying.finish(TASKS).await;
-    // The last handle of the writer goes with the app; then it commits what it has and ends.
+    payment_tasks.finish(TASKS).await;
+    // The app holds the last handle of the writer; when it is dropped, the writer commits what it has and ends.
     drop(app);
     if tokio::time::timeout(FLUSH, writing.finished()).await.is_err() {
         tracing::error!("the writer did not finish; unanswered commands may or may not be stored");
@@ -155,7 +157,7 @@ async fn run_on(
     reason.into_result()
 }
 
-async fn greet(app: &App, address: std::net::SocketAddr) {
+async fn log_start(app: &App, address: std::net::SocketAddr) {
     tracing::info!(%address, public_url = app.config.public_url, today = %app.clock.today(),
         connections = app.connections.all, "Fairway is ready");
     if !web::is_built() {

@@ -1,4 +1,4 @@
-//! Why the program ends, and that it does.
+//! The reasons for which the program ends, and the steps of the shutdown.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,37 +9,38 @@ use tokio::sync::watch;
 
 use crate::store::database::Pools;
 
-/// How often it is looked whether the writer runs.
-const LOOK: Duration = Duration::from_millis(500);
+/// How often the writer is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The signal by which service managers ask.
+/// The signal that service managers send.
 pub(super) const SIGTERM: &str = "SIGTERM";
 
-/// How long background tasks may take to end; they are asked twice, those that hold the writer first.
+/// How long background tasks may take to end; there are two rounds, tasks that hold the writer first.
 pub(super) const TASKS: Duration = Duration::from_secs(2);
-/// How long connections may take to say goodbye.
+/// How long closing the connections may take.
 const CLOSE: Duration = Duration::from_secs(2);
-/// The whole end without the own PostgreSQL: the steps above, and a moment for traces that are still to be sent.
+/// The whole shutdown without the own PostgreSQL: the steps above, and time to send the remaining traces.
 pub(super) const END: Duration = Duration::from_secs(30);
-/// What the own PostgreSQL may take for its last checkpoint, at most, after that.
+/// The additional time for the last checkpoint of the own PostgreSQL.
 pub(super) const END_OF_POSTGRES: Duration = Duration::from_secs(50);
 
-/// The reason.
+/// Why the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     /// A signal, by its name.
     Asked(&'static str),
-    /// A background task, by its name, ended again and again.
+    /// A background task, by its name, ended repeatedly.
     TaskGivenUp(&'static str),
-    /// Nothing can be decided any more.
+    /// No command can be decided any more.
     WriterEnded,
-    /// Nobody can be served any more.
+    /// No request can be served any more.
     ServerEnded,
 }
 
 impl Stop {
-    /// An end that was asked for is a success; any other end is a failure by its exit status, so that a service manager
-    /// starts the process again.
+    /// A requested end is a success; any other end is a failure by its exit status, so that a service manager
+    /// starts the
+    /// process again.
     pub(super) fn into_result(self) -> anyhow::Result<()> {
         match self {
             Self::Asked(_) => Ok(()),
@@ -61,7 +62,8 @@ impl fmt::Display for Stop {
     }
 }
 
-/// Completes at the first SIGTERM or ctrl-c. Where signals cannot be received, never: the program then ends by force.
+/// Completes at the first SIGTERM or ctrl-c. Where signals cannot be received it never completes; SIGKILL ends the
+/// program.
 pub(super) async fn asked_to_stop() -> Stop {
     let (Ok(mut terminate), Ok(mut interrupt)) =
         (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
@@ -74,8 +76,9 @@ pub(super) async fn asked_to_stop() -> Stop {
     }
 }
 
-/// After SIGTERM, lets balancers find out that nobody new is to be sent here, and serves on meanwhile. Ends early when
-/// somebody asks again, or when nobody could be served any more.
+/// After SIGTERM, serves on until load balancers have noticed that the node is not ready. Ends early at a second
+/// signal,
+/// or when requests cannot be served any more.
 pub(super) async fn drain(
     seconds: Duration,
     draining: &watch::Sender<bool>,
@@ -96,15 +99,16 @@ pub(super) async fn drain(
     }
 }
 
-/// Completes when the writer, which restarts itself where that helps, has ended for good.
+/// Completes when the writer has ended for good; it restarts itself where possible.
 pub(super) async fn until_ended(writer: &WriterHandle) {
     while writer.is_running() {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
-/// The last resort: ends the process after this time, from a thread that waits for nothing else. Every step of the end
-/// is bounded by itself; this bounds what was not thought of.
+/// The last resort: ends the process after this time, from a thread that waits for nothing else. Every step has a
+/// time
+/// limit of its own; this one covers the unforeseen.
 pub(super) fn exit_after(limit: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(limit);
@@ -113,7 +117,7 @@ pub(super) fn exit_after(limit: Duration) {
     });
 }
 
-/// Closes the connections; those that do not answer are left to the kernel.
+/// Closes the connections; those that do not close in time are left to the operating system.
 pub(super) async fn close(pools: &Pools) {
     if tokio::time::timeout(CLOSE, pools.close()).await.is_err() {
         tracing::warn!("the database did not let go of every connection in time");
@@ -125,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_end_that_was_asked_for_is_a_success() {
+    fn only_a_requested_end_is_a_success() {
         assert!(Stop::Asked("SIGTERM").into_result().is_ok());
         for (stop, mentioned) in [
             (Stop::TaskGivenUp("seal"), "`seal`"),

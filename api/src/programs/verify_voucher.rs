@@ -1,4 +1,5 @@
-//! `fairway verify-voucher CODE`: what a reception asks when it doubts a voucher. Is it ours, and does it still count?
+//! `fairway verify-voucher CODE`: for a reception that doubts a voucher: did this portal issue it, and is it still
+//! valid?
 
 use anyhow::bail;
 use fairway_documents::signing::{VoucherCodeError, VoucherCodeSigner};
@@ -10,17 +11,17 @@ use crate::rounds::documents;
 use crate::store::database::{Database, Purpose};
 use crate::store::{clubs, members};
 
-/// Prints what the code is good for.
+/// Prints what the code is valid for.
 ///
 /// # Errors
-/// When it is good for nothing, and why; or when the database cannot be asked.
+/// When it is not valid, and why; or when the database does not answer.
 pub async fn run(config: Config, code: &str) -> anyhow::Result<()> {
     let database = Database::open(&config, Purpose::Command).await?;
     let outcome = async {
         let pool = database.pool(1).await?;
-        let verdict = verify(&config, &pool, &Clock::starting_at(config.clock), code).await;
+        let verified = verify(&config, &pool, &Clock::starting_at(config.clock), code).await;
         pool.close().await;
-        verdict
+        verified
     }
     .await;
     database.close().await?;
@@ -28,7 +29,7 @@ pub async fn run(config: Config, code: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the code is good for, in a sentence.
+/// What the code is valid for, in a sentence.
 ///
 /// # Errors
 /// As [`run`].

@@ -1,4 +1,4 @@
-//! From the portal's rows to what documents and mails are made of.
+//! Maps the portal's rows to the data of documents and mails.
 
 use fairway_documents::{Club, PersonName, Round};
 use fairway_events::{BookingId, ClubId, Holes};
@@ -14,7 +14,7 @@ pub fn person_name(member: &Member) -> PersonName {
     PersonName::new(&member.first_name, &member.prefix, &member.last_name)
 }
 
-/// A round as documents show it. A club that was taken from the data set keeps its slug as its name.
+/// A round for documents. A club that was removed from the data set has its slug as its name.
 #[must_use]
 pub fn round(clubs: &Clubs, booking: BookingId, club: &ClubId, play_date: NaiveDate, holes: Holes) -> Round {
     let card = clubs.get(club);

@@ -1,5 +1,6 @@
-//! Links that work without a log-in, and the codes on vouchers. A signature says only that the portal issued the
-//! link; whoever opens one still asks whether the place stands and the play date has not passed.
+//! Links that work without a log-in, and the codes on vouchers. A signature proves only that the portal issued the
+//! link; the
+//! caller must still check that the place is active and the play date has not passed.
 
 use fairway_documents::Portal;
 use fairway_documents::portal::InvalidPortal;
@@ -8,7 +9,7 @@ use fairway_events::{BookingId, MemberId, PlaceId};
 
 use crate::config::Config;
 
-/// Makes and reads the portal's signed links.
+/// Creates and reads the portal's signed links.
 #[derive(Debug, Clone)]
 pub struct Links {
     /// The portal's addresses.
@@ -20,7 +21,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Under the configured secret and public address.
+    /// With the configured secret and public address.
     ///
     /// # Errors
     /// Never for a configuration that was loaded.

@@ -1,5 +1,6 @@
-//! From rows of the read side to what the rules work on. The screens grey out days with the very rule that would
-//! refuse the booking; only the source of the facts differs.
+//! Maps rows of the read side to the types of the rules. The screens grey out days with the same rule that would
+//! refuse the
+//! booking; only the source of the data differs.
 
 use std::collections::HashMap;
 
@@ -8,10 +9,10 @@ use fairway_command::{Month, Pass, Rights, VoucherRight};
 use fairway_events::MemberId;
 use fairway_query::{MemberRights, ReadError, Reads};
 
-/// The rights of some members. One query, however many.
+/// The rights of several members. One query for all of them.
 ///
 /// # Errors
-/// When the read models do not answer.
+/// When the read models cannot be read.
 pub async fn of_members(
     reads: &Reads,
     members: &[MemberId],

@@ -1,9 +1,10 @@
-//! The node's own record of what it acknowledged: `$FAIRWAY_DATA_DIR/acknowledged/`, a line per append
-//! (`fairway_events::journal::Acknowledged`). A database that fails over without having replicated everything takes
-//! acknowledged bookings along; the record is on another machine's disk, and `replay-tool salvage` compares.
+//! The node's own log of its acknowledged appends: `$FAIRWAY_DATA_DIR/acknowledged/`, a line per append
+//! (`fairway_events::journal::Acknowledged`). A database that fails over without having replicated everything loses
+//! acknowledged bookings; this log is on another machine's disk, and `replay-tool salvage` compares the two.
 //!
-//! It is a help and no second journal. One thread writes it from a bounded channel, nothing waits for the disk, and what
-//! finds no room is dropped, counted and said once. It is never read while serving.
+//! It is an aid and no second journal. One thread writes it from a bounded channel, nothing waits for the disk, and
+//! lines
+//! that do not fit are dropped, counted and reported once. It is never read while serving.
 
 mod files;
 
@@ -25,12 +26,12 @@ use files::Files;
 
 /// Lines that may wait for the disk.
 const WAITING_LINES: usize = 4_096;
-/// And their bytes together: a line of a full batch has some hundred thousand.
+/// Their bytes in total: a line of a full batch has some hundred thousand.
 const WAITING_BYTES: usize = 32 * 1024 * 1024;
-/// How often files are looked after while nothing is appended.
-const TEND: Duration = Duration::from_secs(60);
-/// Between two looks whether the thread has ended.
-const LOOK: Duration = Duration::from_millis(5);
+/// How often old files are removed while nothing is appended.
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(60);
+/// How often `finish` checks whether the thread has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The folder below a data folder.
 #[must_use]
@@ -38,24 +39,24 @@ pub fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join("acknowledged")
 }
 
-/// Counts of the record, for metrics.
+/// Counts of the log, for metrics.
 #[derive(Debug, Default)]
 pub struct RecordStats {
     written: AtomicU64,
     dropped: AtomicU64,
     waiting: AtomicUsize,
-    /// Whether it was said that lines are dropped.
+    /// Whether it was reported that lines are dropped.
     has_reported: AtomicBool,
 }
 
 impl RecordStats {
-    /// Appends that stand in the record.
+    /// Appends that were written.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.written.load(Relaxed)
     }
 
-    /// Appends that do not, because there is no room or the disk refuses.
+    /// Appends that were dropped, because the channel is full or the disk refuses.
     #[must_use]
     pub fn dropped(&self) -> u64 {
         self.dropped.load(Relaxed)
@@ -74,7 +75,7 @@ impl RecordStats {
 
     fn wrote_one(&self) {
         self.written.fetch_add(1, Relaxed);
-        // Only once everything that waited has found its place: else it would be said with every other line.
+        // Only when no line waits any more: otherwise it would be reported with every other line.
         if self.waiting.load(Relaxed) == 0 && self.has_reported.swap(false, Relaxed) {
             tracing::info!(
                 dropped = self.dropped(),
@@ -84,14 +85,14 @@ impl RecordStats {
     }
 }
 
-/// What the writer's thread sends.
+/// The messages to the writing thread.
 #[derive(Debug)]
 enum Message {
     Line(String),
     End,
 }
 
-/// Hears what is committed, and passes it on.
+/// Receives committed appends, and passes them to the thread.
 #[derive(Debug)]
 struct Recorder {
     lines: SyncSender<Message>,
@@ -119,7 +120,7 @@ impl AppendListener for Recorder {
     }
 }
 
-/// A record that is being kept.
+/// A running log.
 #[derive(Debug)]
 pub struct Recording {
     recorder: Arc<Recorder>,
@@ -127,8 +128,9 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Keeps one as the configuration asks: where the database is the operator's own, which may fail over. The own
-    /// PostgreSQL shares the disk with the record, which would be lost with it.
+    /// Starts one if the configuration requires it: for a database of the operator's, which may fail over. The own
+    /// PostgreSQL
+    /// is on the same disk as the log, which would be lost with it.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -143,7 +145,7 @@ impl Recording {
         Self::start(&folder(&config.data_dir), bounds, clock.clone()).map(Some)
     }
 
-    /// Keeps one in a folder, which is made when the first line comes.
+    /// Starts one in a folder, which is created with the first line.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -153,7 +155,7 @@ impl Recording {
         let mut files = Files::in_folder(folder.to_owned(), bounds);
         let thread = std::thread::Builder::new().name("acknowledged".to_owned()).spawn({
             let stats = Arc::clone(&stats);
-            move || keep(&mut files, &waiting, &stats, &clock)
+            move || write_lines(&mut files, &waiting, &stats, &clock)
         })?;
         Ok(Self { recorder: Arc::new(Recorder { lines, stats }), thread })
     }
@@ -170,20 +172,21 @@ impl Recording {
         Arc::clone(&self.recorder.stats)
     }
 
-    /// Writes what waits and ends; a disk that takes longer than `patience` is left to itself. To be called when the
-    /// writer has ended. Blocks.
-    pub fn finish(self, patience: Duration) {
-        let until = Instant::now() + patience;
+    /// Writes the waiting lines and ends; if the disk takes longer than `time_limit`, the rest is abandoned. Must
+    /// be called
+    /// after the writer has ended. Blocks.
+    pub fn finish(self, time_limit: Duration) {
+        let until = Instant::now() + time_limit;
         let mut end = Message::End;
         while let Err(TrySendError::Full(back)) = self.recorder.lines.try_send(end) {
             if Instant::now() >= until {
                 break;
             }
             end = back;
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
         }
         while !self.thread.is_finished() && Instant::now() < until {
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
         }
         if !self.thread.is_finished() {
             tracing::warn!("the last lines of the record of what this node acknowledged may be missing");
@@ -191,14 +194,14 @@ impl Recording {
     }
 }
 
-/// The thread: writes whatever comes until it is asked to end, or no sender is left.
-fn keep(files: &mut Files, waiting: &Receiver<Message>, stats: &RecordStats, clock: &Clock) {
+/// The thread: writes lines until it receives `End`, or no sender exists any more.
+fn write_lines(files: &mut Files, waiting: &Receiver<Message>, stats: &RecordStats, clock: &Clock) {
     loop {
-        let line = match waiting.recv_timeout(TEND) {
+        let line = match waiting.recv_timeout(CLEANUP_INTERVAL) {
             Ok(Message::Line(line)) => line,
             Ok(Message::End) | Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
-                files.tend(clock.now());
+                files.remove_expired(clock.now());
                 continue;
             }
         };

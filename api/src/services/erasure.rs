@@ -1,8 +1,10 @@
-//! Removing a member's personal data from every table and file, for good (docs/operations.md, erasure). The journal
-//! holds ids only and is not touched; whatever resolves an id afterwards shows `verwijderd lid`.
+//! Removes a member's personal data from every table and file, permanently (docs/operations.md, erasure). The
+//! journal holds
+//! ids only and is not changed; every look-up of the id then shows `verwijderd lid`.
 //!
-//! [`eraser`] removes, [`member_rounds`] takes the member out of what is still to be played, [`ledger`] remembers
-//! outside the database, [`reapply`](eraser::Eraser::reapply) repeats what a restored backup brought back.
+//! [`eraser`] removes the data, [`member_rounds`] cancels the member's upcoming rounds, [`ledger`] records erasures
+//! outside
+//! the database, [`reapply`](eraser::Eraser::reapply) repeats them after a restored backup.
 
 pub mod eraser;
 pub mod ledger;
@@ -23,7 +25,7 @@ use crate::services::writer::with_writer;
 
 pub use eraser::{EraseRequest, Eraser};
 
-/// Erases again whoever came back with a restored backup, on a pool that is open already; part of every start.
+/// Erases members again who came back with a restored backup, on a pool that is already open; part of every start.
 ///
 /// # Errors
 /// As [`Eraser::reapply`].

@@ -1,5 +1,6 @@
-//! What the process knows of the database and the disk that it depends on: reported by `/readyz` and `/metrics`, and
-//! checked before it writes. Whoever watches keeps it current; here it is only looked at.
+//! The state of the database and the disk that the process depends on: reported by `/readyz` and `/metrics`, and
+//! checked
+//! before writes. Other tasks keep it current; this module only reads it.
 
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,37 +16,38 @@ use crate::services::nodes;
 use crate::services::supervisor::TaskRestarts;
 use crate::store::nodes::KindsOfOthers;
 
-/// How long a refusal because of a full disk counts: longer than a load balancer takes to notice.
-const REFUSAL_COUNTS: Duration = Duration::from_secs(10);
+/// How long a refusal because of a full disk counts: longer than a load balancer needs to notice.
+const REFUSAL_VALIDITY: Duration = Duration::from_secs(10);
 
 /// PostgreSQL's code for a disk that is full.
 const DISK_FULL: &str = "53100";
 
-/// When the database last refused to write because its disk was full. A process speaks to one database.
-static REFUSED: Mutex<Option<Instant>> = Mutex::new(None);
+/// When the database last refused a write because its disk was full. A process uses one database.
+static LAST_DISK_REFUSAL: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// The health of what the process depends on. Cheap to clone. The default knows of nothing: the operator's own database
-/// looks after itself.
+/// The health of the process's dependencies. Cheap to clone. The default knows of no problems: the operator's own
+/// database
+/// is monitored by the operator.
 #[derive(Debug, Clone, Default)]
 pub struct Health {
-    /// The own PostgreSQL; none: it is the operator's.
+    /// The own PostgreSQL; none: the database is the operator's.
     pub postgres: Option<watch::Receiver<Condition>>,
-    /// The disk that it lies on.
+    /// The disk of the own PostgreSQL.
     pub disk: Option<watch::Receiver<Room>>,
-    /// How its log is archived.
+    /// The state of log archiving.
     pub archiving: Option<Archiving>,
-    /// Whether the process was asked to end and waits for balancers to notice.
+    /// Whether the process was asked to end and waits until load balancers have noticed.
     pub draining: Option<watch::Receiver<bool>>,
-    /// What other nodes can read and write; none: this process has no part in that.
+    /// What other nodes can read and write; none: this process is not registered as a node.
     pub nodes: Option<watch::Receiver<KindsOfOthers>>,
-    /// How often background tasks were started again.
+    /// How often background tasks were restarted.
     pub tasks: TaskRestarts,
-    /// The record of what this node acknowledges; none: none is kept.
+    /// The log of acknowledged appends; none: it is switched off.
     pub acknowledged: Option<Arc<RecordStats>>,
 }
 
 impl Health {
-    /// What keeps requests from being served, each with what to do; none: nothing that is known here.
+    /// Problems that prevent serving requests, each with the remedy; none: no known problem.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let postgres = self.postgres().and_then(|postgres| postgres.problem);
@@ -58,7 +60,7 @@ impl Health {
         [postgres, disk, refused, older].into_iter().flatten().collect()
     }
 
-    /// Whether the process was asked to end: it serves on for a moment, and nobody new should be sent here.
+    /// Whether the process was asked to end: it serves on for a short time, and should get no new clients.
     #[must_use]
     pub fn is_draining(&self) -> bool {
         self.draining.as_ref().is_some_and(|draining| *draining.borrow())
@@ -70,39 +72,40 @@ impl Health {
         self.nodes.as_ref().map(|nodes| nodes.borrow().clone()).unwrap_or_default()
     }
 
-    /// Whether nothing new is to be written: what room there is, is for what was acknowledged already.
+    /// Whether writes are refused: the free space is reserved for what was acknowledged already.
     #[must_use]
     pub fn refuses_writes(&self) -> bool {
         self.disk().is_some_and(|room| room.is_short)
     }
 
-    /// The condition of the own PostgreSQL, where there is one.
+    /// The condition of the own PostgreSQL, if there is one.
     #[must_use]
     pub fn postgres(&self) -> Option<Condition> {
         self.postgres.as_ref().map(|condition| condition.borrow().clone())
     }
 
-    /// How much room there is on the disk of the own PostgreSQL.
+    /// The free space on the disk of the own PostgreSQL.
     #[must_use]
     pub fn disk(&self) -> Option<Room> {
         self.disk.as_ref().map(|room| *room.borrow())
     }
 }
 
-/// Remembers a failure of the database that was due to a full disk. For a database of the operator's this is all that
-/// is known of its disk.
+/// Records a database failure that was due to a full disk. For a database of the operator's it is the only
+/// information about
+/// its disk.
 pub fn note_failure(error: &(dyn Error + 'static)) {
     let mut cause = Some(error);
     while let Some(error) = cause {
         let refusal = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error());
         if refusal.and_then(|refusal| refusal.code()).is_some_and(|code| code == DISK_FULL) {
-            *REFUSED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+            *LAST_DISK_REFUSAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         }
         cause = error.source();
     }
 }
 
 fn is_refused() -> bool {
-    let refused = REFUSED.lock().unwrap_or_else(PoisonError::into_inner);
-    refused.is_some_and(|refused| refused.elapsed() < REFUSAL_COUNTS)
+    let refused = LAST_DISK_REFUSAL.lock().unwrap_or_else(PoisonError::into_inner);
+    refused.is_some_and(|refused| refused.elapsed() < REFUSAL_VALIDITY)
 }

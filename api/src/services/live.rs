@@ -1,6 +1,6 @@
-//! The changes that open screens are notified of: that something about one of their rounds changed. One task per
-//! process follows the journal, no further than the read models have come, so that a screen that fetches again upon
-//! hearing of a change finds it there.
+//! Notifies open screens that one of their rounds changed. One task per process follows the journal, no further
+//! than the
+//! read models, so that a screen that fetches after a notification finds the change.
 
 mod audience;
 mod hub;
@@ -15,21 +15,21 @@ pub use hub::{Live, LiveConnection, OpenConnection};
 
 use crate::error_chain::Chain;
 
-/// Events that are read at once.
+/// Events per query.
 const BATCH: i64 = 500;
-/// The database failed: how long to wait before looking again.
-const REST: Duration = Duration::from_secs(1);
+/// The pause after a failure of the database.
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-/// Notifies open screens of what happens.
+/// Notifies open screens of changes.
 #[derive(Debug)]
 pub struct LiveNotifier {
     /// The open screens.
     pub live: Live,
-    /// What happens.
+    /// The source of changes.
     pub journal: Journal,
-    /// Who takes part in what.
+    /// The players of each booking.
     pub reads: Reads,
-    /// How far screens can see.
+    /// The position of the read models.
     pub progress: Progress,
 }
 
@@ -50,19 +50,20 @@ impl LiveNotifier {
                 Ok(position) => notified = position,
                 Err(error) => {
                     tracing::warn!(error = %Chain(&error), "open screens are not told; trying again");
-                    tokio::time::sleep(REST).await;
+                    tokio::time::sleep(RETRY_PAUSE).await;
                 }
             }
         }
     }
 
-    /// Notifies of what happened after `notified`; returns how far that is. Where nobody listens, everything is skipped.
+    /// Notifies of events after `notified`; returns the position up to which it did. Without listeners, everything
+    /// is skipped.
     async fn notify_up_to(
         &self,
         notified: Position,
         reached: Position,
     ) -> Result<Position, fairway_query::ReadError> {
-        // At the start of a process the read models jump to where they are: that is no news.
+        // At the start of a process the read models jump to their position: these are no changes.
         if notified == 0 || !self.live.has_listeners() {
             return Ok(reached);
         }
@@ -76,8 +77,9 @@ impl LiveNotifier {
     }
 }
 
-/// Up to `limit` events after `after` and not after `reached`, and the position of the last one; `None` where there is
-/// none. An event that this version cannot read is left out, and the others are notified of.
+/// Up to `limit` events after `after` and not after `reached`, and the position of the last one; `None` if there
+/// are none.
+/// An event that this version cannot read is left out, the others are returned.
 pub(crate) async fn readable(
     journal: &Journal,
     after: Position,

@@ -1,9 +1,10 @@
-//! Mail: what is to be written goes into the outbox, in the transaction that gives cause to it; a sender takes it
-//! from there. So a mail is neither lost in a crash nor sent for something that was rolled back.
+//! Mail: a mail is inserted into the outbox, in the transaction of its cause; a sender sends it from there. So a
+//! mail is
+//! neither lost in a crash nor sent for a transaction that was rolled back.
 //!
-//! Whoever has something to write composes a [`Mail`](fairway_documents::mail::Mail), calls [`Outbox::queue`] inside
-//! its own transaction, and [`Outbox::wake`] after the commit. Mails about rounds and orders follow from events
-//! alone: see [`bookings`].
+//! To send one, compose a [`Mail`](fairway_documents::mail::Mail), call [`Outbox::queue`] inside the own
+//! transaction, and
+//! [`Outbox::wake`] after the commit. Mails about rounds and orders are derived from events alone: see [`bookings`].
 
 pub mod bookings;
 pub mod folder;

@@ -1,5 +1,7 @@
-//! What `/metrics` reports: numbers of this process, and of what it sees in the database. No personal data and no ids:
-//! labels are route templates, kinds of commands, names of projections, nothing that grows with use.
+//! The metrics of `/metrics`: numbers of this process, and of the database as it sees it. No personal data and no
+//! ids:
+//! labels are route templates, kinds of commands and names of projections, so that their number does not grow with
+//! use.
 
 mod common;
 mod database;
@@ -22,10 +24,10 @@ use crate::store::member_commands::Kind;
 use common::Common;
 pub use requests::Requests;
 
-/// What a reader accepts of us: the text format of OpenMetrics, which Prometheus asks for first.
+/// The content type: the text format of OpenMetrics, which Prometheus prefers.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// What this process counts besides the writer, which counts for itself.
+/// The counts of this process, except for those of the writer.
 #[derive(Debug)]
 pub struct Metrics {
     /// The requests.
@@ -52,13 +54,13 @@ impl Metrics {
         self.late_answers.fetch_add(1, Relaxed);
     }
 
-    /// A member had made as many bookings or changes in the last hour as they may.
+    /// A member has reached the limit of bookings or changes per hour.
     pub fn throttled(&self, kind: Kind) {
         self.throttled[kind as usize].fetch_add(1, Relaxed);
     }
 }
 
-/// The page of a process that projects and serves nobody, as of now; `started` is when it began to.
+/// The page of a process that projects without serving; `started` is when it began.
 ///
 /// # Errors
 /// None in practice: it is written into memory.
@@ -71,9 +73,9 @@ pub async fn projecting(
     text_of(Common::of(pool, clock, health, started).await)
 }
 
-fn text_of(moment: impl Collector) -> Result<String, std::fmt::Error> {
+fn text_of(collector: impl Collector) -> Result<String, std::fmt::Error> {
     let mut registry = Registry::default();
-    registry.register_collector(Box::new(moment));
+    registry.register_collector(Box::new(collector));
     let mut text = String::with_capacity(32 * 1024);
     text::encode(&mut text, &registry)?;
     Ok(text)

@@ -1,6 +1,8 @@
-//! Several releases at once: while nodes are replaced one by one, an older one must be able to read whatever a newer
-//! one writes. So every process says what it reads, and none writes what another cannot read (docs/architecture.md,
-//! "Several releases at once").
+//! Several releases at once: while nodes are replaced one by one, an older one must be able to read all events that
+//! a newer
+//! one writes. So every process announces which kinds of events it reads, and none writes a kind that another
+//! cannot read
+//! (docs/architecture.md, "Several releases at once").
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -15,12 +17,12 @@ use uuid::Uuid;
 use crate::random;
 use crate::store::nodes::{self, KindsOfOthers};
 
-/// How often a process says that it is there; one that has not for 30 s counts as gone.
-const PAUSE: Duration = Duration::from_secs(5);
-/// How long saying so may take.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long saying that it ends may take.
-const LEAVING: Duration = Duration::from_secs(1);
+/// How often a process announces itself; one that has not done so for 30 s counts as gone.
+const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(5);
+/// The time limit of an announcement.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+/// The time limit for removing the announcement.
+const LEAVE_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// What a process does with events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +42,7 @@ impl Role {
     }
 }
 
-/// A process that has said that it is there.
+/// A process that has announced itself.
 #[derive(Debug, Clone)]
 pub struct Node {
     id: Uuid,
@@ -50,10 +52,10 @@ pub struct Node {
 }
 
 impl Node {
-    /// Takes part from now on. Before anything is written.
+    /// Announces the process. Must be called before it writes anything.
     ///
     /// # Errors
-    /// When another process writes what this release cannot read, or the database does not answer.
+    /// When another process writes events that this release cannot read, or the database does not answer.
     pub async fn join(pool: &PgPool, role: Role) -> anyhow::Result<Self> {
         let (others, _) = watch::channel(KindsOfOthers::default());
         let node = Self { id: random::id(), role, pool: pool.clone(), others };
@@ -65,23 +67,29 @@ impl Node {
         Ok(node)
     }
 
-    /// What the others make it hold back, and what it cannot read of theirs; changes while it runs.
+    /// The kinds of events that must not be written because of other nodes, and those of theirs that it cannot
+    /// read; updated
+    /// while it runs.
     #[must_use]
     pub fn kinds_of_others(&self) -> watch::Receiver<KindsOfOthers> {
         self.others.subscribe()
     }
 
-    /// Has a writer hold back what others cannot read, as far as is known.
+    /// Makes a writer hold back the kinds that other nodes cannot read, as last known.
     pub fn hold_back(&self, writer: &WriterHandle) {
         writer.hold_back(kinds(&self.others.borrow().held_back));
     }
 
-    /// Says again and again that the process is there, and has its writer hold back what others cannot read.
-    pub async fn stay(self, writer: Option<WriterHandle>, stopped: impl Future<Output = ()>) {
+    /// Announces the process repeatedly, and updates the kinds that its writer holds back.
+    pub async fn announce_until_stopped(
+        self,
+        writer: Option<WriterHandle>,
+        stopped: impl Future<Output = ()>,
+    ) {
         let mut stopped = std::pin::pin!(stopped);
         loop {
             tokio::select! {
-                () = tokio::time::sleep(PAUSE) => self.announce(writer.as_ref()).await,
+                () = tokio::time::sleep(ANNOUNCE_INTERVAL) => self.announce(writer.as_ref()).await,
                 () = &mut stopped => return,
             }
         }
@@ -89,7 +97,7 @@ impl Node {
 
     async fn announce(&self, writer: Option<&WriterHandle>) {
         let announcing = nodes::announce(&self.pool, self.id, self.role.as_str(), VERSION);
-        match connections::bounded(PATIENCE, announcing).await {
+        match connections::bounded(TIME_LIMIT, announcing).await {
             Some(Ok(found)) => {
                 if !found.unreadable.is_empty() {
                     tracing::error!("{}", unreadable(&found.unreadable));
@@ -106,37 +114,37 @@ impl Node {
                     self.hold_back(writer);
                 }
             }
-            // What holds is what was found last: the others cannot be replaced in a moment.
+            // Without an announcement the last known state applies: the other nodes are not replaced within moments.
             Some(Err(error)) => tracing::warn!(%error, "this node could not say that it is there"),
             None => tracing::warn!("this node could not say in time that it is there"),
         }
     }
 
-    /// Takes part no more: nobody has to mind what it can read.
+    /// Removes the announcement: other nodes need not consider this one any more.
     pub async fn leave(&self) {
-        let left = connections::bounded(LEAVING, nodes::leave(&self.pool, self.id)).await;
+        let left = connections::bounded(LEAVE_TIME_LIMIT, nodes::leave(&self.pool, self.id)).await;
         if !matches!(left, Some(Ok(()))) {
             tracing::warn!("this node could not say that it ends; it counts as gone after 30 s");
         }
     }
 }
 
-/// The release, as operators see it.
+/// The release, as shown to operators.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What must not be written now.
+/// The kinds of events that must not be written now.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn held_back(pool: &PgPool) -> Result<BTreeSet<EventKind>, sqlx::Error> {
-    Ok(kinds(&nodes::look(pool).await?.held_back))
+    Ok(kinds(&nodes::kinds_of_others(pool).await?.held_back))
 }
 
 fn kinds(names: &[String]) -> BTreeSet<EventKind> {
     READABLE.iter().copied().filter(|kind| names.contains(&kind.to_string())).collect()
 }
 
-/// Why this process must not work, and what to do.
+/// Why this process must not run, and what to do.
 #[must_use]
 pub fn unreadable(kinds: &[String]) -> String {
     format!(

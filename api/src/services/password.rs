@@ -1,5 +1,6 @@
-//! Passwords: argon2id with the parameters of docs/security.md, away from the async threads and bounded in number,
-//! so that a flood of log-ins costs neither all cores nor all memory.
+//! Passwords: argon2id with the parameters of docs/security.md, on blocking threads and limited in number, so that
+//! a flood
+//! of log-ins cannot use all cores or all memory.
 
 pub mod guessable;
 
@@ -17,10 +18,10 @@ use crate::random;
 const MEMORY: u32 = 19 * 1024;
 const ITERATIONS: u32 = 2;
 const LANES: u32 = 1;
-/// Hashes at once, on however many cores: with 19 MiB each they keep 152 MiB.
+/// Hashes at once, on any number of cores: with 19 MiB each they use 152 MiB.
 const MOST_AT_ONCE: usize = 8;
 
-/// Why a password could not be hashed or checked. Never a matter of the password itself.
+/// Why a password could not be hashed or checked. Never caused by the password itself.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
     /// The parameters or the stored hash are not usable.
@@ -37,14 +38,14 @@ impl From<argon2::password_hash::Error> for PasswordError {
     }
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Another password, or no such account.
+    /// A wrong password, or no such account.
     Wrong,
-    /// The right one.
+    /// The right password.
     Right,
-    /// The right one, hashed with weaker parameters than today's: hash it again.
+    /// The right password, hashed with weaker parameters than today's: it should be hashed again.
     RightButWeak,
 }
 
@@ -53,14 +54,14 @@ pub enum Verdict {
 pub struct Passwords {
     slots: Arc<Semaphore>,
     at_once: usize,
-    begun: Arc<AtomicU64>,
+    started_hashes: Arc<AtomicU64>,
     memory: Memory,
-    /// What an unknown account's password is checked against, so that it takes the same time.
+    /// The hash for unknown accounts, so that checking takes the same time.
     decoy: Arc<str>,
 }
 
 impl Passwords {
-    /// With one hash at a time per core, and no more than [`MOST_AT_ONCE`].
+    /// One hash at a time per core, and no more than [`MOST_AT_ONCE`].
     ///
     /// # Errors
     /// When argon2 refuses its parameters, which would be a mistake in this file.
@@ -72,22 +73,22 @@ impl Passwords {
         Ok(Self {
             slots: Arc::new(Semaphore::new(at_once)),
             at_once,
-            begun: Arc::default(),
+            started_hashes: Arc::default(),
             memory,
             decoy: decoy.into(),
         })
     }
 
-    /// How many passwords are hashed at once, at most.
+    /// How many passwords are hashed at the same time, at most.
     #[must_use]
     pub fn at_once(&self) -> usize {
         self.at_once
     }
 
-    /// How many hashes were begun, to check passwords or to store them: what log-ins cost.
+    /// How many hashes were started, to check passwords or to store them: the cost of log-ins.
     #[must_use]
-    pub fn begun(&self) -> u64 {
-        self.begun.load(Relaxed)
+    pub fn started_hashes(&self) -> u64 {
+        self.started_hashes.load(Relaxed)
     }
 
     /// A new hash, in PHC form.
@@ -98,7 +99,7 @@ impl Passwords {
         self.run(move |blocks| hash_blocking(&password, blocks)).await
     }
 
-    /// Checks a password; `stored` is none for an unknown account, which takes just as long.
+    /// Checks a password; `stored` is none for an unknown account, for which the check takes the same time.
     ///
     /// # Errors
     /// [`PasswordError`].
@@ -124,7 +125,7 @@ impl Passwords {
     ) -> Result<T, PasswordError> {
         let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_| PasswordError::Interrupted)?;
         let memory = self.memory.clone();
-        self.begun.fetch_add(1, Relaxed);
+        self.started_hashes.fetch_add(1, Relaxed);
         tokio::task::spawn_blocking(move || {
             let _slot = slot;
             memory.lend(work)
@@ -134,8 +135,9 @@ impl Passwords {
     }
 }
 
-/// The memory that hashes are made in: as many blocks of 19 MiB as were ever needed at once, used again and again. Made
-/// anew for each hash, an allocator keeps more of them than there are hashes.
+/// The memory for hashing: as many blocks of 19 MiB as were ever needed at once, reused. If each hash allocated its
+/// own, the
+/// allocator would retain more blocks than there are hashes.
 #[derive(Debug, Clone, Default)]
 struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
 
@@ -182,7 +184,7 @@ fn hash_blocking(password: &str, blocks: &mut Vec<Block>) -> Result<String, Pass
     Ok(hash.to_string())
 }
 
-/// Whether it is the password of that hash, by the hash's own parameters.
+/// Whether the password matches the hash, with the hash's own parameters.
 fn matches(
     password: &str,
     hash: &PasswordHash<'_>,
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_of_weaker_parameters_is_told_apart() {
+    async fn a_hash_with_weaker_parameters_is_recognised() {
         let weak =
             Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(64, 1, 1, None).expect("params"));
         let salt = SaltString::encode_b64(&[7; 16]).expect("a salt");
@@ -250,7 +252,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn hashes_are_those_of_the_standard_and_their_memory_is_used_again() {
+    async fn hashes_follow_the_standard_and_their_memory_is_reused() {
         use argon2::password_hash::PasswordVerifier;
         let passwords = Passwords::new().expect("the parameters");
         let hashes = (0..4 * passwords.at_once()).map(|_| passwords.hash("fairway-demo".into()));
@@ -259,7 +261,7 @@ mod tests {
             let hash = PasswordHash::new(&stored).expect("in PHC form");
             assert_eq!(Argon2::default().verify_password(b"fairway-demo", &hash), Ok(()));
         }
-        let kept = passwords.memory.free().len();
-        assert!((1..=passwords.at_once()).contains(&kept), "{kept}");
+        let free_blocks = passwords.memory.free().len();
+        assert!((1..=passwords.at_once()).contains(&free_blocks), "{free_blocks}");
     }
 }

@@ -1,6 +1,6 @@
-//! Taking money: the provider's client, what its answers do to an order, and making sure that nothing stays open.
+//! Payments: the provider's client, the effect of its answers on an order, and the reconciliation of open orders.
 //!
-//! Only an id ever comes in from outside; what became of a payment is always asked (docs/security.md, 15).
+//! Incoming messages are trusted only as ids; the state of a payment is always requested (docs/security.md, 15).
 
 pub mod amount;
 pub mod breaker;

@@ -1,5 +1,6 @@
-//! The rules of a profile's fields (docs/domain.md §4), shared by the import and whoever edits a profile. Each takes
-//! what a person typed and gives what is stored, or says in Dutch what is wrong.
+//! The rules of a profile's fields (docs/domain.md §4), shared by the import and the profile form. Each takes the
+//! typed text
+//! and returns the stored value, or a Dutch error sentence.
 
 use chrono::{Datelike, NaiveDate};
 
@@ -66,7 +67,7 @@ pub fn telephone(text: &str) -> Result<String, &'static str> {
     if is_valid { Ok(format!("+{international}")) } else { Err(WRONG) }
 }
 
-/// One line of text, such as a street: at most 100 characters, without anything that is not text.
+/// One line of text, such as a street: at most 100 characters, without control characters.
 ///
 /// # Errors
 /// The Dutch sentence.
@@ -123,7 +124,7 @@ pub fn handicap(number: f64) -> Result<f64, &'static str> {
     } else if (hundredths - hundredths.round()).abs() > 1e-6 {
         Err("Een handicap heeft hoogstens twee decimalen.")
     } else {
-        // Adding nothing turns -0 into 0.
+        // Adding zero turns -0 into 0.
         Ok(hundredths.round() / 100.0 + 0.0)
     }
 }

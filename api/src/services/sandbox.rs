@@ -1,6 +1,7 @@
-//! The sandbox: a payment provider of our own that speaks Mollie's API on the portal's own port and takes no money. The
-//! portal reaches it with the same client as the real one, over HTTP, and is notified of changes by the same webhook; only
-//! the base address differs. Refused in production by the configuration.
+//! The sandbox: a payment provider of our own with Mollie's API on the portal's own port, without real money. The
+//! portal uses
+//! the same client over HTTP as for the real provider, and gets the same webhooks; only the base address differs. The
+//! configuration refuses it in production.
 
 mod api;
 mod checkout;

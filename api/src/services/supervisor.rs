@@ -1,8 +1,8 @@
-//! Background tasks that do not end unnoticed: one that panics, or ends without being asked, is counted, logged with its
-//! reason, and started again with a pause. What ends again and again cannot be helped from within: then the process is to
-//! end, so that a service manager starts it again.
+//! Supervises background tasks: a task that panics, or ends without being asked, is counted, logged with its
+//! reason, and
+//! restarted after a pause. If a task ends repeatedly, the process should end, so that a service manager restarts it.
 //!
-//! Every task begins from the database, so that a second start goes on where the first one was.
+//! Every task reads its state from the database, so that a restarted task continues where it stopped.
 
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
@@ -19,15 +19,15 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// A task that ends more often than this within [`WINDOW`] is given up.
 const MOST_RESTARTS: usize = 10;
-/// How long the end of a task is held against it.
+/// How long an ending counts.
 const WINDOW: Duration = Duration::from_secs(5 * 60);
 
-/// How often each task was started again. Cheap to clone; clones count together.
+/// How often each task was restarted. Cheap to clone; clones share the counts.
 #[derive(Debug, Clone, Default)]
 pub struct TaskRestarts(Arc<Mutex<BTreeMap<&'static str, u64>>>);
 
 impl TaskRestarts {
-    /// The counts, by task: those that were started, also where it was once only.
+    /// The counts by task; also tasks that were never restarted.
     #[must_use]
     pub fn counts(&self) -> Vec<(&'static str, u64)> {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +39,7 @@ impl TaskRestarts {
     }
 }
 
-/// Starts tasks and keeps them running until the flag is raised, or nobody can raise it any more.
+/// Starts tasks and keeps them running until `stop` is set, or its sender is dropped.
 #[derive(Debug)]
 pub struct Supervisor {
     stop: watch::Receiver<bool>,
@@ -57,8 +57,9 @@ impl Supervisor {
         Self { stop, restarts, tasks: Vec::new(), giving_up, given_up }
     }
 
-    /// Starts a task. `run` makes its work, now and whenever it has ended too early; the work ends when the future that it
-    /// is given completes.
+    /// Starts a task. `run` creates its future, now and after each unexpected end; the future must end when its
+    /// argument
+    /// completes.
     pub fn start<R>(&mut self, name: &'static str, run: impl FnMut(Stopped) -> R + Send + 'static)
     where
         R: Future<Output = ()> + Send + 'static,
@@ -73,18 +74,18 @@ impl Supervisor {
         self.tasks.push((name, tokio::spawn(supervised.keep_running(run))));
     }
 
-    /// Completes when a task is given up, with its name; the process is to end.
+    /// Completes when a task is given up, with its name; the process should then end.
     pub async fn gave_up(&mut self) -> &'static str {
         match self.given_up.recv().await {
             Some(name) => name,
-            // Never: a sender lives as long as this.
+            // Never: `self` owns a sender.
             None => std::future::pending().await,
         }
     }
 
-    /// Waits until every task has ended, after the flag was raised; those that take longer are aborted.
-    pub async fn finish(self, patience: Duration) {
-        let deadline = Instant::now() + patience;
+    /// Waits until every task has ended, after `stop` was set; aborts the others after `time_limit`.
+    pub async fn finish(self, time_limit: Duration) {
+        let deadline = Instant::now() + time_limit;
         for (task, mut handle) in self.tasks {
             if tokio::time::timeout_at(deadline, &mut handle).await.is_err() {
                 tracing::warn!(task, "a background task did not end in time and is aborted");
@@ -94,7 +95,7 @@ impl Supervisor {
     }
 }
 
-/// Completes when tasks are to end.
+/// Completes when tasks must end.
 pub type Stopped = futures::future::BoxFuture<'static, ()>;
 
 struct Supervised {
@@ -115,7 +116,7 @@ impl Supervised {
             let mut work = EndsWithOwner(tokio::spawn(run(Box::pin(stopped(self.stop.clone())))));
             let reason = match (&mut work.0).await {
                 Ok(()) => "it ended without being asked".to_owned(),
-                Err(error) if error.is_panic() => words(error.into_panic().as_ref()),
+                Err(error) if error.is_panic() => panic_message(error.into_panic().as_ref()),
                 Err(error) => error.to_string(),
             };
             if is_stopped(&self.stop) {
@@ -137,7 +138,7 @@ impl Supervised {
     }
 }
 
-/// A task that ends with whoever awaits it.
+/// A task that is aborted when its owner is dropped.
 struct EndsWithOwner(JoinHandle<()>);
 
 impl Drop for EndsWithOwner {
@@ -146,12 +147,12 @@ impl Drop for EndsWithOwner {
     }
 }
 
-/// When a task ended of late.
+/// The recent endings of a task.
 #[derive(Debug, Default)]
 struct Endings(VecDeque<Instant>);
 
 impl Endings {
-    /// One more: how long to pause before the next start; none when there were too many.
+    /// Adds one: returns the pause before the next start; none when there were too many.
     fn another(&mut self, now: Instant) -> Option<Duration> {
         self.0.retain(|ending| now.duration_since(*ending) < WINDOW);
         let before = self.0.len();
@@ -161,7 +162,7 @@ impl Endings {
     }
 }
 
-/// Completes when the flag is raised or nobody can raise it any more.
+/// Completes when `stop` is set or its sender is dropped.
 pub(crate) async fn stopped(mut stop: watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
 }
@@ -170,8 +171,8 @@ fn is_stopped(stop: &watch::Receiver<bool>) -> bool {
     *stop.borrow() || stop.has_changed().is_err()
 }
 
-/// What a panic said.
-fn words(panic: &(dyn Any + Send)) -> String {
+/// The message of a panic.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     text.map_or_else(|| "it panicked".to_owned(), |text| format!("it panicked: {text}"))

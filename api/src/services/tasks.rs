@@ -1,5 +1,6 @@
-//! The background tasks of `fairway serve` and `fairway project`: each under the supervisor, each restarted from the
-//! database when it ended too early.
+//! The background tasks of `fairway serve` and `fairway project`: each is supervised, and continues from the
+//! database after
+//! a restart.
 
 mod disk;
 mod housekeeping;
@@ -27,7 +28,7 @@ use crate::services::nodes::Node;
 use crate::services::payments::reconciliation;
 use crate::services::sandbox;
 
-/// Starts the projectors of what members see. `writer` wakes them, where it is in this process.
+/// Starts the projectors of the members' read models. `writer` wakes them if it is in this process.
 pub fn project(pool: &PgPool, writer: Option<&WriterHandle>, tasks: &mut Supervisor) -> Progress {
     let positions = writer.map(WriterHandle::positions);
     let (sender, pool) = (ProgressSender::default(), pool.clone());
@@ -39,7 +40,7 @@ pub fn project(pool: &PgPool, writer: Option<&WriterHandle>, tasks: &mut Supervi
     progress
 }
 
-/// Follows how far projectors elsewhere are.
+/// Follows the positions of projectors in other processes.
 pub fn follow(pool: &PgPool, tasks: &mut Supervisor) -> Progress {
     let (sender, pool) = (ProgressSender::default(), pool.clone());
     let progress = sender.progress();
@@ -47,8 +48,8 @@ pub fn follow(pool: &PgPool, tasks: &mut Supervisor) -> Progress {
     progress
 }
 
-/// Starts what is kept for analysts. Nobody waits for it, so that it has a checkpoint, a rhythm and a task of its own.
-pub(crate) fn count(pool: &PgPool, tasks: &mut Supervisor) {
+/// Starts the projections for analysts. No request waits for them, so they have a checkpoint and a task of their own.
+pub(crate) fn project_for_analysts(pool: &PgPool, tasks: &mut Supervisor) {
     let pool = pool.clone();
     let options =
         ProjectorOptions { projections: Projection::background().collect(), ..ProjectorOptions::default() };
@@ -57,7 +58,7 @@ pub(crate) fn count(pool: &PgPool, tasks: &mut Supervisor) {
     });
 }
 
-/// Starts sealing the journal, at leisure too.
+/// Starts sealing the journal, which is not urgent either.
 pub(crate) fn seal(pool: &PgPool, tasks: &mut Supervisor) {
     let pool = pool.clone();
     tasks.start("seal", move |stopped| Sealer::new(pool.clone()).run(stopped));
@@ -70,8 +71,8 @@ pub(crate) fn watch_disk(disk: Disk, tasks: &mut Supervisor) -> watch::Receiver<
     room
 }
 
-/// Starts removing what has served its time.
-pub(crate) fn keep_house(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
+/// Starts removing expired rows.
+pub(crate) fn remove_expired(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
     let (pool, clock) = (pool.clone(), clock.clone());
     tasks.start("housekeeping", move |stopped| housekeeping::run(pool.clone(), clock.clone(), stopped));
 }
@@ -79,7 +80,7 @@ pub(crate) fn keep_house(pool: &PgPool, clock: &Clock, tasks: &mut Supervisor) {
 /// Starts queueing mails about rounds and sending what is in the outbox.
 ///
 /// # Errors
-/// When mail is not configured in a way that can work.
+/// When the mail configuration is unusable.
 pub fn mail(
     config: &Config,
     pool: &PgPool,
@@ -99,24 +100,26 @@ pub fn mail(
     Ok(())
 }
 
-/// Keeps orders in step with the payment provider, and has the sandbox deliver its changes where it is the provider.
-pub(crate) fn take_payments(app: &Arc<App>, tasks: &mut Supervisor) {
-    let asking = Arc::clone(app);
-    tasks.start("payments", move |stopped| reconciliation::run(Arc::clone(&asking), stopped));
+/// Starts the reconciliation of orders with the payment provider, and the sandbox's webhooks if it is the provider.
+pub(crate) fn reconcile_payments(app: &Arc<App>, tasks: &mut Supervisor) {
+    let payments_app = Arc::clone(app);
+    tasks.start("payments", move |stopped| reconciliation::run(Arc::clone(&payments_app), stopped));
     if app.config.payments == Payments::Sandbox {
-        let telling = Arc::clone(app);
-        tasks.start("sandbox", move |stopped| sandbox::webhooks::run(Arc::clone(&telling), stopped));
+        let webhooks_app = Arc::clone(app);
+        tasks.start("sandbox", move |stopped| sandbox::webhooks::run(Arc::clone(&webhooks_app), stopped));
     }
 }
 
-/// Starts saying that this process is there, and having its writer hold back what others cannot read. It holds the writer.
-pub(crate) fn take_part(node: &Node, writer: Option<&WriterHandle>, tasks: &mut Supervisor) {
+/// Starts announcing this process as a node, and makes its writer hold back what others cannot read. The task owns
+/// a handle
+/// of the writer.
+pub(crate) fn announce_node(node: &Node, writer: Option<&WriterHandle>, tasks: &mut Supervisor) {
     let (node, writer) = (node.clone(), writer.cloned());
-    // At once: the task's first turn may come after the first request.
+    // At once: the task may first run after the first request.
     if let Some(writer) = &writer {
         node.hold_back(writer);
     }
-    tasks.start("nodes", move |stopped| node.clone().stay(writer.clone(), stopped));
+    tasks.start("nodes", move |stopped| node.clone().announce_until_stopped(writer.clone(), stopped));
 }
 
 /// Starts notifying open screens.

@@ -1,4 +1,4 @@
-//! What the process says about itself while it runs: the log to standard error, and traces where they are wanted.
+//! The process's own telemetry: the log to standard error, and traces if configured.
 
 pub mod traces;
 
@@ -12,17 +12,17 @@ use tracing_subscriber::{EnvFilter, Layer, fmt};
 use crate::config::Config;
 use traces::Traces;
 
-/// Running for as long as the process does.
+/// The telemetry of a running process.
 #[derive(Debug)]
 #[must_use = "the last traces are sent by `finish`"]
 pub struct Telemetry {
     traces: Option<Traces>,
 }
 
-/// Begins: lines for people in development, JSON for machines in production, each with the ids of its request.
+/// Starts it: lines for people in development, JSON for machines in production, each with the ids of its request.
 ///
 /// # Errors
-/// When the collector's address is none.
+/// When the collector's address is invalid.
 pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
     let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|error| {
         eprintln!("FAIRWAY_LOG is not understood ({error}); logging at level info");
@@ -39,13 +39,13 @@ pub fn start(config: &Config) -> anyhow::Result<Telemetry> {
     Ok(Telemetry { traces })
 }
 
-/// A file or a pipe keeps no colours, and whoever asked for none (https://no-color.org) gets none.
+/// No colours in a file or pipe, or when `NO_COLOR` is set (https://no-color.org).
 fn may_colour() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 impl Telemetry {
-    /// Ends: sends what is left of the traces, for a bounded time.
+    /// Ends: sends the remaining traces, for a bounded time.
     pub async fn finish(self) {
         if let Some(traces) = self.traces {
             traces.finish().await;

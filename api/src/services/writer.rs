@@ -1,4 +1,4 @@
-//! Starting the writer on a pool: for the program that serves, and for commands that submit beside it.
+//! Starts the writer on a pool: for the serving program, and for commands that submit from another process.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use sqlx::PgPool;
 use crate::clock::Clock;
 use crate::services::nodes;
 
-/// Starts the writer, which looks after its own task.
+/// Starts the writer, which supervises its own task.
 #[must_use]
 pub fn start(pool: &PgPool, clock: &Clock) -> (WriterHandle, WriterTask) {
     start_reporting(pool, clock, None)
 }
 
-/// The same, and notifies `listener` of what it appends.
+/// The same, and notifies `listener` of the appended events.
 #[must_use]
 pub fn start_reporting(
     pool: &PgPool,
@@ -27,7 +27,7 @@ pub fn start_reporting(
     start_writer(Journal::new(pool.clone()), Arc::new(move || clock.now()), options)
 }
 
-/// A writer for as long as `work` takes. It holds back what a node cannot read, and has committed everything at the end.
+/// Runs `work` with a writer. It holds back what a node cannot read, and has committed everything at the end.
 ///
 /// # Errors
 /// When the database does not answer, or as `work`.

@@ -1,10 +1,10 @@
-//! Shutting a member's account and opening it again.
+//! Closing a member's account and opening it again.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 use sqlx::PgConnection;
 
-/// Shuts an account: ends its sessions, takes back its links to a new password. False when it is shut already.
+/// Closes an account: ends its sessions and removes its links to a new password. False when it is closed already.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -29,8 +29,9 @@ pub async fn disable(
     Ok(true)
 }
 
-/// Opens an account again. False when it is open. What ended stays so, and so does the session of a log-in that was on its
-/// way when the account was shut: the member logs in again.
+/// Opens an account again. False when it is open. Ended sessions stay ended, and so does the session of a log-in
+/// that was
+/// running when the account was closed: the member logs in again.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,5 +1,6 @@
-//! The clubs: reference data that every screen needs and that changes by import only. Held in memory; each
-//! authenticated request carries the version that the database has, so a node never serves an old copy.
+//! The clubs: reference data that every screen needs and that only imports change. Cached in memory; each
+//! authenticated
+//! request reads the database's version with its session, so a node never serves an outdated copy.
 
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
@@ -11,10 +12,10 @@ use sqlx::{PgPool, Row};
 
 use crate::store::sanitize;
 
-/// A club as the screens show it.
+/// A club with the data for the screens.
 #[derive(Debug, Clone)]
 pub struct ClubCard {
-    /// What the rules need to know.
+    /// The data for the rules.
     pub rules: Arc<Club>,
     /// Full name.
     pub name: String,
@@ -65,7 +66,7 @@ impl Clubs {
     }
 }
 
-/// The copy in memory.
+/// The cached clubs.
 #[derive(Debug, Default)]
 pub struct ClubCache(RwLock<Arc<Clubs>>);
 
@@ -75,9 +76,9 @@ impl ClubCache {
     /// # Errors
     /// When they have to be read again and the database does not answer.
     pub async fn at(&self, pool: &PgPool, version: i64) -> Result<Arc<Clubs>, sqlx::Error> {
-        let held = Arc::clone(&self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner));
-        if held.version >= version {
-            return Ok(held);
+        let cached = Arc::clone(&self.0.read().unwrap_or_else(std::sync::PoisonError::into_inner));
+        if cached.version >= version {
+            return Ok(cached);
         }
         let fresh = Arc::new(load(pool).await?);
         let mut slot = self.0.write().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -88,7 +89,7 @@ impl ClubCache {
     }
 }
 
-/// The version of the reference data, for requests without a session, which would hold it.
+/// The version of the reference data, for requests without a session (a session contains it).
 ///
 /// # Errors
 /// When the database does not answer.
@@ -96,8 +97,9 @@ pub async fn version(pool: &PgPool) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar("SELECT version FROM reference_version").fetch_one(pool).await
 }
 
-/// Reads all clubs. The version is read first: should an import come in between, the copy counts as the older
-/// one and is read again.
+/// Reads all clubs. The version is read first: if an import commits in between, the copy has the older version and
+/// is read
+/// again.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -124,7 +126,7 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
         let capacity: Option<i32> = row.try_get("daily_capacity")?;
         let rules = Club {
             holes: Holes::ALL.into_iter().filter(|h| holes.contains(&i16::from(h.count()))).collect(),
-            // The checks of the table keep these numbers in range.
+            // The table's check constraints keep these numbers in range.
             max_plays_per_year: u32::try_from(row.try_get::<i32, _>("max_plays_per_year")?).unwrap_or(0),
             daily_capacity: capacity.map(|n| u32::try_from(n).unwrap_or(0)),
             closed_weekdays: closed.iter().filter_map(|day| weekday(*day)).collect(),
@@ -140,7 +142,7 @@ pub async fn load(pool: &PgPool) -> Result<Clubs, sqlx::Error> {
             lat: row.try_get("lat")?,
             lon: row.try_get("lon")?,
             starttime_description: row.try_get("starttime_description")?,
-            // Cleaned once per copy rather than once per answer.
+            // Sanitised once per copy instead of once per response.
             reservation_instruction: sanitize::html(row.try_get("reservation_instruction")?),
             reservation_description: sanitize::html(row.try_get("reservation_description")?),
         });

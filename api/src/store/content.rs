@@ -1,9 +1,10 @@
-//! Pages and frequently asked questions, as members read them. The HTML is sanitised on the way in; whoever hands it
-//! out sanitises it again.
+//! Pages and frequently asked questions, as members read them. The HTML is sanitised by the import, and again
+//! before a
+//! response.
 
 use sqlx::{PgPool, Row};
 
-/// The page of which the general terms are made.
+/// The slug of the page with the general terms.
 pub const TERMS: &str = "voorwaarden";
 
 /// A page that an editor wrote.
@@ -45,7 +46,7 @@ pub struct Category {
     pub questions: Vec<Question>,
 }
 
-/// Every category in the editors' order, also one without questions.
+/// Every category in the editors' order, including those without questions.
 ///
 /// # Errors
 /// When the database does not answer.

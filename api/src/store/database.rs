@@ -1,5 +1,6 @@
-//! Reaching the database: the operator's, or the program's own. Migrations run as whoever may change the schema; the
-//! application works under a role that can neither change nor delete events: a log-in of that kind, or `fairway_app`.
+//! Connects to the database: the operator's, or the program's own. Migrations run under a role that may change the
+//! schema;
+//! the application uses a role that can neither change nor delete events: such a log-in, or `fairway_app`.
 
 mod error;
 mod migration;
@@ -22,45 +23,47 @@ pub use migration::missing_migrations;
 use roles::APP_ROLE;
 pub use roles::Task;
 
-/// Connections of the writer: a commit, what the next batch rests on, a snapshot, an announcement.
+/// Connections of the writer: a commit, the reads of the next batch, a snapshot, an announcement.
 const WRITER: u32 = 4;
-/// Connections beside requests: the projectors' four, the analysts' tables, the seal and the mails.
+/// Connections of background work: four for the projectors, and those of analytics, the seal and the mails.
 const PROJECTORS: u32 = 8;
 /// Connections for load balancers and Prometheus.
 const HEALTH: u32 = 2;
-/// Requests get what is left, and never fewer.
-const FEWEST: u32 = 4;
+/// Requests get the remaining connections, at least this many.
+const MIN_REQUEST_CONNECTIONS: u32 = 4;
 
-/// A database that can be reached, migrated.
+/// A migrated database to which connections can be made.
 #[derive(Debug)]
 pub struct Database {
-    /// As `DATABASE_URL` says.
+    /// The sessions of `DATABASE_URL`.
     sessions: Sessions,
-    /// Sessions of one's own where the others go through a pooler; the same otherwise.
+    /// Sessions without the pooler, if there is one; otherwise the same.
     direct: Sessions,
     own: Option<OwnPostgres>,
 }
 
-/// The pools of a serving process: slow reads must not keep a booking from its commit, nor projecting from going on,
-/// and whether the database answers is seen however many wait for it.
+/// The pools of a serving process: slow reads must not delay commits or projectors, and health checks need a
+/// connection
+/// however many requests wait for one.
 #[derive(Debug, Clone)]
 pub struct Pools {
     /// For requests.
     pub requests: PgPool,
     /// For the writer.
     pub writer: PgPool,
-    /// For projectors, followers, mails and the seal. They listen: not through a pooler.
+    /// For projectors, followers, mails and the seal. They use LISTEN, which does not work through a pooler.
     pub projectors: PgPool,
-    /// For what load balancers and Prometheus ask.
+    /// For health checks and metrics.
     pub health: PgPool,
 }
 
 impl Pools {
-    /// Pools over these sessions: `direct` are those that listen. Together they open at most `connections`, but no
-    /// fewer than 18.
+    /// Pools over these sessions; `direct` are those that use LISTEN. Together they open at most `connections`, but
+    /// no fewer
+    /// than 18.
     #[must_use]
     pub fn over(sessions: &Sessions, direct: &Sessions, connections: u32) -> Self {
-        let requests = connections.saturating_sub(WRITER + PROJECTORS + HEALTH).max(FEWEST);
+        let requests = connections.saturating_sub(WRITER + PROJECTORS + HEALTH).max(MIN_REQUEST_CONNECTIONS);
         Self {
             requests: sessions.pool(Work::Requests, requests),
             writer: sessions.pool(Work::Appends, WRITER),
@@ -80,28 +83,28 @@ impl Pools {
     }
 }
 
-/// What for.
+/// Why the database is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To serve: the only one on its data folder.
+    /// To serve: the only such process on its data folder.
     Serve,
-    /// A command beside it.
+    /// A command beside a serving process.
     Command,
 }
 
 impl Database {
-    /// Starts or joins the server where it is our own. Where the configuration says so, runs what migrations are missing.
+    /// Starts or joins our own server, if configured. Runs missing migrations if the configuration says so.
     ///
     /// # Errors
-    /// [`DatabaseError`]; a server that was started for this is stopped again.
+    /// [`DatabaseError`]; a server that was started for this call is stopped again.
     pub async fn open(config: &Config, purpose: Purpose) -> Result<Self, DatabaseError> {
         Self::open_with(config, purpose, config.migrate_at_start).await
     }
 
-    /// The same, and runs what migrations are missing in any case.
+    /// The same, and runs missing migrations in any case.
     ///
     /// # Errors
-    /// [`DatabaseError`]; a server that was started for this is stopped again.
+    /// [`DatabaseError`]; a server that was started for this call is stopped again.
     pub async fn open_to_migrate(config: &Config) -> Result<Self, DatabaseError> {
         Self::open_with(config, Purpose::Command, true).await
     }
@@ -114,14 +117,14 @@ impl Database {
                 None => sessions.clone(),
             };
             sessions.pooled = config.direct_url.is_some();
-            let mut connection = bring_up_to_date(&direct.options, migrates).await?;
-            direct.role = lesser_role(&mut connection).await?;
+            let mut connection = migrate_or_check(&direct.options, migrates).await?;
+            direct.role = role_to_switch_to(&mut connection).await?;
             connection.close().await?;
             sessions.role = direct.role;
             if sessions.pooled {
                 let mut connection = sessions.options.connect().await?;
-                sessions.role = lesser_role(&mut connection).await?;
-                warn_of_a_limit(&mut connection).await?;
+                sessions.role = role_to_switch_to(&mut connection).await?;
+                warn_of_statement_timeout(&mut connection).await?;
                 connection.close().await?;
             }
             return Ok(Self { sessions, direct, own: None });
@@ -131,7 +134,7 @@ impl Database {
             Purpose::Serve => OwnPostgres::start(options).await?,
             Purpose::Command => OwnPostgres::join_or_start(options).await?,
         };
-        match bring_up_to_date(&quiet(own.admin_options()), migrates).await {
+        match migrate_or_check(&quiet(own.admin_options()), migrates).await {
             Ok(connection) => {
                 let _ = connection.close().await;
                 let sessions = Sessions::of(quiet(own.app_options()));
@@ -154,7 +157,7 @@ impl Database {
         Ok(pools)
     }
 
-    /// One pool for everything that an operator's command does.
+    /// One pool for all work of an operator's command.
     ///
     /// # Errors
     /// When no connection can be made.
@@ -164,18 +167,19 @@ impl Database {
         Ok(pool)
     }
 
-    /// Refuses a log-in that cannot do the task; in production also one that could change history, or make itself able
-    /// to. The own server's are right by themselves.
+    /// Refuses a log-in that lacks the rights for the task; in production also one that could change history, or
+    /// get the right
+    /// to do so. The log-ins of the own server are always right.
     ///
     /// # Errors
-    /// [`DatabaseError::Role`] with what to do, `Unreachable`.
+    /// [`DatabaseError::Role`] with the remedy, `Unreachable`.
     pub async fn require_role(&self, task: Task, in_production: bool) -> Result<(), DatabaseError> {
         if self.is_own() {
             return Ok(());
         }
-        let mut asked = vec![&self.direct];
-        asked.extend(self.sessions.pooled.then_some(&self.sessions));
-        for sessions in asked {
+        let mut checked_sessions = vec![&self.direct];
+        checked_sessions.extend(self.sessions.pooled.then_some(&self.sessions));
+        for sessions in checked_sessions {
             let mut connection = sessions.options.connect().await?;
             roles::require(&mut connection, task, in_production).await?;
             connection.close().await?;
@@ -189,25 +193,25 @@ impl Database {
         self.own.is_some()
     }
 
-    /// The disk that the own server's data lie on; none: it is the operator's.
+    /// The disk with the own server's data; none: the server is the operator's.
     #[must_use]
     pub fn own_disk(&self) -> Option<Disk> {
         self.own.as_ref().map(OwnPostgres::disk)
     }
 
-    /// The condition of the own server, now and from now on; none: it is the operator's.
+    /// The condition of the own server, with updates; none: the server is the operator's.
     #[must_use]
     pub fn own_condition(&self) -> Option<watch::Receiver<Condition>> {
         self.own.as_ref().map(OwnPostgres::condition)
     }
 
-    /// How the own server's log is archived; none: it is the operator's.
+    /// The archiving of the own server's log; none: the server is the operator's.
     #[must_use]
     pub fn own_archiving(&self) -> Option<Archiving> {
         self.own.as_ref().map(Archiving::of)
     }
 
-    /// Leaves the own server; the last one out stops it.
+    /// Releases the own server; the last process stops it.
     ///
     /// # Errors
     /// When it does not stop.
@@ -219,10 +223,10 @@ impl Database {
     }
 }
 
-/// Opens the database for a command of an operator's, with one pool, and leaves it when `work` is done.
+/// Opens the database for an operator's command, with one pool, and closes it after `work`.
 ///
 /// # Errors
-/// When the database cannot be opened or left, or as `work`.
+/// When the database cannot be opened or closed, or as `work`.
 pub async fn with_pool<T>(
     config: &Config,
     connections: u32,
@@ -240,8 +244,8 @@ pub async fn with_pool<T>(
     outcome
 }
 
-/// A connection to a database on which every migration has been run, by this or before.
-async fn bring_up_to_date(options: &PgConnectOptions, migrates: bool) -> Result<PgConnection, DatabaseError> {
+/// A connection to a database with all migrations.
+async fn migrate_or_check(options: &PgConnectOptions, migrates: bool) -> Result<PgConnection, DatabaseError> {
     if migrates {
         migration::migrate(options).await?;
         return Ok(options.connect().await?);
@@ -251,8 +255,8 @@ async fn bring_up_to_date(options: &PgConnectOptions, migrates: bool) -> Result<
     Ok(connection)
 }
 
-/// The role to step down to, where this one could rewrite history and can step down.
-async fn lesser_role(connection: &mut PgConnection) -> Result<Option<&'static str>, sqlx::Error> {
+/// The role to switch to, if the present one could rewrite history and may switch.
+async fn role_to_switch_to(connection: &mut PgConnection) -> Result<Option<&'static str>, sqlx::Error> {
     let (powerful, member): (bool, bool) = sqlx::query_as(
         "SELECT has_table_privilege('events', 'UPDATE, DELETE'), pg_has_role(current_user, $1, 'MEMBER')",
     )
@@ -268,8 +272,8 @@ async fn lesser_role(connection: &mut PgConnection) -> Result<Option<&'static st
     Ok((powerful && member).then_some(APP_ROLE))
 }
 
-/// Behind a pooler the program cannot lift a limit from the sessions that append.
-async fn warn_of_a_limit(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+/// With a pooler the program cannot remove a limit from the sessions that append.
+async fn warn_of_statement_timeout(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let limit: String = sqlx::query_scalar("SHOW statement_timeout").fetch_one(connection).await?;
     if limit != "0" {
         tracing::warn!(
@@ -284,7 +288,7 @@ fn at(key: &'static str, url: &str) -> Result<PgConnectOptions, DatabaseError> {
     PgConnectOptions::from_str(url).map(quiet).map_err(|error| DatabaseError::Address(key, error))
 }
 
-/// Statements are not logged: they hold personal data. Slow ones are, by sqlx, with their text but no values.
+/// Statements are not logged: they contain personal data. sqlx logs slow ones, with their text but without values.
 fn quiet(options: PgConnectOptions) -> PgConnectOptions {
     options.application_name("fairway")
 }

@@ -1,5 +1,6 @@
-//! Removing a member's rows, and the memory that they were removed. The statements of one erasure run in one
-//! transaction; read models and the journal hold ids only and are left alone.
+//! Removes a member's rows, and records the erasure. The statements of one erasure run in one transaction; read
+//! models and
+//! the journal hold ids only and are not changed.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -10,29 +11,29 @@ use sqlx::{PgConnection, PgPool, Row};
 use super::lookups;
 use super::throttle::FailureKeys;
 
-/// What is kept of an erased member: enough to recognise the person in an import, too little to know who it was.
+/// The record of an erased member: enough to recognise the person in an import, too little to identify them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErasureRecord {
-    /// As in the journal.
+    /// The id in the journal.
     pub member: MemberId,
     /// Keyed hash of the address.
     #[serde(with = "hexadecimal")]
     pub email: [u8; 32],
-    /// Keyed hash of the federation number, where there was one.
+    /// Keyed hash of the federation number, if there was one.
     #[serde(with = "optional_hexadecimal", default, skip_serializing_if = "Option::is_none")]
     pub gsn: Option<[u8; 32]>,
-    /// Names the secret of the hashes.
+    /// The id of the hashes' secret.
     #[serde(with = "hexadecimal")]
     pub key: [u8; 8],
-    /// When.
+    /// The time of the erasure.
     pub at: DateTime<Utc>,
-    /// Who did it.
+    /// The operator.
     pub operator: String,
-    /// And why.
+    /// The reason.
     pub reason: String,
 }
 
-/// Hashes as text, in the ledger.
+/// Serialises hashes as text, for the ledger.
 mod hexadecimal {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -49,7 +50,7 @@ mod hexadecimal {
     }
 }
 
-/// The same, where there may be none.
+/// The same for an optional hash.
 mod optional_hexadecimal {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -66,10 +67,10 @@ mod optional_hexadecimal {
     }
 }
 
-/// Whom to erase: what their data are found by.
+/// The person to erase: the values by which their data are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// In every table.
+    /// The id in every table.
     pub id: MemberId,
     /// In lower case.
     pub email: String,
@@ -105,7 +106,7 @@ pub async fn by_email(pool: &PgPool, email: &str) -> Result<Option<Person>, sqlx
     row.as_ref().map(person).transpose()
 }
 
-/// A member, locked: nobody logs in as them or changes their profile until the transaction ends.
+/// A member, locked: until the transaction ends nobody can log in as them or change their profile.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -127,8 +128,9 @@ pub async fn addresses(pool: &PgPool) -> Result<Vec<(MemberId, String)>, sqlx::E
     Ok(rows.into_iter().map(|(id, email)| (MemberId(id), email)).collect())
 }
 
-/// Tables whose rows belong to one member, by a column `member_id`. Most go along with the member's row; they are
-/// named all the same, so that their rows are counted.
+/// Tables whose rows belong to one member, by a column `member_id`. Most rows are deleted by a cascade; the tables
+/// are
+/// listed nevertheless, so that their rows are counted.
 pub const OWNED: &[&str] = &[
     "access_tokens",
     "federation_registrations",
@@ -144,7 +146,7 @@ pub const OWNED: &[&str] = &[
 /// Rows that were removed or rewritten.
 pub type Count = (&'static str, u64);
 
-/// Whether this log-in may erase: one that only projects may not.
+/// Whether this log-in may erase: a projector's log-in may not.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -152,7 +154,7 @@ pub async fn permitted(pool: &PgPool) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar("SELECT has_table_privilege('members', 'DELETE')").fetch_one(pool).await
 }
 
-/// Removes what belongs to a member by id.
+/// Removes the rows that belong to a member by id.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -168,13 +170,14 @@ pub async fn remove_owned(connection: &mut PgConnection, id: MemberId) -> Result
     Ok(counts)
 }
 
-/// Removes what is found by name or address only: that others looked it up, counted log-ins, mails to the bare address,
-/// and refusals to others that name the person. Who gets such a refusal again is refused, or not, by what is true then.
+/// Removes data that is found by name or address only: look-ups by others, counted log-ins, mails to the bare
+/// address, and
+/// stored rejections of others that name the person. A repeat of such a request is then decided again.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Result<Vec<Count>, sqlx::Error> {
-    let remembered = lookups::forget_address(&mut *connection, &person.email).await?;
+    let lookups_of_others = lookups::delete_address(&mut *connection, &person.email).await?;
     let failures = FailureKeys::of(&person.email).clear(&mut *connection).await?;
     let mails = sqlx::query("DELETE FROM mail_outbox WHERE address = $1")
         .bind(&person.email)
@@ -189,14 +192,14 @@ pub async fn remove_named(connection: &mut PgConnection, person: &Person) -> Res
     .execute(connection)
     .await?;
     Ok(vec![
-        ("player_lookups of others", remembered),
+        ("player_lookups of others", lookups_of_others),
         ("login_failures", failures),
         ("mail_outbox", mails.rows_affected()),
         ("idempotency_receipts of others", refusals.rows_affected()),
     ])
 }
 
-/// Keeps somebody out.
+/// Records an erasure, so that imports exclude the person.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -218,11 +221,11 @@ pub async fn record(connection: &mut PgConnection, erasure: &ErasureRecord) -> R
     .map(|_| ())
 }
 
-/// Everybody who is kept out.
+/// All erasures whose member must not come back.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn kept_out(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> {
+pub async fn excluded(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> {
     let rows = sqlx::query(
         "SELECT member_id, email_hash, gsn_hash, key_id, erased_at, operator, reason
          FROM erased_members WHERE readmitted_at IS NULL ORDER BY erased_at, member_id",
@@ -244,7 +247,7 @@ pub async fn kept_out(pool: &PgPool) -> Result<Vec<ErasureRecord>, sqlx::Error> 
         .collect()
 }
 
-/// Everybody who was ever erased.
+/// All members who were ever erased.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -254,7 +257,7 @@ pub async fn all(pool: &PgPool) -> Result<Vec<MemberId>, sqlx::Error> {
     Ok(ids.into_iter().map(MemberId).collect())
 }
 
-/// Who was readmitted.
+/// All members who were readmitted.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -266,7 +269,7 @@ pub async fn readmitted(pool: &PgPool) -> Result<Vec<MemberId>, sqlx::Error> {
     Ok(ids.into_iter().map(MemberId).collect())
 }
 
-/// Keeps somebody out no longer and forgets by what they were recognised.
+/// Stops excluding a person and deletes the hashes by which they were recognised.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -286,10 +289,10 @@ pub async fn readmit(
     .map(|_| ())
 }
 
-/// The key of the lock that imports and erasures hold.
+/// The key of the lock that imports and erasures take.
 const LOCK: i64 = 724_578;
 
-/// Waits for imports and erasures to be over, and has those that come wait for this transaction.
+/// Waits until other imports and erasures have ended, and blocks new ones until this transaction ends.
 ///
 /// # Errors
 /// When the database does not answer.

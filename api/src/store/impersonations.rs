@@ -1,4 +1,4 @@
-//! Links by which operators look on as members: made by a command, used once, kept as a record.
+//! Links by which operators see the portal as a member: created by a command, used once, retained as a record.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -35,20 +35,21 @@ pub async fn grant(
 /// A link that was used.
 #[derive(Debug, Clone)]
 pub struct Used {
-    /// Whose account.
+    /// The member of the account.
     pub member: MemberId,
     /// Their address.
     pub email: String,
-    /// Who looks on.
+    /// The operator.
     pub operator: String,
 }
 
-/// Uses a link and starts its session. None, and nothing changed, when it does not work any more: of several uses at
-/// once, one succeeds.
+/// Uses a link and starts its session. None, and nothing changed, when the link is invalid: of several concurrent
+/// uses, one
+/// succeeds.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn use_up(
+pub async fn redeem(
     connection: &mut PgConnection,
     (id, login_hash): (Uuid, &[u8]),
     session_hash: &[u8],

@@ -1,10 +1,11 @@
-//! How the database's log is archived, where it is: PostgreSQL counts for itself, and a failing archive shows nowhere else
-//! until the disk is full or a restore misses what was not copied.
+//! The state of log archiving, if it is on: PostgreSQL counts failures itself, and a failing archive is visible
+//! nowhere else
+//! until the disk is full or a restore lacks segments.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
-/// PostgreSQL's own word on it.
+/// PostgreSQL's own counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub struct LogArchive {
     /// The last attempt failed; PostgreSQL tries again by itself.
@@ -13,7 +14,7 @@ pub struct LogArchive {
     pub archived_at: Option<DateTime<Utc>>,
 }
 
-/// None: the log is not archived, or not in this way.
+/// None: the log is not archived, or not by `archive_mode`.
 ///
 /// # Errors
 /// When the database does not answer.

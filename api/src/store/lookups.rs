@@ -1,8 +1,9 @@
-//! From addresses to members, the only way for requests: every address that is a stranger's is taken out of the
-//! caller's ration, on which endpoint it ever comes (docs/domain.md §3.13).
+//! Maps addresses to members, for all requests: every stranger's address counts against the caller's limit, on any
+//! endpoint (docs/domain.md §3.13).
 //!
-//! No stranger is the caller, a co-player of old, or whoever this member looked up in the last day. An address that
-//! nobody has costs as much as one that somebody has.
+//! Not a stranger is the caller, an earlier co-player, or a member whom the caller looked up in the last day. An
+//! unknown
+//! address counts like a known one.
 
 use std::collections::HashMap;
 
@@ -16,27 +17,28 @@ use crate::random;
 pub const PER_MINUTE: i32 = 20;
 /// Strangers whom a member may look up per day.
 pub const PER_DAY: i32 = 300;
-/// How long whoever was looked up costs nothing.
-const REMEMBERED: TimeDelta = TimeDelta::days(1);
+/// How long a member who was looked up is no stranger.
+const KNOWN_FOR: TimeDelta = TimeDelta::days(1);
 
-/// What came of looking up addresses.
+/// The result of looking up addresses.
 #[derive(Debug)]
 pub enum LookedUp {
-    /// The members by address; those that nobody has are absent.
+    /// The members by address; unknown addresses are absent.
     Found {
         /// By address in lower case.
         members: HashMap<String, Member>,
-        /// How many addresses were taken out of the ration, at most.
+        /// How many addresses were counted, at most.
         strangers: usize,
     },
-    /// The minute's ration does not reach; nothing was taken.
-    NoneThisMinute,
-    /// The day's ration does not reach; nothing was taken.
-    NoneToday,
+    /// The minute's limit is reached; nothing was counted.
+    MinuteLimitReached,
+    /// The day's limit is reached; nothing was counted.
+    DayLimitReached,
 }
 
-/// Looks addresses up, in lower case and all different: all of them or none. One query; another where there are
-/// strangers, which is exact however many come at once.
+/// Looks addresses up, in lower case and all different: all of them or none. One query; a second one if there are
+/// strangers,
+/// which counts exactly under concurrent requests.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -51,7 +53,7 @@ pub async fn look_up(
         .bind(emails)
         .bind(&digests)
         .bind(caller.id.0)
-        .bind(now - REMEMBERED)
+        .bind(now - KNOWN_FOR)
         .fetch_all(pool)
         .await?;
     let mut members = HashMap::new();
@@ -73,7 +75,7 @@ pub async fn look_up(
         .bind(&strangers)
         .bind(now)
         .bind(now - TimeDelta::minutes(1))
-        .bind(now - REMEMBERED)
+        .bind(now - KNOWN_FOR)
         .bind(today)
         .bind(PER_MINUTE)
         .bind(PER_DAY)
@@ -92,14 +94,14 @@ pub async fn look_up(
     .bind(wanted)
     .fetch_optional(pool)
     .await?;
-    Ok(if day_is_over.unwrap_or(false) { LookedUp::NoneToday } else { LookedUp::NoneThisMinute })
+    Ok(if day_is_over.unwrap_or(false) { LookedUp::DayLimitReached } else { LookedUp::MinuteLimitReached })
 }
 
-/// Takes an address out of what members remember to have looked up.
+/// Removes an address from the stored look-ups of all members.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget_address(connection: &mut sqlx::PgConnection, email: &str) -> Result<u64, sqlx::Error> {
+pub async fn delete_address(connection: &mut sqlx::PgConnection, email: &str) -> Result<u64, sqlx::Error> {
     let done = sqlx::query(
         "UPDATE player_lookups AS lookup SET (known, known_at) = (
              SELECT coalesce(array_agg(digest), '{}'), coalesce(array_agg(at), '{}')
@@ -112,12 +114,12 @@ pub async fn forget_address(connection: &mut sqlx::PgConnection, email: &str) ->
     Ok(done.rows_affected())
 }
 
-/// Removes what counts no more: members who looked nobody up since the day before `today`.
+/// Removes expired rows: of members who looked nobody up since the day before `today`.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget(pool: &PgPool, today: NaiveDate) -> Result<u64, sqlx::Error> {
-    // What was charged on the last moment of a day is remembered until the last of the next.
+pub async fn delete_expired(pool: &PgPool, today: NaiveDate) -> Result<u64, sqlx::Error> {
+    // A look-up at the last moment of a day is stored until the last moment of the next day.
     let done = sqlx::query("DELETE FROM player_lookups WHERE day < $1 - 1").bind(today).execute(pool).await?;
     Ok(done.rows_affected())
 }

@@ -1,11 +1,12 @@
-//! How far the journal has been looked through for causes to write a mail: a row beside the read models' own, so that
-//! operators see it with them.
+//! The position up to which the journal has been processed for mails: a row in the table of the read models'
+//! checkpoints, so
+//! that operators see it there.
 
 use chrono::{DateTime, Utc};
 use fairway_events::Position;
 use sqlx::PgConnection;
 
-/// Locks the checkpoint, which makes this the only one that looks, and reads it.
+/// Locks the checkpoint, so that only this process queues mails, and reads it.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -35,7 +36,7 @@ pub async fn advance(
     .map(|_| ())
 }
 
-/// Says that the next event cannot be read.
+/// Records that the next event cannot be read.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,5 +1,6 @@
-//! How often members booked and changed rounds in the last hour (docs/domain.md §3.14): in the database, so that all
-//! nodes count together.
+//! The bookings and changes of members in the last hour (docs/domain.md §3.14): in the database, so that all nodes
+//! share the
+//! count.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
@@ -8,7 +9,7 @@ use sqlx::PgPool;
 /// How long a command counts.
 pub const COUNTED: TimeDelta = TimeDelta::hours(1);
 
-/// What is counted apart.
+/// The kinds that are counted separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Rounds that were booked.
@@ -18,7 +19,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word for logs and metrics.
+    /// The name in logs and metrics.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -35,20 +36,21 @@ impl Kind {
     }
 }
 
-/// Whether a command may go on.
+/// The result of counting a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
     /// It was counted.
     Counted,
     /// There were `most` in the last hour already; from this instant on there is room again.
     Full {
-        /// When the oldest of those that fill the limit ceases to count.
+        /// When the oldest counted command expires.
         room_from: DateTime<Utc>,
     },
 }
 
-/// Counts a command of a member unless `most`, at least 1, were counted in the last hour. One statement under the row's
-/// lock: exact, however many come at once.
+/// Counts a command of a member unless `most`, at least 1, were counted in the last hour. One statement under the
+/// row's
+/// lock: exact under concurrent requests.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -87,18 +89,18 @@ pub async fn take(
     Ok(Taken::Full { room_from: oldest.unwrap_or(now) + COUNTED })
 }
 
-/// Takes back what was counted at `at`: it came to nothing.
+/// Subtracts the command that was counted at `at`, because it changed nothing.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn give_back(
+pub async fn uncount(
     pool: &PgPool,
     member: MemberId,
     kind: Kind,
     at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
     let column = kind.column();
-    // One of several that were counted at the same instant.
+    // Only one of several that were counted at the same instant.
     sqlx::query(&format!(
         "UPDATE member_commands SET {column} = {column}[:array_position({column}, $2) - 1]
              || {column}[array_position({column}, $2) + 1:]
@@ -111,11 +113,11 @@ pub async fn give_back(
     .map(|_| ())
 }
 
-/// Removes the rows of members of whom nothing counts any more.
+/// Removes the rows of members without counted commands.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+pub async fn delete_expired(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done = sqlx::query(
         "DELETE FROM member_commands WHERE NOT EXISTS (SELECT FROM unnest(bookings || changes) AS at WHERE at > $1)",
     )

@@ -1,5 +1,6 @@
-//! Who the members are. The journal and the read models know ids only; names are looked up here, all of a request
-//! in one query.
+//! The members. The journal and the read models contain ids only; names are looked up here, all names of a request
+//! in one
+//! query.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use fairway_events::MemberId;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 
-/// What others may see of a member, and what a booking needs.
+/// The data of a member that others may see, and that a booking needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     /// Immutable.
@@ -22,12 +23,12 @@ pub struct Member {
     pub last_name: String,
     /// Whether every required field of the profile is filled in.
     pub profile_complete: bool,
-    /// Whether an operator shut the account: nobody finds or adds this member, and their rounds stand.
+    /// Whether an operator closed the account: others cannot find or add this member, and their rounds remain.
     pub disabled: bool,
 }
 
 impl Member {
-    /// Stands for a member whose personal data were erased: their rounds are still in the books.
+    /// A placeholder for a member whose personal data were erased: their rounds are still in the read models.
     #[must_use]
     pub fn erased(id: MemberId) -> Self {
         Self {
@@ -41,7 +42,7 @@ impl Member {
         }
     }
 
-    /// Whether this stands for somebody who is not known any more.
+    /// Whether this is the placeholder of an erased member.
     #[must_use]
     pub fn is_erased(&self) -> bool {
         self.email.is_empty()
@@ -60,7 +61,7 @@ impl Member {
     }
 }
 
-/// Members by id. Who was erased is present too, as such.
+/// Members by id. Erased members are included and marked as such.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -83,7 +84,7 @@ pub async fn by_ids(pool: &PgPool, ids: &[MemberId]) -> Result<HashMap<MemberId,
     Ok(found)
 }
 
-/// What a log-in needs.
+/// The data for a log-in.
 #[derive(Debug, Clone)]
 pub struct Account {
     /// Whose.
@@ -121,7 +122,7 @@ pub async fn rehash(pool: &PgPool, member: MemberId, old: &str, new: &str) -> Re
         .map(|_| ())
 }
 
-/// Whether the database holds any member at all: a fresh one asks for its first import.
+/// Whether the database has any member: an empty one needs its first import.
 ///
 /// # Errors
 /// When the database does not answer.

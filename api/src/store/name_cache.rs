@@ -1,6 +1,8 @@
-//! Names in memory: almost every answer shows some, and they hardly ever change. The database counts their changes;
-//! a request brings the count that it read with its session, and what was held under an earlier one is read again. So
-//! every node shows a changed name, and forgets an erased one, from the next request on.
+//! Caches names: almost every response shows some, and they rarely change. The database counts their changes; a
+//! request
+//! reads the count with its session, and names that were cached under an earlier count are read again. So every
+//! node shows
+//! a changed name, and drops an erased one, from the next request on.
 
 use std::collections::HashMap;
 
@@ -10,29 +12,29 @@ use sqlx::PgPool;
 
 use super::members::{self, Member};
 
-/// Members held at most; about 300 bytes each.
-const HELD: usize = 20_000;
+/// Members in the cache, at most; about 300 bytes each.
+const MAX_CACHED: usize = 20_000;
 
-/// A member, and the count under which their row was read.
+/// A member, and the count at which their row was read.
 #[derive(Debug, Clone)]
 struct CachedMember {
     version: i64,
     member: Member,
 }
 
-/// The members of whom somebody saw the name lately.
+/// The members whose names were recently shown.
 #[derive(Debug)]
 pub struct NameCache(Cache<MemberId, CachedMember>);
 
 impl Default for NameCache {
     fn default() -> Self {
-        Self(Cache::new(HELD))
+        Self(Cache::new(MAX_CACHED))
     }
 }
 
 impl NameCache {
-    /// Members by id, as they are at the given count of changes or later. Who was erased is present too, as such.
-    /// At most one query.
+    /// Members by id, at the given count of changes or later. Erased members are included and marked as such. At
+    /// most one query.
     ///
     /// # Errors
     /// When some have to be read and the database does not answer.
@@ -46,8 +48,8 @@ impl NameCache {
         let mut missing = Vec::new();
         for id in ids {
             match self.0.get(id) {
-                Some(held) if held.version >= version => {
-                    names.insert(*id, held.member);
+                Some(cached) if cached.version >= version => {
+                    names.insert(*id, cached.member);
                 }
                 Some(_) | None => missing.push(*id),
             }
@@ -57,7 +59,7 @@ impl NameCache {
         }
         for (id, member) in members::by_ids(pool, &missing).await? {
             if member.is_erased() {
-                // Somebody of that id may be imported later, which no count shows.
+                // A member with this id may be imported later, which does not change the count.
                 self.0.remove(&id);
             } else {
                 self.0.insert(id, CachedMember { version, member: member.clone() });

@@ -6,16 +6,16 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
-/// A news item. The contents are HTML, sanitised on the way in.
+/// A news item. The contents are HTML, sanitised by the import.
 #[derive(Debug, Clone)]
 pub struct NewsItem {
-    /// Names it when a member dismisses it.
+    /// Its id, by which a member dismisses it.
     pub id: Uuid,
     /// Plain text.
     pub title: String,
     /// HTML.
     pub contents: String,
-    /// The day it counts from.
+    /// The first day on which it is shown.
     pub post_date: NaiveDate,
 }
 
@@ -52,7 +52,7 @@ pub async fn important(
     rows.iter().map(NewsItem::from_row).collect()
 }
 
-/// Everything that has been posted, newest first; dismissing an important item does not take it out of the news.
+/// Everything that has been posted, newest first; a dismissed important item remains in the news.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -66,7 +66,7 @@ pub async fn all(pool: &PgPool, today: NaiveDate) -> Result<Vec<NewsItem>, sqlx:
     rows.iter().map(NewsItem::from_row).collect()
 }
 
-/// What became of an item that was to be hidden.
+/// The result of dismissing an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dismissed {
     /// It is hidden from now on.
@@ -77,7 +77,7 @@ pub enum Dismissed {
     NoSuchItem,
 }
 
-/// Hides an important item for a member, for good.
+/// Hides an important item from a member permanently.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,15 +1,15 @@
-//! The processes that work on the database, and which events each can read.
+//! The processes that use the database, and the events that each can read.
 
 use fairway_events::READABLE;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-/// Kinds of events, as [`fairway_events::EventKind`] writes them, and what the others make of them.
+/// Kinds of events, as [`fairway_events::EventKind`] writes them, in relation to the other nodes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct KindsOfOthers {
-    /// What not every node can read: not to be written yet.
+    /// Kinds that not every node can read: they must not be written yet.
     pub held_back: Vec<String>,
-    /// What another node may write and this program cannot read.
+    /// Kinds that another node may write and this program cannot read.
     pub unreadable: Vec<String>,
 }
 
@@ -17,7 +17,7 @@ fn readable() -> Vec<String> {
     READABLE.iter().map(ToString::to_string).collect()
 }
 
-/// Says that a process is there. One that is new and cannot read what others write is not taken in.
+/// Announces a process. A new one that cannot read what others write is not registered.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -31,17 +31,17 @@ pub async fn announce(
     sqlx::query_as(sql).bind(node).bind(role).bind(version).bind(readable()).fetch_one(pool).await
 }
 
-/// The same for somebody who does not stay.
+/// The same for a process that is not announced.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn look(pool: &PgPool) -> Result<KindsOfOthers, sqlx::Error> {
+pub async fn kinds_of_others(pool: &PgPool) -> Result<KindsOfOthers, sqlx::Error> {
     let sql = "SELECT held_back, unreadable
                FROM kinds_of_others($1, $2, clock_timestamp() - interval '30 seconds')";
     sqlx::query_as(sql).bind(Uuid::nil()).bind(readable()).fetch_one(pool).await
 }
 
-/// Says that a process has ended.
+/// Removes a process.
 ///
 /// # Errors
 /// When the database does not answer.

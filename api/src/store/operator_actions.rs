@@ -1,4 +1,4 @@
-//! What operators did that the journal has no event for. Append-only; a row names the member by id, and never a value.
+//! Operators' actions for which the journal has no event. Append-only; a row has the member's id, and never a value.
 
 use anyhow::ensure;
 use chrono::{DateTime, Utc};
@@ -9,9 +9,9 @@ use uuid::Uuid;
 use crate::random;
 
 /// Characters of an operator's name or of a reason, at most.
-const LONGEST: usize = 200;
+const MAX_CHARACTERS: usize = 200;
 
-/// Which operator acts, and why: an erasure, a closed account, a look at what a member sees.
+/// Which operator acts, and why: an erasure, a closed account, access to a member's view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperatorAct {
     /// The operator's name.
@@ -21,7 +21,7 @@ pub struct OperatorAct {
 }
 
 impl OperatorAct {
-    /// The same as it goes on record: each is one line that says something.
+    /// The validated form that is recorded: each is one line of text.
     ///
     /// # Errors
     /// What is wrong with one of the two.
@@ -33,25 +33,25 @@ impl OperatorAct {
 fn line(name: &str, text: &str) -> anyhow::Result<String> {
     let text = text.trim();
     ensure!(!text.is_empty(), "{name} must not be empty");
-    ensure!(text.chars().count() <= LONGEST, "{name} must have at most {LONGEST} characters");
+    ensure!(text.chars().count() <= MAX_CHARACTERS, "{name} must have at most {MAX_CHARACTERS} characters");
     ensure!(!text.chars().any(char::is_control), "{name} must be one line of text");
     Ok(text.to_owned())
 }
 
-/// What was done to a member.
+/// An operator's action for a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
-    /// Changed fields of their profile while looking on as them.
+    /// Changed fields of their profile under their account.
     ChangedProfile {
         /// The fields, by their names in the API.
         fields: Vec<&'static str>,
     },
-    /// Hid an important news item from them while looking on as them.
+    /// Dismissed an important news item under their account.
     DismissedNews {
-        /// Which.
+        /// The item.
         item: Uuid,
     },
-    /// Shut their account.
+    /// Closed their account.
     Disabled,
     /// Opened it again.
     Enabled,
@@ -76,7 +76,7 @@ impl Act {
     }
 }
 
-/// Records an act, in the transaction that does it.
+/// Records an action, in the transaction that carries it out.
 ///
 /// # Errors
 /// When the database does not answer.

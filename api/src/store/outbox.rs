@@ -1,4 +1,4 @@
-//! The table of mails that wait to be sent, and of those that were.
+//! The table of mails: waiting ones, and those that were sent or given up.
 
 pub mod gathering;
 
@@ -12,16 +12,16 @@ use uuid::Uuid;
 
 use gathering::About;
 
-/// To whom a mail goes.
+/// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// A member, at the address that they have when it is sent.
+    /// A member, at their address at the time of sending.
     Member(MemberId),
     /// An address.
     Address(String),
 }
 
-/// A file of a waiting mail, as stored.
+/// An attachment of a waiting mail, as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredAttachment {
     /// ASCII without spaces.
@@ -39,7 +39,7 @@ pub struct Taken {
     pub id: Uuid,
     /// Its cause and recipient: the message's identity.
     pub dedup_key: String,
-    /// Where it goes.
+    /// The recipient's address.
     pub address: String,
     /// One line.
     pub subject: String,
@@ -47,14 +47,15 @@ pub struct Taken {
     pub text: String,
     /// As HTML.
     pub html: String,
-    /// Its files.
+    /// The attachments.
     pub attachments: Vec<StoredAttachment>,
     /// Attempts, this one included.
     pub attempts: u32,
 }
 
-/// Queues a mail unless one with this key was; says whether it did. About a round it may wait until an instant for what
-/// else happens.
+/// Queues a mail unless one with this key exists; returns whether it did. A mail about a round may wait until a
+/// given time
+/// for further changes.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -70,7 +71,7 @@ pub async fn insert(
         Recipient::Member(member) => (Some(member.0), None),
         Recipient::Address(address) => (None, Some(address.as_str())),
     };
-    // From `members`: who was erased in the meantime gets nothing, and that is no failure.
+    // By a query on `members`: an erased member gets no mail, which is no failure.
     let done = sqlx::query(
         "INSERT INTO mail_outbox (id, dedup_key, member_id, address, subject, text_body, html_body, attachments,
              queued_at, due_at, booking_id, play_date, gathers)
@@ -95,11 +96,12 @@ pub async fn insert(
     Ok(done.rows_affected() > 0)
 }
 
-/// Takes due mails, oldest first: counts an attempt and puts the next one off until `retry_at`, so that another
-/// sender leaves them alone and a crash only delays them.
+/// Takes due mails, oldest first: counts an attempt and postpones the next one until `retry_at`, so that no other
+/// sender
+/// takes them and a crash only delays them.
 ///
 /// # Errors
-/// When the database does not answer, or a row holds what nobody queues.
+/// When the database does not answer, or a row is invalid.
 pub async fn take(
     pool: &PgPool,
     now: DateTime<Utc>,
@@ -151,7 +153,7 @@ pub async fn renew(pool: &PgPool, ids: &[Uuid], until: DateTime<Utc>) -> Result<
         .map(|_| ())
 }
 
-/// A server took the mail: its content goes, the memory of it stays.
+/// The mail was sent: deletes its content, retains the row.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -188,11 +190,11 @@ async fn settle(
     .map(|_| ())
 }
 
-/// The mail was not sent this time.
+/// The mail was not sent: postpones it.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn put_off(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>) -> Result<(), sqlx::Error> {
+pub async fn postpone(pool: &PgPool, id: Uuid, error: &str, until: DateTime<Utc>) -> Result<(), sqlx::Error> {
     sqlx::query("UPDATE mail_outbox SET due_at = $3, last_error = $2 WHERE id = $1 AND state = 'queued'")
         .bind(id)
         .bind(error)
@@ -218,7 +220,7 @@ pub async fn waiting_for_others(
     .await
 }
 
-/// Puts another content into a mail that waits.
+/// Replaces the content of a waiting mail.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -242,7 +244,7 @@ pub async fn rewrite(
     .map(|_| ())
 }
 
-/// Takes back a mail that waits.
+/// Removes a waiting mail.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -254,11 +256,11 @@ pub async fn withdraw(connection: &mut PgConnection, dedup_key: &str) -> Result<
         .map(|_| ())
 }
 
-/// Forgets mails that were settled before `before`.
+/// Deletes mails that were settled before `before`.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done = sqlx::query("DELETE FROM mail_outbox WHERE state <> 'queued' AND settled_at < $1")
         .bind(before)
         .execute(pool)
@@ -266,20 +268,20 @@ pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::E
     Ok(done.rows_affected())
 }
 
-/// How many mails wait and failed, for metrics and operators.
+/// Counts of waiting and failed mails, for metrics and operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueueCounts {
     /// Mails that wait.
     pub queued: i64,
     /// Mails that wait after at least one failed attempt.
     pub retrying: i64,
-    /// Mails that were given up and are still remembered.
+    /// Mails that were given up and whose rows still exist.
     pub failed: i64,
-    /// When the longest-waiting mail was queued; one that gathers only once it was tried.
+    /// When the longest-waiting mail was queued; a mail that waits for changes counts only after its first attempt.
     pub oldest_queued_at: Option<DateTime<Utc>>,
 }
 
-/// How many mails wait and failed.
+/// Counts the waiting and failed mails.
 ///
 /// # Errors
 /// When the database does not answer.

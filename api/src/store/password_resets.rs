@@ -1,4 +1,4 @@
-//! Links to a new password: made, used once, forgotten.
+//! Links to a new password: created, used once, deleted.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use fairway_events::MemberId;
@@ -6,11 +6,12 @@ use sqlx::{PgConnection, PgPool, Row};
 
 use super::passwords::{self, Addressee};
 
-/// A member gets at most so many links in an hour: who asks for more has them in the mail already.
+/// Links per member and hour, at most: a member who asks for more has received these.
 const LINKS_PER_HOUR: i64 = 5;
 
-/// Notes that a client address asks for a link, unless it did so `limit` times since `since`; then it says when the
-/// oldest of those was.
+/// Records that a client address asks for a link, unless it did so `limit` times since `since`; then returns the
+/// time of the
+/// oldest of those requests.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -45,7 +46,8 @@ pub async fn note_request(
 }
 
 /// Stores a link for the account of an address in lower case. None, and nothing stored, for an unknown or disabled
-/// account and for one that was sent enough links lately.
+/// account
+/// and for one that got the maximum number of links recently.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -56,7 +58,7 @@ pub async fn start(
     now: DateTime<Utc>,
     expires: DateTime<Utc>,
 ) -> Result<Option<Addressee>, sqlx::Error> {
-    // Locked, or requests that come together would each find room for one more.
+    // Locked: concurrent requests could otherwise exceed the limit.
     let account = sqlx::query(
         "SELECT id, first_name, prefix, last_name FROM members
          WHERE email = $1 AND disabled_at IS NULL FOR UPDATE",
@@ -85,7 +87,7 @@ pub async fn start(
     Addressee::from_row(member, &account).map(Some)
 }
 
-/// Whether a link still works.
+/// Whether a link is still valid.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -101,9 +103,9 @@ pub async fn is_open(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Re
     .await
 }
 
-/// Uses a link for a new password: ends the member's other links, every session of theirs, and the count of their failed
-/// log-ins. None, and nothing changed, when the link does not work any more; of
-/// several uses at once one succeeds.
+/// Uses a link for a new password: ends the member's other links, all their sessions, and the count of their failed
+/// log-ins.
+/// None, and nothing changed, when the link is invalid; of several concurrent uses one succeeds.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -113,7 +115,7 @@ pub async fn finish(
     password_hash: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<Addressee>, sqlx::Error> {
-    // The member first, as in `passwords::replace`: two links of one member would wait for each other.
+    // The member is locked first, as in `passwords::replace`: two links of one member could otherwise deadlock.
     sqlx::query(
         "SELECT FROM password_resets link JOIN members ON members.id = link.member_id
          WHERE link.token_hash = $1 FOR NO KEY UPDATE OF members",
@@ -137,7 +139,7 @@ pub async fn finish(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let mut removed = 0;
     for sql in [
         "DELETE FROM password_resets WHERE created_at < $1",

@@ -1,4 +1,4 @@
-//! A member's password is replaced here and nowhere else, with all that ends together with the former one.
+//! The only place that replaces a member's password, and ends everything that depends on the former one.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
@@ -7,10 +7,10 @@ use sqlx::{PgConnection, Row};
 
 use super::throttle::FailureKeys;
 
-/// Whom to write to.
+/// The recipient of the mail about it.
 #[derive(Debug, Clone)]
 pub struct Addressee {
-    /// Who.
+    /// The member.
     pub member: MemberId,
     /// `Jan`
     pub first_name: String,
@@ -31,12 +31,14 @@ impl Addressee {
     }
 }
 
-/// Stores a new password, and ends the member's open links to one, every session of theirs, and the count of failed
-/// log-ins. None, and nothing changed, for a member who is disabled or unknown, and
-/// for one whose password is not `former` any more, where that is given: of several changes at once one succeeds.
+/// Stores a new password, and ends the member's open links to one, all their sessions, and the count of failed
+/// log-ins.
+/// None, and nothing changed, for a member who is disabled or unknown, and for one whose password is not `former`
+/// any more,
+/// if that is given: of several concurrent changes one succeeds.
 ///
-/// It locks the member first, as whoever else touches several of these rows must: links of one member that wait for each
-/// other would never end.
+/// It locks the member first, as every statement must that touches several of these rows: links of one member could
+/// otherwise deadlock.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,11 +1,11 @@
-//! What members enter about themselves. Name and address of a member are not theirs to change: reading shows them,
-//! saving leaves them alone.
+//! The profiles that members enter. Members cannot change their name and address: reading returns them, saving
+//! ignores them.
 
 use chrono::NaiveDate;
 use fairway_events::MemberId;
 use sqlx::{PgConnection, PgPool, Row};
 
-/// What a member may change; every text normalised, empty when unknown.
+/// The fields that a member may change; every text normalised, empty when unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Profile {
     /// `J.P.`
@@ -67,7 +67,7 @@ pub async fn read(pool: &PgPool, member: MemberId) -> Result<Option<Profile>, sq
 }
 
 impl Profile {
-    /// Which fields differ, by their names in the API.
+    /// The fields that differ, by their names in the API.
     #[must_use]
     pub fn changed_to(&self, new: &Self) -> Vec<&'static str> {
         [

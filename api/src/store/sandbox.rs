@@ -1,4 +1,4 @@
-//! The sandbox provider's own books (table `sandbox_payments`).
+//! The sandbox provider's own tables (`sandbox_payments`, `sandbox_refunds`).
 
 use chrono::{DateTime, Utc};
 use sqlx::postgres::PgRow;
@@ -7,26 +7,26 @@ use sqlx::{PgPool, Row};
 
 use crate::services::payments::wire::{NewPayment, Status};
 
-/// A payment as the sandbox knows it.
+/// A payment of the sandbox.
 #[derive(Debug, Clone)]
 pub struct SandboxPayment {
     /// `tr_…`
     pub id: String,
-    /// What was asked for.
+    /// The request that created it.
     pub request: NewPayment,
-    /// How it stands.
+    /// The state.
     pub status: Status,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When the time to pay ends.
     pub expires_at: DateTime<Utc>,
     /// When it ended.
     pub settled_at: Option<DateTime<Utc>>,
-    /// What went back, euro cents.
+    /// The refunded amount, euro cents.
     pub refunded_cents: i64,
 }
 
-/// Writes a new payment, unless the key made one before; the payment of the key either way.
+/// Inserts a new payment, unless the key has one; returns the key's payment in either case.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -69,30 +69,31 @@ pub async fn end(pool: &PgPool, id: &str, status: Status, at: DateTime<Utc>) -> 
         "UPDATE sandbox_payments SET status = $2, settled_at = $3, untold = true WHERE id = $1 AND status = 'open'",
     )
     .bind(id)
-    .bind(word(status))
+    .bind(state_name(status))
     .bind(at)
     .execute(pool)
     .await?;
     Ok(done.rows_affected() == 1)
 }
 
-/// A refund as the sandbox knows it.
+/// A refund of the sandbox.
 #[derive(Debug, Clone)]
 pub struct SandboxRefund {
     /// `re_…`
     pub id: String,
     /// The payment's id.
     pub payment: String,
-    /// What goes back, euro cents.
+    /// The refunded amount, euro cents.
     pub cents: i64,
-    /// What the portal said about it for itself.
+    /// The portal's own data.
     pub metadata: Option<serde_json::Value>,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: DateTime<Utc>,
 }
 
-/// Pays back part of a paid payment of `amount_cents`, unless the key did before; the refund of the key either way.
-/// None when there is not so much left.
+/// Refunds a part of a paid payment of `amount_cents`, unless the key has a refund; returns the key's refund in
+/// either case.
+/// None when the remaining amount is too small.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -103,7 +104,7 @@ pub async fn refund(
     key: Option<&str>,
 ) -> Result<Option<SandboxRefund>, sqlx::Error> {
     let mut transaction = pool.begin().await?;
-    // One at a time for each payment.
+    // One refund at a time per payment.
     sqlx::query("SELECT FROM sandbox_payments WHERE id = $1 FOR UPDATE")
         .bind(&refund.payment)
         .execute(&mut *transaction)
@@ -166,7 +167,7 @@ fn refund_from_row(row: &PgRow) -> Result<SandboxRefund, sqlx::Error> {
     })
 }
 
-/// Ends what was not paid in time.
+/// Expires payments that were not paid in time.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -181,40 +182,40 @@ pub async fn expire(pool: &PgPool, now: DateTime<Utc>) -> Result<u64, sqlx::Erro
     Ok(done.rows_affected())
 }
 
-/// Payments whose last change the portal does not know yet, with the address to send it to.
+/// Payments whose last change was not delivered to the portal yet, with the address for it.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn untold(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
+pub async fn undelivered(pool: &PgPool) -> Result<Vec<SandboxPayment>, sqlx::Error> {
     let rows = sqlx::query("SELECT * FROM sandbox_payments WHERE untold ORDER BY id LIMIT 100")
         .fetch_all(pool)
         .await?;
     rows.iter().map(from_row).collect()
 }
 
-/// Notes that a change was delivered, unless another came in the meantime.
+/// Records that a change was delivered, unless there was another one in the meantime.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn told(pool: &PgPool, payment: &SandboxPayment) -> Result<(), sqlx::Error> {
+pub async fn mark_delivered(pool: &PgPool, payment: &SandboxPayment) -> Result<(), sqlx::Error> {
     sqlx::query(
         "UPDATE sandbox_payments SET untold = false WHERE id = $1 AND status = $2 AND refunded_cents = $3",
     )
     .bind(&payment.id)
-    .bind(word(payment.status))
+    .bind(state_name(payment.status))
     .bind(payment.refunded_cents)
     .execute(pool)
     .await
     .map(|_| ())
 }
 
-const fn word(status: Status) -> &'static str {
+const fn state_name(status: Status) -> &'static str {
     match status {
         Status::Paid => "paid",
         Status::Canceled => "canceled",
         Status::Expired => "expired",
         Status::Failed => "failed",
-        // The sandbox knows no others.
+        // The sandbox has no other states.
         Status::Open | Status::Pending | Status::Authorized | Status::Unknown => "open",
     }
 }

@@ -1,33 +1,37 @@
-//! HTML made harmless (docs/security.md, 12), on the way in and once more on the way out: whoever writes a news item
-//! must not be able to run a script at a member's, or to dress a page up as ours. What was stored before a hole in
-//! the sanitiser was closed, or written past it, is caught on the way out.
+//! Sanitises HTML (docs/security.md, 12), in the import and again before a response: the author of a news item must
+//! not be
+//! able to run a script in a member's browser, or to imitate a page of the portal. HTML that was stored before a
+//! hole in the
+//! sanitiser was closed, or that bypassed it, is sanitised by the second run.
 
 use std::sync::LazyLock;
 
 use ammonia::Builder;
 use quick_cache::sync::Cache;
 
-/// ammonia's list of harmless elements, less what a text needs no more: pictures and frames from elsewhere would be
-/// refused by the content security policy anyway.
+/// ammonia's list of harmless elements, without images and frames, which the content security policy would refuse
+/// in any
+/// case.
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut cleaner = Builder::default();
     cleaner.rm_tags(["img", "map", "area"]).link_rel(Some("noopener noreferrer"));
-    // Browsers do not follow it, ammonia does not look at the scheme in it, and no text needs it.
+    // Browsers do not follow `cite`, ammonia does not check its scheme, and no text needs it.
     for element in ["blockquote", "del", "ins", "q"] {
         cleaner.rm_tag_attributes(element, ["cite"]);
     }
     cleaner
 });
 
-/// Texts that were cleaned lately. The same few go out with every answer, and cleaning one takes longer than
-/// everything else about that answer.
+/// Recently sanitised texts. The same few are in many responses, and sanitising one takes longer than the rest of the
+/// response.
 static CLEANED: LazyLock<Cache<String, String>> = LazyLock::new(|| Cache::new(256));
 
-/// How often a text is cleaned at most. Written out, some texts are read as others (a line break at the beginning of `pre`
-/// is dropped each time); what is still another one after so many is no text that an editor wrote.
-const PASSES: usize = 8;
+/// How often a text is sanitised, at most. Some texts change each time they are serialised and parsed (a line break
+/// at the
+/// beginning of `pre` is dropped); a text that still changes after so many runs was not written by an editor.
+const MAX_RUNS: usize = 8;
 
-/// Harmless HTML. Doing it twice changes nothing more.
+/// Harmless HTML. A second run changes nothing.
 #[must_use]
 pub fn html(text: &str) -> String {
     if let Some(clean) = CLEANED.get(text) {
@@ -38,17 +42,17 @@ pub fn html(text: &str) -> String {
     clean
 }
 
-/// Cleaned until cleaning changes nothing, else as plain text.
+/// Sanitises until a run changes nothing; if that does not happen, returns it as plain text.
 fn cleaned(text: &str) -> String {
-    // As the HTML standard has it; the parser leaves out the one before a NUL.
+    // Line ends as in the HTML standard; the parser does not normalise one before a NUL.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let mut before = CLEANER.clean(&text).to_string();
-    for _ in 1..PASSES {
-        let after = CLEANER.clean(&before).to_string();
-        if after == before {
-            return after;
+    let mut previous = CLEANER.clean(&text).to_string();
+    for _ in 1..MAX_RUNS {
+        let cleaned_again = CLEANER.clean(&previous).to_string();
+        if cleaned_again == previous {
+            return cleaned_again;
         }
-        before = after;
+        previous = cleaned_again;
     }
     CLEANER.clean(&ammonia::clean_text(&text)).to_string()
 }

@@ -7,16 +7,16 @@ use sqlx::{PgExecutor, PgPool, Row};
 use super::members::Member;
 use super::operator_actions::OperatorAct;
 
-/// Who a token belongs to.
+/// The member of a token.
 #[derive(Debug, Clone)]
 pub struct Session {
     /// The member.
     pub member: Member,
-    /// Set when an operator looks on as the member.
+    /// Set when an operator sees the portal as the member.
     pub impersonation: Option<OperatorAct>,
-    /// The version of the reference data, read along: see [`super::clubs`].
+    /// The version of the reference data, read in the same query: see [`super::clubs`].
     pub reference_version: i64,
-    /// How often names have changed, read along: see [`super::names`].
+    /// How often names have changed, read in the same query: see [`super::names`].
     pub names_version: i64,
 }
 
@@ -58,7 +58,8 @@ pub async fn find(
 }
 
 /// Stores a new session of a member whose password was checked against `password_hash`. False, and no session, when
-/// that is not their password any more: a change of password that comes while one logs in ends this session too.
+/// the
+/// password is another one by now: a change of password during a log-in ends this session too.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -101,7 +102,7 @@ pub async fn revoke(pool: &PgPool, token_hash: &[u8], now: DateTime<Utc>) -> Res
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+pub async fn delete_expired(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM access_tokens WHERE expires_at < $1").bind(before).execute(pool).await?;
     Ok(done.rows_affected())

@@ -1,4 +1,4 @@
-//! What can be bought, as the data set says, and what was had before the portal sold it.
+//! What can be bought, according to the data set, and registrations from before the portal sold them.
 
 use fairway_events::{Holes, MemberId};
 use serde::Deserialize;
@@ -69,7 +69,7 @@ pub struct Offer {
 /// The settings; none before the first import.
 ///
 /// # Errors
-/// When the database does not answer, or holds what no import wrote.
+/// When the database does not answer, or a row is invalid.
 pub async fn settings(pool: &PgPool) -> Result<Option<Settings>, sqlx::Error> {
     let row = sqlx::query("SELECT * FROM settings").fetch_optional(pool).await?;
     row.map(|row| {
@@ -110,7 +110,7 @@ pub async fn offers(pool: &PgPool, member: MemberId) -> Result<Vec<Offer>, sqlx:
         .collect()
 }
 
-/// The package under which the data set has a member registered for a year.
+/// The package of a member's imported registration for a year.
 ///
 /// # Errors
 /// When the database does not answer.

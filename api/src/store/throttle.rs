@@ -1,4 +1,4 @@
-//! Counting failed log-ins. In the database, so that all nodes count together.
+//! Counts failed log-ins. In the database, so that all nodes share the count.
 
 use chrono::{DateTime, Utc};
 use sqlx::postgres::PgRow;
@@ -7,28 +7,29 @@ use uuid::Uuid;
 
 use crate::random;
 
-/// The keys under which failed log-ins of an account are counted: apart, so that strangers who guess wrongly close the
-/// account to strangers only.
+/// The keys under which failed log-ins of an account are counted: separate, so that wrong passwords of strangers
+/// block the
+/// account for strangers only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailureKeys {
-    /// From browsers that show nothing.
+    /// From browsers without the cookie.
     pub strangers: Vec<u8>,
-    /// From all browsers together in which the account was logged in to before.
+    /// From all browsers that logged in to the account before, together.
     pub known_devices: Vec<u8>,
 }
 
 impl FailureKeys {
-    /// Of the account of an e-mail address in lower case, whether there is one or not.
+    /// The keys of an e-mail address in lower case, whether it has an account or not.
     #[must_use]
     pub fn of(email: &str) -> Self {
         Self {
             strangers: random::digest(email.as_bytes()),
-            // No address holds a line break, so this is no other account's.
+            // No address contains a line break, so this key is unique.
             known_devices: random::digest(format!("known device\n{email}").as_bytes()),
         }
     }
 
-    /// Takes back every failure of the account.
+    /// Removes every failure of the account.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -42,12 +43,12 @@ impl FailureKeys {
     }
 }
 
-/// The failures that still count, of one key.
+/// The failures of one key that still count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failures {
     /// How many.
     pub count: i64,
-    /// The oldest of those that fill the limit: when it ages out, there is room again.
+    /// The oldest failure within the limit: when it expires, there is room again.
     pub room_from: Option<DateTime<Utc>>,
 }
 
@@ -86,8 +87,8 @@ fn both(row: &PgRow) -> Result<(Failures, Failures), sqlx::Error> {
     ))
 }
 
-/// Counts an attempt as failed before its password is checked; returns what counted before it, in the order of the
-/// arguments. Nothing is counted when one of them has reached its limit. Exact, on all nodes together.
+/// Counts an attempt as failed before its password is checked; returns the failures before it, in the order of the
+/// arguments. Nothing is counted when one of them has reached its limit. Exact, across all nodes.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -112,7 +113,7 @@ pub async fn count_login_attempt(
     both(&row)
 }
 
-/// Counts `times` more failures of an address, for an attempt whose client did not wait to be refused.
+/// Counts `times` more failures of an address, for an attempt whose client disconnected before the response.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -133,8 +134,9 @@ pub async fn count_abandoned_login(
     .map(|_| ())
 }
 
-/// A log-in that succeeds clears the failures of its account and its own attempt; what else its address failed at stays,
-/// or one good account would let its owner try others for ever.
+/// A successful log-in removes the failures of its account and its own attempt; other failures of its address
+/// remain, or the
+/// owner of one account could try other accounts without limit.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -160,7 +162,7 @@ pub async fn clear_login_failures(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn forget_login_failures(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
+pub async fn delete_login_failures(pool: &PgPool, before: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let done =
         sqlx::query("DELETE FROM login_failures WHERE failed_at < $1").bind(before).execute(pool).await?;
     Ok(done.rows_affected())

@@ -1,5 +1,6 @@
-//! The own PostgreSQL backed up and brought back to a moment, with the programs themselves: a member who was erased since
-//! stays erased, the seal is held against what came back, and a node that lived on notices.
+//! Backing up the own PostgreSQL and restoring it to a moment, with the programs themselves: a member who was
+//! erased since
+//! stays erased, the restored journal is checked against its seal, and a node that kept running notices the restore.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -15,24 +16,24 @@ use crate::own_postgres::until;
 use crate::process::{Server, fairway};
 use crate::support::{Answer, PASSWORD, data_set, email, round};
 
-/// The command's end, and everything that it said.
+/// The command's success, and its output.
 fn run(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> (bool, String) {
     let done = fairway(data, arguments).envs(environment.iter().copied()).output().expect("the program runs");
-    let said = [done.stdout, done.stderr].concat();
-    (done.status.success(), String::from_utf8(said).expect("text"))
+    let output = [done.stdout, done.stderr].concat();
+    (done.status.success(), String::from_utf8(output).expect("text"))
 }
 
 fn says(data: &Path, arguments: &[&str]) -> String {
-    let (succeeded, said) = run(data, arguments, &[]);
-    assert!(succeeded, "{arguments:?}: {said}");
-    said
+    let (succeeded, output) = run(data, arguments, &[]);
+    assert!(succeeded, "{arguments:?}: {output}");
+    output
 }
 
-/// What it refuses with.
+/// The output of a refused command.
 fn refuses(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> String {
-    let (succeeded, said) = run(data, arguments, environment);
-    assert!(!succeeded, "{arguments:?}: {said}");
-    said
+    let (succeeded, output) = run(data, arguments, environment);
+    assert!(!succeeded, "{arguments:?}: {output}");
+    output
 }
 
 /// The address of the server of a data folder, for another node on the machine.
@@ -45,10 +46,10 @@ fn pool(address: &str) -> PgPool {
     PgPoolOptions::new().max_connections(2).connect_lazy_with(options)
 }
 
-/// What operators are told.
+/// The warnings for operators.
 async fn warnings(server: &Server) -> String {
-    let told = Answer::of(reqwest::Client::new().get(format!("{}/readyz", server.base))).await;
-    told.body["warnings"].to_string()
+    let readiness = Answer::of(reqwest::Client::new().get(format!("{}/readyz", server.base))).await;
+    readiness.body["warnings"].to_string()
 }
 
 async fn sealed(pool: &PgPool) {
@@ -108,7 +109,7 @@ impl<'a> Member<'a> {
 }
 
 #[tokio::test]
-async fn a_moment_comes_back_erasures_stay_the_seal_holds_and_a_node_that_lived_on_notices() {
+async fn a_restore_to_a_moment_keeps_erasures_and_the_seal_and_a_running_node_notices() {
     let open = PermissionsExt::from_mode(0o755);
     let folder = tempfile::Builder::new().permissions(open).tempdir().expect("a folder");
     let (data, backups) = (folder.path().join("data"), folder.path().join("backups"));
@@ -121,15 +122,18 @@ async fn a_moment_comes_back_erasures_stay_the_seal_holds_and_a_node_that_lived_
     let (jan, at_node) = (Member::of(&serving, "jan").await, Member::of(&node, "w1").await);
     jan.books("2026-11-28", &["jan", "eva"]).await;
 
-    // Beside members who book.
+    // While members book.
     sealed(&pool).await;
     let made = says(&data, &["backup", dir, "--keep", "1"]);
     assert!(made.contains("Any moment from then on"), "{made}");
-    // As when its disk was away for long: told, until it is made good.
+    // As after a long failure of the archive's disk: reported until a new backup is made.
     let gap = data.join("postgres/cluster/archive_gap");
     std::fs::write(&gap, "000000010000000000000001\n").expect("given up");
-    let told = warnings(&serving).await;
-    assert!(told.contains("given up") && told.contains("Run `fairway backup"), "{told}");
+    let warnings_text = warnings(&serving).await;
+    assert!(
+        warnings_text.contains("given up") && warnings_text.contains("Run `fairway backup"),
+        "{warnings_text}"
+    );
     let made = says(&data, &["backup", dir, "--keep", "1"]);
     assert!(made.contains("1 older backup(s) removed"), "{made}");
     assert_eq!(warnings(&serving).await, "[]");
@@ -165,19 +169,19 @@ async fn a_moment_comes_back_erasures_stay_the_seal_holds_and_a_node_that_lived_
     let refused = Answer::of(reqwest::Client::new().post(url).json(&login)).await;
     assert_eq!(refused.status, 401, "{}", refused.body);
 
-    // The node went on all the while.
+    // The node kept running during the restore.
     let booked = async || at_node.book("2026-12-01", &["w1"]).await;
     until("a booking at the node", booked, |answer| {
         assert!([200, 503].contains(&answer.status), "{}", answer.body);
         answer.status == 200
     })
     .await;
-    let told = warnings(&node).await;
-    assert!(told.contains("gone back"), "{told}");
+    let warnings_text = warnings(&node).await;
+    assert!(warnings_text.contains("gone back"), "{warnings_text}");
     let gone = lines(&salvage(&pool, None, Some(&other.join("acknowledged"))).await);
     assert!(gone.contains("2026-11-30") && !gone.contains("2026-11-29"), "{gone}");
 
-    // Into the same folder, on a branch of its own, and past what somebody changed.
+    // Into the same folder, on a timeline of its own, and after somebody changed an event.
     sealed(&pool).await;
     let rewrite =
         "ALTER TABLE events DISABLE TRIGGER USER; UPDATE events SET actor = 'somebody' WHERE position = 1;
@@ -194,7 +198,7 @@ async fn a_moment_comes_back_erasures_stay_the_seal_holds_and_a_node_that_lived_
     let refused = refuses(&rehearsal, &["restore", dir], &[]);
     assert!(refused.contains("is not empty"), "{refused}");
 
-    // And no more of it.
+    // Then archiving is stopped.
     let stopped = says(&data, &["backup", "--stop"]);
     assert!(
         stopped.contains("Nothing is archived any more") && !data.join("postgres/archive").exists(),

@@ -1,11 +1,11 @@
-//! What makes no sense, in every form: the fitting status, a Dutch sentence, and nothing half done.
+//! Invalid input in every form: the fitting status, a Dutch sentence, and no partial effect.
 
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Portal, email, round};
 
-/// The fields that a case changes in an otherwise good request, the status and the sentence.
+/// The field that a case changes in an otherwise valid request, the value, the status and the sentence.
 type Case = (&'static str, Value, u16, &'static str);
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn bodies_that_are_no_json_are_refused_by_kind() {
 }
 
 #[tokio::test]
-async fn whatever_is_not_there_answers_in_the_envelope() {
+async fn unknown_paths_get_the_usual_failure_body() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     jan.get("/api/nergens").await.fails(404, "Dit adres bestaat niet.");
@@ -156,7 +156,7 @@ async fn whatever_is_not_there_answers_in_the_envelope() {
 }
 
 #[tokio::test]
-async fn without_a_token_nothing_opens() {
+async fn without_a_token_every_request_is_refused() {
     let portal = Portal::start().await;
     for path in ["/api/users/me", "/api/reservations", "/api/reservations/history", "/api/golfclubs/info"] {
         let answer = portal.get(path).await;

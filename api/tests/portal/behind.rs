@@ -1,5 +1,6 @@
-//! Read models that are behind: what they lack is no reason to say that it does not exist, and what cannot be told yet
-//! is never a final answer.
+//! Read models that are behind: missing data in them is no reason to answer 404, and an unknown state is never a
+//! final
+//! answer.
 
 use fairway_api::config::Config;
 use fairway_api::store::database::Pools;
@@ -9,14 +10,14 @@ use sqlx::{Executor, Postgres, Transaction};
 
 use crate::support::{Answer, Node, Portal, email, round};
 
-/// Keeps the projectors waiting for as long as it lives.
-async fn standing_still(portal: &Portal) -> Transaction<'static, Postgres> {
-    let mut holding = portal.pool.begin().await.expect("a transaction");
+/// Blocks the projectors until it is dropped.
+async fn block_projectors(portal: &Portal) -> Transaction<'static, Postgres> {
+    let mut blocking = portal.pool.begin().await.expect("a transaction");
     sqlx::query("SELECT * FROM projections FOR UPDATE")
-        .execute(&mut *holding)
+        .execute(&mut *blocking)
         .await
         .expect("the checkpoints");
-    holding
+    blocking
 }
 
 #[tokio::test]
@@ -24,7 +25,7 @@ async fn a_round_that_the_read_models_lack_is_shown_and_changed_from_the_journal
     let portal = Portal::start().await;
     let (jan, eva, outsider) =
         (portal.login("jan").await, portal.login("eva").await, portal.login("w3").await);
-    let holding = standing_still(&portal).await;
+    let blocking = block_projectors(&portal).await;
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
 
     let shown = jan.get(&format!("/api/reservations/{id}")).await;
@@ -41,36 +42,36 @@ async fn a_round_that_the_read_models_lack_is_shown_and_changed_from_the_journal
     let hers = jan.place_of(&id, "eva").await;
     let cancelled = eva.post(&format!("/api/reservations/{hers}/cancel"), &json!(null)).await;
     assert_eq!(cancelled.status, 200, "{}", cancelled.body);
-    // It is no secret's end: who is not in it learns as little as ever.
+    // The same refusal as ever for members who are not in the booking.
     let path = format!("/api/reservations/{id}");
     outsider.get(&path).await.fails(404, "Deze reservering bestaat niet.");
 
-    holding.rollback().await.expect("the projectors go on");
+    blocking.rollback().await.expect("the projectors go on");
     portal.caught_up().await;
     assert_eq!(jan.upcoming().await.len(), 1);
     assert!(eva.upcoming().await.is_empty());
 }
 
 #[tokio::test]
-async fn who_joined_a_round_since_the_read_models_stand_still_is_in_it() {
+async fn a_player_who_joined_after_the_read_models_stopped_is_in_the_round() {
     let portal = Portal::start().await;
     let (jan, w1) = (portal.login("jan").await, portal.login("w1").await);
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
-    let holding = standing_still(&portal).await;
+    let blocking = block_projectors(&portal).await;
     let path = format!("/api/reservations/{id}/player/add");
     assert_eq!(jan.post(&path, &json!({"players": [email("w1")]})).await.status, 200);
     let added = w1.post(&path, &json!({"players": [email("w2")]})).await;
     assert_eq!(added.status, 200, "{}", added.body);
-    holding.rollback().await.expect("the projectors go on");
+    blocking.rollback().await.expect("the projectors go on");
 }
 
 #[tokio::test]
-async fn what_cannot_be_told_yet_is_no_404_and_is_not_remembered() {
+async fn an_unknown_state_is_no_404_and_is_not_stored() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let holding = standing_still(&portal).await;
+    let blocking = block_projectors(&portal).await;
     let id = jan.book("2026-11-28", &["jan"]).await;
-    // As if very much had happened since: more than anybody reads for one request.
+    // As if many events had been recorded since: more than one request may read.
     let move_head = async |by: i64| {
         sqlx::query("UPDATE journal_head SET position = position + $1")
             .bind(by)
@@ -81,32 +82,33 @@ async fn what_cannot_be_told_yet_is_no_404_and_is_not_remembered() {
     move_head(1_000_000).await;
     let path = format!("/api/reservations/{id}/player/add");
     let add = json!({"players": [email("w1")]});
-    let untold = jan.post_with_key(&path, "k", &add).await;
-    untold.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
-    assert!(untold.headers.contains_key("retry-after"));
+    let refused = jan.post_with_key(&path, "k", &add).await;
+    refused.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
+    assert!(refused.headers.contains_key("retry-after"));
     move_head(-1_000_000).await;
-    holding.rollback().await.expect("the projectors go on");
+    blocking.rollback().await.expect("the projectors go on");
     portal.caught_up().await;
-    let told = jan.post_with_key(&path, "k", &add).await;
-    assert_eq!(told.status, 200, "{}", told.body);
+    let answered = jan.post_with_key(&path, "k", &add).await;
+    assert_eq!(answered.status, 200, "{}", answered.body);
 }
 
 #[tokio::test]
-async fn what_exists_nowhere_is_a_404_however_far_the_read_models_are() {
+async fn an_unknown_id_is_a_404_even_if_the_read_models_are_behind() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let nowhere = "/api/reservations/00000000-0000-4000-8000-000000000000";
     jan.get(nowhere).await.fails(404, "Deze reservering bestaat niet.");
-    let holding = standing_still(&portal).await;
+    let blocking = block_projectors(&portal).await;
     let booked = jan.post("/api/reservations", &round("2026-11-28", &["jan"])).await;
     assert_eq!(booked.status, 200, "{}", booked.body);
     jan.get(nowhere).await.fails(404, "Deze reservering bestaat niet.");
-    holding.rollback().await.expect("the projectors go on");
+    blocking.rollback().await.expect("the projectors go on");
 }
 
-/// Reads the places of reservations as ever, but that the third statement which does so is held up, after it began, for as
-/// long as somebody has the advisory lock 42.
-const THIRD_LOOK_IS_SLOW: &str = "
+/// Reads the places of reservations as usual, except that the third statement which does so is delayed, after it
+/// began, while
+/// somebody has the advisory lock 42.
+const THIRD_QUERY_IS_SLOW: &str = "
     CREATE SCHEMA slow;
     CREATE SEQUENCE slow.looks;
     CREATE FUNCTION slow.look() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
@@ -123,18 +125,18 @@ const THIRD_LOOK_IS_SLOW: &str = "
         SELECT * FROM public.reservations_places WHERE (SELECT slow.look());";
 
 #[tokio::test]
-async fn a_round_that_the_read_models_take_in_while_it_is_looked_for_is_found() {
+async fn a_round_that_is_projected_during_the_look_up_is_found() {
     let portal = Portal::start().await;
-    portal.pool.execute(THIRD_LOOK_IS_SLOW).await.expect("a slow view");
+    portal.pool.execute(THIRD_QUERY_IS_SLOW).await.expect("a slow view");
     let sessions = Sessions::of(portal.database().options().options([("search_path", "slow,public")]));
     let config = Config::from_lookup(|_| None).expect("the defaults");
     let node = Node::start_on(&Pools::over(&sessions, &sessions, 18), &portal.clock, config, false).await;
     let jan = portal.login("jan").await;
-    let holding = standing_still(&portal).await;
+    let blocking = block_projectors(&portal).await;
     let id = jan.book("2026-11-28", &["jan"]).await;
 
-    let mut slowing = portal.pool.acquire().await.expect("a connection");
-    slowing.execute("SELECT pg_advisory_lock(42)").await.expect("the lock");
+    let mut lock_holder = portal.pool.acquire().await.expect("a connection");
+    lock_holder.execute("SELECT pg_advisory_lock(42)").await.expect("the lock");
     let cancel = portal.http.post(format!("{}/api/reservations/{id}/cancel", node.base));
     let cancelling = tokio::spawn(Answer::of(cancel.bearer_auth(&jan.token)));
     let waits =
@@ -143,9 +145,9 @@ async fn a_round_that_the_read_models_take_in_while_it_is_looked_for_is_found() 
         assert!(!cancelling.is_finished(), "it looked less often than that");
         tokio::task::yield_now().await;
     }
-    holding.rollback().await.expect("the projectors go on");
+    blocking.rollback().await.expect("the projectors go on");
     portal.caught_up().await;
-    slowing.execute("SELECT pg_advisory_unlock(42)").await.expect("unlocked");
+    lock_holder.execute("SELECT pg_advisory_unlock(42)").await.expect("unlocked");
     let cancelled = cancelling.await.expect("an answer");
     assert_eq!(cancelled.status, 200, "{}", cancelled.body);
 }

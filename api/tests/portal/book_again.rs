@@ -1,4 +1,5 @@
-//! What a database lost is booked again, repeated or written about: the rules decide, nothing is done twice.
+//! Lost bookings are booked again, lost cancellations repeated, or members get a mail: the rules decide, nothing is
+//! done twice.
 
 mod cases;
 mod whole;
@@ -8,7 +9,7 @@ use std::path::Path;
 use fairway_audit::salvage::{Copying, Report, Search};
 use sqlx::PgPool;
 
-/// What is missing of what was acknowledged.
+/// The acknowledged events that are missing.
 pub(crate) async fn salvage(
     pool: &PgPool,
     old_primary: Option<&Path>,
@@ -34,7 +35,8 @@ pub(crate) fn json(report: &Report) -> String {
     report.entries().iter().map(line).collect()
 }
 
-/// The subjects of the mails to members who could not be helped, with their addresses, sorted; empty once they are sent.
+/// The subjects of the mails to members whose place was not restored, with their addresses, sorted; empty once they
+/// are sent.
 async fn mails(pool: &PgPool) -> Vec<(String, String)> {
     sqlx::query_as(
         "SELECT members.email, coalesce(subject, '') FROM mail_outbox JOIN members ON members.id = member_id

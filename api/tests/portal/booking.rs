@@ -1,4 +1,4 @@
-//! The main job: from the wizard's questions to a booked round that everybody in it sees.
+//! The main task: from the wizard's requests to a booked round that all its players see.
 
 use serde_json::{Value, json};
 
@@ -74,7 +74,7 @@ async fn a_voucher_is_named_beforehand_and_shown_afterwards() {
 }
 
 #[tokio::test]
-async fn the_calendar_has_21_days_and_says_what_stands_in_the_way() {
+async fn the_calendar_has_21_days_with_the_reasons_of_unavailable_ones() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     jan.book("2026-11-21", &["jan", "eva"]).await;
@@ -178,7 +178,7 @@ async fn players_are_looked_up_with_what_they_may_play() {
 }
 
 #[tokio::test]
-async fn whoever_misses_a_profile_or_a_right_books_nothing() {
+async fn a_member_without_a_profile_or_a_play_right_cannot_book() {
     let portal = Portal::start().await;
     let before = portal.events().await;
     let half = portal.login("half").await;
@@ -193,6 +193,6 @@ async fn whoever_misses_a_profile_or_a_right_books_nothing() {
         .await
         .fails(409, "Kees heeft een abonnement voor maximaal 9 holes");
     assert_eq!(portal.events().await, before);
-    // A co-player's unfinished profile is no reason to refuse the others.
+    // A co-player's incomplete profile is no reason to refuse the others.
     jan.book("2026-11-28", &["jan", "half"]).await;
 }

@@ -1,11 +1,11 @@
-//! Cancelling, removing and adding, by those who may.
+//! Cancelling, removing and adding players, and the permissions for it.
 
 use serde_json::json;
 
 use crate::support::{Member, Portal, email};
 
 #[tokio::test]
-async fn cancelling_ones_own_place_keeps_the_others_and_can_be_repeated() {
+async fn cancelling_the_own_place_keeps_the_others_and_can_be_repeated() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
@@ -97,7 +97,7 @@ async fn after_the_play_date_nothing_changes_any_more() {
 }
 
 #[tokio::test]
-async fn who_is_booked_for_today_and_cancelled_by_the_same_member_keeps_their_right() {
+async fn a_player_booked_and_cancelled_today_by_the_same_member_keeps_the_play_right() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let id = jan.book("2026-11-20", &["jan", "eva"]).await;
@@ -114,7 +114,7 @@ async fn who_is_booked_for_today_and_cancelled_by_the_same_member_keeps_their_ri
     };
     assert_eq!((ledger(&jan).await, ledger(&eva).await), (json!("vervallen"), json!("teruggegeven")));
 
-    // Her own doing costs her the right, and so does what was booked before today.
+    // Cancelling it herself costs her the play right, and so does cancelling a round that was booked before today.
     let id = portal.login("w1").await.book("2026-11-20", &["w1", "eva"]).await;
     let hers = portal.login("w1").await.place_of(&id, "eva").await;
     assert_eq!(eva.post(&format!("/api/reservations/{hers}/cancel"), &json!(null)).await.status, 200);

@@ -1,4 +1,4 @@
-//! Connections that say nothing, half of something, or listen for ever, by the thousand: others do not notice.
+//! Thousands of connections that are idle, send half a request, or only listen: other clients do not notice.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -17,11 +17,11 @@ use tokio::sync::oneshot;
 use crate::process::{self, Server};
 use crate::support::{Answer, Portal};
 
-/// Members who listen, and how many streams each may have.
+/// Members with live streams, and how many streams each may have.
 const LISTENERS: usize = 188;
 const STREAMS_EACH: usize = 8;
 
-/// A process that may open so many files, however many the machine allows.
+/// A process with a limit of open files, independent of the machine's.
 async fn serve_with_files(files: u32, data: &Path, database: &str) -> Server {
     let limited = format!("ulimit -n {files} && exec \"$0\" \"$@\"");
     let arguments = ["-c", &limited, env!("CARGO_BIN_EXE_fairway"), "serve"];
@@ -46,7 +46,7 @@ async fn add_listeners(pool: &PgPool) {
     .expect("members");
 }
 
-/// Connections on each of which `what` is said; nothing is read from them.
+/// Connections on each of which `what` is sent; nothing is read from them.
 async fn say(server: &Server, says: impl IntoIterator<Item = String>) -> Vec<TcpStream> {
     let address = server.base.trim_start_matches("http://");
     let open = says.into_iter().map(async |what| {
@@ -59,7 +59,7 @@ async fn say(server: &Server, says: impl IntoIterator<Item = String>) -> Vec<Tcp
 }
 
 #[tokio::test]
-async fn thousands_of_connections_that_want_nothing_leave_others_alone_at_any_limit() {
+async fn thousands_of_idle_connections_do_not_block_others_at_any_limit() {
     rlimit::increase_nofile_limit(u64::MAX).expect("files for the clients");
     let portal = Portal::start().await;
     add_listeners(&portal.pool).await;
@@ -102,20 +102,20 @@ async fn thousands_of_connections_that_want_nothing_leave_others_alone_at_any_li
     }
 }
 
-/// Time stands still and jumps to whatever is waited for next: the server's patience, and nothing else here.
+/// Time is paused and jumps to the next timer: the server's time limit is the only one here.
 #[tokio::test(start_paused = true)]
-async fn who_asks_for_much_and_reads_nothing_is_cut_off() {
+async fn a_client_that_does_not_read_its_response_is_disconnected() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (_end, ended) = oneshot::channel::<()>();
-    let (let_go, is_let_go) = oneshot::channel::<()>();
-    let let_go = Arc::new(Mutex::new(Some(let_go)));
+    let (dropped, is_dropped) = oneshot::channel::<()>();
+    let dropped = Arc::new(Mutex::new(Some(dropped)));
     let answer = move || {
-        let let_go = let_go.lock().expect("no panic").take();
+        let dropped = dropped.lock().expect("no panic").take();
         let part = Bytes::from(vec![b'x'; 1024 * 1024]);
         let endless = futures::stream::repeat_with(move || {
-            // Held as long as the answer is.
-            let _ = &let_go;
+            // Dropped together with the response.
+            let _ = &dropped;
             Ok::<_, std::convert::Infallible>(part.clone())
         });
         std::future::ready(Body::from_stream(endless))
@@ -126,8 +126,8 @@ async fn who_asks_for_much_and_reads_nothing_is_cut_off() {
         server::serve(listener, router, limits, async { drop(ended.await) }, Duration::ZERO).await;
     });
     let mut socket = TcpStream::connect(address).await.expect("a connection");
-    let begun = tokio::time::Instant::now();
+    let started_at = tokio::time::Instant::now();
     socket.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("written");
-    assert!(is_let_go.await.is_err(), "the answer is let go");
-    assert!(begun.elapsed() >= Duration::from_secs(30));
+    assert!(is_dropped.await.is_err(), "the answer is let go");
+    assert!(started_at.elapsed() >= Duration::from_secs(30));
 }

@@ -1,5 +1,6 @@
-//! The demonstration of the compose files, started step by step without Docker: the same scripts, commands and environment,
-//! with this machine's paths in place of the containers'. Log-ins prove their passwords, as there.
+//! The demonstration of the compose files, started step by step without Docker: the same scripts, commands and
+//! environment,
+//! with this machine's paths in place of the containers'. Log-ins need their passwords, as there.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -56,21 +57,22 @@ impl Containers {
         self.folder.path().join("secrets")
     }
 
-    /// A word of a service, with the paths and addresses of this machine.
-    fn here(&self, service: &str, word: &str) -> String {
-        let mut word = word.to_owned();
+    /// An argument of a service, with the paths and addresses of this machine.
+    fn here(&self, service: &str, argument: &str) -> String {
+        let mut argument = argument.to_owned();
         for file in &self.files {
             for volume in file["services"][service]["volumes"].as_array().into_iter().flatten() {
                 let mut parts = volume.as_str().expect("a volume").split(':');
                 let (Some(ours), Some(theirs)) = (parts.next(), parts.next()) else { continue };
                 if ours.starts_with("./") {
                     let ours = repository().join(ours).display().to_string();
-                    word = word.replace(theirs, &ours);
+                    argument = argument.replace(theirs, &ours);
                 }
             }
         }
         let socket = self.server.socket_folder().display();
-        word.replace("/run/secrets", &self.secrets().display().to_string())
+        argument
+            .replace("/run/secrets", &self.secrets().display().to_string())
             .replace("/var/lib/fairway", &self.data().display().to_string())
             .replace("@postgres:5432/fairway", &format!("@localhost/fairway?host={socket}"))
             .replace("${FAIRWAY_PORT:-8080}", "8080")
@@ -91,7 +93,7 @@ impl Containers {
         // The later file replaces such a list.
         let list = self.files.iter().rev().find_map(|file| file["services"][service][key].as_array());
         let words = list.into_iter().flatten().filter_map(Value::as_str);
-        words.map(|word| self.here(service, word)).collect()
+        words.map(|argument| self.here(service, argument)).collect()
     }
 
     /// A service of the program's own image.
@@ -102,14 +104,14 @@ impl Containers {
         command
     }
 
-    /// A service of the program that ends.
+    /// A service of the program that ends by itself.
     fn once(&self, service: &str) -> String {
         let output = self.program(service, &self.words(service, "command")).output().expect("it runs");
         succeeds(&output);
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// A service of psql that ends.
+    /// A service of psql that ends by itself.
     fn psql(&self, service: &str) {
         let words = [self.words(service, "entrypoint"), self.words(service, "command")].concat();
         let mut command = Command::new(&words[0]);
@@ -117,7 +119,7 @@ impl Containers {
         succeeds(&command.output().expect("psql"));
     }
 
-    /// From now on log-ins of ours prove who they are; the superuser is let in as before, whoever runs this.
+    /// Requires passwords for our log-ins; the superuser needs none, as before.
     fn ask_for_passwords(&self) {
         let file = self.server.data_dir().join("pg_hba.conf");
         let before = std::fs::read_to_string(&file).expect("the rules");
@@ -147,7 +149,7 @@ async fn the_demonstration_starts_with_what_its_containers_are_given() {
 
     let mut early = containers.program("projector", &["healthcheck".to_owned(), "project".to_owned()]);
     assert!(!early.output().expect("it runs").status.success(), "nobody projects yet");
-    // A log-in with another's password stays outside.
+    // A log-in with another one's password is refused.
     let wrong = containers.secrets().join("owner_password");
     let words = containers.words("fairway", "command");
     let refused =

@@ -1,11 +1,11 @@
-//! What the editors wrote: news, pages, questions, and the general terms as a document.
+//! The editors' content: news, pages, questions, and the general terms as a document.
 
 use serde_json::json;
 
 use crate::support::{Answer, Portal};
 
 #[tokio::test]
-async fn news_comes_newest_first_and_not_before_its_day() {
+async fn news_is_listed_newest_first_and_not_before_its_day() {
     let portal = Portal::start().await;
     let news = portal.login("jan").await.get("/api/news").await;
     let titles: Vec<_> = news.data().iter().map(|item| item["title"].clone()).collect();
@@ -27,7 +27,7 @@ async fn a_page_is_found_by_its_slug() {
 }
 
 #[tokio::test]
-async fn questions_stand_in_the_editors_order_also_where_a_heading_has_none() {
+async fn questions_are_in_the_editors_order_and_empty_headings_are_included() {
     let portal = Portal::start().await;
     sqlx::query(
         "WITH made AS (INSERT INTO faq_categories (id, ordinal, name)
@@ -51,7 +51,7 @@ async fn questions_stand_in_the_editors_order_also_where_a_heading_has_none() {
 }
 
 #[tokio::test]
-async fn html_that_was_written_past_the_import_is_made_harmless_on_the_way_out() {
+async fn html_that_bypassed_the_import_is_sanitised_in_the_response() {
     let portal = Portal::start().await;
     const BAD: &str = "<p onclick=\"x()\">Hoi<script>alert(1)</script></p>";
     for sql in [
@@ -62,7 +62,7 @@ async fn html_that_was_written_past_the_import_is_made_harmless_on_the_way_out()
     ] {
         sqlx::query(sql).bind(BAD).execute(&portal.pool).await.expect("written past the import");
     }
-    // The clubs are held in memory until an import says that they changed.
+    // The clubs are cached until an import changes their version.
     let raised = "UPDATE reference_version SET version = version + 1";
     sqlx::query(raised).execute(&portal.pool).await.expect("raised");
     let jan = portal.login("jan").await;
@@ -104,7 +104,7 @@ async fn the_terms_are_a_document_that_follows_their_page() {
 }
 
 #[tokio::test]
-async fn what_everyone_reads_is_sent_once_and_then_only_when_it_changed() {
+async fn shared_content_is_sent_again_only_when_it_changed() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     for path in ["/api/news", "/api/faq", "/api/content/page/contact-fairway"] {

@@ -1,4 +1,4 @@
-//! What operators do to a member beside the journal: it leaves a trace, and a shut account is shut everywhere.
+//! Operators' actions for a member outside the journal: they are recorded, and a closed account is closed everywhere.
 
 use chrono::TimeDelta;
 use fairway_api::programs::disable;
@@ -21,7 +21,7 @@ async fn disable(portal: &Portal, name: &str, reason: &str, cancel_upcoming: boo
     Ok(rounds.len())
 }
 
-/// Operator, reason, action and subject of what is on record about a member.
+/// Operator, reason, action and subject of the records about a member.
 async fn record(portal: &Portal, name: &str) -> Vec<(String, String, String, String)> {
     sqlx::query_as(
         "SELECT operator, reason, action, subject FROM operator_actions
@@ -38,7 +38,7 @@ fn line(reason: &str, action: &str, subject: &str) -> (String, String, String, S
 }
 
 #[tokio::test]
-async fn what_an_operator_changes_in_a_profile_is_on_record_by_field_and_without_values() {
+async fn an_operators_profile_changes_are_recorded_by_field_without_values() {
     let portal = Portal::start().await;
     let (jan, operator) = (portal.login("jan").await, portal.impersonate("jan").await);
     let save = "/api/users/me/profile";
@@ -47,11 +47,11 @@ async fn what_an_operator_changes_in_a_profile_is_on_record_by_field_and_without
 
     let change = json!({"city": "Deventer", "street": "Brinkgreverweg", "initials": null});
     assert_eq!(operator.post(save, &change).await.status, 200);
-    let told = line("melding 4711", "change profile", "initials, street, city");
-    assert_eq!(record(&portal, "jan").await, std::slice::from_ref(&told));
+    let expected = line("melding 4711", "change profile", "initials, street, city");
+    assert_eq!(record(&portal, "jan").await, std::slice::from_ref(&expected));
     assert_eq!(operator.post(save, &change).await.status, 200);
     assert_eq!(operator.post(save, &json!({"postcode": "nergens"})).await.status, 422);
-    assert_eq!(record(&portal, "jan").await, [told], "nothing changed, nothing recorded");
+    assert_eq!(record(&portal, "jan").await, [expected], "nothing changed, nothing recorded");
 
     let values: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM operator_actions AS act WHERE to_jsonb(act)::text ~* 'Deventer|Brinkgreverweg'",
@@ -65,7 +65,7 @@ async fn what_an_operator_changes_in_a_profile_is_on_record_by_field_and_without
 }
 
 #[tokio::test]
-async fn who_is_disabled_is_out_everywhere_as_if_there_were_no_such_member() {
+async fn a_disabled_member_is_unknown_everywhere() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     jan.book("2026-11-28", &["jan", "eva"]).await;
@@ -106,7 +106,7 @@ async fn who_is_disabled_is_out_everywhere_as_if_there_were_no_such_member() {
 }
 
 #[tokio::test]
-async fn an_operator_takes_who_is_disabled_out_of_their_rounds_where_they_say_so() {
+async fn an_operator_can_cancel_the_rounds_of_a_disabled_member() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     eva.book("2026-11-28", &["eva", "jan"]).await;
@@ -129,7 +129,7 @@ async fn an_operator_takes_who_is_disabled_out_of_their_rounds_where_they_say_so
 }
 
 #[tokio::test]
-async fn rounds_that_were_left_are_given_up_when_the_command_is_repeated() {
+async fn remaining_rounds_are_cancelled_when_the_command_is_repeated() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     jan.book("2026-11-28", &["jan", "eva"]).await;
@@ -148,7 +148,7 @@ async fn rounds_that_were_left_are_given_up_when_the_command_is_repeated() {
 }
 
 #[tokio::test]
-async fn news_that_an_operator_hides_from_a_member_is_on_record() {
+async fn news_that_an_operator_dismisses_for_a_member_is_recorded() {
     let portal = Portal::start().await;
     let (jan, operator) = (portal.login("jan").await, portal.impersonate("jan").await);
     sqlx::query("UPDATE news SET important = true").execute(&portal.pool).await.expect("more to hide");
@@ -158,12 +158,12 @@ async fn news_that_an_operator_hides_from_a_member_is_on_record() {
         let hidden = member.post("/api/news/important/dismiss", &json!({"id": item})).await;
         assert_eq!(hidden.status, 200, "{}", hidden.body);
     }
-    let told = line("melding 4711", "dismiss news", theirs.as_str().expect("an id"));
-    assert_eq!(record(&portal, "jan").await, [told], "what was hidden already is no act");
+    let expected = line("melding 4711", "dismiss news", theirs.as_str().expect("an id"));
+    assert_eq!(record(&portal, "jan").await, [expected], "what was hidden already is no act");
 }
 
 #[tokio::test]
-async fn the_commands_say_what_became_of_the_account_and_of_its_rounds() {
+async fn the_commands_print_the_state_of_the_account_and_of_its_rounds() {
     let portal = Portal::start().await;
     let eva = portal.login("eva").await;
     eva.book("2026-11-28", &["eva"]).await;
@@ -185,12 +185,15 @@ async fn the_commands_say_what_became_of_the_account_and_of_its_rounds() {
     }
     let (refused, _, words) = run(&[&["enable"], by.as_slice()].concat());
     assert!(!refused && words.contains("is not disabled"), "{words}");
-    for (extra, told) in [
+    for (extra, expected) in [
         (&[][..], "stays in the round of 2026-11-28 at de-es"),
         (&["--cancel-upcoming"], "gave up the round of 2026-11-28 at de-es"),
     ] {
         let (done, words, errors) = run(&[&["disable"], by.as_slice(), extra].concat());
-        assert!(done && words.contains("cannot log in any more") && words.contains(told), "{words}{errors}");
+        assert!(
+            done && words.contains("cannot log in any more") && words.contains(expected),
+            "{words}{errors}"
+        );
         assert_eq!(eva.get("/api/users/me").await.status, 401);
     }
     let (done, words, errors) = run(&[&["enable"], by.as_slice()].concat());

@@ -1,4 +1,4 @@
-//! The API's description: complete, current, and readable without anything from elsewhere.
+//! The API's description: complete, current, and readable without other sites.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn the_committed_description_is_that_of_the_handlers() {
 }
 
 #[tokio::test]
-async fn every_described_endpoint_exists_and_needs_a_token_unless_it_says_otherwise() {
+async fn every_described_endpoint_exists_and_needs_a_token_unless_described_as_open() {
     let portal = Portal::start().await;
     let document = portal.get("/api/openapi.json").await.body;
     assert_eq!(document["openapi"], "3.1.0");
@@ -49,7 +49,7 @@ async fn every_described_endpoint_exists_and_needs_a_token_unless_it_says_otherw
 }
 
 #[test]
-fn operations_are_named_once_and_say_what_all_of_them_answer() {
+fn operations_have_unique_names_and_the_shared_responses() {
     let text = fairway_api::http::openapi::text().expect("a description");
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let mut names = BTreeSet::new();
@@ -67,7 +67,7 @@ fn operations_are_named_once_and_say_what_all_of_them_answer() {
 }
 
 #[tokio::test]
-async fn a_server_tells_what_holds_for_itself() {
+async fn a_server_describes_its_own_settings() {
     let portal = Portal::start().await;
     let document = portal.get("/api/openapi.json").await.body;
     let field =
@@ -122,7 +122,8 @@ async fn answers_have_the_described_fields_and_no_others() {
     }
 }
 
-/// Whether a value has exactly the fields of its schema. Knows what our schemas use: references, allOf, lists.
+/// Whether a value has exactly the fields of its schema. Supports the features that our schemas use: references,
+/// allOf, lists.
 fn check(document: &Value, schema: &Value, value: &Value, place: &str) {
     let mut fields = serde_json::Map::new();
     collect(document, schema, &mut fields);
@@ -158,7 +159,7 @@ fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
 }
 
 #[tokio::test]
-async fn the_readable_page_needs_nothing_from_elsewhere() {
+async fn the_readable_page_needs_no_other_site() {
     let portal = Portal::empty().await;
     for path in ["/api/docs", "/api/docs/page.js", "/api/docs/page.css"] {
         let answer = portal.get(path).await;

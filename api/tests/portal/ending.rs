@@ -1,4 +1,4 @@
-//! The end of the program: in a stated time, whatever its connections do.
+//! The end of the program: within its time limit, whatever its connections do.
 
 use std::process::Command;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use sqlx::postgres::PgConnectOptions;
 use crate::process::Server;
 use crate::support::{Answer, Portal, round};
 
-/// The stated bound of 30 s (docs/operations.md), and as much again for a machine that is busy with other tests.
+/// The documented limit of 30 s (docs/operations.md), doubled for a machine that is busy with other tests.
 const BOUND: Duration = Duration::from_secs(60);
 
 #[tokio::test]
@@ -30,11 +30,11 @@ async fn a_silent_database_does_not_keep_the_program_from_ending_when_it_is_aske
     let http = reqwest::Client::new();
     let token = server.login(&http).await;
 
-    // Silent in the middle of what requests and tasks ask of it.
+    // It stops answering in the middle of requests and tasks.
     proxy.silence();
     let request = http.post(format!("{}/api/reservations", server.base)).bearer_auth(&token);
     let asking = tokio::spawn(request.json(&round("2026-11-28", &["jan"])).send());
-    // By now a look at the database has been given up, and its connection waits for a word that never comes.
+    // By now a database check was given up, and its connection waits for an answer that never comes.
     let unready = Answer::of(http.get(format!("{}/readyz", server.base))).await;
     assert_eq!(unready.status, 503, "{}", unready.body);
     let process = server.process.id().to_string();

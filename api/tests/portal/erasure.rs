@@ -1,4 +1,5 @@
-//! `fairway erase`: nothing of a person is left, the log stays whole, and nothing brings them back by accident.
+//! `fairway erase`: no personal data remain, the journal stays complete, and nothing brings the person back by
+//! accident.
 
 mod coming_back;
 mod program;
@@ -25,7 +26,7 @@ use sqlx::PgPool;
 use crate::importing::changed;
 use crate::support::{PASSWORD, Portal, email, pseudonyms};
 
-/// What no other row of the tests contains.
+/// Texts that no other row of the tests contains.
 const TRACES: &[&str] = &[
     "zed@test.example",
     "Zebedeus",
@@ -38,7 +39,7 @@ const TRACES: &[&str] = &[
     "Alleen voor Zeb",
 ];
 
-/// A member whose data are found again wherever they are: plays with Jan, and once alone.
+/// A member whose data can be found everywhere: plays with Jan, and once alone.
 fn zed() -> Value {
     json!({
         "email": email("zed"), "password": PASSWORD, "first_name": "Zebedeus", "prefix": "van 't",
@@ -79,8 +80,8 @@ fn set(change: impl FnOnce(&mut Vec<Value>, &mut Vec<Value>)) -> tempfile::TempD
     dir
 }
 
-/// A portal with Zebedeus in it, and the operator's and the mail's part of it worked by hand.
-struct Office {
+/// A portal with Zebedeus, where the test runs the eraser and the mails step by step.
+struct ErasureTest {
     portal: Portal,
     eraser: Eraser,
     bookings: BookingMails,
@@ -88,7 +89,7 @@ struct Office {
     data: tempfile::TempDir,
 }
 
-impl Office {
+impl ErasureTest {
     async fn open() -> Self {
         let portal = Portal::empty().await;
         import::import(&portal.pool, &portal.clock, &pseudonyms(), set(|_, _| ()).path())
@@ -110,7 +111,7 @@ impl Office {
         }
     }
 
-    fn wish(&self) -> EraseRequest {
+    fn erase_request(&self) -> EraseRequest {
         EraseRequest {
             email: " ZED@test.example".to_owned(),
             by: by(),
@@ -121,11 +122,11 @@ impl Office {
 
     /// With `--cancel-upcoming`.
     async fn erase(&self) -> Report {
-        self.eraser.erase(&self.wish()).await.expect("erased")
+        self.eraser.erase(&self.erase_request()).await.expect("erased")
     }
 
     async fn queue_mails(&self) {
-        while self.bookings.look().await.expect("a look").more {}
+        while self.bookings.process_events().await.expect("a look").more {}
     }
 
     async fn send_mails(&self) {
@@ -150,7 +151,7 @@ fn config(data: &Path) -> Config {
         .expect("a configuration")
 }
 
-/// Every table of the database, and in which of their rows something of Zebedeus stands.
+/// Every table that contains data of Zebedeus.
 async fn tables_with_traces(pool: &PgPool) -> BTreeSet<String> {
     let tables: Vec<String> = sqlx::query_scalar(
         "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables

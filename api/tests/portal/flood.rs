@@ -1,4 +1,4 @@
-//! How much a member may book and change in an hour, and what becomes of the rest.
+//! The limits of bookings and changes per hour, and the responses beyond them.
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
@@ -53,7 +53,7 @@ async fn a_loop_of_booking_and_cancelling_ends_at_thirty_bookings_an_hour() {
     let page = page.as_str().expect("a page");
     assert!(page.contains("fairway_commands_throttled_total{kind=\"booking\"} 1"), "{page}");
     assert!(!page.contains("@"), "no ids");
-    // Others book on, and so does Jan after an hour.
+    // Others continue to book, and so does Jan after an hour.
     portal.login("eva").await.book("2026-11-28", &["eva"]).await;
     portal.clock.advance(TimeDelta::minutes(61));
     jan.book("2026-11-28", &["jan"]).await;
@@ -69,10 +69,10 @@ async fn the_limit_is_exact_for_requests_that_come_at_once_on_two_nodes() {
     let clubs = ["de-es", "vol"];
     let asked = (0..12).map(|number| {
         let base = if number % 2 == 0 { &portal.base } else { &second.base };
-        let mut wish = round(days[number / 2], &["jan"]);
-        wish["golfclub"] = clubs[number % 2].into();
+        let mut request_body = round(days[number / 2], &["jan"]);
+        request_body["golfclub"] = clubs[number % 2].into();
         let request =
-            portal.http.post(format!("{base}/api/reservations")).bearer_auth(&jan.token).json(&wish);
+            portal.http.post(format!("{base}/api/reservations")).bearer_auth(&jan.token).json(&request_body);
         Answer::of(request)
     });
     let answers = join_all(asked).await;
@@ -84,9 +84,9 @@ async fn the_limit_is_exact_for_requests_that_come_at_once_on_two_nodes() {
         "what was refused was given back"
     );
     for day in ["2026-12-01", "2026-12-02", "2026-12-04"].iter().skip(booked) {
-        let mut wish = round(day, &["jan"]);
-        wish["golfclub"] = "dicht".into();
-        assert_eq!(jan.post("/api/reservations", &wish).await.status, 200);
+        let mut request_body = round(day, &["jan"]);
+        request_body["golfclub"] = "dicht".into();
+        assert_eq!(jan.post("/api/reservations", &request_body).await.status, 200);
     }
     jan.post("/api/reservations", &round("2026-12-03", &["jan"])).await.fails(429, BOOKED);
 
@@ -104,7 +104,7 @@ async fn the_limit_is_exact_for_requests_that_come_at_once_on_two_nodes() {
 }
 
 #[tokio::test]
-async fn refusals_and_repeats_are_not_counted_and_a_throttled_key_is_free_again() {
+async fn refusals_and_repeats_are_not_counted_and_a_throttled_key_can_be_reused() {
     let portal = Portal::start_with(limits("1", "1")).await;
     let jan = portal.login("jan").await;
     for _ in 0..3 {
@@ -112,9 +112,9 @@ async fn refusals_and_repeats_are_not_counted_and_a_throttled_key_is_free_again(
             .await
             .fails(409, "Nico heeft geen geldig abonnement");
     }
-    let wish = round("2026-11-28", &["jan"]);
-    let first = jan.post_with_key("/api/reservations", "one", &wish).await;
-    let again = jan.post_with_key("/api/reservations", "one", &wish).await;
+    let request_body = round("2026-11-28", &["jan"]);
+    let first = jan.post_with_key("/api/reservations", "one", &request_body).await;
+    let again = jan.post_with_key("/api/reservations", "one", &request_body).await;
     assert_eq!((first.status, again.status, &first.body), (200, 200, &again.body));
     let other = round("2026-11-29", &["jan"]);
     assert_eq!(jan.post_with_key("/api/reservations", "two", &other).await.status, 429);
@@ -137,7 +137,7 @@ async fn orders_are_changes_and_operators_are_not_limited() {
 }
 
 #[tokio::test]
-async fn nought_is_no_limit() {
+async fn zero_means_no_limit() {
     let portal = Portal::start_with(limits("0", "0")).await;
     let jan = portal.login("jan").await;
     for _ in 0..31 {

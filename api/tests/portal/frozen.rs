@@ -1,5 +1,6 @@
-//! A node that is stopped in the middle of its work, as a machine that swaps or is moved is: the others book on, and
-//! when it wakes it finds its transaction gone and decides anew.
+//! A node that is stopped in the middle of its work, like a machine that swaps or is moved: the others continue to
+//! book, and
+//! when it continues it finds its transaction rolled back and decides again.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -18,11 +19,11 @@ fn signal(server: &Server, name: &str) {
     assert!(sent.success());
 }
 
-/// Books and cancels on a node for as long as there is an answer; what is not known is asked again with its key.
-async fn play(base: String, member: (&'static str, String), done: Arc<AtomicUsize>) {
+/// Books and cancels on a node while it responds; requests without an outcome are repeated with their key.
+async fn book_and_cancel(base: String, member: (&'static str, String), done: Arc<AtomicUsize>) {
     let (name, token) = member;
     let http = reqwest::Client::new();
-    let insist = async |path: &str, key: String, body: Value| loop {
+    let repeat_until_answered = async |path: &str, key: String, body: Value| loop {
         let request =
             http.post(format!("{base}{path}")).bearer_auth(&token).header("idempotency-key", key.clone());
         let answer = Answer::of(request.json(&body)).await;
@@ -33,15 +34,22 @@ async fn play(base: String, member: (&'static str, String), done: Arc<AtomicUsiz
         }
     };
     for number in 0.. {
-        let booked = insist("/api/reservations", format!("{number}"), round("2026-11-28", &[name])).await;
+        let booked =
+            repeat_until_answered("/api/reservations", format!("{number}"), round("2026-11-28", &[name]))
+                .await;
         done.fetch_add(1, Ordering::Relaxed);
         let id = booked["reservation_id"].as_str().expect("an id");
-        insist(&format!("/api/reservations/{id}/cancel"), format!("{number}-off"), Value::Null).await;
+        repeat_until_answered(
+            &format!("/api/reservations/{id}/cancel"),
+            format!("{number}-off"),
+            Value::Null,
+        )
+        .await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_that_is_stopped_keeps_no_other_from_booking() {
+async fn a_stopped_node_does_not_block_the_others() {
     let portal = Portal::start().await;
     let data = tempfile::tempdir().expect("a folder");
     let url = portal.database_url();
@@ -51,7 +59,7 @@ async fn a_node_that_is_stopped_keeps_no_other_from_booking() {
     let mut load = tokio::task::JoinSet::new();
     for name in ["jan", "w1", "w2"] {
         let member = (name, portal.login(name).await.token);
-        load.spawn(play(frozen.base.clone(), member, Arc::clone(&done)));
+        load.spawn(book_and_cancel(frozen.base.clone(), member, Arc::clone(&done)));
     }
     for _ in 0..FREEZES {
         let before = done.load(Ordering::Relaxed);

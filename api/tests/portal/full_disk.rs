@@ -1,5 +1,6 @@
-//! A disk that fills up: members read on and are refused in words what would be written, operators are told, and it ends
-//! by itself.
+//! A disk that fills up: members can read, writes are refused with a sentence, operators see the problem, and
+//! everything
+//! continues when there is space again.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +14,7 @@ use crate::support::{Answer, Portal, data_set, round};
 const REFUSAL: &str = "Er kan nu even niets worden opgeslagen. Probeer het over een paar minuten opnieuw.";
 
 #[tokio::test]
-async fn while_room_is_short_members_read_and_log_in_and_nothing_new_is_written() {
+async fn while_space_is_short_members_read_and_log_in_and_nothing_is_written() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     portal.node.room.send_replace(Room { free: 1_048_576, left: 1_048_576, is_short: true });
@@ -27,8 +28,8 @@ async fn while_room_is_short_members_read_and_log_in_and_nothing_new_is_written(
         (unready.status, &unready.body["ready"], &unready.body["database"]),
         (503, &false.into(), &true.into())
     );
-    let told = unready.body["troubles"][0].as_str().expect("a sentence");
-    assert!(told.contains("nearly full (1 MiB are left)") && told.contains("Make room"), "{told}");
+    let problem = unready.body["troubles"][0].as_str().expect("a sentence");
+    assert!(problem.contains("nearly full (1 MiB are left)") && problem.contains("Make room"), "{problem}");
     let page = portal.get("/metrics").await.body;
     let page = page.as_str().expect("a page");
     for line in ["fairway_disk_free_bytes 1048576\n", "fairway_disk_short 1\n"] {
@@ -41,10 +42,10 @@ async fn while_room_is_short_members_read_and_log_in_and_nothing_new_is_written(
 }
 
 #[tokio::test]
-async fn a_database_that_refuses_for_want_of_room_is_told_by_readiness() {
+async fn readiness_reports_a_database_whose_disk_is_full() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    // As a server whose disk is full answers, in the place where the writer appends.
+    // The response of a server with a full disk, at the place where the writer appends.
     for statement in [
         "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
              $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$",
@@ -56,8 +57,8 @@ async fn a_database_that_refuses_for_want_of_room_is_told_by_readiness() {
     let refused = jan.post("/api/reservations", &round("2026-11-28", &["jan"])).await;
     refused.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");
     let unready = portal.get("/readyz").await;
-    let told = unready.body["troubles"][0].as_str().expect("a sentence");
-    assert!(unready.status == 503 && told.contains("53100"), "{told}");
+    let problem = unready.body["troubles"][0].as_str().expect("a sentence");
+    assert!(unready.status == 503 && problem.contains("53100"), "{problem}");
 }
 
 /// A file system in memory, unmounted when dropped.
@@ -82,13 +83,13 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: a server that is just ending may still stand in it.
+        // Lazily: a server that is still ending may use it.
         let _ = Command::new("umount").arg("--lazy").arg(self.path()).status();
     }
 }
 
 #[tokio::test]
-async fn a_disk_that_fills_up_closes_the_portal_for_writing_until_there_is_room() {
+async fn a_full_disk_stops_writes_until_there_is_space() {
     let Some(disk) = SmallDisk::mount() else { return };
     let set = data_set();
     let imported =
@@ -107,7 +108,7 @@ async fn a_disk_that_fills_up_closes_the_portal_for_writing_until_there_is_room(
     let ready = async || Answer::of(http.get(&readyz)).await;
     assert_eq!(book("2026-11-28").await.status, 200);
 
-    // To the last block: what was kept for the server is given back at the next look.
+    // To the last block: at the next check, the space that is reserved for the server is released.
     let ballast = disk.path().join("ballast");
     let fill = Command::new("dd")
         .args(["if=/dev/zero", "bs=1M", "status=none"])

@@ -1,6 +1,7 @@
-//! The guard of speed: what a request and a booking cost, in statements and rows. These figures are the same on every
-//! machine and in every weather, so that a path that grows by a round trip, or that begins to read what others did,
-//! fails here long before anybody measures it. `bench/` has the figures that depend on the machine.
+//! The cost of requests and bookings, in statements and rows. These figures are the same on every machine, so that
+//! a path
+//! that needs one more round trip, or begins to read other members' rows, fails here long before anybody measures it.
+//! `bench/` has the figures that depend on the machine.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use uuid::Uuid;
 use crate::queries::{Statement, Statements};
 use crate::support::{Member, NOW, Portal, email};
 
-/// What members' screens ask for, and the statements that each answer may cost: the session's, and its own.
+/// The requests of members' screens, and the number of statements that each may need: the session's, and its own.
 const SCREENS: [(&str, &str, usize); 9] = [
     ("who am I", "/api/users/me", 2),
     ("upcoming list", "/api/reservations", 3),
@@ -61,7 +62,7 @@ async fn a_screen_costs_few_statements_and_reads_nothing_of_what_others_did() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     jan.book("2026-11-28", &["jan", "eva"]).await;
-    // The first request of all reads the clubs into memory, and whoever is new to Jan costs a statement once.
+    // The very first request fills the cache of clubs, and a stranger of Jan's needs one statement once.
     jan.get("/api/golfclubs/info").await;
     ask(&jan, "POST /api/reservations/availability").await;
 
@@ -79,7 +80,7 @@ async fn a_screen_costs_few_statements_and_reads_nothing_of_what_others_did() {
     }
     for (name, path, _) in SCREENS {
         let (_, rows, run) = cost(&statements, &jan, path).await;
-        // A calendar and a list of clubs count the days and clubs that are taken at all: a row for each.
+        // A calendar and a list of clubs count the days and clubs with bookings: a row for each.
         let allowed = match name {
             "availability" => 3,
             "club list" => 1,
@@ -154,8 +155,8 @@ fn booking(number: u128, club: &Arc<Club>) -> Command {
     })
 }
 
-/// Has commands decided that arrive together; all are accepted.
-async fn together(writer: &WriterHandle, commands: impl Iterator<Item = Command>) {
+/// Submits commands at the same time; all are accepted.
+async fn submit_concurrently(writer: &WriterHandle, commands: impl Iterator<Item = Command>) {
     let outcomes = join_all(commands.map(|command| {
         writer.submit(Submission {
             command,
@@ -171,7 +172,7 @@ async fn together(writer: &WriterHandle, commands: impl Iterator<Item = Command>
 
 #[tokio::test]
 async fn bookings_that_arrive_together_share_their_statements_whether_or_not_their_members_are_known() {
-    /// As many as one poll of a task may send: they wait in the queue before the writer looks.
+    /// As many as one poll of a task may send: they wait in the queue before the writer reads it.
     const BOOKINGS: u128 = 25;
     let statements = Statements::start();
     let database = TestDatabase::new().await;
@@ -189,16 +190,16 @@ async fn bookings_that_arrive_together_share_their_statements_whether_or_not_the
         closures: Vec::new(),
     });
     let journal = Journal::new(pool.clone());
-    let (equipping, _task) = start_writer(journal.clone(), Arc::new(now), WriterOptions::default());
+    let (setup_writer, _task) = start_writer(journal.clone(), Arc::new(now), WriterOptions::default());
     for number in 0..BOOKINGS {
-        together(&equipping, (0..4).map(|seat| pass(number * 4 + seat))).await;
+        submit_concurrently(&setup_writer, (0..4).map(|seat| pass(number * 4 + seat))).await;
     }
-    drop(equipping);
+    drop(setup_writer);
 
-    // A writer that knows nobody yet.
+    // A writer with an empty cache.
     let (writer, _task) = start_writer(journal, Arc::new(now), WriterOptions::default());
     statements.take();
-    together(&writer, (0..BOOKINGS).map(|number| booking(number, &club))).await;
+    submit_concurrently(&writer, (0..BOOKINGS).map(|number| booking(number, &club))).await;
     let run = statements.take();
     let count = |words: &str| run.iter().filter(|statement| statement.text.contains(words)).count();
     assert_eq!(count("INSERT INTO events"), 1, "{run:#?}");

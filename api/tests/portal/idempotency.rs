@@ -1,4 +1,4 @@
-//! One key, one booking: replayed, refused for another body, waited for, and counted under load.
+//! One key, one booking: replayed, refused for another body, waited for, and exact under load.
 
 use fairway_api::random;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn a_repeated_request_gets_the_first_answer_and_books_nothing_more() {
 
     let other = jan.post_with_key("/api/reservations", "k", &round("2026-11-29", &["jan"])).await;
     other.fails(422, "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.");
-    // The key is the member's own, and of this route.
+    // The key belongs to the member and the route.
     let w1 = portal.login("w1").await;
     assert_eq!(w1.post_with_key("/api/reservations", "k", &round("2026-11-28", &["w1"])).await.status, 200);
     let id = first.body["reservation_id"].as_str().expect("an id").to_owned();
@@ -32,7 +32,7 @@ async fn a_repeated_request_gets_the_first_answer_and_books_nothing_more() {
 }
 
 #[tokio::test]
-async fn refusals_are_replayed_whether_a_rule_or_the_reader_said_no() {
+async fn refusals_are_replayed_from_rules_and_from_field_checks() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let taken = round("2026-11-28", &["jan", "nop"]);
@@ -46,7 +46,7 @@ async fn refusals_are_replayed_whether_a_rule_or_the_reader_said_no() {
     let profile = "Je profiel is nog niet compleet. Vul eerst je profiel aan, dan kun je reserveren.";
     half.post_with_key("/api/reservations", "profile", &unfinished).await.fails(409, profile);
 
-    // The world has changed; the answers under these keys have not.
+    // The data have changed; the responses under these keys have not.
     sqlx::query("UPDATE members SET initials = 'H.' WHERE email LIKE 'half@%'")
         .execute(&portal.pool)
         .await
@@ -64,7 +64,7 @@ async fn refusals_are_replayed_whether_a_rule_or_the_reader_said_no() {
 }
 
 #[tokio::test]
-async fn sixty_four_at_once_book_one_round_and_hear_the_same() {
+async fn sixty_four_concurrent_repeats_book_one_round_and_get_the_same_answer() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let body = round("2026-11-28", &["jan", "eva", "w1", "w2"]);
@@ -89,17 +89,17 @@ async fn a_second_request_does_not_wait_for_ever() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let body = round("2026-11-28", &["jan"]);
-    // Nobody can append while this transaction holds the journal's head, so the first request stays in flight.
-    let mut holding = portal.pool.begin().await.expect("a transaction");
+    // Nobody can append while this transaction locks the journal's head, so the first request stays in flight.
+    let mut blocking = portal.pool.begin().await.expect("a transaction");
     sqlx::query("SELECT position FROM journal_head FOR UPDATE")
-        .execute(&mut *holding)
+        .execute(&mut *blocking)
         .await
         .expect("the head");
     let first = Box::pin(jan.post_with_key("/api/reservations", "k", &body));
     let second = Box::pin(jan.post_with_key("/api/reservations", "k", &body));
     // Either may be the first to arrive; the one that must wait is answered while the other cannot be.
     let (waited, still_running) = futures::future::select(first, second).await.factor_first();
-    holding.rollback().await.expect("the head is free");
+    blocking.rollback().await.expect("the head is free");
     let done = still_running.await;
     waited.fails(409, "Je vorige aanvraag wordt nog verwerkt, probeer het zo opnieuw.");
     assert_eq!(waited.headers["retry-after"], "1");
@@ -109,12 +109,12 @@ async fn a_second_request_does_not_wait_for_ever() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_remembered_without_waiting_for_the_journals_head() {
+async fn a_refusal_is_stored_without_waiting_for_the_journals_head() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let mut holding = portal.pool.begin().await.expect("a transaction");
+    let mut blocking = portal.pool.begin().await.expect("a transaction");
     sqlx::query("SELECT position FROM journal_head FOR UPDATE")
-        .execute(&mut *holding)
+        .execute(&mut *blocking)
         .await
         .expect("the head");
     let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
@@ -126,10 +126,10 @@ async fn a_refusal_is_remembered_without_waiting_for_the_journals_head() {
         .await
         .expect("a count");
     assert_eq!(stored, 1);
-    holding.rollback().await.expect("the head is free");
+    blocking.rollback().await.expect("the head is free");
 }
 
-/// Another node answers the key while this one looks: its answer is on its way to the table when ours wants in.
+/// Another node answers the key during our request: its receipt is being inserted when ours is.
 async fn refused_while_another_node_answers(portal: &Portal, theirs: &Value) -> Answer {
     let jan = portal.login("jan").await;
     let wrong = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
@@ -158,7 +158,7 @@ async fn refused_while_another_node_answers(portal: &Portal, theirs: &Value) -> 
 }
 
 #[tokio::test]
-async fn where_another_node_was_first_its_answer_counts() {
+async fn the_answer_of_the_node_that_was_first_is_used() {
     let portal = Portal::start().await;
     let same = json!({"holes": 11, "golfclub": "de-es", "players": [email("jan")], "date": "2026-11-28"});
     let answer = refused_while_another_node_answers(&portal, &same).await;
@@ -166,7 +166,7 @@ async fn where_another_node_was_first_its_answer_counts() {
 }
 
 #[tokio::test]
-async fn where_another_node_answered_another_request_the_key_is_taken() {
+async fn a_key_that_another_node_used_for_another_request_is_refused() {
     let portal = Portal::start().await;
     let other = json!({"holes": 9});
     let answer = refused_while_another_node_answers(&portal, &other).await;

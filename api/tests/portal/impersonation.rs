@@ -1,4 +1,4 @@
-//! An operator's link: who can get one, that it works once, and that everything done with it says so.
+//! An operator's link: who can get one, that it works once, and that everything done with it is recorded.
 
 use fairway_api::config::Config;
 use fairway_api::programs::impersonate::grant;
@@ -34,16 +34,16 @@ impl Portal {
     }
 }
 
-const DEAD: &str = "Deze link is verlopen of al gebruikt.";
+const EXPIRED_LINK: &str = "Deze link is verlopen of al gebruikt.";
 
 #[tokio::test]
-async fn of_sixty_four_uses_at_once_one_succeeds() {
+async fn of_sixty_four_concurrent_uses_one_succeeds() {
     let portal = Portal::start().await;
     let link = portal.impersonation_link("jan").await;
     let answers = futures::future::join_all((0..64).map(|_| portal.token_login(&link))).await;
     let won: Vec<_> = answers.iter().filter(|answer| answer.status == 200).collect();
     assert_eq!(won.len(), 1);
-    answers.iter().filter(|answer| answer.status != 200).for_each(|answer| answer.fails(401, DEAD));
+    answers.iter().filter(|answer| answer.status != 200).for_each(|answer| answer.fails(401, EXPIRED_LINK));
     let sessions: i64 =
         sqlx::query_scalar("SELECT count(*) FROM access_tokens WHERE impersonation_id IS NOT NULL")
             .fetch_one(&portal.pool)
@@ -53,7 +53,7 @@ async fn of_sixty_four_uses_at_once_one_succeeds() {
 }
 
 #[tokio::test]
-async fn a_link_lives_five_minutes_and_its_halves_belong_together() {
+async fn a_link_is_valid_for_five_minutes_and_needs_both_of_its_tokens() {
     let portal = Portal::start().await;
     let (jans, evas) = (portal.impersonation_link("jan").await, portal.impersonation_link("eva").await);
     for link in [
@@ -63,27 +63,27 @@ async fn a_link_lives_five_minutes_and_its_halves_belong_together() {
         ("x".to_owned(), jans.1.clone()),
         (jans.1.clone(), jans.0.clone()),
     ] {
-        portal.token_login(&link).await.fails(401, DEAD);
+        portal.token_login(&link).await.fails(401, EXPIRED_LINK);
     }
-    let life: f64 = sqlx::query_scalar(
+    let validity: f64 = sqlx::query_scalar(
         "SELECT max(extract(epoch FROM expires_at - created_at))::float8 FROM impersonations",
     )
     .fetch_one(&portal.pool)
     .await
     .expect("a life");
-    assert_eq!(life, 300.0);
+    assert_eq!(validity, 300.0);
     sqlx::query("UPDATE impersonations SET expires_at = now()")
         .execute(&portal.pool)
         .await
         .expect("five minutes later");
-    portal.token_login(&jans).await.fails(401, DEAD);
+    portal.token_login(&jans).await.fails(401, EXPIRED_LINK);
     let link = portal.impersonation_link("jan").await;
     sqlx::query("UPDATE members SET disabled_at = now()").execute(&portal.pool).await.expect("disabled");
-    portal.token_login(&link).await.fails(401, DEAD);
+    portal.token_login(&link).await.fails(401, EXPIRED_LINK);
 }
 
 #[tokio::test]
-async fn what_is_kept_of_a_link_opens_nothing() {
+async fn the_record_of_a_link_does_not_grant_access() {
     let portal = Portal::start().await;
     let (_, login) = portal.impersonation_link("jan").await;
     let row: String = sqlx::query_scalar("SELECT row_to_json(impersonations)::text FROM impersonations")
@@ -95,7 +95,7 @@ async fn what_is_kept_of_a_link_opens_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_done_is_recorded_under_the_operators_name() {
+async fn actions_are_recorded_under_the_operators_name() {
     let portal = Portal::start().await;
     let operator = portal.impersonate("jan").await;
     let me = operator.get("/api/users/me").await.body;
@@ -124,7 +124,7 @@ async fn what_is_done_is_recorded_under_the_operators_name() {
 }
 
 #[tokio::test]
-async fn the_session_is_short_and_ends_by_itself_or_by_logging_out() {
+async fn the_session_is_short_and_ends_by_expiry_or_log_out() {
     let portal = Portal::start().await;
     let (first, second) = (portal.impersonate("jan").await, portal.impersonate("jan").await);
     assert_eq!(first.post("/api/users/logout", &json!(null)).await.status, 200);

@@ -1,4 +1,5 @@
-//! `fairway import`: again changes nothing, a mistake anywhere imports nothing, and a running portal shows it at once.
+//! `fairway import`: a repeated import changes nothing, one mistake imports nothing, and a running portal shows an
+//! import at once.
 
 use std::path::Path;
 
@@ -22,7 +23,7 @@ pub(crate) fn changed(file: &str, change: impl FnOnce(&mut Value)) -> tempfile::
     dir
 }
 
-/// Every row of every table that an import writes.
+/// Every row of all tables that an import writes.
 async fn everything(portal: &Portal) -> Vec<String> {
     let tables = [
         "members",
@@ -55,7 +56,7 @@ async fn problems(portal: &Portal, dir: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn importing_again_changes_nothing_not_even_the_day_after() {
+async fn importing_again_changes_nothing_even_on_the_next_day() {
     let portal = Portal::start().await;
     let first = everything(&portal).await;
     assert!(first.len() > 30);
@@ -96,7 +97,7 @@ async fn one_mistake_anywhere_imports_nothing() {
 }
 
 #[tokio::test]
-async fn rows_that_do_not_hang_together_are_named() {
+async fn inconsistent_rows_are_reported() {
     let portal = Portal::empty().await;
     let before = everything(&portal).await;
     let wrong = changed("history.json", |history| {
@@ -139,7 +140,7 @@ async fn history_is_checked_against_the_rules() {
 }
 
 #[tokio::test]
-async fn what_members_changed_themselves_stays_theirs() {
+async fn members_own_changes_are_not_overwritten() {
     let portal = Portal::start().await;
     sqlx::query("UPDATE members SET street = 'Elders' WHERE email = $1")
         .bind(email("jan"))
@@ -179,7 +180,7 @@ async fn a_running_portal_shows_an_import_at_the_next_request() {
 }
 
 #[tokio::test]
-async fn importing_beside_bookings_loses_neither() {
+async fn a_concurrent_import_and_bookings_are_all_stored() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let more = changed("members.json", |members| {

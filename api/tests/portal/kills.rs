@@ -1,7 +1,8 @@
-//! kill -9 under load, of everything that can be killed: the server, its PostgreSQL, the session that writes. Whatever was
-//! acknowledged is there once, and its member sees it.
+//! kill -9 under load of the server, its PostgreSQL and the writing session. Everything that was acknowledged
+//! exists once,
+//! and its member sees it.
 //!
-//! Two of each in the ordinary run; `FAIRWAY_TEST_KILLS=50 cargo nextest run -p fairway kills` is the long one.
+//! Two of each in a normal run; `FAIRWAY_TEST_KILLS=50 cargo nextest run -p fairway kills` is the long one.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -17,30 +18,31 @@ use crate::process::{Server, fairway};
 use crate::races::checker;
 use crate::support::{data_set, round};
 
-/// Only a portal that does not come back meets it.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Only reached when the portal does not recover.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 /// Bookings that must be acknowledged after a kill before the next.
-const BETWEEN: usize = 3;
-/// Who books, each on a day of their own.
+const BOOKINGS_BETWEEN_KILLS: usize = 3;
+/// The members who book, each on a day of their own.
 const MEMBERS: [(&str, &str); 4] =
     [("jan", "2026-11-28"), ("eva", "2026-11-29"), ("w1", "2026-11-30"), ("w2", "2026-12-01")];
 
-/// A member who books and cancels the same round for as long as the portal is to be under load.
-struct Golfer {
+/// A member who books and cancels the same round while the portal is under load.
+struct LoadMember {
     http: reqwest::Client,
-    /// Where the portal is at present; none: the load ends.
+    /// The portal's present address; none: the load ends.
     base: watch::Receiver<Option<String>>,
     token: String,
     date: &'static str,
     acknowledged: Arc<Mutex<Vec<String>>>,
 }
 
-impl Golfer {
-    async fn play(mut self) {
+impl LoadMember {
+    async fn book_and_cancel(mut self) {
         for number in 0.. {
             let key = format!("{}-{number}", self.date);
-            let Some(booked) =
-                self.insist("/api/reservations", Some((&key, round(self.date, &[self.name()])))).await
+            let Some(booked) = self
+                .repeat_until_answered("/api/reservations", Some((&key, round(self.date, &[self.name()]))))
+                .await
             else {
                 return;
             };
@@ -50,7 +52,8 @@ impl Golfer {
                 return;
             }
             let cancel = format!("/api/reservations/{id}/cancel");
-            if self.insist(&cancel, Some((&format!("{key}-off"), Value::Null))).await.is_none() {
+            if self.repeat_until_answered(&cancel, Some((&format!("{key}-off"), Value::Null))).await.is_none()
+            {
                 return;
             }
         }
@@ -60,8 +63,8 @@ impl Golfer {
         MEMBERS.iter().find(|(_, date)| *date == self.date).map(|(name, _)| *name).expect("a member")
     }
 
-    /// Asks again and again until the portal says yes, a write with the same key; none when the load is to end.
-    async fn insist(&mut self, path: &str, write: Option<(&str, Value)>) -> Option<Value> {
+    /// Repeats a request until it succeeds, a write with the same key; none when the load must end.
+    async fn repeat_until_answered(&mut self, path: &str, write: Option<(&str, Value)>) -> Option<Value> {
         loop {
             let base = self.base.borrow_and_update().clone()?;
             let url = format!("{base}{path}");
@@ -82,25 +85,27 @@ impl Golfer {
         }
     }
 
-    /// Whether the booking shows in the member's own list; it may have to wait for a projector that was killed too.
+    /// Whether the booking is in the member's own list; it may have to wait for a projector that was killed too.
     async fn sees(&mut self, id: &str) -> bool {
         let seeing = async {
             loop {
-                let Some(list) = self.insist("/api/reservations", None).await else { return false };
+                let Some(list) = self.repeat_until_answered("/api/reservations", None).await else {
+                    return false;
+                };
                 let rounds = list["data"].as_array().expect("a list");
                 if rounds.iter().any(|round| round["reservation_id"] == id) {
                     return true;
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, seeing)
+        tokio::time::timeout(TIME_LIMIT, seeing)
             .await
             .unwrap_or_else(|_| panic!("{id} was acknowledged and never shows"))
     }
 }
 
-/// Connects past the portal, as the superuser.
-fn beside(data: &Path) -> PgPool {
+/// Connects directly to the database, as the superuser.
+fn superuser_pool(data: &Path) -> PgPool {
     let options = PgConnectOptions::new_without_pgpass()
         .socket(data.join("postgres/run"))
         .username("postgres")
@@ -125,7 +130,7 @@ enum Victim {
 }
 
 #[tokio::test]
-async fn whatever_is_killed_under_load_nothing_acknowledged_is_lost_or_doubled() {
+async fn after_kills_under_load_every_acknowledged_booking_exists_once() {
     let kills: usize =
         std::env::var("FAIRWAY_TEST_KILLS").map_or(2, |count| count.parse().expect("a number of kills"));
     let data = tempfile::tempdir().expect("a folder");
@@ -141,10 +146,10 @@ async fn whatever_is_killed_under_load_nothing_acknowledged_is_lost_or_doubled()
     for (name, date) in MEMBERS {
         let token = server.login_as(&http, name).await;
         let (http, base, acknowledged) = (http.clone(), base.clone(), Arc::clone(&acknowledged));
-        load.spawn(Golfer { http, base, token, date, acknowledged }.play());
+        load.spawn(LoadMember { http, base, token, date, acknowledged }.book_and_cancel());
     }
     let count = || acknowledged.lock().expect("the list").len();
-    let beside = beside(data.path());
+    let superuser_pool = superuser_pool(data.path());
 
     for number in 0..kills {
         for victim in [Victim::Server, Victim::Postmaster, Victim::WritingSession] {
@@ -160,25 +165,25 @@ async fn whatever_is_killed_under_load_nothing_acknowledged_is_lost_or_doubled()
                 Victim::WritingSession => {
                     let finding = async {
                         loop {
-                            if let Some(pid) = writing_session(&beside).await {
+                            if let Some(pid) = writing_session(&superuser_pool).await {
                                 return pid;
                             }
                             tokio::task::yield_now().await;
                         }
                     };
-                    kill_9(tokio::time::timeout(PATIENCE, finding).await.expect("a session that writes"));
+                    kill_9(tokio::time::timeout(TIME_LIMIT, finding).await.expect("a session that writes"));
                 }
             }
             let recovering = async {
-                while count() < before + BETWEEN {
-                    // A golfer who panics says why.
+                while count() < before + BOOKINGS_BETWEEN_KILLS {
+                    // Reports a panic of a member's task.
                     if let Some(ended) = load.try_join_next() {
                         ended.expect("the load goes on");
                     }
                     tokio::task::yield_now().await;
                 }
             };
-            let recovered = tokio::time::timeout(PATIENCE, recovering).await;
+            let recovered = tokio::time::timeout(TIME_LIMIT, recovering).await;
             recovered.unwrap_or_else(|_| panic!("kill {number} of {victim:?}: nobody can book any more"));
         }
     }
@@ -190,13 +195,13 @@ async fn whatever_is_killed_under_load_nothing_acknowledged_is_lost_or_doubled()
     let acknowledged = acknowledged.lock().expect("the list").clone();
     let checking = async {
         // Its one connection may be from before the last kill.
-        while sqlx::query("SELECT 1").execute(&beside).await.is_err() {
+        while sqlx::query("SELECT 1").execute(&superuser_pool).await.is_err() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, checking).await.expect("the database");
-    assert_eq!(checker::not_once(&beside, &acknowledged).await, Vec::<String>::new());
-    assert_eq!(checker::broken_rules(&beside).await, Vec::<&str>::new());
+    tokio::time::timeout(TIME_LIMIT, checking).await.expect("the database");
+    assert_eq!(checker::not_once(&superuser_pool, &acknowledged).await, Vec::<String>::new());
+    assert_eq!(checker::broken_rules(&superuser_pool).await, Vec::<&str>::new());
     println!("{} acknowledged bookings, {} kills", acknowledged.len(), 3 * kills);
     assert!(server.process.try_wait().expect("its state").is_none());
     assert!(server.terminate().success());

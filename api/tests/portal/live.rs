@@ -1,4 +1,4 @@
-//! Open screens hear of changes of their members' rounds, and of nobody else's.
+//! Open screens are notified of changes of their members' rounds, and of no others.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl Screen {
 }
 
 #[tokio::test]
-async fn a_co_player_hears_and_an_outsider_does_not() {
+async fn a_co_player_is_notified_and_an_outsider_is_not() {
     let portal = Portal::start().await;
     let (jan, eva, w1) = (portal.login("jan").await, portal.login("eva").await, portal.login("w1").await);
     let (mut evas, mut outsiders) = (Screen::open(&eva, None).await, Screen::open(&w1, None).await);
@@ -73,7 +73,7 @@ async fn a_co_player_hears_and_an_outsider_does_not() {
 }
 
 #[tokio::test]
-async fn nothing_falls_between_an_answer_and_the_connection_that_follows_it() {
+async fn no_change_is_missed_between_an_answer_and_the_next_connection() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let seen = eva.get("/api/reservations").await;
@@ -86,7 +86,7 @@ async fn nothing_falls_between_an_answer_and_the_connection_that_follows_it() {
 }
 
 #[tokio::test]
-async fn who_comes_back_hears_what_was_missed() {
+async fn a_reconnecting_client_receives_missed_changes() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let before = portal.events().await;
@@ -99,12 +99,12 @@ async fn who_comes_back_hears_what_was_missed() {
     let mut screen = Screen::open(&eva, Some(position)).await;
     eva.post(&format!("/api/reservations/{}/cancel", jan.place_of(&id, "eva").await), &Value::Null).await;
     assert_eq!(screen.event().await.1, "PlaceCancelled", "nothing twice");
-    // A position that this journal does not have: whatever is shown may be wrong.
+    // A position beyond this journal: the shown data may be wrong.
     assert_eq!(Screen::open(&eva, Some(1_000_000)).await.event().await.1, "Everything");
 }
 
 #[tokio::test]
-async fn coming_back_costs_the_same_however_many_rounds_changed() {
+async fn reconnecting_costs_the_same_for_any_number_of_changes() {
     let statements = Statements::start();
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
@@ -114,10 +114,10 @@ async fn coming_back_costs_the_same_however_many_rounds_changed() {
     jan.book("2026-11-29", &["jan", "eva"]).await;
     let elsewhere = json!({"holes": 9, "golfclub": "klein", "players": [email("jan"), email("eva")], "date": "2026-12-01"});
     assert_eq!(jan.post("/api/reservations", &elsewhere).await.status, 200);
-    let coming_back = async |after: i64, hears: usize| {
+    let coming_back = async |after: i64, expected_events: usize| {
         statements.take();
         let mut screen = Screen::open(&eva, Some(after)).await;
-        for _ in 0..hears {
+        for _ in 0..expected_events {
             assert_eq!(screen.event().await.1, "RoundBooked");
         }
         statements.take().into_iter().filter(|statement| statement.in_request).count()
@@ -135,7 +135,7 @@ async fn coming_back_costs_the_same_however_many_rounds_changed() {
 }
 
 #[tokio::test]
-async fn an_event_that_cannot_be_read_keeps_nobody_from_hearing_of_the_others() {
+async fn an_unreadable_event_does_not_stop_other_notifications() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let before = portal.events().await;

@@ -1,4 +1,4 @@
-//! Getting in, staying in, getting out, and guessing in vain.
+//! Logging in, sessions, logging out, and wrong passwords.
 
 mod flood;
 mod known_device;
@@ -38,10 +38,14 @@ async fn a_wrong_password_and_an_unknown_account_are_answered_alike() {
     let wrong = portal.try_login(&email("jan"), "wrong").await;
     wrong.fails(401, "Verkeerd e-mailadres of wachtwoord");
     for name in ["nobody@test.example", "", "jan\0@test.example"] {
-        let before = portal.node.app.passwords.begun();
+        let before = portal.node.app.passwords.started_hashes();
         let unknown = portal.try_login(name, PASSWORD).await;
         assert_eq!((unknown.status, &unknown.body), (401, &wrong.body), "{name}");
-        assert_eq!(portal.node.app.passwords.begun() - before, 1, "{name}: it takes a hash's time as well");
+        assert_eq!(
+            portal.node.app.passwords.started_hashes() - before,
+            1,
+            "{name}: it takes a hash's time as well"
+        );
     }
 }
 
@@ -94,7 +98,7 @@ async fn ten_failures_close_an_account_for_a_while_however_they_come() {
 #[tokio::test]
 async fn a_hundred_failures_close_an_address() {
     let portal = Portal::start().await;
-    // Counted, not made: a hundred hashes would only take time.
+    // Inserted instead of attempted: a hundred hashes would only take time.
     let address = fairway_api::random::digest(b"127.0.0.1");
     sqlx::query("INSERT INTO login_failures (scope, key, failed_at) SELECT 'address', $1, $2 FROM generate_series(1, 99)")
         .bind(address)

@@ -1,4 +1,4 @@
-//! The log: every line of a request bears its id, and none bears what is a person's, at the most talkative level.
+//! The log: every line of a request has its id, and none has personal data, at the most detailed level.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,9 +16,9 @@ use crate::support::{Answer, Member, PASSWORD, Portal, email, round};
 
 /// A log in memory.
 #[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
+struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Paper {
+impl Write for LogBuffer {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(bytes.len())
@@ -29,7 +29,7 @@ impl Write for Paper {
     }
 }
 
-impl MakeWriter<'_> for Paper {
+impl MakeWriter<'_> for LogBuffer {
     type Writer = Self;
 
     fn make_writer(&self) -> Self {
@@ -37,18 +37,18 @@ impl MakeWriter<'_> for Paper {
     }
 }
 
-impl Paper {
-    /// Everything of ours at level trace, of others what an operator who looks for a fault would switch on.
+impl LogBuffer {
+    /// Our own targets at level trace, others at the level that an operator would use to find a fault.
     fn begin() -> Self {
-        let paper = Self::default();
-        let ours = "fairway_api=trace,fairway_command=trace,fairway_query=trace,fairway_events=trace,fairway_trace=trace";
+        let log_buffer = Self::default();
+        let own_targets = "fairway_api=trace,fairway_command=trace,fairway_query=trace,fairway_events=trace,fairway_trace=trace";
         let subscriber = tracing_subscriber::fmt()
             .json()
-            .with_env_filter(format!("{ours},fairway_documents=trace,tower_http=debug,sqlx=warn,info"))
-            .with_writer(paper.clone())
+            .with_env_filter(format!("{own_targets},fairway_documents=trace,tower_http=debug,sqlx=warn,info"))
+            .with_writer(log_buffer.clone())
             .finish();
         tracing::subscriber::set_global_default(subscriber).expect("the only subscriber of this process");
-        paper
+        log_buffer
     }
 
     fn text(&self) -> String {
@@ -70,8 +70,8 @@ impl Portal {
 }
 
 #[tokio::test]
-async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_do() {
-    let paper = Paper::begin();
+async fn no_log_line_has_a_name_an_address_a_token_or_a_password() {
+    let log_buffer = LogBuffer::begin();
     let data = tempfile::tempdir().expect("a folder");
     let folder = data.path().to_str().expect("a path").to_owned();
     let config = Config::from_lookup(|key| (key == "FAIRWAY_DATA_DIR").then(|| folder.clone()))
@@ -79,7 +79,7 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
     let portal = Portal::start_with(config.clone()).await;
     let mut secrets: Vec<String> = Vec::new();
 
-    // Getting in, and failing to.
+    // Log-ins, successful and failed.
     assert_eq!(portal.try_login(&email("jan"), WRONG).await.status, 401);
     assert_eq!(portal.try_login("stranger@elders.example", WRONG).await.status, 401);
     let jan = portal.login("jan").await;
@@ -104,13 +104,13 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
     assert_eq!(looked_on.status, 200, "{}", looked_on.body);
     secrets.extend([login.to_owned(), looked_on.body["access_token"].as_str().expect("a token").to_owned()]);
 
-    // Only now: what is sent is emptied, and the link above would be gone.
+    // Before the content of sent mails is removed, and the link above with it.
     let (_stopping, stop) = watch::channel(false);
     let app = &portal.node.app;
     let mut tasks = Supervisor::new(stop, TaskRestarts::default());
     background::mail(&config, &portal.pool, &portal.clock, &app.outbox, None, &mut tasks).expect("a sender");
 
-    // Doing what members do.
+    // Usual actions of members.
     let profile = json!({"initials": "Q.X.", "street": "Dwaallichtstraat", "housenumber": "97", "postcode": "3811ab",
         "city": "Zwammerdam", "gsn": "nl98765432", "telephone": "06-87654321", "birthdate": "1968-04-17"});
     assert_eq!(jan.post("/api/users/me/profile", &profile).await.status, 200);
@@ -141,7 +141,7 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
     secrets.push(token.clone());
     let jan = Member { portal: &portal, token };
 
-    // Going wrong.
+    // Failures.
     let garbled = jan.request("/api/reservations").header("content-type", "application/json");
     assert_eq!(Answer::of(garbled.body(format!("{{\"players\": [\"{}\"", email("w1")))).await.status, 400);
     sqlx::query("ALTER TABLE news RENAME TO olds").execute(&portal.pool).await.expect("a broken schema");
@@ -152,7 +152,7 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
     portal.pool.close().await;
     assert_eq!(jan.get("/api/users/me").await.status, 503);
 
-    let text = paper.text();
+    let text = log_buffer.text();
     assert!(text.lines().count() > 30, "the log was kept: {text}");
     let people = [
         "test.example",
@@ -161,7 +161,7 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
         "Jansen",
         "Dwaallicht",
         "Zwammerdam",
-        // With its letters: the digits alone stand in timestamps and ids by chance.
+        // With its letters: the digits alone may occur in timestamps and ids by chance.
         "3811ab",
         "3811AB",
         "3811 AB",
@@ -176,20 +176,20 @@ async fn no_line_holds_a_name_an_address_a_token_or_a_password_whatever_members_
         let found: Vec<&str> = text.lines().filter(|line| line.contains(forbidden)).collect();
         assert!(found.is_empty(), "{forbidden:?} stands in the log: {found:#?}");
     }
-    ids(&paper, &booked, &broken);
+    ids(&log_buffer, &booked, &broken);
 }
 
 #[tokio::test]
-async fn who_is_held_up_by_a_limit_stands_in_the_log_by_id() {
-    let paper = Paper::begin();
+async fn a_throttled_member_is_logged_by_id() {
+    let log_buffer = LogBuffer::begin();
     let one = |key: &str| (key == "FAIRWAY_BOOKINGS_PER_HOUR").then(|| "1".to_owned());
     let portal = Portal::start_with(Config::from_lookup(one).expect("a configuration")).await;
     let jan = portal.login("jan").await;
     jan.book("2026-11-28", &["jan"]).await;
     assert_eq!(jan.post("/api/reservations", &round("2026-11-29", &["jan"])).await.status, 429);
     for number in 0..21 {
-        let wish = json!({"email": email(&format!("stranger{number}"))});
-        let answer = jan.post("/api/reservations/players/check", &wish).await;
+        let request_body = json!({"email": email(&format!("stranger{number}"))});
+        let answer = jan.post("/api/reservations/players/check", &request_body).await;
         assert_eq!(answer.status == 429, number == 20, "{}", answer.body);
     }
     let id: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
@@ -197,7 +197,7 @@ async fn who_is_held_up_by_a_limit_stands_in_the_log_by_id() {
         .fetch_one(&portal.pool)
         .await
         .expect("an id");
-    let lines = paper.lines();
+    let lines = log_buffer.lines();
     for message in ["a member's commands are throttled", "look-ups of players are throttled"] {
         let line = lines.iter().find(|line| line["fields"]["message"] == message).expect(message);
         let spans = line["spans"].as_array().expect("spans");
@@ -206,9 +206,9 @@ async fn who_is_held_up_by_a_limit_stands_in_the_log_by_id() {
     }
 }
 
-/// Every line within a request bears its id; an error's line is found by the id that the member was told.
-fn ids(paper: &Paper, booked: &Answer, broken: &Answer) {
-    let lines = paper.lines();
+/// Every line within a request has its id; an error's line is found by the id in the member's response.
+fn ids(log_buffer: &LogBuffer, booked: &Answer, broken: &Answer) {
+    let lines = log_buffer.lines();
     let of = |answer: &Answer| {
         let id = answer.headers["x-request-id"].to_str().expect("text").to_owned();
         let spans = |line: &Value| line["spans"].as_array().cloned().unwrap_or_default();
@@ -243,7 +243,7 @@ async fn reset_token(portal: &Portal) -> String {
     }
 }
 
-/// Waits until the sender has nothing left.
+/// Waits until the sender has sent every mail.
 async fn sent(portal: &Portal) {
     let left = "SELECT count(*) FROM mail_outbox WHERE state = 'queued'";
     while sqlx::query_scalar::<_, i64>(left).fetch_one(&portal.pool).await.expect("a count") > 0 {

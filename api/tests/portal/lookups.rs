@@ -1,4 +1,4 @@
-//! What a member can learn about strangers: so much a minute and a day, on whatever endpoint they ask.
+//! The limits on what a member can learn about strangers, per minute and day, across all endpoints.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::support::{Answer, Member, Portal, email, round};
 
 const TOO_MANY: &str = "Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.";
 
-/// The endpoints that take addresses, each asked for these people beside the caller.
+/// The endpoints that take addresses, each with these members besides the caller.
 async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) -> Answer {
     let players: Vec<String> = std::iter::once(email("jan")).chain(others.iter().cloned()).collect();
     match endpoint % 5 {
@@ -35,7 +35,7 @@ async fn ask(jan: &Member<'_>, own: &str, endpoint: usize, others: &[String]) ->
 }
 
 /// The endpoints by the numbers of [`ask`].
-const RATIONED: [&str; 5] = [
+const LIMITED_ENDPOINTS: [&str; 5] = [
     "/api/reservations/players/check",
     "/api/reservations/availability",
     "/api/reservations/golfclubs",
@@ -44,7 +44,7 @@ const RATIONED: [&str; 5] = [
 ];
 
 #[test]
-fn every_endpoint_that_takes_an_address_is_known_here() {
+fn every_endpoint_that_takes_an_address_is_tested() {
     let text = fairway_api::http::openapi::text().expect("a description");
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let takes_addresses = |operation: &Value| {
@@ -67,9 +67,9 @@ fn every_endpoint_that_takes_an_address_is_known_here() {
         .filter(|(_, methods)| methods.as_object().expect("methods").values().any(takes_addresses))
         .map(|(path, _)| path.as_str())
         .collect();
-    // These answer alike whether there is such a member or not: `login::…` and `passwords::…`.
+    // These answer equally for known and unknown members: `login::…` and `passwords::…`.
     let tell_nothing = ["/api/users/forgot_password", "/api/users/login"];
-    assert_eq!(found, RATIONED.into_iter().chain(tell_nothing).collect());
+    assert_eq!(found, LIMITED_ENDPOINTS.into_iter().chain(tell_nothing).collect());
 }
 
 fn is_of_people(field: &str) -> bool {
@@ -81,7 +81,7 @@ fn strangers(from: usize, count: usize) -> Vec<String> {
     (from..from + count).map(|number| email(&format!("stranger{number}"))).collect()
 }
 
-/// The caller's row: charged in this minute, today, and remembered.
+/// The caller's row: counted in this minute, today, and known addresses.
 async fn row(portal: &Portal) -> (i32, i32, i32) {
     sqlx::query_as("SELECT cardinality(recent), day_count, cardinality(known) FROM player_lookups")
         .fetch_optional(&portal.pool)
@@ -98,7 +98,7 @@ async fn use_up_the_minute(jan: &Member<'_>) {
 }
 
 #[tokio::test]
-async fn all_endpoints_together_tell_about_no_more_than_twenty_strangers_a_minute() {
+async fn all_endpoints_together_reveal_at_most_twenty_strangers_a_minute() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let own = jan.book("2026-11-28", &["jan"]).await;
@@ -107,15 +107,15 @@ async fn all_endpoints_together_tell_about_no_more_than_twenty_strangers_a_minut
         async move { ask(jan, own, number, &strangers(number, 1)).await }
     });
     let answers = join_all(asked).await;
-    let (refused, told): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 429);
-    assert_eq!((told.len(), refused.len()), (20, 40));
+    let (refused, answered): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 429);
+    assert_eq!((answered.len(), refused.len()), (20, 40));
     for answer in refused {
         answer.fails(429, TOO_MANY);
         assert_eq!(answer.headers["retry-after"], "60");
     }
     assert_eq!(row(&portal).await, (20, 20, 20));
 
-    // Whoever exists is told no more about than who does not.
+    // Known and unknown addresses are counted equally.
     for endpoint in 0..5 {
         ask(&jan, &own, endpoint, &[email("nop")]).await.fails(429, TOO_MANY);
     }
@@ -133,10 +133,10 @@ async fn all_endpoints_together_tell_about_no_more_than_twenty_strangers_a_minut
 }
 
 #[tokio::test]
-async fn a_request_is_charged_for_all_its_strangers_or_for_none() {
+async fn a_request_counts_all_its_strangers_or_none() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    // Three at once from different requests: never more than the ration, never half a request.
+    // Three at once in different requests: never more than the limit, never a part of a request.
     let asked = (0..10).map(|number| {
         let jan = &jan;
         async move { ask(jan, "", 1 + number % 3, &strangers(number * 3, 3)).await.status }
@@ -149,10 +149,11 @@ async fn a_request_is_charged_for_all_its_strangers_or_for_none() {
 }
 
 #[tokio::test]
-async fn co_players_of_old_and_whoever_was_looked_up_today_cost_nothing() {
+async fn earlier_co_players_and_recent_look_ups_are_not_counted() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    // Eva and Jan have played together; what a wizard asks costs three for three strangers, however often it asks.
+    // Eva and Jan have played together; the wizard's requests count three for three strangers, however often they
+    // are repeated.
     for name in ["eva", "kees", "w1", "w2"] {
         let body = json!({"email": email(name)});
         let found = join_all((0..8).map(|_| jan.post("/api/reservations/players/check", &body))).await;
@@ -178,28 +179,28 @@ async fn co_players_of_old_and_whoever_was_looked_up_today_cost_nothing() {
     );
     assert_eq!(ask(&jan, &own, 4, &[email("eva")]).await.status, 200);
 
-    // A day later a stranger is one again, and what is kept has not grown.
+    // A day later a stranger is one again, and the stored list has not grown.
     portal.clock.advance(TimeDelta::hours(25));
     let again = jan.post("/api/reservations/players/check", &json!({"email": email("stranger1000")})).await;
     assert_eq!((again.status, row(&portal).await), (200, (1, 1, 1)));
 }
 
 #[tokio::test]
-async fn a_booking_that_is_repeated_under_its_key_is_not_charged_again() {
+async fn a_booking_repeated_with_its_key_is_not_counted_again() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let wish = round("2026-11-28", &["jan", "w1"]);
+    let request_body = round("2026-11-28", &["jan", "w1"]);
     use_up_the_minute(&jan).await;
-    jan.post_with_key("/api/reservations", "one", &wish).await.fails(429, TOO_MANY);
+    jan.post_with_key("/api/reservations", "one", &request_body).await.fails(429, TOO_MANY);
     portal.clock.advance(TimeDelta::seconds(61));
-    let booked = jan.post_with_key("/api/reservations", "one", &wish).await;
+    let booked = jan.post_with_key("/api/reservations", "one", &request_body).await;
     assert_eq!(booked.status, 200, "what passes is not kept under the key: {}", booked.body);
     let charged = row(&portal).await;
     sqlx::query("UPDATE player_lookups SET day_count = 300, known = '{}', known_at = '{}'")
         .execute(&portal.pool)
         .await
         .expect("a used-up day");
-    let again = jan.post_with_key("/api/reservations", "one", &wish).await;
+    let again = jan.post_with_key("/api/reservations", "one", &request_body).await;
     assert_eq!((again.status, &again.body), (200, &booked.body));
     assert_eq!(charged.0, 1);
 }

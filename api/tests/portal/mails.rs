@@ -1,4 +1,4 @@
-//! Mails: who is written to about what, once, and what becomes of them on the way out.
+//! Mails: who gets which one, once, and how they are sent.
 
 mod encrypted;
 mod gathering;
@@ -21,15 +21,15 @@ use serde_json::{Value, json};
 use crate::purchases::{payment_of, registration};
 use crate::support::{Answer, Node, Portal, email};
 
-/// The mail's part of a node, worked by hand.
-struct Post {
+/// The mail tasks of a node, run step by step.
+struct MailTasks {
     outbox: Outbox,
     bookings: BookingMails,
     sender: Sender,
     data: tempfile::TempDir,
 }
 
-impl Post {
+impl MailTasks {
     fn new(portal: &Portal) -> Self {
         Self::with(portal, "file")
     }
@@ -48,11 +48,11 @@ impl Post {
         }
     }
 
-    /// Queues what the journal gives cause to and sends it; gives `(address, subject)` of what is new, sorted.
+    /// Queues and sends the mails of new events; returns `(address, subject)` of the new ones, sorted.
     async fn deliver(&self) -> Vec<(String, String)> {
         let folder = Folder::of(self.data.path());
         let before = folder.names().await.expect("names");
-        while self.bookings.look().await.expect("a look").more {}
+        while self.bookings.process_events().await.expect("a look").more {}
         while self.sender.send_due().await.expect("an outbox") > 0 {}
         let mut new = Vec::new();
         for name in folder.names().await.expect("names").into_iter().filter(|name| !before.contains(name)) {
@@ -89,9 +89,9 @@ fn note(subject: &str) -> Mail {
 }
 
 #[tokio::test]
-async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
+async fn every_player_gets_one_mail_about_each_relevant_change() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     assert_eq!(post.deliver().await, [], "nobody is written about the import");
     let (jan, eva, w1) = (portal.login("jan").await, portal.login("eva").await, portal.login("w1").await);
 
@@ -100,7 +100,7 @@ async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
     assert_eq!(post.deliver().await, all);
     assert_eq!(post.deliver().await, []);
 
-    // What happens soon after is gathered (gathering.rs).
+    // Changes soon after are combined (gathering.rs).
     let later = || portal.clock.advance(TimeDelta::minutes(11));
     later();
     let body = json!({ "players": [email("w2")] });
@@ -134,7 +134,7 @@ async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
     eva.post(&format!("/api/reservations/{place}/group/cancel"), &Value::Null).await;
     assert_eq!(post.deliver().await, [to("eva", "Geannuleerd")]);
 
-    // Looking at everything again, as after a restored checkpoint, writes nobody twice.
+    // Processing all events again, as after a restored checkpoint, sends no mail twice.
     sqlx::query("UPDATE projections SET position = 0 WHERE name = 'mail'")
         .execute(&portal.pool)
         .await
@@ -143,17 +143,17 @@ async fn everybody_in_a_round_is_written_to_once_about_what_concerns_them() {
 }
 
 #[tokio::test]
-async fn whoever_paid_gets_a_receipt_once_and_whoever_did_not_gets_none() {
+async fn a_paid_order_gets_one_receipt_and_an_unpaid_one_none() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     let (jan, piet) = (portal.login("jan").await, portal.login("piet").await);
-    let (bought, left) = (jan.order(2).await, jan.order(1).await);
+    let (bought, unpaid) = (jan.order(2).await, jan.order(1).await);
     assert_eq!(post.deliver().await, [], "an order is no payment");
-    portal.press(&left, "canceled").await;
+    portal.press(&unpaid, "canceled").await;
     portal.press(&bought, "paid").await;
     let registered = payment_of(&piet.post("/api/federationregistration/pay", &registration()).await);
     portal.press(&registered, "paid").await;
-    for payment in [&bought, &left, &registered, &bought] {
+    for payment in [&bought, &unpaid, &registered, &bought] {
         portal.tell(payment).await;
     }
     let receipts = [
@@ -184,18 +184,18 @@ async fn whoever_paid_gets_a_receipt_once_and_whoever_did_not_gets_none() {
 }
 
 #[tokio::test]
-async fn nobody_is_written_about_a_round_whose_day_has_passed() {
+async fn no_mail_is_sent_about_a_past_round() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     portal.login("jan").await.book("2026-11-28", &["jan"]).await;
     portal.clock.advance(TimeDelta::days(9));
     assert_eq!(post.deliver().await, []);
 }
 
 #[tokio::test]
-async fn a_mail_shares_the_fate_of_its_transaction_and_is_forgotten_in_content_once_sent() {
+async fn a_mail_is_queued_with_its_transaction_and_its_content_is_deleted_once_sent() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     let to = Recipient::Address("iemand@elders.example".to_owned());
     let mut transaction = portal.pool.begin().await.expect("a transaction");
     assert!(post.outbox.queue(&mut transaction, "a", &to, &note("nooit")).await.expect("queued"));
@@ -206,19 +206,19 @@ async fn a_mail_shares_the_fate_of_its_transaction_and_is_forgotten_in_content_o
     assert!(post.outbox.queue(&mut connection, "a", &to, &note("één keer")).await.expect("queued"));
     assert!(!post.outbox.queue(&mut connection, "a", &to, &note("tweede keer")).await.expect("known"));
     assert_eq!(post.deliver().await, [("iemand@elders.example".to_owned(), "één keer".to_owned())]);
-    let kept: (String, Option<String>, Option<String>) =
+    let content: (String, Option<String>, Option<String>) =
         sqlx::query_as("SELECT state, subject, text_body FROM mail_outbox WHERE dedup_key = 'a'")
             .fetch_one(&portal.pool)
             .await
             .expect("the row");
-    assert_eq!(kept, ("sent".to_owned(), None, None));
+    assert_eq!(content, ("sent".to_owned(), None, None));
 }
 
 #[tokio::test]
-async fn a_mail_that_a_server_refuses_comes_again_later_and_one_that_it_never_takes_is_given_up() {
+async fn a_refused_mail_is_retried_and_given_up_in_the_end() {
     let portal = Portal::start().await;
     let server = smtp::Server::start(["451 later", "451 later", "250 ok", "550 never"]).await;
-    let post = Post::with(&portal, &server.url());
+    let post = MailTasks::with(&portal, &server.url());
     let mut connection = portal.pool.acquire().await.expect("a connection");
     let jan: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
         .bind(email("jan"))
@@ -258,7 +258,7 @@ async fn a_mail_that_a_server_refuses_comes_again_later_and_one_that_it_never_ta
 #[tokio::test]
 async fn a_mail_is_plain_text_and_html_with_a_calendar_file_and_can_be_read_in_development() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     portal.login("jan").await.book("2026-11-28", &["jan", "eva"]).await;
     post.deliver().await;
     let folder = Folder::of(post.data.path());
@@ -285,9 +285,9 @@ async fn a_mail_is_plain_text_and_html_with_a_calendar_file_and_can_be_read_in_d
 }
 
 #[tokio::test]
-async fn who_paid_a_registration_twice_reads_that_the_second_payment_goes_back() {
+async fn a_second_payment_of_a_registration_is_announced_as_refunded() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     let piet = portal.login("piet").await;
     let mut payments = Vec::new();
     for key in ["first", "second"] {
@@ -307,9 +307,9 @@ async fn who_paid_a_registration_twice_reads_that_the_second_payment_goes_back()
 }
 
 #[tokio::test]
-async fn only_an_event_about_a_booking_or_an_order_that_cannot_be_read_keeps_mails_from_being_written() {
+async fn only_an_unreadable_event_of_a_booking_or_an_order_stops_mails() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     post.deliver().await;
     let jan = portal.login("jan").await;
     for kind in ["Voucher", "Membership", "Weather"] {
@@ -319,6 +319,6 @@ async fn only_an_event_about_a_booking_or_an_order_that_cannot_be_read_keeps_mai
     assert_eq!(post.deliver().await, [to("jan", "Bevestiging")]);
 
     portal.append_unknown("Reservation").await;
-    let look = post.bookings.look().await.expect("a look");
+    let look = post.bookings.process_events().await.expect("a look");
     assert!(look.stopped.is_some() && !look.more && look.queued == 0, "{look:?}");
 }

@@ -1,4 +1,4 @@
-//! The whole portal over HTTP, on a real database: what a member's browser and an operator's shell would see.
+//! The whole portal over HTTP, on a real database: what a member's browser and an operator's shell receive.
 
 mod backup;
 mod bad_input;

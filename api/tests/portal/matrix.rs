@@ -1,5 +1,6 @@
-//! Who may do what: every endpoint of the API's description for every kind of caller. An endpoint that is described
-//! and has no row here fails the test.
+//! Permissions: every endpoint of the API's description for every kind of caller. A described endpoint without a
+//! row here
+//! fails the test.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::support::{Portal, email};
 
-/// What a row's body is made of: the caller's address.
+/// Makes a row's body from the caller's address.
 type Body = fn(&str) -> Value;
 
-/// Expected statuses of an endpoint. Who has no valid token gets 401 wherever a token is needed.
+/// The expected statuses of an endpoint. A caller without a valid token gets 401 wherever a token is needed.
 struct Row {
     method: &'static str,
     path: &'static str,
@@ -25,9 +26,9 @@ enum Expected {
     Open(u16),
     /// The same for every member.
     Members(u16),
-    /// The same for every member, and refused to an operator who looks on as one.
+    /// The same for every member, and refused to an operator under a member's account.
     Personal(u16),
-    /// Of a booking: an outsider, a participant, its master.
+    /// For a booking: an outsider, a participant, its master.
     Booking(u16, u16, u16),
 }
 use Expected::{Booking, Members, Open, Personal};
@@ -39,7 +40,7 @@ const fn row(method: &'static str, path: &'static str, body: Body, expected: Exp
     Row { method, path, body, expected }
 }
 
-/// In this order, for what changes the booking comes last and the end of the session after that. `{place}` is the
+/// In this order, because changes of the booking come last, and the end of the session after them. `{place}` is the
 /// master's place, `{hers}` the participant's; the description calls both `{id}`.
 const ROWS: &[Row] = &[
     row("GET", "/healthz", NOTHING, Open(200)),
@@ -100,7 +101,7 @@ const ROWS: &[Row] = &[
         Booking(404, 200, 200),
     ),
     row("POST", "/api/reservations/{hers}/player/remove", NOTHING, Booking(404, 409, 200)),
-    // The other way round, the first would make another player the master.
+    // In the other order, the first one would make another player the master.
     row("POST", "/api/reservations/{place}/group/cancel", NOTHING, Booking(404, 403, 200)),
     row("POST", "/api/reservations/{place}/cancel", NOTHING, Booking(404, 403, 200)),
     row("POST", "/api/users/logout", NOTHING, Members(200)),
@@ -117,7 +118,7 @@ enum Who {
     Impersonator,
 }
 
-/// The path as the description writes it.
+/// The path as in the description.
 fn described(path: &str) -> String {
     path.replace("{place}", "{id}").replace("{hers}", "{id}")
 }
@@ -138,7 +139,7 @@ async fn every_described_endpoint_has_a_row() {
     assert_eq!(written, rows);
 }
 
-/// A portal of its own per caller: what one does must not show in what another gets.
+/// A portal per caller, so that one caller's actions do not affect another's responses.
 async fn check(who: Who) {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
@@ -178,7 +179,7 @@ async fn check(who: Who) {
         if !body.is_null() {
             request = request.json(&body);
         }
-        // Only the status: one of the answers has no end.
+        // Only the status: one of the responses has no end.
         let status = request.send().await.expect("an answer").status().as_u16();
         let expected = match (&row.expected, who) {
             (Open(status), _) => *status,
@@ -202,7 +203,7 @@ async fn change(portal: &Portal, sql: &str, hash: &[u8]) {
 }
 
 #[tokio::test]
-async fn nobody_without_a_valid_session_gets_anything() {
+async fn a_caller_without_a_valid_session_gets_nothing() {
     for who in [Who::NoToken, Who::Expired, Who::Revoked] {
         check(who).await;
     }
@@ -214,12 +215,12 @@ async fn an_outsider_learns_nothing_of_a_booking() {
 }
 
 #[tokio::test]
-async fn a_participant_reads_and_adds_and_leaves_the_rest_to_the_master() {
+async fn a_participant_may_read_and_add_players_only() {
     check(Who::Participant).await;
 }
 
 #[tokio::test]
-async fn a_master_may_do_everything_and_so_may_an_operator_in_their_place_but_change_the_password() {
+async fn a_master_may_do_everything_and_an_operator_all_but_change_the_password() {
     for who in [Who::Master, Who::Impersonator] {
         check(who).await;
     }

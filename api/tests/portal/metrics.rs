@@ -1,4 +1,4 @@
-//! What Prometheus reads: that it is well-formed, true and bounded, and who may read it.
+//! The metrics page: that it is well-formed, correct and bounded, and who may read it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ fn portal_with(token: &str) -> Config {
 }
 
 #[tokio::test]
-async fn a_booking_and_a_refusal_show_where_an_operator_looks_for_them() {
+async fn a_booking_and_a_refusal_are_counted_in_the_metrics() {
     let portal = Portal::start().await;
     let before = page(&portal).await;
     let jan = portal.login("jan").await;
@@ -56,7 +56,7 @@ async fn a_booking_and_a_refusal_show_where_an_operator_looks_for_them() {
     let events = grown("fairway_writer_batch_events_sum");
     assert!(events >= 4.0, "{events}");
     assert_eq!(grown("fairway_journal_position"), events);
-    // The answer waited for the read models, so that they are where the journal is.
+    // The response waited for the read models, so that they are at the journal's position.
     for name in ["reservations", "ledger"] {
         let of = |metric: &str| after[&format!(r#"fairway_projection_{metric}{{projection="{name}"}}"#)];
         assert_eq!(of("position"), after["fairway_journal_position"]);
@@ -67,7 +67,7 @@ async fn a_booking_and_a_refusal_show_where_an_operator_looks_for_them() {
 }
 
 #[tokio::test]
-async fn what_waits_shows_with_its_age() {
+async fn waiting_items_are_shown_with_their_age() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     jan.order(1).await;
@@ -75,12 +75,12 @@ async fn what_waits_shows_with_its_age() {
     assert_eq!(Answer::of(forgot.json(&json!({"email": email("jan")}))).await.status, 200);
     let queued = "SELECT count(*) FROM mail_outbox WHERE state = 'queued'";
     let mut waiting: i64 = 0;
-    // The answer to a forgotten password does not wait for its mail.
+    // The response to a forgotten password does not wait for its mail.
     while waiting == 0 {
         waiting = sqlx::query_scalar(queued).fetch_one(&portal.pool).await.expect("a count");
         tokio::task::yield_now().await;
     }
-    // No projector of the test's portal keeps this one.
+    // No projector of the test's portal updates this one.
     sqlx::query(
         "UPDATE projections SET position = (SELECT position FROM journal_head) - 2, as_of = $1, state = 'stopped',
              last_error = 'x' WHERE name = 'mail'",
@@ -100,7 +100,7 @@ async fn what_waits_shows_with_its_age() {
 }
 
 #[tokio::test]
-async fn paths_methods_and_people_never_make_the_page_grow() {
+async fn unknown_paths_methods_and_members_never_make_the_page_grow() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let place = jan.book("2026-11-28", &["jan"]).await;
@@ -122,7 +122,7 @@ async fn paths_methods_and_people_never_make_the_page_grow() {
 }
 
 #[tokio::test]
-async fn with_a_token_set_only_who_has_it_reads_and_without_the_database_there_is_still_a_page() {
+async fn a_configured_token_is_required_and_a_page_without_the_database_is_served() {
     let portal = Portal::start_with(portal_with("scrape-me")).await;
     let jan = portal.login("jan").await;
     for answer in [portal.get("/metrics").await, jan.get("/metrics").await] {
@@ -138,28 +138,28 @@ async fn with_a_token_set_only_who_has_it_reads_and_without_the_database_there_i
 }
 
 #[tokio::test]
-async fn through_a_proxy_nobody_reads_without_a_token() {
+async fn requests_through_a_proxy_need_a_token() {
     let portal = Portal::empty().await;
     let request = portal.http.get(portal.url("/metrics")).header("x-forwarded-for", "192.0.2.1");
     Answer::of(request).await.fails(404, "Dit adres bestaat niet.");
 }
 
-/// The names that a text speaks of, as queries write them.
+/// The metric names in a text, as queries write them.
 fn names_in(text: &str) -> BTreeSet<String> {
     let words = text.split(|char: char| !(char.is_ascii_alphanumeric() || char == '_'));
-    let ours = words.filter(|word| word.starts_with("fairway_") || word.starts_with("process_"));
-    ours.map(|name| name.trim_end_matches("_bucket").to_owned()).collect()
+    let own_names = words.filter(|word| word.starts_with("fairway_") || word.starts_with("process_"));
+    own_names.map(|name| name.trim_end_matches("_bucket").to_owned()).collect()
 }
 
 #[tokio::test]
-async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
-    // Where the database archives its log, which that of a test does not (`api` services/metrics/database.rs).
+async fn operators_documents_and_alerts_use_existing_metrics() {
+    // Only with log archiving, which a test's database does not have (`api` services/metrics/database.rs).
     let archived = ["fairway_log_archive_failing", "fairway_log_archive_age_seconds"].map(str::to_owned);
     let (portal, _data) = Portal::recording().await;
     portal.clock.advance(chrono::TimeDelta::seconds(1));
     portal.node.app.provider.methods().await.expect("the sandbox tells how one can pay");
     page(&portal).await;
-    let told: BTreeSet<String> = page(&portal)
+    let reported: BTreeSet<String> = page(&portal)
         .await
         .into_keys()
         .map(|name| name.split('{').next().unwrap_or_default().to_owned())
@@ -177,10 +177,10 @@ async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
         .filter(|line| !line.trim_start().starts_with('#') && !line.contains("summary:"))
         .collect::<Vec<_>>()
         .join("\n");
-    let unknown: Vec<_> = names_in(&expressions).difference(&told).cloned().collect();
+    let unknown: Vec<_> = names_in(&expressions).difference(&reported).cloned().collect();
     assert!(unknown.is_empty(), "alerts on metrics that nobody tells: {unknown:?}");
     let guide = file("docs/operations.md");
-    // Log-ins of the database have names of this kind too.
+    // Log-ins of the database have names of this form too.
     let section = guide.split("\n## ").find(|section| section.starts_with("Metrics\n")).expect("the section");
     let table: String = section
         .lines()
@@ -188,5 +188,5 @@ async fn operators_documents_and_alerts_speak_of_metrics_that_there_are() {
         .filter_map(|line| line.split('|').nth(1))
         .collect::<Vec<_>>()
         .join("\n");
-    assert_eq!(names_in(&table), told, "docs/operations.md lists every metric and no other");
+    assert_eq!(names_in(&table), reported, "docs/operations.md lists every metric and no other");
 }

@@ -1,4 +1,4 @@
-//! Names are held in memory by every node, and yet nobody is shown a name that was changed or erased before.
+//! Every node caches names, and still never shows a name that was changed or erased before.
 
 use fairway_api::config::Config;
 use sqlx::PgPool;
@@ -15,7 +15,7 @@ async fn change(pool: &PgPool, statement: &str, name: &str) {
 }
 
 #[tokio::test]
-async fn every_node_shows_a_changed_name_and_forgets_an_erased_one_at_once() {
+async fn every_node_shows_a_changed_name_and_drops_an_erased_one_at_once() {
     let portal = Portal::start().await;
     let config = Config::from_lookup(|_| None).expect("the defaults");
     let second = Node::start(&portal.pool, &portal.clock, config, false).await;

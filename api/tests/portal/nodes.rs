@@ -1,4 +1,4 @@
-//! Several nodes on one database: each shows what the others did, and the roles keep to their parts.
+//! Several nodes on one database: each shows what the others did, and the database roles are limited to their tasks.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ async fn the_application_can_neither_change_nor_delete_events() {
 }
 
 #[tokio::test]
-async fn behind_a_pooler_nothing_is_set_on_its_sessions_and_what_listens_goes_around_it() {
+async fn a_poolers_sessions_have_no_settings_and_listeners_bypass_it() {
     let portal = Portal::empty().await;
     let server = portal.database().options();
     let name = server.get_database().expect("a name").to_owned();
@@ -120,19 +120,19 @@ async fn production_tells_browsers_to_stay_on_https() {
 }
 
 #[tokio::test]
-async fn read_models_that_stand_still_turn_no_success_into_a_failure() {
+async fn stopped_read_models_turn_no_success_into_a_failure() {
     let portal = Portal::start().await;
     let jan: Member<'_> = portal.login("jan").await;
-    // The projector waits for this lock; the booking's answer waits for the projector, and then no longer.
-    let mut holding = portal.pool.begin().await.expect("a transaction");
+    // The projector waits for this lock; the booking's response waits for the projector, up to its time limit.
+    let mut blocking = portal.pool.begin().await.expect("a transaction");
     sqlx::query("SELECT * FROM projections FOR UPDATE")
-        .execute(&mut *holding)
+        .execute(&mut *blocking)
         .await
         .expect("the checkpoints");
     let answer = jan.post("/api/reservations", &round("2026-11-28", &["jan"])).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     assert!(jan.upcoming().await.is_empty(), "it is stored and not shown yet");
-    holding.rollback().await.expect("the projector goes on");
+    blocking.rollback().await.expect("the projector goes on");
     let shown = async {
         while jan.upcoming().await.is_empty() {
             tokio::task::yield_now().await;

@@ -1,9 +1,9 @@
-//! What operators and proxies rely on: health, headers, request ids, the web app beside the API.
+//! The features for operators and proxies: health, headers, request ids, the web app beside the API.
 
 use crate::support::{Answer, NOW, Portal};
 
 #[tokio::test]
-async fn health_is_of_the_process_and_readiness_of_everything_behind_it() {
+async fn health_covers_the_process_and_readiness_its_dependencies() {
     let portal = Portal::start().await;
     assert_eq!(portal.get("/healthz").await.body["status"], "ok");
     let ready = portal.get("/readyz").await;
@@ -26,7 +26,7 @@ async fn health_is_of_the_process_and_readiness_of_everything_behind_it() {
     assert_eq!(mail.expect("the mail")["state"], "stopped", "operators do");
     stop("vouchers").await;
     let stopped = portal.get("/readyz").await;
-    // Every node shows the same read models: were this a reason, there would be no node left.
+    // Every node shows the same read models: if this made a node unready, no node would be left.
     assert_eq!((stopped.status, &stopped.body["ready"]), (200, &true.into()), "{}", stopped.body);
     portal.pool.close().await;
     let away = portal.get("/readyz").await;
@@ -46,12 +46,12 @@ async fn a_node_whose_migrations_are_missing_is_not_ready() {
 }
 
 #[tokio::test]
-async fn a_node_whose_writer_does_not_get_on_is_not_ready_until_it_does() {
+async fn a_node_with_a_blocked_writer_is_not_ready_until_it_continues() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let mut holding = portal.pool.begin().await.expect("a transaction");
+    let mut blocking = portal.pool.begin().await.expect("a transaction");
     sqlx::query("SELECT position FROM journal_head FOR UPDATE")
-        .execute(&mut *holding)
+        .execute(&mut *blocking)
         .await
         .expect("the head");
     let body = crate::support::round("2026-11-28", &["jan"]);
@@ -61,7 +61,7 @@ async fn a_node_whose_writer_does_not_get_on_is_not_ready_until_it_does() {
         while ready.status == 200 {
             ready = portal.get("/readyz").await;
         }
-        holding.rollback().await.expect("the head is free");
+        blocking.rollback().await.expect("the head is free");
         ready
     };
     let (booked, unready) = tokio::join!(booking, watching);
@@ -73,7 +73,7 @@ async fn a_node_whose_writer_does_not_get_on_is_not_ready_until_it_does() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_away_is_a_503_that_says_when_to_come_back() {
+async fn an_unavailable_database_is_a_503_with_a_retry_time() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     portal.pool.close().await;
@@ -83,7 +83,7 @@ async fn a_database_that_is_away_is_a_503_that_says_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn a_mistake_of_ours_names_the_request_and_nothing_else() {
+async fn an_internal_error_names_the_request_only() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     sqlx::query("ALTER TABLE news RENAME TO olds").execute(&portal.pool).await.expect("a broken schema");
@@ -95,7 +95,7 @@ async fn a_mistake_of_ours_names_the_request_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn every_answer_is_protected_and_has_an_id() {
+async fn every_answer_has_security_headers_and_an_id() {
     let portal = Portal::start().await;
     for path in ["/", "/api/users/me", "/api/nergens", "/healthz", "/api/docs", "/nergens.js"] {
         let answer = portal.get(path).await;
@@ -137,7 +137,7 @@ async fn events_carry_the_id_of_their_request_and_the_member() {
 }
 
 #[tokio::test]
-async fn answers_are_compressed_for_who_can_read_them() {
+async fn answers_are_compressed_for_clients_that_accept_it() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let request = portal.http.get(portal.url("/api/golfclubs/info")).bearer_auth(&jan.token);
@@ -148,7 +148,7 @@ async fn answers_are_compressed_for_who_can_read_them() {
 #[tokio::test]
 async fn a_screens_path_gives_the_page_and_a_missing_file_does_not() {
     let portal = Portal::empty().await;
-    // Without a build there is no page: then the portal says what to do about it.
+    // Without a build there is no page: then the portal names the remedy.
     let built = portal.get("/").await.status == 200;
     for path in ["/", "/reservation/players", "/auth/login?redirect=%2Fnews"] {
         let answer = portal.get(path).await;
@@ -164,7 +164,7 @@ async fn a_screens_path_gives_the_page_and_a_missing_file_does_not() {
 }
 
 #[tokio::test]
-async fn whoever_finds_a_hole_is_told_whom_to_write_to() {
+async fn security_txt_names_the_contact_for_vulnerability_reports() {
     let portal = Portal::empty().await;
     let answer = portal.get("/.well-known/security.txt").await;
     assert_eq!(answer.headers["content-type"], "text/plain; charset=utf-8");
@@ -176,7 +176,7 @@ async fn whoever_finds_a_hole_is_told_whom_to_write_to() {
 }
 
 #[tokio::test]
-async fn what_is_text_says_in_which_letters() {
+async fn text_responses_declare_their_charset() {
     let portal = Portal::empty().await;
     for (path, expected) in
         [("/", "text/html; charset=utf-8"), ("/favicon.svg", "image/svg+xml; charset=utf-8")]

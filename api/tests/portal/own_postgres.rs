@@ -1,5 +1,6 @@
-//! The program's own PostgreSQL dies or is away while members are served: they are told when to come back, and the
-//! program goes on by itself.
+//! The program's own PostgreSQL dies or is unavailable while members are served: they get a retry time, and the
+//! program
+//! recovers without an operator.
 
 use std::path::Path;
 use std::process::Command;
@@ -18,7 +19,7 @@ pub(crate) fn kill_9(pid: u32) {
     assert!(Command::new("kill").args(["-9", &pid.to_string()]).status().expect("kill").success());
 }
 
-/// Asks until the answer is as wanted.
+/// Repeats a request until the response is as wanted.
 pub(crate) async fn until(
     what: &str,
     mut ask: impl AsyncFnMut() -> Answer,
@@ -37,7 +38,7 @@ pub(crate) async fn until(
 }
 
 #[tokio::test]
-async fn while_its_postgres_is_away_the_portal_says_when_to_come_back_and_then_goes_on_by_itself() {
+async fn without_its_postgres_the_portal_answers_with_a_retry_time_and_then_recovers() {
     let data = tempfile::tempdir().expect("a folder");
     let set = data_set();
     let imported =
@@ -48,7 +49,7 @@ async fn while_its_postgres_is_away_the_portal_says_when_to_come_back_and_then_g
     let token = server.login(&http).await;
     let url = format!("{}/api/reservations", server.base);
     let list = async || Answer::of(http.get(&url).bearer_auth(&token)).await;
-    // With a key: an answer may be lost with the connection although the round was booked.
+    // With a key: a response may be lost with the connection although the round was booked.
     let book = async |day: &str| {
         let request = http.post(&url).bearer_auth(&token).header("idempotency-key", day);
         Answer::of(request.json(&round(day, &["jan", "eva"]))).await
@@ -56,7 +57,7 @@ async fn while_its_postgres_is_away_the_portal_says_when_to_come_back_and_then_g
     let readyz = format!("{}/readyz", server.base);
     let ready = async || Answer::of(http.get(&readyz)).await;
 
-    // It dies and can be started again at once.
+    // It dies and can be restarted at once.
     kill_9(postmaster(data.path()));
     until(
         "a booking again",
@@ -68,16 +69,16 @@ async fn while_its_postgres_is_away_the_portal_says_when_to_come_back_and_then_g
     )
     .await;
 
-    // It dies and cannot.
+    // It dies and cannot be restarted.
     let control = data.path().join("postgres/cluster/global/pg_control");
     let aside = control.with_extension("aside");
     std::fs::rename(&control, &aside).expect("it is put aside");
     kill_9(postmaster(data.path()));
-    let told = until("readiness tells it", ready, |answer| {
+    let reported = until("readiness tells it", ready, |answer| {
         answer.body["troubles"][0].as_str().is_some_and(|words| words.contains("did not start"))
     })
     .await;
-    assert_eq!((told.status, &told.body["ready"]), (503, &false.into()));
+    assert_eq!((reported.status, &reported.body["ready"]), (503, &false.into()));
     let (listed, booked) = tokio::join!(list(), book("2026-11-29"));
     for away in [listed, booked] {
         away.fails(503, "De dienst is even niet bereikbaar, probeer het zo opnieuw.");

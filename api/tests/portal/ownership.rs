@@ -1,4 +1,4 @@
-//! Who has nothing to do with a booking cannot even learn that it exists; who is in it may do their own part only.
+//! Outsiders cannot even learn that a booking exists; participants may only change their own place.
 
 use serde_json::json;
 
@@ -27,7 +27,7 @@ async fn an_outsider_gets_the_same_404_as_for_an_id_that_does_not_exist() {
 }
 
 #[tokio::test]
-async fn a_participant_may_not_do_the_masters_part() {
+async fn a_participant_may_not_use_the_masters_actions() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let id = jan.book("2026-11-28", &["jan", "eva", "w1"]).await;
@@ -43,7 +43,7 @@ async fn a_participant_may_not_do_the_masters_part() {
         assert_eq!(answer.status, status, "{path}: {}", answer.body);
     }
     assert_eq!(portal.events().await, before);
-    // Adding is every active player's right.
+    // Every active player may add others.
     let hers = jan.place_of(&id, "eva").await;
     let add =
         eva.post(&format!("/api/reservations/{hers}/player/add"), &json!({"players": [email("w2")]})).await;
@@ -51,7 +51,7 @@ async fn a_participant_may_not_do_the_masters_part() {
 }
 
 #[tokio::test]
-async fn who_cancelled_may_still_look_but_not_add() {
+async fn a_player_who_cancelled_may_read_but_not_add() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;

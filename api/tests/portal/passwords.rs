@@ -1,4 +1,4 @@
-//! Forgotten passwords: who learns what, what a link can do, and what a new password ends.
+//! Forgotten passwords: what is revealed, what a link can do, and what a new password ends.
 
 mod changing;
 
@@ -12,7 +12,7 @@ use crate::importing::changed;
 use crate::support::{Answer, PASSWORD, Portal, email, pseudonyms};
 
 const NEW: &str = "een groene bal in de bunker";
-const DEAD: &str = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
+const EXPIRED_LINK: &str = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
 
 impl Portal {
     async fn open_post(&self, path: &str, body: &Value) -> Answer {
@@ -27,7 +27,7 @@ impl Portal {
         self.open_post("/api/users/reset_password", &json!({"token": token, "password": password})).await
     }
 
-    /// Texts of the mails that wait for a member, oldest first, once there are so many.
+    /// Texts of the waiting mails of a member, oldest first, once there are `count`.
     async fn mails(&self, name: &str, count: usize) -> Vec<String> {
         let wait = async {
             loop {
@@ -48,7 +48,7 @@ impl Portal {
         tokio::time::timeout(Duration::from_secs(30), wait).await.expect("the mails in time")
     }
 
-    /// Asks for the member's first link and takes its token out of the mail.
+    /// Requests the member's first link and reads its token from the mail.
     async fn link(&self, name: &str) -> String {
         assert_eq!(self.forgot(&email(name)).await.status, 200);
         token_in(&self.mails(name, 1).await[0])
@@ -99,14 +99,14 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
     assert_eq!(eva.get("/api/users/me").await.status, 200, "another member's session lives on");
     assert_eq!(portal.try_login(&email("jan"), PASSWORD).await.status, 401);
     assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
-    portal.reset(&token, "nog een ander wachtwoord").await.fails(422, DEAD);
-    let told = portal.mails("jan", 2).await;
-    assert!(told.iter().any(|mail| mail.contains("Was jij dit niet?")), "{told:#?}");
-    assert!(!told.join("").contains(NEW), "a password is in no mail");
+    portal.reset(&token, "nog een ander wachtwoord").await.fails(422, EXPIRED_LINK);
+    let reported = portal.mails("jan", 2).await;
+    assert!(reported.iter().any(|mail| mail.contains("Was jij dit niet?")), "{reported:#?}");
+    assert!(!reported.join("").contains(NEW), "a password is in no mail");
 }
 
 #[tokio::test]
-async fn of_many_uses_at_once_one_succeeds() {
+async fn of_many_concurrent_uses_one_succeeds() {
     let portal = Portal::start().await;
     let token = portal.link("jan").await;
     let passwords: Vec<String> = (0..12).map(|nth| format!("{NEW} nummer {nth}")).collect();
@@ -118,25 +118,25 @@ async fn of_many_uses_at_once_one_succeeds() {
 }
 
 #[tokio::test]
-async fn a_link_lives_for_an_hour_and_using_one_ends_the_others() {
+async fn a_link_is_valid_for_an_hour_and_using_one_ends_the_others() {
     let portal = Portal::start().await;
     let late = portal.link("jan").await;
     portal.clock.advance(TimeDelta::hours(1));
-    portal.reset(&late, NEW).await.fails(422, DEAD);
+    portal.reset(&late, NEW).await.fails(422, EXPIRED_LINK);
     portal.forgot(&email("jan")).await;
     portal.mails("jan", 2).await;
     portal.forgot(&email("jan")).await;
     let mails = portal.mails("jan", 3).await;
     portal.clock.advance(TimeDelta::hours(1) - TimeDelta::seconds(1));
     assert_eq!(portal.reset(&token_in(&mails[2]), NEW).await.status, 200);
-    portal.reset(&token_in(&mails[1]), NEW).await.fails(422, DEAD);
+    portal.reset(&token_in(&mails[1]), NEW).await.fails(422, EXPIRED_LINK);
     for wrong in ["", "x", "' OR 1=1 --", "\0"] {
-        portal.reset(wrong, NEW).await.fails(422, DEAD);
+        portal.reset(wrong, NEW).await.fails(422, EXPIRED_LINK);
     }
 }
 
 #[tokio::test]
-async fn a_refused_password_leaves_the_link_alone() {
+async fn a_refused_password_does_not_use_up_the_link() {
     let portal = Portal::start().await;
     let token = portal.link("jan").await;
     for (password, sentence) in [
@@ -160,12 +160,12 @@ async fn a_disabled_member_gets_no_link_and_cannot_use_one() {
     let portal = Portal::start().await;
     let token = portal.link("jan").await;
     sqlx::query("UPDATE members SET disabled_at = now()").execute(&portal.pool).await.expect("disabled");
-    portal.reset(&token, NEW).await.fails(422, DEAD);
+    portal.reset(&token, NEW).await.fails(422, EXPIRED_LINK);
     assert_eq!(portal.forgot(&email("jan")).await.status, 200);
 }
 
 #[tokio::test]
-async fn asking_is_bounded_per_client_address_and_writing_per_member() {
+async fn requests_are_limited_per_client_address_and_mails_per_member() {
     let portal = Portal::start().await;
     for _ in 0..20 {
         assert_eq!(portal.forgot(&email("jan")).await.status, 200);
@@ -176,7 +176,7 @@ async fn asking_is_bounded_per_client_address_and_writing_per_member() {
     assert!((1..=901).contains(&wait), "{wait}");
     portal.clock.advance(TimeDelta::seconds(wait));
     assert_eq!(portal.forgot(&email("eva")).await.status, 200);
-    // Eva's mail was asked for last: what was to come for Jan has come.
+    // Eva's mail was requested last: all mails for Jan have been queued by then.
     portal.mails("eva", 1).await;
     let links: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM password_resets JOIN members ON members.id = member_id WHERE email = $1",
@@ -189,7 +189,7 @@ async fn asking_is_bounded_per_client_address_and_writing_per_member() {
 }
 
 #[tokio::test]
-async fn who_is_imported_without_a_password_chooses_one_by_a_link() {
+async fn a_member_imported_without_a_password_sets_one_by_a_link() {
     let portal = Portal::empty().await;
     let data = changed("members.json", |members| {
         members[0].as_object_mut().expect("jan").remove("password");

@@ -1,4 +1,4 @@
-//! The program itself: started, stopped, killed and started again, on a data folder of its own.
+//! The program itself: started, stopped, killed and restarted, on a data folder of its own.
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -9,19 +9,19 @@ use serde_json::json;
 use crate::support::{Answer, NOW, PASSWORD, data_set, email, round};
 
 /// Starting Postgres takes a second or two; a busy machine may take longer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 pub(crate) fn fairway(data: &Path, arguments: &[&str]) -> Command {
     program(Path::new(env!("CARGO_BIN_EXE_fairway")), data, arguments)
 }
 
-/// The same of another release.
+/// The same for the program of another release.
 pub(crate) fn program(program: &Path, data: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
-    for kept in ["FAIRWAY_POSTGRES_BIN", "HOME", "TMPDIR"] {
-        if let Some(value) = std::env::var_os(kept) {
-            command.env(kept, value);
+    for variable in ["FAIRWAY_POSTGRES_BIN", "HOME", "TMPDIR"] {
+        if let Some(value) = std::env::var_os(variable) {
+            command.env(variable, value);
         }
     }
     command.env("FAIRWAY_DATA_DIR", data).env("FAIRWAY_CLOCK", NOW);
@@ -43,12 +43,12 @@ impl Server {
         Self::start_with(data, &[]).await
     }
 
-    /// With more of the environment set.
+    /// With additional environment variables.
     pub(crate) async fn start_with(data: &Path, environment: &[(&str, &str)]) -> Self {
         Self::run(fairway(data, &["serve"]).envs(environment.iter().copied())).await
     }
 
-    /// Runs a command that serves, and waits until it is ready.
+    /// Runs a serving command, and waits until it is ready.
     pub(crate) async fn run(command: &mut Command) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0")
             .expect("a port")
@@ -67,7 +67,7 @@ impl Server {
             .await
             .is_ok_and(|answer| answer.status() == 200)
         {
-            assert!(started.elapsed() < PATIENCE, "the server is not ready in time");
+            assert!(started.elapsed() < TIME_LIMIT, "the server is not ready in time");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         server
@@ -99,7 +99,7 @@ impl Drop for Server {
 }
 
 #[tokio::test]
-async fn a_booking_survives_a_kill_and_the_next_start_recovers_by_itself() {
+async fn a_booking_survives_a_kill_and_the_next_start_recovers() {
     let data = tempfile::tempdir().expect("a folder");
     let imported = run(data.path(), &["import", data_set().to_str().expect("a path")]);
     let words = String::from_utf8_lossy(&imported.stderr);
@@ -133,12 +133,12 @@ async fn a_booking_survives_a_kill_and_the_next_start_recovers_by_itself() {
     assert_eq!(list.data()[0]["reservation_id"], booked.body["reservation_id"]);
 
     assert!(second.terminate().success(), "SIGTERM is a clean end");
-    let left = data.path().join("postgres/cluster/postmaster.pid");
-    assert!(!left.exists(), "the own Postgres ended with the program");
+    let stale_pid_file = data.path().join("postgres/cluster/postmaster.pid");
+    assert!(!stale_pid_file.exists(), "the own Postgres ended with the program");
 }
 
 #[test]
-fn production_does_not_start_on_what_is_missing() {
+fn production_does_not_start_with_missing_settings() {
     let data = tempfile::tempdir().expect("a folder");
     let output = fairway(data.path(), &["serve"]).env("FAIRWAY_ENV", "production").output().expect("it runs");
     let words = String::from_utf8_lossy(&output.stderr);
@@ -157,7 +157,7 @@ fn production_does_not_start_on_what_is_missing() {
 }
 
 #[test]
-fn development_does_not_start_where_strangers_reach_it() {
+fn development_does_not_start_on_a_public_address() {
     let data = tempfile::tempdir().expect("a folder");
     let mut command = fairway(data.path(), &["serve"]);
     let output = command.env("FAIRWAY_LISTEN", "0.0.0.0:0").output().expect("it runs");
@@ -167,7 +167,7 @@ fn development_does_not_start_where_strangers_reach_it() {
 }
 
 #[test]
-fn a_variable_that_is_set_to_nothing_is_not_set() {
+fn an_empty_variable_counts_as_unset() {
     let data = tempfile::tempdir().expect("a folder");
     let file = data.path().join("fairway.conf");
     std::fs::write(&file, "FAIRWAY_ENV=production\n").expect("a file");

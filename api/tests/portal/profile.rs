@@ -1,4 +1,4 @@
-//! The profile: what is shown, what is kept, what is refused, and what a gap in it prevents.
+//! The profile: what is shown, stored and refused, and what an incomplete one prevents.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn filled_in() -> Value {
 }
 
 #[tokio::test]
-async fn a_profile_is_saved_as_it_is_meant() {
+async fn a_profile_is_saved_normalised() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let saved = jan.post(PATH, &filled_in()).await;
@@ -65,7 +65,7 @@ async fn name_address_and_everything_else_cannot_be_changed_by_sending_them() {
 }
 
 #[tokio::test]
-async fn every_wrong_field_is_named_and_nothing_is_saved() {
+async fn every_wrong_field_is_reported_and_nothing_is_saved() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let before = jan.get(PATH).await.body;
@@ -107,7 +107,7 @@ async fn every_wrong_field_is_named_and_nothing_is_saved() {
 }
 
 #[tokio::test]
-async fn an_emptied_field_is_saved_and_blocks_booking_until_it_is_filled_in_again() {
+async fn an_emptied_field_is_saved_and_blocks_booking_until_it_is_filled_again() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     for field in ["initials", "street", "housenumber", "postcode", "city", "telephone", "gender", "birthdate"]

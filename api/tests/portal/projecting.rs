@@ -1,4 +1,5 @@
-//! `fairway project` tells how it fares, to who may know it; and `fairway healthcheck` asks it, as a container does.
+//! `fairway project` reports its health and metrics to permitted callers; and `fairway healthcheck` asks it, as a
+//! container does.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -8,7 +9,7 @@ use crate::process::fairway;
 use crate::support::{Answer, Portal};
 
 /// Starting takes a second or two; a busy machine may take longer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 /// A running `fairway project`; killed when dropped.
@@ -18,7 +19,7 @@ pub(crate) struct Projector {
 }
 
 impl Projector {
-    /// On this database, with the metrics' token in a file, as containers have it.
+    /// On this database, with the metrics' token in a file, as in containers.
     pub(crate) async fn start(data: &Path, database_url: &str) -> Self {
         let token = data.join("token");
         std::fs::write(&token, format!("{TOKEN}\n")).expect("the token");
@@ -27,7 +28,7 @@ impl Projector {
         Self::run(command).await
     }
 
-    /// Runs a command that projects, and waits until it is ready.
+    /// Runs a projecting command, and waits until it is ready.
     pub(crate) async fn run(mut command: Command) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it");
         let address = port.to_string();
@@ -39,7 +40,7 @@ impl Projector {
         let projector = Self { process, address };
         let began = Instant::now();
         while !projector.answers("/readyz", 200).await {
-            assert!(began.elapsed() < PATIENCE, "the projector is not ready in time");
+            assert!(began.elapsed() < TIME_LIMIT, "the projector is not ready in time");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         projector
@@ -59,7 +60,7 @@ impl Drop for Projector {
 }
 
 #[tokio::test]
-async fn a_projector_tells_that_it_lives_whether_it_can_work_and_its_numbers_to_who_has_the_token() {
+async fn a_projector_reports_liveness_readiness_and_with_the_token_metrics() {
     let portal = Portal::start().await;
     let data = tempfile::tempdir().expect("a folder");
     let projector = Projector::start(data.path(), &portal.database_url()).await;
@@ -80,7 +81,7 @@ async fn a_projector_tells_that_it_lives_whether_it_can_work_and_its_numbers_to_
         if page.body.as_str().is_some_and(|text| text.contains("task=\"projector\"")) {
             break page;
         }
-        assert!(began.elapsed() < PATIENCE, "no projector in {}", page.body);
+        assert!(began.elapsed() < TIME_LIMIT, "no projector in {}", page.body);
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     let text = page.body.as_str().expect("text");
@@ -97,7 +98,7 @@ async fn a_projector_tells_that_it_lives_whether_it_can_work_and_its_numbers_to_
 }
 
 #[tokio::test]
-async fn the_health_check_of_a_container_says_by_its_status_whether_the_process_answers() {
+async fn the_exit_status_of_the_health_check_shows_whether_the_process_answers() {
     let portal = Portal::start().await;
     let data = tempfile::tempdir().expect("a folder");
     let projector = Projector::start(data.path(), &portal.database_url()).await;
@@ -118,7 +119,7 @@ async fn the_health_check_of_a_container_says_by_its_status_whether_the_process_
 }
 
 #[tokio::test]
-async fn a_port_that_is_taken_stops_the_start_of_a_projector() {
+async fn a_port_in_use_stops_the_start_of_a_projector() {
     let portal = Portal::start().await;
     let data = tempfile::tempdir().expect("a folder");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -1,7 +1,9 @@
-//! Prometheus itself, with the configuration and the alerts of `deploy/prometheus`, reads two nodes and a projector: what
-//! the alerts look at is there under those names, a node that dies is told, and so is it when nobody is found any more.
+//! Prometheus itself, with the configuration and the alerts of `deploy/prometheus`, reads two nodes and a
+//! projector: the
+//! metrics of the alerts exist under those names, and alerts fire when a node dies and when no target is found any
+//! more.
 //!
-//! Only addresses, intervals and the path of the token are others than in the containers.
+//! Only addresses, intervals and the path of the token differ from the containers.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,11 +16,11 @@ use crate::process::{Server, fairway};
 use crate::projecting::Projector;
 use crate::support::Portal;
 
-/// For each thing that is waited for; a busy machine takes long.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// The time limit for each condition; a busy machine is slow.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// Metrics that a node with a database of the operator's own, which archives nothing, does not have.
-const NOT_HERE: &[&str] = &[
+/// Metrics that are absent on a node with an external database without log archiving.
+const ABSENT_METRICS: &[&str] = &[
     "fairway_postgres_running",
     "fairway_disk_short",
     "fairway_log_archive_failing",
@@ -38,9 +40,9 @@ struct Prometheus {
 }
 
 impl Prometheus {
-    /// Reads whom `targets` names, by job.
+    /// Scrapes the targets, by job.
     fn start(folder: &Path, token: &Path, targets: &[(&str, &[&str])]) -> Self {
-        let alerts = quickened(&file("alerts.yml"));
+        let alerts = with_short_pending_time(&file("alerts.yml"));
         std::fs::write(folder.join("alerts.yml"), alerts).expect("the alerts");
         let mut config: Value =
             serde_norway::from_str(&file("prometheus.yml")).expect("the configuration of the containers");
@@ -73,7 +75,7 @@ impl Prometheus {
         Self { process, base: format!("http://{listen}"), folder: folder.to_owned() }
     }
 
-    /// An answer's `data`; null while there is none.
+    /// The `data` of a response; null without one.
     async fn ask(&self, path: &str) -> Value {
         let Ok(answer) = reqwest::get(format!("{}{path}", self.base)).await else { return Value::Null };
         answer.json::<Value>().await.map_or(Value::Null, |mut answer| answer["data"].take())
@@ -87,7 +89,7 @@ impl Prometheus {
                 return data;
             }
             let log = || std::fs::read_to_string(self.folder.join("prometheus.log")).unwrap_or_default();
-            assert!(began.elapsed() < PATIENCE, "not in time: {what}; {path} says {data}; {}", log());
+            assert!(began.elapsed() < TIME_LIMIT, "not in time: {what}; {path} says {data}; {}", log());
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
@@ -100,15 +102,15 @@ impl Drop for Prometheus {
     }
 }
 
-/// Discovery finds these.
+/// Writes the file for service discovery.
 fn find(folder: &Path, job: &str, addresses: &[&str]) {
     let (path, new) = (folder.join(format!("{job}.json")), folder.join(format!("{job}.new")));
     std::fs::write(&new, json!([{ "targets": addresses }]).to_string()).expect("what is found");
     std::fs::rename(new, path).expect("in one step");
 }
 
-/// The alerts with patience of a second.
-fn quickened(alerts: &str) -> String {
+/// The alerts with a pending time of a second.
+fn with_short_pending_time(alerts: &str) -> String {
     let quick = |line: &str| {
         let is_patience = line.trim_start().starts_with("for: ");
         if is_patience { "        for: 1s".to_owned() } else { line.to_owned() }
@@ -116,8 +118,8 @@ fn quickened(alerts: &str) -> String {
     alerts.lines().map(quick).collect::<Vec<_>>().join("\n")
 }
 
-/// Every metric of ours that the alerts look at.
-fn looked_at() -> BTreeSet<String> {
+/// Every metric of ours that the alerts use.
+fn metrics_of_alerts() -> BTreeSet<String> {
     let code = file("alerts.yml");
     let code = code.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
     let words = code.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
@@ -130,9 +132,9 @@ fn fires<'a>(alerts: &'a Value, name: &str) -> Option<&'a Value> {
 }
 
 #[tokio::test]
-async fn prometheus_reads_two_nodes_and_a_projector_and_tells_when_one_or_all_are_gone() {
+async fn prometheus_reads_two_nodes_and_a_projector_and_alerts_when_one_or_all_are_gone() {
     if Command::new("prometheus").arg("--version").output().is_err() {
-        // `cargo xtask test` brings it, and counts this as skipped where it may not.
+        // `cargo xtask test` installs it, and counts this test as skipped if it may not.
         eprintln!("skipped: Prometheus is not installed");
         return;
     }
@@ -168,15 +170,16 @@ async fn prometheus_reads_two_nodes_and_a_projector_and_tells_when_one_or_all_ar
     assert_eq!(all["result"].as_array().map(Vec::len), Some(2), "{all}");
     let jan = portal.login("jan").await;
     jan.book("2026-11-28", &["jan", "eva"]).await;
-    let wanted: BTreeSet<String> = looked_at();
+    let wanted: BTreeSet<String> = metrics_of_alerts();
     assert!(wanted.len() > 15, "{wanted:?}");
-    let wanted: Vec<&String> = wanted.iter().filter(|name| !NOT_HERE.contains(&name.as_str())).collect();
+    let wanted: Vec<&String> =
+        wanted.iter().filter(|name| !ABSENT_METRICS.contains(&name.as_str())).collect();
     prometheus
         .until("every metric that an alert looks at", "/api/v1/label/__name__/values", |known| {
             wanted.iter().all(|name| known.as_array().is_some_and(|known| known.contains(&json!(name))))
         })
         .await;
-    // Before its first look at anybody Prometheus knows nobody, for longer than the second of this test's patience.
+    // Before its first scrape Prometheus has no targets, for longer than this test's pending time of a second.
     let is_calm = |alerts: &Value| alerts["alerts"].is_array() && fires(alerts, "FairwayDown").is_none();
     prometheus.until("nothing is told while both answer", "/api/v1/alerts", is_calm).await;
 
@@ -185,18 +188,18 @@ async fn prometheus_reads_two_nodes_and_a_projector_and_tells_when_one_or_all_ar
     let alerts = prometheus
         .until("a dead node is told", "/api/v1/alerts", |alerts| fires(alerts, "FairwayDown").is_some())
         .await;
-    let told = fires(&alerts, "FairwayDown").expect("it fires");
-    assert_eq!(told["annotations"]["summary"], format!("{two} does not answer"), "{told}");
-    assert_eq!(told["labels"]["severity"], "page");
+    let alert = fires(&alerts, "FairwayDown").expect("it fires");
+    assert_eq!(alert["annotations"]["summary"], format!("{two} does not answer"), "{alert}");
+    assert_eq!(alert["labels"]["severity"], "page");
 
     find(folder.path(), "fairway", &[]);
     let is_of_nobody = |alerts: &Value| {
-        fires(alerts, "FairwayDown").is_some_and(|told| told["labels"].get("instance").is_none())
+        fires(alerts, "FairwayDown").is_some_and(|alert| alert["labels"].get("instance").is_none())
     };
     let alerts = prometheus.until("that nobody is found is told", "/api/v1/alerts", is_of_nobody).await;
-    let told = fires(&alerts, "FairwayDown").expect("it fires");
+    let alert = fires(&alerts, "FairwayDown").expect("it fires");
     assert!(
-        told["annotations"]["summary"].as_str().is_some_and(|text| text.contains("no web server")),
-        "{told}"
+        alert["annotations"]["summary"].as_str().is_some_and(|text| text.contains("no web server")),
+        "{alert}"
     );
 }

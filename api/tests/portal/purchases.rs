@@ -1,4 +1,5 @@
-//! Buying, from the offer to the voucher: never a voucher without a payment, never a payment without a voucher once
+//! Purchases, from the offer to the voucher: never a voucher without a payment, never a payment without a voucher
+//! once
 //! the provider was asked, never twice.
 
 mod away;
@@ -16,24 +17,24 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Member, Portal};
 
-/// Of the portal's public address, which the tests leave at its default.
-pub(super) const BACK: &str = "http://127.0.0.1:8080/subscriptions?ordered=true";
+/// The return address on the portal's public address, which the tests leave at its default.
+pub(super) const RETURN_URL: &str = "http://127.0.0.1:8080/subscriptions?ordered=true";
 
 pub(super) fn vouchers(quantity: i64) -> Value {
-    json!({"method": "ideal", "issuer": null, "quantity": quantity, "holes": 9, "returnUrl": BACK})
+    json!({"method": "ideal", "issuer": null, "quantity": quantity, "holes": 9, "returnUrl": RETURN_URL})
 }
 
 pub(super) fn registration() -> Value {
-    json!({"method": "ideal", "package": "homecourse", "returnUrl": BACK})
+    json!({"method": "ideal", "package": "homecourse", "returnUrl": RETURN_URL})
 }
 
 impl Member<'_> {
-    /// Orders vouchers, and gives the id of the payment.
+    /// Orders vouchers; returns the payment's id.
     pub(super) async fn order(&self, quantity: i64) -> String {
         payment_of(&self.post("/api/freevoucher/pay", &vouchers(quantity)).await)
     }
 
-    /// Everything of the member's subscriptions. Asks the provider about open orders.
+    /// The member's subscriptions. Asks the provider about open orders.
     pub(super) async fn subscriptions(&self) -> Value {
         let answer = self.get("/api/users/me/subscriptions").await;
         assert_eq!(answer.status, 200, "{}", answer.body);
@@ -41,7 +42,7 @@ impl Member<'_> {
     }
 }
 
-/// The payment's id, from the address to pay at.
+/// The payment's id, from the payment address.
 pub(super) fn payment_of(answer: &Answer) -> String {
     assert_eq!(answer.status, 200, "{}", answer.body);
     assert_eq!(answer.body["success"], true);
@@ -50,7 +51,7 @@ pub(super) fn payment_of(answer: &Answer) -> String {
 }
 
 impl Portal {
-    /// Presses a button of the sandbox's page; gives where it leads.
+    /// Presses a button of the sandbox's page; returns the address to which it redirects.
     pub(super) async fn press(&self, payment: &str, outcome: &str) -> String {
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build();
         let request = client
@@ -63,8 +64,8 @@ impl Portal {
         answer.headers()["location"].to_str().expect("an address").to_owned()
     }
 
-    /// The provider's message.
-    pub(super) async fn tell(&self, payment: &str) -> Answer {
+    /// Sends the provider's webhook.
+    pub(super) async fn send_webhook(&self, payment: &str) -> Answer {
         let request = self
             .http
             .post(self.url("/api/payments/webhook"))
@@ -73,13 +74,13 @@ impl Portal {
         Answer::of(request).await
     }
 
-    /// Waits until the read models show everything that is in the journal.
+    /// Waits until the read models show all events of the journal.
     pub(super) async fn shown(&self) {
         let (head, patience) = (self.events().await, std::time::Duration::from_secs(60));
         self.node.app.progress.wait_until(head, patience).await.expect("the read models");
     }
 
-    /// How many events of a name the journal holds.
+    /// The number of events with a name.
     pub(super) async fn count(&self, event: &str) -> i64 {
         sqlx::query_scalar("SELECT count(*) FROM events WHERE event_type = $1")
             .bind(event)

@@ -1,5 +1,6 @@
-//! Every statement that sqlx runs in this process, with its rows, as sqlx itself reports them: a count that no
-//! machine and no extension changes.
+//! Every statement that sqlx runs in this process, with its rows, as sqlx itself reports them: this count is the
+//! same on
+//! every machine.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,11 +14,11 @@ use tracing_subscriber::registry::LookupSpan;
 pub(crate) struct Statement {
     pub(crate) text: String,
     pub(crate) rows_returned: u64,
-    /// While answering a request, rather than in the background.
+    /// Whether it ran while answering a request, rather than in the background.
     pub(crate) in_request: bool,
 }
 
-/// Gathers statements from its start on. One per process: it is the process's only subscriber.
+/// Collects statements from its start on. One per process: it is the process's only subscriber.
 #[derive(Clone, Default)]
 pub(crate) struct Statements(Arc<Mutex<Vec<Statement>>>);
 
@@ -29,7 +30,7 @@ impl Statements {
         statements
     }
 
-    /// What was run since the last look.
+    /// The statements since the last call.
     pub(crate) fn take(&self) -> Vec<Statement> {
         std::mem::take(&mut *self.0.lock().expect("the list"))
     }

@@ -1,9 +1,12 @@
-//! Sixty-four clients at once, over HTTP and two nodes, for what only a few can have: exactly so many get it, nobody
-//! sees a failure of ours, and an independent checker finds the books in order. Before each race the journal's head
-//! is held, so that both nodes have decided before either can commit: the worst moment, every time.
+//! Sixty-four concurrent clients, over HTTP and two nodes, compete for a few places: exactly that many succeed,
+//! nobody gets
+//! an internal error, and an independent checker finds no violated rule. Before each race the journal's head is
+//! locked, so
+//! that both nodes have decided before either can commit: the worst case, every time.
 //!
-//! The last two are controls: without the streams' key the head alone keeps the races right, and the checker sees
-//! books that are not in order. What happens without the head's fence the writer's simulation shows (`the_fence_at_the_head_would_be_missed`).
+//! The last two are controls: without the streams' key the head alone keeps the races correct, and the checker finds
+//! violated rules. The writer's simulation shows what happens without the head's fence
+//! (`the_fence_at_the_head_would_be_missed`).
 
 pub(crate) mod checker;
 mod field;
@@ -24,7 +27,7 @@ async fn sixty_four_clients_share_the_last_three_places_of_a_club_day() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_members_last_right_is_used_once_whoever_books() {
+async fn a_members_last_right_is_used_once_by_concurrent_bookings() {
     let field = Field::start().await;
     let requests = (0..CLIENTS).map(|n| (n, master(n), with("t", n, &dates()[n % dates().len()])));
     let answers = field.race(requests.collect()).await;
@@ -32,7 +35,7 @@ async fn a_members_last_right_is_used_once_whoever_books() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_voucher_is_used_once_whoever_books() {
+async fn a_voucher_is_used_once_by_concurrent_bookings() {
     let field = Field::start().await;
     let requests = (0..CLIENTS).map(|n| (n, master(n), with("v", n, &dates()[n % dates().len()])));
     let answers = field.race(requests.collect()).await;
@@ -40,7 +43,7 @@ async fn a_voucher_is_used_once_whoever_books() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_member_plays_once_on_a_date_whoever_books() {
+async fn a_member_plays_once_on_a_date_by_concurrent_bookings() {
     let field = Field::start().await;
     let requests = (0..CLIENTS).map(|n| (n, master(n), with("d", n, "2026-11-28")));
     let answers = field.race(requests.collect()).await;
@@ -53,7 +56,7 @@ async fn one_key_sixty_four_times_is_one_booking_and_one_answer() {
     let body = with("d", 0, "2026-11-28");
     let before = field.portal.events().await;
     let requests = (0..CLIENTS).map(|n| field.book_once(n, &master(0), "the-key", &body));
-    let answers = field.hold_while(requests.collect(), 1).await;
+    let answers = field.send_while_head_is_locked(requests.collect(), 1).await;
     for answer in &answers {
         assert_eq!((answer.status, &answer.body), (200, &answers[0].body));
     }
@@ -67,7 +70,7 @@ async fn one_key_sixty_four_times_is_one_booking_and_one_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_the_streams_key_the_head_alone_keeps_the_last_place_for_one() {
+async fn without_the_streams_key_the_head_alone_protects_the_last_place() {
     let field = Field::start().await;
     fill_klein(&field).await;
     drop_streams_key(&field).await;
@@ -76,13 +79,13 @@ async fn without_the_streams_key_the_head_alone_keeps_the_last_place_for_one() {
 }
 
 #[tokio::test]
-async fn the_checker_sees_a_day_with_one_player_too_many() {
+async fn the_checker_finds_a_day_with_one_player_too_many() {
     let field = Field::start().await;
     fill_klein(&field).await;
     assert_eq!(field.book(0, &master(2), &at_klein(&master(2))).await.status, 200);
     assert_eq!(checker::broken_rules(&field.portal.pool).await, Vec::<&str>::new());
     drop_streams_key(&field).await;
-    // The last booking once more, as two writers would leave it of whom neither looks at what the other did.
+    // The last booking once more, as two writers would store it that both ignore the other.
     let place = "(SELECT payload #>> '{RoundBooked,places,0,place}' FROM events
                   WHERE event_type = 'RoundBooked' ORDER BY position DESC LIMIT 1)";
     sqlx::query(&format!(
@@ -103,7 +106,7 @@ async fn the_checker_sees_a_day_with_one_player_too_many() {
     }
 }
 
-/// Leaves one place of a day.
+/// Leaves one free place on a day.
 async fn fill_klein(field: &Field) {
     for player in ["t", "d", "p00", "p01"] {
         assert_eq!(field.book(0, player, &at_klein(player)).await.status, 200);

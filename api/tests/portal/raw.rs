@@ -1,4 +1,5 @@
-//! What no well-behaved client sends, byte by byte over a socket: heads that are too large, and what is no HTTP.
+//! Requests that no well-behaved client sends, byte by byte over a socket: heads that are too large, and data that
+//! is no HTTP.
 
 use std::time::Duration;
 
@@ -10,8 +11,8 @@ use tokio::sync::oneshot;
 
 use crate::support::{Portal, email};
 
-/// Until the server closes; whoever waits longer than that waits for ever.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time limit until the server closes the connection; only reached when something waits for ever.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// Sends bytes and reads until the server closes the connection.
 async fn send(portal: &Portal, bytes: &[u8]) -> String {
@@ -22,12 +23,12 @@ async fn send(portal: &Portal, bytes: &[u8]) -> String {
     let mut answer = Vec::new();
     let mut part = [0; 4096];
     let reading = async {
-        // A reset after the answer is an end too.
+        // A reset after the response is an end too.
         while let Ok(read @ 1..) = socket.read(&mut part).await {
             answer.extend_from_slice(&part[..read]);
         }
     };
-    tokio::time::timeout(PATIENCE, reading).await.expect("the server closes the connection");
+    tokio::time::timeout(TIME_LIMIT, reading).await.expect("the server closes the connection");
     String::from_utf8_lossy(&answer).into_owned()
 }
 
@@ -44,7 +45,7 @@ fn with_header(bytes: usize) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_large_is_refused_in_words_and_with_every_header() {
+async fn a_head_that_is_too_large_is_refused_with_a_sentence_and_every_header() {
     let portal = Portal::empty().await;
     assert_eq!(status(&send(&portal, &with_header(15 * 1024)).await), 401, "large, but not too large");
     let many: String = (0..70).map(|n| format!("X-Many-{n}: x\r\n")).collect();
@@ -69,7 +70,7 @@ async fn a_head_that_is_too_large_is_refused_in_words_and_with_every_header() {
 }
 
 #[tokio::test]
-async fn what_hyper_refuses_by_itself_tells_nothing_and_closes_the_connection() {
+async fn a_request_that_hyper_refuses_gets_an_empty_answer_and_is_closed() {
     let portal = Portal::empty().await;
     let headers: String = (0..101).map(|n| format!("X-Many-{n}: x\r\n")).collect();
     for (request, expected) in [
@@ -82,7 +83,7 @@ async fn what_hyper_refuses_by_itself_tells_nothing_and_closes_the_connection() 
         (b"GET / HTTP/1.1\r\nX-Null: a\0b\r\n\r\n".to_vec(), 400),
         (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab".to_vec(), 400),
         (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n".to_vec(), 400),
-        // How long the body is must be beyond doubt, or a proxy and we could see two requests where there is one.
+        // The length of the body must be unambiguous, or a proxy and we could see two requests where there is one.
         (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n".to_vec(), 400),
         (b"POST / HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec(), 400),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".to_vec(), 400),
@@ -103,7 +104,7 @@ async fn what_hyper_refuses_by_itself_tells_nothing_and_closes_the_connection() 
 }
 
 #[tokio::test]
-async fn who_is_answered_before_the_body_is_sent_may_send_it_all_the_same() {
+async fn a_client_answered_before_its_body_may_still_send_it() {
     let portal = Portal::empty().await;
     let address = portal.base.trim_start_matches("http://");
     let mut socket = TcpStream::connect(address).await.expect("a connection");
@@ -118,13 +119,13 @@ async fn who_is_answered_before_the_body_is_sent_may_send_it_all_the_same() {
     for part in body.chunks(1024) {
         socket.write_all(part).await.expect("the pipe is not broken");
     }
-    // The connection is whole: it takes the next request.
+    // The connection is intact: it accepts the next request.
     socket.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.expect("the next request");
     let next = answer_on(&mut socket).await;
     assert_eq!(status(&next), 200, "{next}");
 }
 
-/// One answer that says how long it is, on a connection that stays open.
+/// One response with its length, on a connection that stays open.
 async fn answer_on(socket: &mut TcpStream) -> String {
     let mut answer = String::new();
     let mut part = [0; 4096];
@@ -141,13 +142,13 @@ async fn answer_on(socket: &mut TcpStream) -> String {
             }
         }
     };
-    tokio::time::timeout(PATIENCE, reading).await.expect("an answer in time");
+    tokio::time::timeout(TIME_LIMIT, reading).await.expect("an answer in time");
     answer
 }
 
 /// As below: nobody waits for ever for a body that was answered and does not come.
 #[tokio::test(start_paused = true)]
-async fn a_body_that_never_ends_is_not_waited_for_after_the_answer() {
+async fn an_endless_body_is_not_awaited_after_the_answer() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (_end, ended) = oneshot::channel::<()>();
@@ -161,16 +162,16 @@ async fn a_body_that_never_ends_is_not_waited_for_after_the_answer() {
     ));
     let mut socket = TcpStream::connect(address).await.expect("a connection");
     socket.write_all(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx").await.expect("written");
-    let begun = tokio::time::Instant::now();
+    let started_at = tokio::time::Instant::now();
     let mut answer = String::new();
     socket.read_to_string(&mut answer).await.expect("the server closes the connection");
     assert!(answer.ends_with("early"), "{answer}");
-    assert!(begun.elapsed() >= Duration::from_secs(5));
+    assert!(started_at.elapsed() >= Duration::from_secs(5));
 }
 
-/// Time stands still and jumps to whatever is waited for next: the server's patience, and nothing else here.
+/// Time is paused and jumps to the next timer: the server's time limit is the only one here.
 #[tokio::test(start_paused = true)]
-async fn a_head_that_never_ends_is_not_waited_for() {
+async fn an_endless_head_is_not_awaited() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (_end, ended) = oneshot::channel::<()>();
@@ -183,15 +184,15 @@ async fn a_head_that_never_ends_is_not_waited_for() {
     ));
     let mut socket = TcpStream::connect(address).await.expect("a connection");
     socket.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ").await.expect("written");
-    let begun = tokio::time::Instant::now();
+    let started_at = tokio::time::Instant::now();
     let mut answer = Vec::new();
     socket.read_to_end(&mut answer).await.expect("the server closes the connection");
     assert_eq!(answer, b"");
-    assert!(begun.elapsed() >= Duration::from_secs(30));
+    assert!(started_at.elapsed() >= Duration::from_secs(30));
 }
 
 #[tokio::test]
-async fn a_body_of_more_than_64_kib_is_refused_whether_or_not_it_says_so() {
+async fn a_body_of_more_than_64_kib_is_refused_with_or_without_a_length() {
     let portal = Portal::start().await;
     let post = |framing: &str| {
         format!(
@@ -201,9 +202,9 @@ async fn a_body_of_more_than_64_kib_is_refused_whether_or_not_it_says_so() {
     };
     let filler = "x".repeat(66 * 1024);
     let body = format!("{{\"username\": \"{}\", \"password\": \"{filler}\"}}", email("jan"));
-    let told = format!("{}{body}", post(&format!("Content-Length: {}", body.len())));
+    let with_length = format!("{}{body}", post(&format!("Content-Length: {}", body.len())));
     let chunked = format!("{}{:x}\r\n{body}\r\n0\r\n\r\n", post("Transfer-Encoding: chunked"), body.len());
-    for request in [told, chunked] {
+    for request in [with_length, chunked] {
         let answer = send(&portal, request.as_bytes()).await;
         assert_eq!(status(&answer), 413, "{answer}");
         assert!(answer.contains("De aanvraag is te groot."), "{answer}");

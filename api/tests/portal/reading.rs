@@ -1,11 +1,11 @@
-//! What a member reads about themselves, their rounds, the clubs and the news.
+//! What members read about themselves, their rounds, the clubs and the news.
 
 use serde_json::json;
 
 use crate::support::Portal;
 
 #[tokio::test]
-async fn me_says_who_one_is_and_what_one_may_play() {
+async fn me_shows_the_caller_and_their_play_rights() {
     let portal = Portal::start().await;
     let me = portal.login("jan").await.get("/api/users/me").await.body;
     assert_eq!(me["success"], true);
@@ -29,7 +29,7 @@ async fn me_says_who_one_is_and_what_one_may_play() {
 }
 
 #[tokio::test]
-async fn history_comes_latest_first_and_in_pages() {
+async fn history_is_listed_latest_first_and_in_pages() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let all = jan.get("/api/reservations/history").await;
@@ -46,7 +46,7 @@ async fn history_comes_latest_first_and_in_pages() {
 }
 
 #[tokio::test]
-async fn one_reservation_is_shown_as_its_reader_sees_it() {
+async fn one_reservation_is_shown_from_its_readers_point_of_view() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
@@ -57,7 +57,7 @@ async fn one_reservation_is_shown_as_its_reader_sees_it() {
 }
 
 #[tokio::test]
-async fn co_players_come_back_as_suggestions() {
+async fn earlier_co_players_are_suggested() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let id = jan.book("2026-11-28", &["jan", "w1"]).await;
@@ -76,7 +76,7 @@ async fn co_players_come_back_as_suggestions() {
 }
 
 #[tokio::test]
-async fn clubs_show_how_often_one_played_there() {
+async fn clubs_show_the_callers_number_of_rounds() {
     let portal = Portal::start().await;
     let clubs = portal.login("jan").await.get("/api/golfclubs/info").await;
     let names: Vec<_> = clubs.data().iter().map(|club| club["name"].clone()).collect();

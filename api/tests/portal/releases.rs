@@ -1,4 +1,5 @@
-//! Two releases on one database: migrating is a command of its own, and nobody writes what another cannot read.
+//! Two releases on one database: migrating is a command of its own, and no node writes events that another cannot
+//! read.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -16,7 +17,7 @@ use crate::process::{Server, fairway, program};
 use crate::races::checker;
 use crate::support::{Answer, Portal, data_set, round};
 
-/// What a server for members needs.
+/// The settings of a server for members.
 const PRODUCTION: [(&str, &str); 7] = [
     ("FAIRWAY_ENV", "production"),
     ("FAIRWAY_SECRET", "0123456789abcdef0123456789abcdef"),
@@ -24,11 +25,11 @@ const PRODUCTION: [(&str, &str); 7] = [
     ("MOLLIE_API_KEY", "live_x"),
     ("FAIRWAY_PUBLIC_URL", "https://golf.example"),
     ("FAIRWAY_TRUSTED_PROXIES", "none"),
-    // Understood by the release before too. Nobody listens there.
+    // The previous release understands it too. Nobody listens there.
     ("FAIRWAY_MAIL", "smtps://127.0.0.1:1"),
 ];
 
-/// A process of another release says that it is there, as `fairway` does every few seconds.
+/// Announces a process of another release, as `fairway` does every few seconds.
 async fn announce(pool: &PgPool, node: u128, role: &str, reads: &[String]) -> Vec<String> {
     let sql = "SELECT held_back FROM announce_node($1, $2, 'another', $3)";
     let announcing = sqlx::query_scalar(sql).bind(Uuid::from_u128(node)).bind(role).bind(reads);
@@ -40,7 +41,7 @@ fn all_but(left_out: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_an_older_node_cannot_read_is_written_once_that_node_is_gone() {
+async fn events_that_an_older_node_cannot_read_are_written_after_it_is_gone() {
     let portal = Portal::start().await;
     announce(&portal.pool, 7, "project", &all_but("RoundBooked")).await;
     let data = tempfile::tempdir().expect("a folder");
@@ -78,7 +79,7 @@ async fn what_an_older_node_cannot_read_is_written_once_that_node_is_gone() {
 }
 
 #[tokio::test]
-async fn who_was_not_seen_during_an_outage_is_not_taken_for_gone() {
+async fn a_node_not_seen_during_an_outage_does_not_count_as_gone() {
     let database = TestDatabase::new().await;
     let pool = database.pool();
     let (older, newer) = (all_but("RoundBooked"), all_but(""));
@@ -92,7 +93,7 @@ async fn who_was_not_seen_during_an_outage_is_not_taken_for_gone() {
     };
     announce(&pool, 7, "serve", &older).await;
     assert_eq!(announce(&pool, 8, "serve", &newer).await, held_back);
-    // Nobody could say anything for ten minutes: the first to come back knows nothing of the other.
+    // No node could announce itself for ten minutes: the first one afterwards does not know about the other.
     pass("true", "10 minutes").await;
     assert_eq!(announce(&pool, 8, "serve", &newer).await, held_back);
     pass("true", "10 seconds").await;
@@ -158,7 +159,7 @@ async fn in_production_only_the_command_migrates() {
 }
 
 #[tokio::test]
-async fn a_node_that_is_asked_to_end_is_unready_and_serves_on_until_it_is_asked_again() {
+async fn a_node_that_is_asked_to_end_is_unready_and_serves_until_the_second_signal() {
     let portal = Portal::start().await;
     let data = tempfile::tempdir().expect("a folder");
     let environment = [("DATABASE_URL", &*portal.database_url()), ("FAIRWAY_DRAIN_SECONDS", "60")];
@@ -189,8 +190,8 @@ async fn a_node_that_is_asked_to_end_is_unready_and_serves_on_until_it_is_asked_
 /// Rounds that every member books on each release, at least.
 const ROUNDS: usize = 5;
 
-/// Books and cancels on a node, without end. Nothing but success will do: each member has rights, and plays alone.
-async fn play(base: String, name: &'static str, token: String, done: Arc<AtomicUsize>) {
+/// Books and cancels on a node, without end. Every request must succeed: each member has rights, and plays alone.
+async fn book_and_cancel(base: String, name: &'static str, token: String, done: Arc<AtomicUsize>) {
     let http = reqwest::Client::new();
     let send = async |path: &str, body: Value| {
         let request = http.post(format!("{base}{path}")).bearer_auth(&token);
@@ -219,13 +220,13 @@ impl Load {
         let (mut members, done) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
         for name in names {
             let token = server.login_as(&reqwest::Client::new(), name).await;
-            members.spawn(play(server.base.clone(), name, token, Arc::clone(&done)));
+            members.spawn(book_and_cancel(server.base.clone(), name, token, Arc::clone(&done)));
         }
         Self { members, done }
     }
 
-    /// Waits until it has done some more; fails when somebody was not served.
-    async fn goes_on(&mut self) {
+    /// Waits for some more bookings; fails when a member was not served.
+    async fn makes_progress(&mut self) {
         let wanted = self.done.load(Ordering::Relaxed) + 2 * ROUNDS;
         while self.done.load(Ordering::Relaxed) < wanted {
             if let Some(ended) = self.members.try_join_next() {
@@ -238,7 +239,7 @@ impl Load {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs the program of the release before in FAIRWAY_PREVIOUS_RELEASE; `cargo xtask test` builds it"]
-async fn the_release_before_and_this_one_serve_side_by_side_while_the_database_is_migrated() {
+async fn the_previous_release_and_this_one_serve_together_during_a_migration() {
     let previous = std::env::var_os("FAIRWAY_PREVIOUS_RELEASE").map(PathBuf::from).expect("a program");
     let database = TestDatabase::without_tables().await;
     let url = database.url();
@@ -251,22 +252,22 @@ async fn the_release_before_and_this_one_serve_side_by_side_while_the_database_i
     let mut serve = program(&previous, old_data.path(), &["serve"]);
     let old = Server::run(serve.env("DATABASE_URL", &url)).await;
     let mut on_old = Load::on(&old, ["jan", "eva"]).await;
-    on_old.goes_on().await;
+    on_old.makes_progress().await;
 
     let mut migrate = fairway(new_data.path(), &["migrate"]);
     let migrated = migrate.env("DATABASE_URL", &url).output().expect("it runs");
     assert!(migrated.status.success(), "{}", String::from_utf8_lossy(&migrated.stderr));
-    on_old.goes_on().await;
+    on_old.makes_progress().await;
 
     let mut serve = fairway(new_data.path(), &["serve"]);
     let new = Server::run(serve.env("DATABASE_URL", &url).env("FAIRWAY_MIGRATE_AT_START", "no")).await;
     let mut on_new = Load::on(&new, ["w1", "w2"]).await;
-    tokio::join!(on_old.goes_on(), on_new.goes_on());
+    tokio::join!(on_old.makes_progress(), on_new.makes_progress());
 
-    // As a proxy does: nobody is sent there any more, and then it is ended.
+    // As a proxy does: it sends no clients there any more, and then the node is ended.
     drop(on_old);
     assert!(old.terminate().success());
-    on_new.goes_on().await;
+    on_new.makes_progress().await;
     drop(on_new);
     assert_eq!(checker::broken_rules(&database.pool()).await, Vec::<&str>::new());
     assert!(new.terminate().success());

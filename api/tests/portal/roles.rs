@@ -1,5 +1,6 @@
-//! The log-ins of a database that several programs share: made by `deploy/database/roles.sql` on a server of its own,
-//! since roles belong to a whole server. Each does its work, as real processes, and is refused everything else.
+//! The log-ins of a database that several programs share: created by `deploy/database/roles.sql` on a server of its
+//! own,
+//! because roles belong to a whole server. Each does its work, as real processes, and is refused everything else.
 
 mod server;
 
@@ -11,13 +12,13 @@ use crate::process::{Server, fairway};
 use crate::support::{Answer, data_set, round};
 use server::Roles;
 
-/// PostgreSQL's words for what a role may not do.
+/// PostgreSQL's codes for a missing right.
 const REFUSED: [&str; 2] = ["42501", "0LP01"];
 
-/// Fails unless each statement is refused for lack of a right; any other failure is not what was meant.
+/// Fails unless each statement is refused for a missing right; any other error is a failure of the test.
 async fn refuses(connection: &mut PgConnection, statements: &[String]) {
     for statement in statements {
-        // Whatever is not refused is undone.
+        // A statement that is not refused is rolled back.
         let mut transaction = connection.begin().await.expect("a transaction");
         let done = transaction.execute(statement.as_str()).await;
         transaction.rollback().await.expect("undone");
@@ -36,7 +37,7 @@ fn words(statements: &[&str]) -> Vec<String> {
     statements.iter().map(|&statement| statement.to_owned()).collect()
 }
 
-/// What nobody who is not the owner may do.
+/// Statements that only the owner may run.
 fn what_owners_do() -> Vec<String> {
     let others = [
         "fairway",
@@ -108,7 +109,7 @@ async fn each_log_in_does_its_work_and_nothing_else() {
     roles.migrate();
     roles.import();
 
-    // What is never refused proves nothing: the owner may do it.
+    // Statements that are never refused prove nothing: the owner may run them.
     let mut owner = roles.connect("fairway").await;
     owner.execute("CREATE TABLE mine (); DROP TABLE mine").await.expect("the owner makes tables");
     let powers: (bool, bool) = sqlx::query_as(
@@ -237,7 +238,7 @@ async fn a_node_serves_as_the_web_role_beside_a_projector_as_its_own() {
 }
 
 #[tokio::test]
-async fn production_serves_neither_as_a_superuser_nor_as_the_owner_nor_with_too_little() {
+async fn production_does_not_serve_as_superuser_as_owner_or_without_a_needed_right() {
     let mut roles = Roles::made().await;
     roles.migrate();
     let production = [
@@ -270,7 +271,7 @@ async fn production_serves_neither_as_a_superuser_nor_as_the_owner_nor_with_too_
 }
 
 #[tokio::test]
-async fn a_database_that_a_superuser_made_is_handed_to_its_owner_and_its_log_ins_get_their_rights() {
+async fn a_superusers_database_is_transferred_to_its_owner_and_log_ins_get_their_rights() {
     let mut roles = Roles::none().await;
     let mut postgres = roles.connect_to("postgres", "postgres").await;
     postgres.execute("CREATE DATABASE fairway").await.expect("a database");
@@ -294,13 +295,13 @@ async fn a_database_that_a_superuser_made_is_handed_to_its_owner_and_its_log_ins
     web.execute("SELECT FROM members").await.expect("it has its rights");
     refuses(&mut web, &words(&["DELETE FROM events", "SET LOCAL ROLE fairway_app"])).await;
     web.close().await.expect("closed");
-    // The next release's tables are the owner's, and granted.
+    // The next release's tables belong to the owner, with their grants.
     roles.command("fairway", &["migrate"]);
     roles.stop();
 }
 
 #[tokio::test]
-async fn who_has_no_password_cannot_log_in_and_passwords_are_kept_as_scram() {
+async fn a_role_without_a_password_cannot_log_in_and_passwords_are_stored_as_scram() {
     let mut roles = Roles::none().await;
     roles.make_with(&[("FAIRWAY_DATABASE_PASSWORD", "it's a secret"), ("FAIRWAY_WEB_PASSWORD", "")]);
     let mut postgres = roles.connect("postgres").await;

@@ -1,4 +1,5 @@
-//! No secret where it does not belong, and no word of a stranger where only a proxy's counts (docs/security.md, 18, 19).
+//! No secret in the repository or the web app, and forwarded addresses count only from a trusted proxy
+//! (docs/security.md, 18, 19).
 
 use std::path::{Path, PathBuf};
 
@@ -7,18 +8,18 @@ use serde_json::json;
 
 use crate::support::{Answer, Portal};
 
-/// How keys of others begin. Put together here, so that this file is none of those that are found.
+/// Prefixes of other services' keys. Concatenated here, so that this file is not found itself.
 const KEYS: &[&str] = &[concat!("live", "_"), concat!("gh", "p_"), concat!("AK", "IA"), concat!("xo", "xb-")];
-/// How files with keys begin.
+/// Prefixes of files with keys.
 const FILES: &[&str] = &[
     concat!("-----BEGIN ", "PRIVATE KEY-----"),
     concat!("-----BEGIN ", "RSA PRIVATE KEY-----"),
     concat!("-----BEGIN ", "OPENSSH PRIVATE KEY-----"),
 ];
-/// A word that only begins like a key is shorter.
+/// A text that only begins like a key is shorter.
 const SHORTEST: usize = 16;
 
-/// The secret that a text shows.
+/// The secret in a text.
 fn secret_in(text: &str) -> Option<&'static str> {
     let is_key = |rest: &str| {
         rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count() >= SHORTEST
@@ -61,7 +62,7 @@ fn the_repository_and_the_built_app_hold_no_secret() {
     for (path, text) in &files {
         assert_eq!(secret_in(text), None, "{}", path.display());
     }
-    // What goes to browsers knows the public client secret, and not the key that signs.
+    // The app contains the public client secret, and not the signing key.
     let signing = fairway_api::config::DEVELOPMENT_SECRET;
     for (path, text) in
         files.iter().filter(|(path, _)| path.components().any(|part| part.as_os_str() == "webapp"))
@@ -70,7 +71,7 @@ fn the_repository_and_the_built_app_hold_no_secret() {
     }
 }
 
-/// Log-ins that fail, as a client behind `forwarded` would send them; the last answer's status.
+/// Failed log-ins, as a client behind `forwarded` would send them; returns the last status.
 async fn guess(portal: &Portal, times: usize, forwarded: &str) -> u16 {
     let mut status = 0;
     for n in 0..times {
@@ -94,7 +95,7 @@ async fn failures_by_address(portal: &Portal) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_forwarded_address_counts_only_when_a_configured_proxy_says_it() {
+async fn a_forwarded_address_counts_only_from_a_configured_proxy() {
     let stranger = Portal::empty().await;
     for forwarded in ["192.0.2.1", "192.0.2.2", "10.9.9.9, 192.0.2.3"] {
         assert_eq!(guess(&stranger, 1, forwarded).await, 401);
@@ -107,7 +108,7 @@ async fn a_forwarded_address_counts_only_when_a_configured_proxy_says_it() {
     guess(&behind, 1, "192.0.2.1").await;
     guess(&behind, 1, "192.0.2.1, 10.1.2.3").await;
     guess(&behind, 1, "198.51.100.9, 192.0.2.2").await;
-    // What the client itself wrote in front of the proxy's word does not count.
+    // Addresses that the client itself wrote before the proxy's are ignored.
     guess(&behind, 1, "203.0.113.5, 192.0.2.2").await;
     assert_eq!(failures_by_address(&behind).await, [2, 2]);
 }

@@ -1,5 +1,6 @@
-//! A network that drops what it should pass on: connections that answer nothing and are never closed, as after a
-//! failover, and a proxy with nobody behind it.
+//! A network that drops packets: connections that answer nothing and are never closed, as after a fail-over, and a
+//! proxy
+//! without a server behind it.
 
 use std::time::Duration;
 
@@ -14,11 +15,11 @@ use tokio::net::TcpListener;
 
 use crate::support::{Answer, Node, Portal, round};
 
-/// What a node promises: in this time every request is answered, and the next one gets what it asked for.
-const PROMISED: Duration = Duration::from_secs(15);
+/// A node's guarantee: within this time every request is answered, and the next one succeeds.
+const GUARANTEED_TIME: Duration = Duration::from_secs(15);
 
-/// A node whose requests and commands reach the database through a proxy. Its projectors do not: they are another
-/// matter.
+/// A node whose requests and commands reach the database through a proxy. Its projectors do not: they are tested
+/// elsewhere.
 async fn behind(proxy: &Proxy, portal: &Portal) -> (Node, Pools) {
     let server = portal.database().options();
     let sessions = Sessions::of(proxy.options(&server));
@@ -28,7 +29,7 @@ async fn behind(proxy: &Proxy, portal: &Portal) -> (Node, Pools) {
 }
 
 #[tokio::test]
-async fn connections_that_fall_silent_cost_one_request_its_answer_and_not_the_next() {
+async fn dead_connections_fail_one_request_and_not_the_next() {
     let portal = Portal::start().await;
     let proxy = Proxy::before(&portal.database().options()).await;
     let (node, _pools) = behind(&proxy, &portal).await;
@@ -39,7 +40,7 @@ async fn connections_that_fall_silent_cost_one_request_its_answer_and_not_the_ne
         let request = portal.http.post(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token);
         Answer::of(request.json(&round(date, &["jan"])))
     };
-    // So many at once that several connections are open; all of them are to fall silent.
+    // So many at once that several connections are open; all of them will stop answering.
     assert!(join_all((0..8).map(|_| upcoming())).await.iter().all(|answer| answer.status == 200));
     assert_eq!(book("2026-11-28").await.status, 200);
     proxy.silence();
@@ -56,11 +57,11 @@ async fn connections_that_fall_silent_cost_one_request_its_answer_and_not_the_ne
         let booked = book("2026-11-29").await;
         assert_eq!(booked.status, 200, "{}", booked.body);
     };
-    tokio::time::timeout(PROMISED, recovering).await.expect("the node keeps its promise");
+    tokio::time::timeout(GUARANTEED_TIME, recovering).await.expect("the node keeps its promise");
 }
 
 #[tokio::test]
-async fn who_hangs_up_while_the_database_is_silent_takes_no_connection_along() {
+async fn a_client_that_disconnects_while_the_database_is_silent_leaks_no_connection() {
     let portal = Portal::start().await;
     let proxy = Proxy::before(&portal.database().options()).await;
     let (node, pools) = behind(&proxy, &portal).await;
@@ -73,7 +74,7 @@ async fn who_hangs_up_while_the_database_is_silent_takes_no_connection_along() {
         tokio::task::yield_now().await;
     }
     proxy.silence();
-    // Had each of them taken its connection along, none would be left.
+    // If each of them had leaked its connection, none would be left.
     for hasty in join_all((0..most).map(|_| me().timeout(Duration::from_millis(200)).send())).await {
         assert!(hasty.is_err(), "{hasty:?}");
     }
@@ -82,11 +83,11 @@ async fn who_hangs_up_while_the_database_is_silent_takes_no_connection_along() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PROMISED, recovering).await.expect("the node keeps its promise");
+    tokio::time::timeout(GUARANTEED_TIME, recovering).await.expect("the node keeps its promise");
 }
 
 #[tokio::test]
-async fn a_silent_database_is_not_ready_and_the_next_check_looks_on_another_connection() {
+async fn a_silent_database_is_not_ready_and_the_next_check_uses_another_connection() {
     let portal = Portal::start().await;
     let proxy = Proxy::before(&portal.database().options()).await;
     let (node, _pools) = behind(&proxy, &portal).await;
@@ -99,17 +100,17 @@ async fn a_silent_database_is_not_ready_and_the_next_check_looks_on_another_conn
 }
 
 #[tokio::test]
-async fn a_proxy_with_nobody_behind_it_is_a_503_that_says_when_to_come_back() {
+async fn a_proxy_without_a_server_is_a_503_with_a_retry_time() {
     let portal = Portal::start().await;
     let proxy = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = proxy.local_addr().expect("an address").port();
     tokio::spawn(async move {
         while let Ok((mut client, _)) = proxy.accept().await {
-            // It hears the client out, finds nobody to pass that on to, and closes.
+            // It reads the client's request, has no server to forward it to, and closes.
             let _ = client.read(&mut [0; 8]).await;
         }
     });
-    // As an operator's address does by default, it asks for encryption where the server can.
+    // Like an operator's address by default, it asks for encryption if the server supports it.
     let server = portal.database().options();
     let options = PgConnectOptions::new().host("127.0.0.1").port(port).ssl_mode(PgSslMode::Prefer);
     let pools = Pools::over(&Sessions::of(options), &Sessions::of(server), 18);
@@ -123,9 +124,9 @@ async fn a_proxy_with_nobody_behind_it_is_a_503_that_says_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn a_server_that_only_reads_is_away_as_far_as_members_are_concerned() {
+async fn a_read_only_server_counts_as_unavailable() {
     let portal = Portal::start().await;
-    // What a standby says to whoever writes.
+    // The answer of a standby to a write.
     let standby = portal.database().options().options([("default_transaction_read_only", "on")]);
     let pools = Pools::over(&Sessions::of(standby), &Sessions::of(portal.database().options()), 18);
     let config = Config::from_lookup(|_| None).expect("the defaults");
@@ -138,7 +139,7 @@ async fn a_server_that_only_reads_is_away_as_far_as_members_are_concerned() {
 }
 
 #[tokio::test]
-async fn slow_reads_keep_neither_a_booking_nor_the_health_check_waiting() {
+async fn slow_reads_delay_neither_a_booking_nor_the_health_check() {
     let portal = Portal::start().await;
     let server = Sessions::of(portal.database().options());
     let pools = Pools::over(&server, &server, 18);
@@ -146,14 +147,14 @@ async fn slow_reads_keep_neither_a_booking_nor_the_health_check_waiting() {
     let node = Node::start_on(&pools, &portal.clock, config, false).await;
     let jan = portal.login("jan").await;
     // All connections for requests but the one that the booking's own look-ups need.
-    let mut held = Vec::new();
+    let mut held_connections = Vec::new();
     for _ in 1..pools.requests.options().get_max_connections() {
-        held.push(pools.requests.acquire().await.expect("a connection"));
+        held_connections.push(pools.requests.acquire().await.expect("a connection"));
     }
     let request = portal.http.post(format!("{}/api/reservations", node.base)).bearer_auth(&jan.token);
     let booked = Answer::of(request.json(&round("2026-11-28", &["jan"]))).await;
     assert_eq!(booked.status, 200, "{}", booked.body);
-    held.push(pools.requests.acquire().await.expect("the last one"));
+    held_connections.push(pools.requests.acquire().await.expect("the last one"));
     let ready = Answer::of(portal.http.get(format!("{}/readyz", node.base))).await;
     assert_eq!(ready.status, 200, "{}", ready.body);
 }

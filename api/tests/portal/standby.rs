@@ -1,5 +1,6 @@
-//! Standbys, on clusters of one's own: commits that wait for a synchronous one that never comes (what ends the wait, what
-//! does not, and how whoever commits learns of it), and sessions that reach one in the midst of a failover.
+//! Standbys, on clusters of the test: commits that wait for a synchronous standby that never comes (what ends the
+//! wait, what
+//! does not, and how the committing session learns of it), and sessions that reach a standby during a fail-over.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -14,8 +15,8 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
 use tracing_subscriber::layer::SubscriberExt;
 
-/// Whoever waits longer than that waits for ever.
-const FOR_EVER: Duration = Duration::from_secs(60);
+/// The time limit of a wait; only reached when something waits for ever.
+const WAIT_LIMIT: Duration = Duration::from_secs(60);
 
 fn binaries() -> Option<PathBuf> {
     std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(PathBuf::from)
@@ -29,7 +30,7 @@ fn throwaway() -> Throwaway {
 /// A cluster that waits at each commit, for a standby that does not exist.
 async fn cluster() -> (Throwaway, PgConnectOptions) {
     let cluster = throwaway();
-    // A throw-away cluster is in a hurry by default.
+    // A throw-away cluster does not wait for the disk by default.
     let options = PgConnectOptions::from_str(&cluster.url()).expect("an address");
     let options = options.options([("synchronous_commit", "on")]);
     let mut admin = PgConnection::connect_with(&options).await.expect("a connection");
@@ -41,7 +42,7 @@ async fn cluster() -> (Throwaway, PgConnectOptions) {
         admin.execute(statement).await.expect(statement);
     }
     admin.close().await.expect("closed");
-    // Connections made from here on have the new settings; the server's own processes may be a moment behind.
+    // New connections have the new settings; the server's own processes may be a moment behind.
     let is_set = async || {
         let mut asking = PgConnection::connect_with(&options).await.expect("a connection");
         let names: String =
@@ -54,14 +55,14 @@ async fn cluster() -> (Throwaway, PgConnectOptions) {
     (cluster, options)
 }
 
-/// Waits until a commit has waited for its standby for so long, and gives the process that does.
+/// Waits until a commit has waited for its standby for so long, and returns the process of that commit.
 async fn waiting_for(options: &PgConnectOptions, longer_than: &str) -> i32 {
     let mut asking = PgConnection::connect_with(options).await.expect("a connection");
     let waiting = format!(
         "SELECT pid FROM pg_stat_activity
          WHERE wait_event = 'SyncRep' AND clock_timestamp() - query_start > '{longer_than}'"
     );
-    let looking = async {
+    let polling = async {
         loop {
             let found: Option<i32> =
                 sqlx::query_scalar(&waiting).fetch_optional(&mut asking).await.expect("the sessions");
@@ -71,7 +72,7 @@ async fn waiting_for(options: &PgConnectOptions, longer_than: &str) -> i32 {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(FOR_EVER, looking).await.expect("a commit waits")
+    tokio::time::timeout(WAIT_LIMIT, polling).await.expect("a commit waits")
 }
 
 async fn cancel(options: &PgConnectOptions, process: i32) {
@@ -105,7 +106,7 @@ async fn the_limit_on_requests_statements_does_not_end_a_commits_wait_for_its_st
     let pool = Sessions::of(options.clone()).pool(Work::Requests, 1);
     let writing = async {
         let mut connection = pool.acquire().await.expect("a connection");
-        // Shorter than the 5 s of the pool, so that the test need not take so long.
+        // Shorter than the pool's 5 s, so that the test is faster.
         connection.execute("SET statement_timeout = '100ms'").await.expect("a limit");
         sqlx::query("INSERT INTO facts VALUES ('waits')").execute(&mut *connection).await
     };
@@ -130,7 +131,7 @@ async fn a_command_whose_wait_for_the_standby_is_cancelled_is_answered_only_when
         start_writer(Journal::new(pool), std::sync::Arc::new(move || now), WriterOptions::default());
     let submitted = tokio::spawn(async move { writer.submit(subscription(now.date_naive())).await });
     cancel(&options, waiting_for(&options, "0 s").await).await;
-    // The writer has been told "done", with a warning; it looks it up, in a commit that waits as well.
+    // The writer has got "done", with a warning; it checks that, in a commit that waits as well.
     let looking_up =
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'";
     while sqlx::query_scalar::<_, i64>(looking_up).fetch_one(&mut admin).await.expect("a count") == 0 {
@@ -168,10 +169,11 @@ fn subscription(today: chrono::NaiveDate) -> Submission {
     }
 }
 
-/// What a load balancer may reach in the midst of a failover: the primary of before, which reads on behind the new one,
-/// or the new one before it is promoted.
+/// What a load balancer may reach during a fail-over: the former primary, which still reads behind the new one, or
+/// the new
+/// one before its promotion.
 #[tokio::test]
-async fn no_session_begins_on_a_standby_but_an_operators() {
+async fn only_an_operators_session_begins_on_a_standby() {
     let mut cluster = throwaway();
     let sessions = Sessions::of(PgConnectOptions::from_str(&cluster.url()).expect("an address"));
     let one = async |work| {

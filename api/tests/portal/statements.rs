@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::queries::Statements;
 use crate::support::{Member, Portal, email};
 
-/// What a request ran while it was answered.
+/// The statements of a request.
 async fn of(
     statements: &Statements,
     member: &Member<'_>,
@@ -32,7 +32,7 @@ async fn the_number_of_statements_does_not_grow_with_players_clubs_or_rounds() {
     // Strangers cost a statement when they are first looked up (lookups.rs).
     let strangers = json!({"holes": 18, "golfclub": null, "players": four});
     jan.post("/api/reservations/availability", &strangers).await;
-    // The first request of all reads the clubs into memory.
+    // The very first request fills the cache of clubs.
     jan.get("/api/golfclubs/info").await;
 
     for (path, extra) in [

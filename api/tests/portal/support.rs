@@ -1,4 +1,4 @@
-//! A portal of one's own per test: a database, the small data set of `tests/data`, a standing clock, a real port.
+//! A portal per test: a database, the small data set of `tests/data`, a fixed clock, a real port.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use tokio::sync::{oneshot, watch};
 
 /// A Friday; the booking window runs from Monday 16 November up to and including Sunday 6 December.
 pub(crate) const NOW: &str = "2026-11-20T10:00:00Z";
-/// Of every member of the data set.
+/// The password of every member of the data set.
 pub(crate) const PASSWORD: &str = "fairway-test";
 
 /// The data set of the tests.
@@ -37,7 +37,7 @@ pub(crate) fn data_set() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
-/// By what erased members are recognised, under the default secret.
+/// The keyed hashes of erased members, under the default secret.
 pub(crate) fn pseudonyms() -> Pseudonyms {
     Pseudonyms::new(&Config::from_lookup(|_| None).expect("the defaults"))
 }
@@ -53,13 +53,13 @@ pub(crate) struct Portal {
     database: TestDatabase,
 }
 
-/// One serving process, as far as a test can tell.
+/// One serving process, as far as a test needs it.
 pub(crate) struct Node {
     pub(crate) base: String,
     pub(crate) app: Arc<App>,
-    /// What it believes of its disk.
+    /// The free disk space that it assumes.
     pub(crate) room: watch::Sender<Room>,
-    /// What it writes down of what it acknowledges, where the configuration names a database.
+    /// Its log of acknowledged appends, if the configuration names a database.
     pub(crate) recording: Option<Recording>,
     progress: Progress,
     _ended: oneshot::Sender<()>,
@@ -93,7 +93,7 @@ impl Node {
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let listen = listener.local_addr().expect("an address");
-        // The sandbox is reached at the address that is listened on.
+        // The sandbox is reached at the address on which the server listens.
         let config = Config { listen, ..config };
         let outbox = Outbox::new(clock.clone());
         let parts = Components {
@@ -122,7 +122,7 @@ impl Portal {
         Self::start_with(Config::from_lookup(|_| None).expect("the defaults")).await
     }
 
-    /// With the data set, configured otherwise.
+    /// With the data set and another configuration.
     pub(crate) async fn start_with(config: Config) -> Self {
         let portal = Self::empty_with(config).await;
         import::import(&portal.pool, &portal.clock, &pseudonyms(), &data_set()).await.expect("the data set");
@@ -130,12 +130,12 @@ impl Portal {
         portal
     }
 
-    /// With the data set, and writing down what it acknowledges in the folder beside it.
+    /// With the data set, and with a log of acknowledged appends in the returned folder.
     pub(crate) async fn recording() -> (Self, tempfile::TempDir) {
         let data = tempfile::tempdir().expect("a folder");
         let folder = data.path().to_string_lossy().into_owned();
         let config = Config::from_lookup(|key| match key {
-            // What matters is that there is one; the test's own pools lead elsewhere.
+            // Only its presence matters; the test's own pools connect elsewhere.
             "DATABASE_URL" => Some("postgres://localhost/unused".to_owned()),
             "FAIRWAY_DATA_DIR" => Some(folder.clone()),
             _ => None,
@@ -143,7 +143,7 @@ impl Portal {
         (Self::start_with(config.expect("a configuration")).await, data)
     }
 
-    /// Waits until the read models show everything that the journal holds.
+    /// Waits until the read models show all events of the journal.
     pub(crate) async fn caught_up(&self) {
         let head = self.events().await;
         self.node.progress.wait_until(head, Duration::from_secs(60)).await.expect("the read models");
@@ -161,7 +161,7 @@ impl Portal {
             .log_statements(log::LevelFilter::Debug)
             .log_slow_statements(log::LevelFilter::Debug, Duration::from_secs(1));
         let pool = PgPoolOptions::new().max_connections(20).connect_with(options).await.expect("a pool");
-        let clock = Clock::standing_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
+        let clock = Clock::fixed_at(NOW.parse::<DateTime<Utc>>().expect("an instant"));
         let node = Node::start(&pool, &clock, config, true).await;
         Self { pool, clock, base: node.base.clone(), http: reqwest::Client::new(), node, database }
     }
@@ -173,7 +173,7 @@ impl Portal {
         Member { portal: self, token }
     }
 
-    /// Tries a log-in.
+    /// Attempts a log-in.
     pub(crate) async fn try_login(&self, username: &str, password: &str) -> Answer {
         let body = json!({
             "grant_type": "password", "client_id": "fairway-webapp", "client_secret": "fairway-webapp-public",
@@ -191,22 +191,22 @@ impl Portal {
         Answer::of(self.http.get(self.url(path))).await
     }
 
-    /// For pools of one's own.
+    /// For a test's own pools.
     pub(crate) fn database(&self) -> &TestDatabase {
         &self.database
     }
 
-    /// For a process or a pool of one's own.
+    /// For a test's own processes and pools.
     pub(crate) fn database_url(&self) -> String {
         self.database.url()
     }
 
-    /// How many events the journal holds.
+    /// The number of events in the journal.
     pub(crate) async fn events(&self) -> i64 {
         sqlx::query_scalar("SELECT count(*) FROM events").fetch_one(&self.pool).await.expect("a count")
     }
 
-    /// Stores an event of a version to come.
+    /// Stores an event of a future version.
     pub(crate) async fn append_unknown(&self, kind: &str) {
         let statement = format!(
             r#"WITH head AS (UPDATE journal_head SET position = position + 1 RETURNING position)
@@ -220,7 +220,7 @@ impl Portal {
     }
 }
 
-/// Somebody's address.
+/// The address of a member of the data set.
 pub(crate) fn email(name: &str) -> String {
     format!("{name}@test.example")
 }
@@ -244,12 +244,12 @@ impl Member<'_> {
         Answer::of(self.request(path).header("idempotency-key", key).json(body)).await
     }
 
-    /// A POST with the token, to be filled in.
+    /// A POST with the token, to be completed.
     pub(crate) fn request(&self, path: &str) -> reqwest::RequestBuilder {
         self.portal.http.post(self.portal.url(path)).bearer_auth(&self.token)
     }
 
-    /// Books 18 holes at De Es; gives the caller's own place.
+    /// Books 18 holes at De Es; returns the caller's own place.
     pub(crate) async fn book(&self, date: &str, players: &[&str]) -> String {
         let answer = self.post("/api/reservations", &round(date, players)).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
@@ -276,7 +276,7 @@ pub(crate) fn round(date: &str, players: &[&str]) -> Value {
     json!({ "holes": 18, "golfclub": "de-es", "players": players, "date": date })
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -301,7 +301,7 @@ impl Answer {
         self.body["error"].as_str().unwrap_or_else(|| panic!("no sentence in {}", self.body))
     }
 
-    /// The envelope of a failure.
+    /// Checks for a failure with this status and sentence.
     #[track_caller]
     pub(crate) fn fails(&self, status: u16, sentence: &str) {
         assert_eq!((self.status, self.error()), (status, sentence), "{}", self.body);

@@ -1,4 +1,4 @@
-//! Traces as a collector receives them, over OTLP/HTTP; and that a collector in trouble is nobody else's.
+//! Traces as a collector receives them, over OTLP/HTTP; and that a failing collector affects nothing else.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use tracing_subscriber::layer::SubscriberExt;
 
 use crate::support::{PASSWORD, Portal, email, round};
 
-/// A collector: what is posted to it comes out at the other end.
+/// A collector: returns its address and the bodies that it receives.
 async fn collector() -> (String, mpsc::UnboundedReceiver<Bytes>) {
     let (sender, receiver) = mpsc::unbounded_channel();
     let take = async |State(sender): State<mpsc::UnboundedSender<Bytes>>, body: Bytes| {
@@ -111,13 +111,13 @@ async fn a_request_its_command_and_their_commit_arrive_as_one_trace_without_pers
 }
 
 #[tokio::test]
-async fn a_collector_that_never_answers_costs_no_request_and_no_end() {
-    // It accepts connections, in the kernel's queue, and that is all.
+async fn a_collector_that_never_answers_delays_no_request_and_no_shutdown() {
+    // It only accepts connections, in the kernel's queue.
     let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let traces = trace_to(&format!("http://{}/", silent.local_addr().expect("an address")));
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    // More than the queue holds: what does not fit is dropped.
+    // More than the queue can hold: the rest is dropped.
     for _ in 0..3_000 {
         assert_eq!(portal.get("/healthz").await.status, 200);
     }

@@ -1,4 +1,4 @@
-//! Links that work without a log-in: whom they are shown to, what they open, and when they are dead.
+//! Links that work without a log-in: who gets them, what they allow, and when they become invalid.
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
@@ -31,7 +31,7 @@ async fn pages(portal: &Portal, path: &str) -> usize {
 }
 
 #[tokio::test]
-async fn everybody_sees_their_own_voucher_and_the_master_all_of_them() {
+async fn every_player_sees_their_own_voucher_and_the_master_all_of_them() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     jan.book("2026-11-28", &["jan", "eva"]).await;
@@ -46,7 +46,7 @@ async fn everybody_sees_their_own_voucher_and_the_master_all_of_them() {
 }
 
 #[tokio::test]
-async fn a_link_is_dead_after_cancellation_after_the_play_date_and_when_the_lead_has_passed_on() {
+async fn a_link_is_invalid_after_cancellation_the_play_date_or_a_change_of_master() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.login("jan").await, portal.login("eva").await);
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
@@ -71,7 +71,7 @@ async fn a_link_is_dead_after_cancellation_after_the_play_date_and_when_the_lead
 }
 
 #[tokio::test]
-async fn a_calendar_entry_keeps_its_identity_and_takes_itself_back() {
+async fn a_calendar_entry_keeps_its_id_and_is_cancelled_with_its_place() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
@@ -95,7 +95,7 @@ async fn a_calendar_entry_keeps_its_identity_and_takes_itself_back() {
 }
 
 #[tokio::test]
-async fn a_voucher_code_is_told_genuine_valid_or_neither() {
+async fn a_voucher_code_is_reported_as_genuine_valid_or_neither() {
     let portal = Portal::start().await;
     let config = Config::from_lookup(|_| None).expect("the defaults");
     let jan = portal.login("jan").await;

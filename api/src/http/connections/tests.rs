@@ -1,4 +1,4 @@
-//! Who is admitted, and for whom.
+//! Which connections are admitted, and which are closed for them.
 
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ fn peer(n: u8) -> IpAddr {
 }
 
 #[test]
-fn the_bounds_follow_what_the_process_may_open() {
+fn the_limits_are_derived_from_the_open_file_limit() {
     let small = Limits::of(1_024, 24, Vec::new());
     assert_eq!((small.all, small.per_origin, small.streams), (872, 436, 218));
     assert_eq!(Limits::of(1_048_576, 24, Vec::new()).all, 8_192);
@@ -21,21 +21,21 @@ fn the_bounds_follow_what_the_process_may_open() {
 }
 
 #[test]
-fn the_longest_silent_one_of_the_same_address_goes_first() {
+fn the_connection_of_the_same_address_that_was_idle_longest_is_closed_first() {
     let connections = Connections::new(limits(10, 2));
     let [first, second] = [(); 2].map(|()| connections.admit(peer(1)).expect("room"));
     let elsewhere = connections.admit(peer(2)).expect("room");
-    drop(first.work());
+    drop(first.begin_request());
     let third = connections.admit(peer(1)).expect("for the second");
     assert!(second.0.closing.is_cancelled() && !first.0.closing.is_cancelled());
     assert!(!elsewhere.0.closing.is_cancelled());
-    assert!(second.work().is_none(), "what it sends now is not begun");
+    assert!(second.begin_request().is_none(), "what it sends now is not begun");
     drop((first, second, third, elsewhere));
     assert_eq!(connections.lock().open, 0);
 }
 
 #[test]
-fn when_all_are_taken_whoever_has_the_most_silent_ones_makes_room() {
+fn at_the_total_limit_the_address_with_the_most_idle_connections_loses_one() {
     let connections = Connections::new(limits(4, 4));
     let honest = connections.admit(peer(1)).expect("room");
     let flood = [(); 3].map(|()| connections.admit(peer(2)).expect("room"));
@@ -45,18 +45,18 @@ fn when_all_are_taken_whoever_has_the_most_silent_ones_makes_room() {
 }
 
 #[test]
-fn nobody_at_work_is_closed() {
+fn a_busy_connection_is_never_closed() {
     let connections = Connections::new(limits(4, 2));
     let (first, second) =
         (connections.admit(peer(1)).expect("room"), connections.admit(peer(1)).expect("room"));
-    let working = (first.work().expect("open"), second.work().expect("open"));
+    let working = (first.begin_request().expect("open"), second.begin_request().expect("open"));
     assert!(connections.admit(peer(1)).is_none(), "all of the address's are at work");
     drop(working);
     assert!(connections.admit(peer(1)).is_some(), "silent again");
 }
 
 #[test]
-fn a_proxy_may_have_them_all() {
+fn a_trusted_proxy_may_use_all_connections() {
     let connections = Connections::new(limits(4, 1));
     let proxy: IpAddr = [10, 0, 0, 1].into();
     let all = [(); 4].map(|()| connections.admit(proxy).expect("room"));
@@ -64,11 +64,11 @@ fn a_proxy_may_have_them_all() {
 }
 
 proptest! {
-    /// Whatever comes and goes, the bounds hold and every place is given back.
+    /// After any sequence of steps, the limits hold and every slot is released.
     #[test]
     fn the_count_is_right(steps in prop::collection::vec((0..4_u8, any::<u8>(), any::<usize>()), 0..200)) {
         let connections = Connections::new(limits(6, 3));
-        let mut open: Vec<(Connection, Option<Work>)> = Vec::new();
+        let mut open: Vec<(Connection, Option<ActiveRequest>)> = Vec::new();
         for (what, from, which) in steps {
             match what {
                 0 => open.extend(connections.admit(peer(from % 4)).map(|connection| (connection, None))),
@@ -76,7 +76,7 @@ proptest! {
                 2 if !open.is_empty() => {
                     let which = which % open.len();
                     let connection = open[which].0.clone();
-                    open[which].1 = open[which].1.take().or_else(|| connection.work());
+                    open[which].1 = open[which].1.take().or_else(|| connection.begin_request());
                 }
                 _ if !open.is_empty() => {
                     let which = which % open.len();

@@ -52,7 +52,7 @@ pub async fn page(
     headers: HeaderMap,
     PathText(slug): PathText,
 ) -> Result<Response, Failure> {
-    // A character that no text of the database can hold names no page.
+    // A slug with a null character, which PostgreSQL text cannot hold, names no page.
     let found = if slug.contains('\0') { None } else { content::page(&app.pool, &slug).await? };
     let page = found.ok_or_else(|| Failure::not_found("Deze pagina bestaat niet."))?;
     let data = Page { title: page.title, contents: sanitize::html(&page.contents) };

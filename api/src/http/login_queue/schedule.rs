@@ -1,4 +1,4 @@
-//! Who logs in next: what is decided, without locks, tasks or a clock. Tickets stand for log-ins.
+//! Decides which log-in is next, without locks, tasks or a clock. Tickets identify log-ins.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
@@ -6,20 +6,20 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::http::client_address::Origin;
 
-/// Log-ins that wait, of everybody.
+/// Log-ins that wait, in total.
 const MOST_WAITING: usize = 1_024;
-/// Log-ins that wait, of one address.
+/// Log-ins that wait, per address.
 const MOST_OF_AN_ORIGIN: usize = 256;
-/// Wrong passwords that an address may have sent before others go first.
+/// Wrong passwords that an address may send before others have priority.
 const MISTAKES: u32 = 3;
-/// They count for so long.
+/// How long they count.
 const MISTAKES_COUNT_FOR: TimeDelta = TimeDelta::minutes(15);
-/// Addresses whose wrong passwords are remembered; the oldest are forgotten first.
+/// Addresses whose wrong passwords are stored; the oldest are removed first.
 const MOST_REMEMBERED: usize = 10_000;
-/// Of so many turns one is for an address that others go before, so that it does not wait for ever.
-const ONE_FOR_THE_OTHERS: u64 = 4;
+/// One of so many turns goes to an address without priority, so that it does not wait for ever.
+const LOW_PRIORITY_TURN: u64 = 4;
 
-/// An account, as the table of failures names it.
+/// An account, by its key in the table of failures.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Account(Box<[u8]>);
 
@@ -29,55 +29,55 @@ impl From<&[u8]> for Account {
     }
 }
 
-/// One log-in. They are numbered as they come.
+/// One log-in, numbered in the order of arrival.
 pub(super) type Ticket = u64;
 
-/// What becomes of a log-in that arrives.
+/// The decision about a log-in that arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
-    /// It goes at once.
-    Goes,
-    /// It waits; for it, another one was sent away.
+    /// It has a turn at once.
+    Granted,
+    /// It waits; if the queue was full, another log-in was removed.
     Waits {
-        /// Which.
-        instead_of: Option<Ticket>,
+        /// The ticket of the removed log-in.
+        evicted: Option<Ticket>,
     },
-    /// There is no room.
+    /// The queue is full.
     Refused,
 }
 
-/// Who waits and who goes.
+/// The waiting and running log-ins.
 #[derive(Debug)]
 pub(super) struct Schedule {
     at_once: usize,
     next_ticket: Ticket,
     turns: u64,
-    going: HashMap<Ticket, (Origin, Account)>,
+    running: HashMap<Ticket, (Origin, Account)>,
     accounts: HashSet<Account>,
-    /// Ordered, so that among equals it is always the same one.
+    /// Ordered, so that ties are decided deterministically.
     waiting: BTreeMap<Origin, AddressQueue>,
     total: usize,
     mistakes: HashMap<Origin, (u32, DateTime<Utc>)>,
 }
 
-/// The log-ins of one address.
+/// The waiting log-ins of one address.
 #[derive(Debug, Default)]
 struct AddressQueue {
     tickets: VecDeque<(Ticket, Account)>,
-    /// The number of the turn that one of them had last.
+    /// The number of the last turn that this address had.
     last_turn: u64,
-    /// Whether others go before them.
-    is_last: bool,
+    /// Whether other addresses have priority.
+    has_low_priority: bool,
 }
 
 impl Schedule {
-    /// With so many turns at a time.
+    /// With `at_once` turns at the same time.
     pub(super) fn new(at_once: usize) -> Self {
         Self {
             at_once: at_once.max(1),
             next_ticket: 0,
             turns: 0,
-            going: HashMap::new(),
+            running: HashMap::new(),
             accounts: HashSet::new(),
             waiting: BTreeMap::new(),
             total: 0,
@@ -85,7 +85,7 @@ impl Schedule {
         }
     }
 
-    /// A log-in comes.
+    /// Adds a log-in.
     pub(super) fn arrive(
         &mut self,
         origin: Origin,
@@ -94,55 +94,56 @@ impl Schedule {
     ) -> (Ticket, Arrival) {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
-        if self.going.len() < self.at_once && !self.accounts.contains(&account) {
-            self.go(ticket, origin, account);
-            return (ticket, Arrival::Goes);
+        if self.running.len() < self.at_once && !self.accounts.contains(&account) {
+            self.start(ticket, origin, account);
+            return (ticket, Arrival::Granted);
         }
-        let own = self.waiting.get(&origin).map_or(0, |line| line.tickets.len());
+        let own = self.waiting.get(&origin).map_or(0, |queue| queue.tickets.len());
         if own >= MOST_OF_AN_ORIGIN {
             return (ticket, Arrival::Refused);
         }
-        let mut instead_of = None;
+        let mut evicted = None;
         if self.total >= MOST_WAITING {
-            instead_of = self.send_away(own);
-            if instead_of.is_none() {
+            evicted = self.evict_newest(own);
+            if evicted.is_none() {
                 return (ticket, Arrival::Refused);
             }
         }
-        let is_last = self.has_failed(origin, now);
+        let has_low_priority = self.has_failed(origin, now);
         let turns = self.turns;
-        let line = self
+        let queue = self
             .waiting
             .entry(origin)
             .or_insert_with(|| AddressQueue { last_turn: turns, ..AddressQueue::default() });
-        line.is_last = is_last;
-        line.tickets.push_back((ticket, account));
+        queue.has_low_priority = has_low_priority;
+        queue.tickets.push_back((ticket, account));
         self.total += 1;
-        (ticket, Arrival::Waits { instead_of })
+        (ticket, Arrival::Waits { evicted })
     }
 
-    /// A log-in is done, or gives up. Returns the one that goes now, if any: as each leaves one place and one account,
-    /// there is never a second.
+    /// Removes a log-in that is done or cancelled. Returns the one that gets its turn, if any: each removal frees
+    /// one slot and
+    /// one account, so there is never a second.
     pub(super) fn leave(&mut self, ticket: Ticket) -> Option<Ticket> {
-        if let Some((_, account)) = self.going.remove(&ticket) {
+        if let Some((_, account)) = self.running.remove(&ticket) {
             self.accounts.remove(&account);
-            return self.call();
+            return self.start_next();
         }
         let origin = self
             .waiting
             .iter()
-            .find(|(_, line)| line.tickets.iter().any(|(waiting, _)| *waiting == ticket))
+            .find(|(_, queue)| queue.tickets.iter().any(|(waiting, _)| *waiting == ticket))
             .map(|(origin, _)| *origin)?;
         self.take(origin, |(waiting, _)| *waiting == ticket);
         None
     }
 
-    /// How many wait or go.
+    /// How many wait or run.
     pub(super) fn pending(&self) -> usize {
-        self.total + self.going.len()
+        self.total + self.running.len()
     }
 
-    /// An address sent a wrong password.
+    /// Records a wrong password from an address.
     pub(super) fn failed(&mut self, origin: Origin, now: DateTime<Utc>) {
         if self.mistakes.len() >= MOST_REMEMBERED && !self.mistakes.contains_key(&origin) {
             let oldest = self.mistakes.iter().min_by_key(|(_, (_, at))| *at).map(|(origin, _)| *origin);
@@ -161,26 +162,27 @@ impl Schedule {
             .is_some_and(|(count, at)| *count > MISTAKES && now - *at < MISTAKES_COUNT_FOR)
     }
 
-    fn go(&mut self, ticket: Ticket, origin: Origin, account: Account) {
+    fn start(&mut self, ticket: Ticket, origin: Origin, account: Account) {
         self.accounts.insert(account.clone());
-        self.going.insert(ticket, (origin, account));
+        self.running.insert(ticket, (origin, account));
     }
 
-    /// Lets the next one go: of the addresses that have none to wait for the one with the fewest going, of those the one
-    /// whose turn is longest ago.
-    fn call(&mut self) -> Option<Ticket> {
-        if self.going.len() >= self.at_once {
+    /// Starts the next log-in: among addresses with an account that is free, those with priority first, then the
+    /// one with the
+    /// fewest running log-ins, then the one whose turn is longest ago.
+    fn start_next(&mut self) -> Option<Ticket> {
+        if self.running.len() >= self.at_once {
             return None;
         }
-        let others_first = (self.turns + 1).is_multiple_of(ONE_FOR_THE_OTHERS);
-        let may_go = |(_, account): &(Ticket, Account)| !self.accounts.contains(account);
+        let low_priority_turn = (self.turns + 1).is_multiple_of(LOW_PRIORITY_TURN);
+        let may_start = |(_, account): &(Ticket, Account)| !self.accounts.contains(account);
         let origin = self
             .waiting
             .iter()
-            .filter(|(_, line)| line.tickets.iter().any(may_go))
-            .min_by_key(|(origin, line)| {
-                let going = self.going.values().filter(|(going, _)| going == *origin).count();
-                (line.is_last != others_first, going, line.last_turn)
+            .filter(|(_, queue)| queue.tickets.iter().any(may_start))
+            .min_by_key(|(origin, queue)| {
+                let running = self.running.values().filter(|(running, _)| running == *origin).count();
+                (queue.has_low_priority != low_priority_turn, running, queue.last_turn)
             })
             .map(|(origin, _)| *origin)?;
         self.turns += 1;
@@ -188,33 +190,33 @@ impl Schedule {
         let taken = self.take(origin, |(_, account)| !accounts.contains(account));
         self.accounts = accounts;
         let (ticket, account) = taken?;
-        if let Some(line) = self.waiting.get_mut(&origin) {
-            line.last_turn = self.turns;
+        if let Some(queue) = self.waiting.get_mut(&origin) {
+            queue.last_turn = self.turns;
         }
-        self.go(ticket, origin, account);
+        self.start(ticket, origin, account);
         Some(ticket)
     }
 
-    /// Makes room: the newest of the address with the most, if that has more than `own`.
-    fn send_away(&mut self, own: usize) -> Option<Ticket> {
-        let (origin, line) = self.waiting.iter().max_by_key(|(_, line)| line.tickets.len())?;
-        if line.tickets.len() <= own {
+    /// Makes room: removes the newest log-in of the address with the most, if that has more than `own`.
+    fn evict_newest(&mut self, own: usize) -> Option<Ticket> {
+        let (origin, queue) = self.waiting.iter().max_by_key(|(_, queue)| queue.tickets.len())?;
+        if queue.tickets.len() <= own {
             return None;
         }
-        let newest = line.tickets.back()?.0;
+        let newest = queue.tickets.back()?.0;
         self.take(*origin, |(waiting, _)| *waiting == newest).map(|(ticket, _)| ticket)
     }
 
-    /// The first of an address's that fits. A line that is empty is forgotten.
+    /// Removes the first matching log-in of an address. An empty address is removed.
     fn take(
         &mut self,
         origin: Origin,
         fits: impl Fn(&(Ticket, Account)) -> bool,
     ) -> Option<(Ticket, Account)> {
-        let line = self.waiting.get_mut(&origin)?;
-        let index = line.tickets.iter().position(fits)?;
-        let taken = line.tickets.remove(index);
-        if line.tickets.is_empty() {
+        let queue = self.waiting.get_mut(&origin)?;
+        let index = queue.tickets.iter().position(fits)?;
+        let taken = queue.tickets.remove(index);
+        if queue.tickets.is_empty() {
             self.waiting.remove(&origin);
         }
         self.total -= usize::from(taken.is_some());

@@ -1,12 +1,13 @@
-//! What many operations answer from one place in the code is described in one place too: the extractors of bodies and of
-//! the caller, the bounds of time and head, and failures of ours. What an operation says itself stays.
+//! Responses that many operations share are described in one place: those of the extractors for bodies and the
+//! caller, of
+//! the limits of time and head, and our own failures. An operation's own description has priority.
 
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, Header, OpenApi as Document, Ref, RefOr, Response, ResponseBuilder};
 
-/// An answer of several operations.
+/// A response that several operations share.
 struct Shared {
     status: &'static str,
     /// Its name among the document's components.
@@ -51,7 +52,7 @@ const SHARED: [Shared; 8] = [
     },
 ];
 
-/// Adds what the operations answer together, and the headers that go with a status wherever it is answered.
+/// Adds the shared responses, and the headers that belong to a status in every operation.
 pub(super) fn complete(document: &mut Document) {
     let components = document.components.get_or_insert_default();
     for shared in &SHARED {
@@ -121,7 +122,7 @@ fn takes_json(operation: &Operation) -> bool {
     operation.request_body.as_ref().is_some_and(|body| body.content.contains_key("application/json"))
 }
 
-/// The document's own requirement holds for what names none.
+/// The document's own requirement applies to operations that name none.
 fn needs_a_token(operation: &Operation) -> bool {
     operation.security.is_none()
 }

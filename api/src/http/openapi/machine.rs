@@ -1,6 +1,8 @@
-//! The description as this machine serves it: what is for sale, where its members come back to from paying, and which
-//! days can be booked, so that every example works here and every choice is listed. The committed document
-//! (`fairway openapi`) holds for all machines and leaves these open.
+//! The description as this installation serves it: its products, the return address after a payment, and the days
+//! that can
+//! be booked, so that every example works here and every choice is listed. The committed document (`fairway
+//! openapi`) is
+//! valid for all installations and leaves these open.
 
 use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
@@ -12,10 +14,10 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::store::shop;
 
-/// What the description depends on.
+/// The settings that the description depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Machine {
-    /// As browsers see it.
+    /// The address that browsers use.
     public_url: String,
     client_id: String,
     client_secret: String,
@@ -23,7 +25,7 @@ pub struct Machine {
     shop: Option<Shop>,
 }
 
-/// What is for sale; none before the first import.
+/// The products; none before the first import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Shop {
     methods: Vec<String>,
@@ -50,7 +52,7 @@ impl Machine {
         })
     }
 
-    /// Narrows the general description to this machine.
+    /// Narrows the general description to this installation.
     pub(super) fn fill_in(&self, document: &mut Document) {
         let mut change = |schema: &str, field: &str, change: &dyn Fn(&mut Object)| {
             let found = find(document, schema, field);
@@ -73,7 +75,7 @@ impl Machine {
         for schema in ["VoucherOrder", "FederationOrder"] {
             change(schema, "method", &|field| {
                 only(field, &shop.methods);
-                // It may be left out, and null is the same.
+                // It may be absent or null.
                 field.enum_values.get_or_insert_default().push(Value::Null);
             });
         }
@@ -86,7 +88,7 @@ impl Machine {
     }
 }
 
-/// A field takes one of these; the first is the example.
+/// Restricts a field to these values; the first is the example.
 fn only(field: &mut Object, values: impl IntoIterator<Item = impl serde::Serialize>) {
     let values: Vec<Value> = values.into_iter().map(|value| json!(value)).collect();
     field.examples.clear();
@@ -102,7 +104,7 @@ fn find<'a>(document: &'a mut Document, schema: &str, field: &str) -> Option<&'a
     let RefOr::T(Schema::Object(object)) = found else { return None };
     match object.properties.get_mut(field)? {
         RefOr::T(Schema::Object(field)) => Some(field),
-        // A type of `shapes.rs` in its place.
+        // A reference to a type of `shapes.rs`.
         RefOr::T(Schema::OneOf(one)) => match one.items.as_mut_slice() {
             [RefOr::T(Schema::Object(field))] => Some(field),
             _ => None,
@@ -111,7 +113,7 @@ fn find<'a>(document: &'a mut Document, schema: &str, field: &str) -> Option<&'a
     }
 }
 
-/// A text as part of a pattern of ECMA-262.
+/// A text, escaped for a pattern of ECMA-262.
 fn literal(text: &str) -> String {
     text.chars()
         .flat_map(|char| (r"\^$.|?*+()[]{}/".contains(char)).then_some('\\').into_iter().chain([char]))
@@ -123,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_choice_of_this_machine_is_told() {
+    fn every_choice_of_this_machine_is_listed() {
         let machine = Machine {
             public_url: "http://127.0.0.1:8081".to_owned(),
             client_id: "an-app".to_owned(),

@@ -1,10 +1,10 @@
-//! An order names a method, or a bank, which means iDEAL (`purchases/fields.rs`): one of two fields has to be there. No
-//! attribute of a field can say that.
+//! An order names a method, or a bank, which means iDEAL (`purchases/fields.rs`): one of two fields is required. No
+//! attribute of a field can express that.
 
 use utoipa::openapi::schema::{AllOfBuilder, AnyOfBuilder, Object, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{OpenApi as Document, RefOr};
 
-/// Says so of both orders.
+/// Adds this rule to both orders.
 pub(super) fn complete(document: &mut Document) {
     let schemas = &mut document.components.get_or_insert_default().schemas;
     for name in ["VoucherOrder", "FederationOrder"] {

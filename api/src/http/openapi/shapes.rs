@@ -1,17 +1,18 @@
-//! Values that several endpoints take, as the description states them. Each names the code that refuses everything else;
-//! `cargo xtask contract` holds the two against each other.
+//! Values that several endpoints accept, as the description states them. Each names the code that validates it;
+//! `cargo xtask contract` compares the two.
 
 use serde_json::{Value, json};
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, Ref, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
-/// What an e-mail address of a member can be (`reservations/fields.rs`).
+/// Valid e-mail addresses of members (`reservations/fields.rs`).
 const ADDRESS: &str = r"^[^\s@\u0000-\u001f\u007f-\u009f]+@[^\s\u0000-\u001f\u007f-\u009f]+$";
-/// What may be looked up (`reservations/fields.rs`): whatever somebody typed in one line. Who is not found has no address.
+/// What may be looked up (`reservations/fields.rs`): any text in one line. A text that is no address finds nobody.
 const TYPED: &str =
     r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$";
-/// What an `Idempotency-Key` can be (`commands.rs`): readable ASCII; blanks at the ends are no part of a header's value.
+/// Valid values of `Idempotency-Key` (`commands.rs`): readable ASCII; blanks at the ends are no part of a header's
+/// value.
 const KEY: &str = "^[!-~]([ -~]*[!-~])?$";
 
 /// Declares a type of which only the description is used.
@@ -61,7 +62,7 @@ shapes! {
         .build();
 }
 
-/// The addresses of those who play.
+/// The addresses of the players.
 #[derive(Debug)]
 pub struct Players;
 

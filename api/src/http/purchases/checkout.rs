@@ -1,8 +1,11 @@
-//! What both purchases have in common: place the order, have the provider make its payment, write that down.
+//! The steps that both purchases share: place the order, create the payment at the provider, record that it was
+//! started.
 //!
-//! Three steps, each of which may be repeated: with an idempotency key the order's id follows from the key, the provider
-//! is asked with the order's id as its own key, and the receipt is stored with the last step. So a retry after a crash
-//! goes on where the first request stopped, and finds the same order and the same payment.
+//! Each of the three steps may be repeated: with an idempotency key the order's id is computed from the key, the
+//! provider
+//! receives the order's id as its own idempotency key, and the receipt is stored with the last step. So a retry
+//! after a
+//! crash continues where the first request stopped, with the same order and the same payment.
 
 use std::sync::Arc;
 
@@ -19,7 +22,7 @@ use serde_json::json;
 use utoipa::{IntoResponses, ToSchema};
 use uuid::Uuid;
 
-use super::methods::AWAY;
+use super::methods::UNAVAILABLE_SENTENCE;
 use crate::app::App;
 use crate::error_chain::Chain;
 use crate::http::body;
@@ -31,14 +34,14 @@ use crate::http::field_errors::FieldErrors;
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
 use crate::random;
-use crate::services::payments::breaker::Away;
+use crate::services::payments::breaker::ProviderUnavailable;
 use crate::services::payments::provider::ProviderError;
 use crate::services::payments::wire::{Metadata, Money, NewPayment};
 use crate::store::shop::{self, Settings};
 
-/// For ids that follow from an idempotency key.
+/// The namespace of ids that are computed from an idempotency key.
 const NAMESPACE: Uuid = Uuid::from_u128(0x7a3c_52e6_88d1_4b0f_9d27_41f0_6c5b_e913);
-/// What a statement of account can hold.
+/// The longest description that a bank statement can show.
 const LONGEST_DESCRIPTION: usize = 255;
 
 /// Where to pay.
@@ -52,7 +55,7 @@ pub struct PaymentAnswer {
     pub payment_url: String,
 }
 
-/// What every purchase may be answered besides.
+/// The failures of every purchase.
 #[derive(Debug, IntoResponses)]
 #[expect(dead_code, reason = "described alone: failures are answered as such")]
 pub(super) enum NotPurchased {
@@ -67,17 +70,17 @@ pub(super) enum NotPurchased {
     ProviderAway(FailureBody),
 }
 
-/// A purchase as its endpoint takes it.
+/// A purchase request of an endpoint.
 pub(super) trait PurchaseRequest: DeserializeOwned + Send + Sync {
-    /// Method and path, which idempotency keys are kept with.
+    /// Method and path, with which idempotency keys are stored.
     const ROUTE: &'static str;
-    /// The refusal while nothing of the kind is for sale.
+    /// The refusal when nothing of this kind is for sale.
     const NOT_FOR_SALE: &'static str;
 
-    /// How it is to be paid.
+    /// The chosen payment method.
     fn payment(&self) -> PaymentChoice<'_>;
 
-    /// What is bought; none when it is not on offer, which is then a problem of a field.
+    /// The purchase; none when it is not on offer, which is recorded as a field error.
     fn purchase(
         &self,
         settings: &Settings,
@@ -86,7 +89,7 @@ pub(super) trait PurchaseRequest: DeserializeOwned + Send + Sync {
         fields: &mut FieldErrors,
     ) -> Option<Purchase>;
 
-    /// Whether the member may buy it, where the domain cannot know.
+    /// Checks whether the member may buy it, where the domain lacks the data.
     ///
     /// # Errors
     /// The refusal.
@@ -100,21 +103,21 @@ pub(super) trait PurchaseRequest: DeserializeOwned + Send + Sync {
     }
 }
 
-/// How a member wants to pay.
+/// The member's choice of how to pay.
 pub(super) struct PaymentChoice<'a> {
     pub(super) method: Option<&'a str>,
     pub(super) issuer: Option<&'a str>,
     pub(super) return_url: &'a str,
 }
 
-/// What is to be paid.
+/// What is bought, and its price.
 pub(super) struct Purchase {
     pub(super) item: OrderItem,
     pub(super) amount_cents: i64,
     pub(super) description: String,
 }
 
-/// Orders what a request asks for, at most once per idempotency key, and answers where to pay.
+/// Places the order of a request, at most once per idempotency key, and returns where to pay.
 pub(super) async fn pay<R: PurchaseRequest>(
     app: &Arc<App>,
     request: RequestId,
@@ -135,7 +138,7 @@ async fn prepare<R: PurchaseRequest>(
 ) -> Result<Prepared, Failure> {
     let wanted: R = body::parse(body)?;
     let Some(settings) = shop::settings(&app.pool).await? else {
-        return Err(Failure::conflict(R::NOT_FOR_SALE).passing());
+        return Err(Failure::conflict(R::NOT_FOR_SALE).temporary());
     };
     let mut fields = FieldErrors::default();
     let choice = wanted.payment();
@@ -159,7 +162,7 @@ async fn prepare<R: PurchaseRequest>(
     begin(app, caller, request, place, &purchase.description, return_url).await
 }
 
-/// The id of the order that a request makes: the same for the same key of the same member.
+/// The id of a request's order: the same for the same key of the same member.
 fn order_id(app: &App, caller: &Caller, headers: &HeaderMap, route: &str) -> OrderId {
     let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
     OrderId(match key {
@@ -168,12 +171,12 @@ fn order_id(app: &App, caller: &Caller, headers: &HeaderMap, route: &str) -> Ord
     })
 }
 
-/// The ids that an order's vouchers will have.
+/// The ids of an order's vouchers.
 pub(super) fn voucher_ids(order: OrderId, quantity: u32) -> Vec<VoucherId> {
     (0..quantity).map(|nth| VoucherId(Uuid::new_v5(&order.0, nth.to_string().as_bytes()))).collect()
 }
 
-/// Places the order and has its payment made; what is left to be decided is that the payment was started.
+/// Places the order and creates its payment; the command that records the start of the payment remains to be decided.
 async fn begin(
     app: &App,
     caller: &Caller,
@@ -182,15 +185,15 @@ async fn begin(
     description: &str,
     return_url: String,
 ) -> Result<Prepared, Failure> {
-    // Nothing is ordered that cannot be paid for: the order would count until it expires.
-    if let Some(Away { retry_after }) = app.provider.refuses() {
-        return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, AWAY).retry_in(retry_after));
+    // No order is placed that cannot be paid: it would count until it expires.
+    if let Some(ProviderUnavailable { retry_after }) = app.provider.refuses() {
+        return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE_SENTENCE).retry_in(retry_after));
     }
     let (order, amount_cents, method) = (place.order, place.amount_cents, place.method.clone());
     let place = Command::PlaceOrder(place);
     let counted = command_limit::count(app, caller, &place).await?;
     if let Err(failure) = submit(app, caller, request, place).await {
-        command_limit::give_back(app, counted).await;
+        command_limit::uncount(app, counted).await;
         return Err(failure);
     }
     let wanted = NewPayment {
@@ -206,7 +209,7 @@ async fn begin(
         Ok(payment) => payment,
         Err(error) => return Err(refused(app, caller, request, order, &error).await),
     };
-    // Paid or over already, on a late retry: the portal says how it went.
+    // On a late retry it may be paid or expired: the portal then shows the result.
     let payment_url = payment.links.checkout.map_or(return_url, |link| link.href);
     let command = Command::StartPayment(StartPayment { order, payment: payment.id, at: app.clock.now() });
     let success = json!(PaymentAnswer { success: true, payment_url });
@@ -226,22 +229,23 @@ async fn submit(app: &App, caller: &Caller, request: RequestId, command: Command
         Ok(Outcome::Rejected(rejection)) => {
             tracing::info!(code = rejection.code(), "the order was refused");
             let failure = PlayerNames::default().failure(&rejection, caller.id());
-            // An order that is over stays so, and with it the key that it follows from. What the member has or does not
-            // have changes: another order lapses, a subscription begins.
-            let passing = matches!(
+            // An order that has ended stays so, and so does the key from which its id is computed. These rejections
+            // depend on data that
+            // changes: another order expires, a subscription starts.
+            let temporary = matches!(
                 rejection,
                 Rejection::NoCurrentSubscription
                     | Rejection::VoucherMaximum { .. }
                     | Rejection::AlreadyRegistered { .. }
             );
-            Err(if passing { failure.passing() } else { failure })
+            Err(if temporary { failure.temporary() } else { failure })
         }
         Ok(Outcome::KeyReused) => Err(undecided(&SubmitError::Stopped)),
         Err(error) => Err(undecided(&error)),
     }
 }
 
-/// The provider made no payment, or did not say so.
+/// The provider created no payment, or its response did not arrive.
 async fn refused(
     app: &App,
     caller: &Caller,
@@ -250,11 +254,11 @@ async fn refused(
     error: &ProviderError,
 ) -> Failure {
     tracing::error!(%order, error = %Chain(error), "the payment provider made no payment");
-    if let ProviderError::Away { retry_after } = error {
-        return Failure::new(StatusCode::SERVICE_UNAVAILABLE, AWAY).retry_in(*retry_after);
+    if let ProviderError::Unavailable { retry_after } = error {
+        return Failure::new(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE_SENTENCE).retry_in(*retry_after);
     }
     let ProviderError::Refused { field, .. } = error else {
-        // The payment may have been made: the order stays open, and a retry with the same key finds it.
+        // The payment may exist: the order stays open, and a retry with the same key finds it.
         return unreachable();
     };
     let now = app.clock.now();

@@ -8,7 +8,7 @@ use fairway_events::MemberId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::methods::{self, IssuerView, MethodView, Paying};
+use super::methods::{self, IssuerView, MethodView, PaymentOptions};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
@@ -74,14 +74,14 @@ pub async fn federation_offer(
     caller: Caller,
 ) -> Result<Json<FederationOffer>, Failure> {
     let settings = shop::settings(&app.pool).await?;
-    let (year, packages, paying, registered) = match &settings {
+    let (year, packages, payment_options, registered) = match &settings {
         Some(settings) => {
             let year = settings.federation_year;
             let registered = registration(&app, caller.id(), year).await?.is_some();
-            let paying = methods::on_offer(&app, settings).await;
-            (Some(year), settings.federation_packages.as_slice(), paying, registered)
+            let payment_options = methods::on_offer(&app, settings).await;
+            (Some(year), settings.federation_packages.as_slice(), payment_options, registered)
         }
-        None => (None, [].as_slice(), Paying::default(), false),
+        None => (None, [].as_slice(), PaymentOptions::default(), false),
     };
     let message = match year {
         Some(year) if registered => Some(already_registered(year)),
@@ -98,16 +98,16 @@ pub async fn federation_offer(
         allow_purchase: message.is_none(),
         year,
         available_packages: available_packages.collect(),
-        methods: paying.methods,
+        methods: payment_options.methods,
         issuers: Vec::new(),
-        methods_age: paying.methods_age,
-        payment_trouble: paying.problem,
+        methods_age: payment_options.methods_age,
+        payment_trouble: payment_options.problem,
         error: None,
         message,
     }))
 }
 
-/// The package under which a member is registered for a year, bought here or known from the data set.
+/// The package under which a member is registered for a year, bought here or imported.
 pub async fn registration(app: &App, member: MemberId, year: i32) -> Result<Option<String>, Failure> {
     let bought = app.reads.registrations(member).await?;
     match bought.into_iter().find(|registration| registration.year == year) {

@@ -94,11 +94,11 @@ impl PurchaseRequest for FederationOrder {
         })
     }
 
-    /// The domain knows what was bought here; the data set's registrations are known only by its table.
+    /// The domain knows the registrations that were bought here; imported ones are only in a table.
     async fn check(&self, app: &App, caller: &Caller, settings: &Settings) -> Result<(), Failure> {
         let year = settings.federation_year;
         match registration(app, caller.id(), year).await? {
-            Some(_) => Err(Failure::conflict(already_registered(year)).passing()),
+            Some(_) => Err(Failure::conflict(already_registered(year)).temporary()),
             None => Ok(()),
         }
     }

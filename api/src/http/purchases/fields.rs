@@ -1,4 +1,4 @@
-//! Checking what a request chooses: a method of the list, and a way back that leads to the portal itself.
+//! Validates the choices of a request: a method of the list, and a return address of the portal itself.
 
 use url::{Host, Url};
 
@@ -10,7 +10,7 @@ use crate::store::shop::Settings;
 const IDEAL: &str = "ideal";
 
 impl FieldErrors {
-    /// The method; whoever chooses a bank chooses iDEAL. The bank itself is chosen at the provider nowadays.
+    /// The method; a chosen bank means iDEAL. The bank itself is chosen at the provider.
     pub(super) fn method(
         &mut self,
         settings: &Settings,
@@ -29,7 +29,7 @@ impl FieldErrors {
         wanted.to_owned()
     }
 
-    /// The way back, as it is given to the provider.
+    /// The return address, as it is given to the provider.
     pub(super) fn return_url(&mut self, app: &App, address: &str) -> String {
         let own = own_address(&app.config.public_url, address, app.config.is_production());
         own.unwrap_or_else(|| {
@@ -39,21 +39,24 @@ impl FieldErrors {
     }
 }
 
-/// An address with the portal's own origin, as a browser reads it; none for any other. On one's own machine, outside
-/// production, the machine's names for itself (`localhost`, `127.0.0.1`) count as one.
+/// An address with the portal's own origin, as a browser parses it; none for any other. Outside production, the
+/// loopback
+/// names (`localhost`, `127.0.0.1`) count as one host.
 ///
-/// It is written again: browsers take a backslash for a slash and pass over tabs and line breaks, so that others could read
-/// another host in what was sent.
+/// It is serialised again: browsers treat a backslash as a slash and ignore tabs and line breaks, so that other
+/// parsers
+/// could read another host in the original text.
 #[must_use]
 pub fn own_address(portal: &str, address: &str, production: bool) -> Option<String> {
     let (portal, address) = (Url::parse(portal).ok()?, Url::parse(address).ok()?);
     if !address.username().is_empty() || address.password().is_some() {
         return None;
     }
-    let same_door = (portal.scheme(), portal.port_or_known_default())
+    let same_scheme_and_port = (portal.scheme(), portal.port_or_known_default())
         == (address.scheme(), address.port_or_known_default());
-    let same_house = portal.host().is_some() && portal.host() == address.host();
-    let is_own = same_door && (same_house || (!production && is_loopback(&portal) && is_loopback(&address)));
+    let same_host = portal.host().is_some() && portal.host() == address.host();
+    let is_own =
+        same_scheme_and_port && (same_host || (!production && is_loopback(&portal) && is_loopback(&address)));
     is_own.then(|| address.into())
 }
 
@@ -75,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_provider_is_given_an_address_that_everybody_reads_alike() {
+    fn the_return_address_is_normalised() {
         for (sent, given) in [
             ("https://portal.example\\@evil.example/", "https://portal.example/@evil.example/"),
             ("https:portal.example/a", "https://portal.example/a"),
@@ -86,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_portals_own_origin_is_a_way_back() {
+    fn only_the_portals_own_origin_is_a_return_address() {
         let portal = "https://portal.example";
         for own in
             ["https://portal.example/subscriptions?ordered=true", "https://portal.example:443/", portal]
@@ -112,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_may_call_itself_by_any_of_its_names_outside_production() {
+    fn outside_production_loopback_names_are_one_host() {
         let portal = "http://127.0.0.1:8080";
         assert!(is_own(portal, "http://localhost:8080/subscriptions", false));
         assert!(!is_own(portal, "http://localhost:8080/subscriptions", true));

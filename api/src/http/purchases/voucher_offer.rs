@@ -8,7 +8,7 @@ use chrono::Datelike;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::methods::{self, IssuerView, MethodView, Paying};
+use super::methods::{self, IssuerView, MethodView, PaymentOptions};
 use crate::app::App;
 use crate::http::caller::Caller;
 use crate::http::failure::Failure;
@@ -97,7 +97,7 @@ pub async fn voucher_offer(
         price: amount::euros(voucher.price_cents),
         formatted_price: amount::formatted(voucher.price_cents),
     });
-    let Paying { methods, methods_age, problem } = methods::on_offer(&app, &settings).await;
+    let PaymentOptions { methods, methods_age, problem } = methods::on_offer(&app, &settings).await;
     Ok(Json(VoucherOffer {
         allow_purchase: message.is_none(),
         available_vouchers: available.collect(),
@@ -110,7 +110,7 @@ pub async fn voucher_offer(
     }))
 }
 
-/// Before the first import there is nothing for sale.
+/// Nothing is for sale before the first import.
 fn nothing() -> VoucherOffer {
     VoucherOffer {
         success: true,

@@ -1,9 +1,11 @@
-//! `POST /api/payments/webhook`: the provider says that something changed. It says only what: an id. Anybody can send
-//! one, so that nothing is believed but the provider's own answer (docs/security.md, 15), and the provider is asked only
-//! about payments that an order of ours names, a few at a time (docs/security.md, 33).
+//! `POST /api/payments/webhook`: the provider reports that a payment changed, by its id alone. Anybody can send
+//! such a
+//! message, so only the provider's own answer is trusted (docs/security.md, 15), and the provider is asked only about
+//! payments of our orders, a few at a time (docs/security.md, 33).
 //!
-//! A message may come before its payment is written down. It is answered like one of a stranger's: the order is open, so
-//! that the provider is asked when the member returns and by the rounds of the reconciliation.
+//! A message may come before its payment is recorded. It is answered like an unknown one: the order is open, so the
+//! provider
+//! is asked when the member returns and by the reconciliation.
 
 use std::sync::Arc;
 
@@ -92,7 +94,7 @@ pub fn id_in(form: &[u8]) -> Option<String> {
     form_urlencoded::parse(form).find(|(name, _)| name == "id").map(|(_, id)| id.into_owned())
 }
 
-/// Whether it has the form of a payment's id: it becomes part of an address.
+/// Whether it has the form of a payment's id. It is checked because it becomes part of an address.
 #[must_use]
 pub fn is_payment(id: &str) -> bool {
     id.len() <= LONGEST_ID

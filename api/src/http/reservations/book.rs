@@ -25,7 +25,7 @@ use crate::http::request_context::RequestId;
 use crate::random;
 
 const ROUTE: &str = "POST /api/reservations";
-/// No screen is larger, pixels.
+/// Larger screens do not exist; in pixels.
 const LARGEST_SCREEN: f64 = 100_000.0;
 
 /// A round to book.

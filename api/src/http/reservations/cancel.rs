@@ -1,4 +1,4 @@
-//! `POST /api/reservations/{id}/cancel`: gives up one's own place.
+//! `POST /api/reservations/{id}/cancel`: cancels the caller's own place.
 
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
-//! The fields that the wizard's calls share, checked one by one so that an answer names every wrong field at once.
+//! The fields that the wizard's requests share, checked one by one so that a response names every wrong field at
+//! once.
 //!
-//! JSON of another type than the description says is refused by the body's reader; here come values that have the
-//! right type and make no sense.
+//! JSON of another type than described is refused when the body is parsed; these checks are for values of the right
+//! type
+//! that are invalid.
 
 use chrono::NaiveDate;
 use fairway_command::MAX_PLAYERS;
@@ -10,7 +12,7 @@ use fairway_events::Holes;
 use crate::day;
 use crate::http::field_errors::FieldErrors;
 
-/// The longest e-mail address that can exist, characters.
+/// The longest possible e-mail address, in characters.
 const LONGEST_EMAIL: usize = 254;
 
 impl FieldErrors {
@@ -57,7 +59,7 @@ impl FieldErrors {
     }
 }
 
-/// Whether the text could be an address at all (`openapi/shapes.rs`); whether anybody has it is another question.
+/// Whether the text has the form of an address (`openapi/shapes.rs`); it may still belong to nobody.
 fn is_address(text: &str) -> bool {
     text.chars().count() <= LONGEST_EMAIL
         && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())

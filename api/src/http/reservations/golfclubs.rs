@@ -1,4 +1,4 @@
-//! `POST /api/reservations/golfclubs`: where a group can play, on a date or at all.
+//! `POST /api/reservations/golfclubs`: at which clubs a group can play, with or without a date.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -119,14 +119,14 @@ pub async fn golfclubs(
     let data = clubs
         .all()
         .map(|card| {
-            let verdict = match date {
+            let assessment = match date {
                 None => assess_club(&card.rules, &players, holes, today),
                 Some(date) => {
                     let claimed = claimed.get(card.id()).copied().unwrap_or(0);
                     assess(Some(&card.rules), claimed, &players, date, holes, today).map(|_| ())
                 }
             };
-            let reason = verdict.err().map(|reason| names.reason(&reason, caller.id()));
+            let reason = assessment.err().map(|reason| names.reason(&reason, caller.id()));
             ReservableClub {
                 id: card.id().0.clone(),
                 name: card.name.clone(),

@@ -1,4 +1,4 @@
-//! `GET /api/reservations/players/historic`: with whom one plays, as suggestions for the next round.
+//! `GET /api/reservations/players/historic`: earlier co-players, as suggestions for the next round.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ pub async fn historic_players(
     let data = ids
         .iter()
         .filter_map(|id| names.remove(id))
-        // Who was erased, or whose account is shut, cannot be invited again.
+        // Erased members and members with a closed account cannot be invited again.
         .filter(|member| !member.is_erased() && !member.disabled)
         .map(|member| HistoricPlayer {
             name_first: member.first_name,

@@ -1,4 +1,4 @@
-//! `GET /api/reservations/history`: what one played or cancelled.
+//! `GET /api/reservations/history`: the member's played and cancelled rounds.
 
 use std::sync::Arc;
 
@@ -31,10 +31,10 @@ pub struct Page {
 }
 
 impl Page {
-    /// The bound and the row after which it begins.
+    /// The limit, and the row after which the page begins.
     ///
     /// # Errors
-    /// 422 with what is wrong.
+    /// 422 with the invalid parameters.
     pub fn check(self) -> Result<(Option<u32>, Option<PlaceId>), Failure> {
         let mut fields = FieldErrors::default();
         let limit = self.limit.map(|text| match text.parse() {

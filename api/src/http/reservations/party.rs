@@ -1,4 +1,4 @@
-//! The group of a request: its e-mail addresses become members, with the caller among them.
+//! The group of a request: maps e-mail addresses to members, with the caller among them.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,12 @@ use crate::http::rejection::PlayerNames;
 use crate::store::lookups::{self, LookedUp};
 use crate::store::members::Member;
 
-/// Members by address, for every endpoint that takes addresses: strangers come out of the caller's ration
-/// (docs/domain.md §3.13). Addresses in lower case, all different.
+/// Members by address, for every endpoint that takes addresses: strangers count against the caller's limit
+/// (docs/domain.md
+/// §3.13). Addresses in lower case, all different.
 ///
 /// # Errors
-/// 429 when the ration does not reach for all of them; then nothing was counted and nothing is revealed.
+/// 429 when the limit does not allow all of them; then nothing was counted and nothing is revealed.
 pub async fn look_up(
     app: &App,
     caller: &Caller,
@@ -31,10 +32,10 @@ pub async fn look_up(
             }
             return Ok(members);
         }
-        LookedUp::NoneThisMinute => {
+        LookedUp::MinuteLimitReached => {
             ("Je hebt te veel spelers opgezocht. Probeer het over een minuut opnieuw.", 60)
         }
-        LookedUp::NoneToday => (
+        LookedUp::DayLimitReached => (
             "Je hebt vandaag te veel spelers opgezocht. Probeer het morgen opnieuw.",
             seconds_until_tomorrow(now),
         ),
@@ -46,7 +47,7 @@ pub async fn look_up(
 /// Members in the order of the request.
 #[derive(Debug)]
 pub struct Party {
-    /// Who plays.
+    /// The players.
     pub players: Vec<Member>,
 }
 
@@ -54,7 +55,7 @@ impl Party {
     /// Finds the members of these addresses (lower case, all different).
     ///
     /// # Errors
-    /// 422 when an address belongs to nobody, 429 as [`look_up`].
+    /// 422 when no member has an address, 429 as [`look_up`].
     pub async fn find(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, Failure> {
         let mut found = look_up(app, caller, emails).await?;
         let players = emails
@@ -68,10 +69,10 @@ impl Party {
         Ok(Self { players })
     }
 
-    /// The same, with the caller among them (docs/domain.md §3.1).
+    /// The same, and checks that the caller is among them (docs/domain.md §3.1).
     ///
     /// # Errors
-    /// 422 when an address belongs to nobody or the caller is missing, 429 as [`look_up`].
+    /// 422 when no member has an address or the caller is missing, 429 as [`look_up`].
     pub async fn with_caller(app: &App, caller: &Caller, emails: &[String]) -> Result<Self, Failure> {
         let party = Self::find(app, caller, emails).await?;
         if party.players.iter().all(|player| player.id != caller.id()) {

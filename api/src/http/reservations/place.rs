@@ -1,5 +1,6 @@
-//! A place in the path: what it belongs to, and whether the caller may know. An outsider learns nothing: an id that
-//! does not exist, one that is malformed and somebody else's are answered alike (docs/domain.md §3.8).
+//! A place in the path: its booking, and whether the caller may see it. Outsiders learn nothing: an id that does
+//! not exist, a
+//! malformed one and one of another booking get the same response (docs/domain.md §3.8).
 
 use std::sync::Arc;
 
@@ -22,11 +23,12 @@ use crate::http::failure::{Failure, FailureBody};
 use crate::http::look_up::{LookUp, look_up};
 use crate::http::rejection::PlayerNames;
 use crate::http::request_context::RequestId;
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 
-/// Events that are looked through for a place, at most: some milliseconds of the database's time. Read models that are
-/// further behind than that are waited for.
-const LONGEST_LOOK: i64 = 10_000;
+/// Events that are searched for a place, at most: some milliseconds of the database's time. If the read models are
+/// further
+/// behind than that, the caller has to wait.
+const MAX_EVENTS_SEARCHED: i64 = 10_000;
 
 /// The `{id}` of a reservation's path.
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +44,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PlaceInPath {
     }
 }
 
-/// The booking of a place, for who is or was in it.
+/// The booking of a place, for its present and former players.
 ///
 /// # Errors
 /// 404 for everybody else.
@@ -50,10 +52,10 @@ pub async fn find(app: &App, place: PlaceId, viewer: MemberId) -> Result<OwnBook
     booking_of(app, place, |booking| booking.involves(viewer)).await?.ok_or_else(Failure::no_such_reservation)
 }
 
-/// Carries out a cancellation that names a place in its path. It may be repeated as it is: it then changes nothing.
+/// Carries out a cancellation of the place in the path. It is idempotent: a repeat changes nothing.
 ///
 /// # Errors
-/// 404 for who has no part in the booking.
+/// 404 for callers who are not in the booking.
 pub(super) async fn cancel(
     app: &Arc<App>,
     caller: &Caller,
@@ -67,7 +69,7 @@ pub(super) async fn cancel(
     Ok(carry_out(app, caller, request, prepared).await)
 }
 
-/// What every cancellation may be answered besides.
+/// The failures of every cancellation.
 #[derive(Debug, IntoResponses)]
 #[expect(dead_code, reason = "described alone: failures are answered as such")]
 pub(super) enum NotCancelled {
@@ -79,35 +81,36 @@ pub(super) enum NotCancelled {
     TooMany(FailureBody),
 }
 
-/// The booking of a place, where it is one that may be shown. From the journal, where the read models lack it.
+/// The booking of a place, if it may be shown. From the journal, if the read models do not have it yet.
 ///
 /// # Errors
-/// 503 when it is not known yet whether there is one.
+/// 503 when it is not known yet whether it exists.
 pub async fn booking_of(
     app: &App,
     place: PlaceId,
     may_be_shown: impl Fn(&Booking) -> bool,
 ) -> Result<Option<OwnBooking>, Failure> {
-    let look =
+    let query =
         || async { Ok(app.reads.booking_of_place(place).await?.filter(|own| may_be_shown(&own.booking))) };
-    match look_up(app, look).await? {
+    match look_up(app, query).await? {
         LookUp::Found(found) => return Ok(Some(found)),
         LookUp::Absent => return Ok(None),
         LookUp::Behind => {}
     }
-    // Before the look: what the read model takes in after it, neither the look nor the journal's rest would show.
-    let seen = seen_by_reservations(app).await?;
-    // The read model may know the booking, and not yet who joined it since.
+    // Read before the second query: an event that the read model processes later is then in the rest of the journal
+    // that is searched.
+    let status = reservations_status(app).await?;
+    // The read model may have the booking, but not yet the players who joined since.
     let booking = match app.reads.booking_of_place(place).await? {
         Some(found) => Some(found.booking.booking),
-        None => unseen_booking(app, place, &seen).await?,
+        None => booking_in_unprojected_events(app, place, &status).await?,
     };
     let Some(booking) = booking else { return Ok(None) };
     let found = in_journal(app, booking).await?.filter(may_be_shown);
     Ok(found.map(|booking| OwnBooking { place, booking }))
 }
 
-/// A booking, where it is one that may be shown. From the journal, where the read models lack it.
+/// A booking, if it may be shown. From the journal, if the read models do not have it yet.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -123,38 +126,38 @@ pub async fn booking(
     }
 }
 
-/// How far the read model is.
-async fn seen_by_reservations(app: &App) -> Result<ProjectionStatus, Failure> {
+/// The position of the read model.
+async fn reservations_status(app: &App) -> Result<ProjectionStatus, Failure> {
     let projections = app.reads.projections().await?;
     let of_reservations = |status: &ProjectionStatus| status.name == reservations::PROJECTION.name();
     projections.into_iter().find(of_reservations).ok_or_else(Failure::unavailable)
 }
 
-/// The booking of a place that was taken after the last event that the read model had `seen`.
-async fn unseen_booking(
+/// The booking of a place that was taken after the last event that the read model has processed.
+async fn booking_in_unprojected_events(
     app: &App,
     place: PlaceId,
-    seen: &ProjectionStatus,
+    status: &ProjectionStatus,
 ) -> Result<Option<BookingId>, Failure> {
-    if seen.lag() > LONGEST_LOOK {
+    if status.lag() > MAX_EVENTS_SEARCHED {
         tracing::warn!(
-            lag = seen.lag(),
+            lag = status.lag(),
             "the read models are too far behind to say that a place does not exist"
         );
         return Err(Failure::unavailable());
     }
-    Ok(app.journal.booking_of_place(place, seen.position, seen.head).await?)
+    Ok(app.journal.booking_of_place(place, status.position, status.head).await?)
 }
 
 async fn in_journal(app: &App, booking: BookingId) -> Result<Option<Booking>, Failure> {
     let stream = StreamId::Reservation(booking);
     let events = app.journal.load_streams(std::slice::from_ref(&stream)).await?.remove(&stream);
-    Ok(Story::of(&events.unwrap_or_default()).map(Booking::from))
+    Ok(BookingState::of(&events.unwrap_or_default()).map(Booking::from))
 }
 
-impl From<Story> for Booking {
-    fn from(story: Story) -> Self {
-        let places = story.places.into_iter().map(|place| Place {
+impl From<BookingState> for Booking {
+    fn from(booking_state: BookingState) -> Self {
+        let places = booking_state.places.into_iter().map(|place| Place {
             place: place.place,
             member: place.member,
             right: place.right,
@@ -162,12 +165,12 @@ impl From<Story> for Booking {
             playright_expired: place.forfeited,
         });
         Self {
-            booking: story.booking,
-            club: story.club,
-            play_date: story.play_date,
-            holes: story.holes,
-            master: story.master,
-            booked_at: story.booked_at,
+            booking: booking_state.booking,
+            club: booking_state.club,
+            play_date: booking_state.play_date,
+            holes: booking_state.holes,
+            master: booking_state.master,
+            booked_at: booking_state.booked_at,
             places: places.collect(),
         }
     }

@@ -1,5 +1,6 @@
-//! `POST /api/reservations/players/check`: who has this address, and may they play? It reveals names by design, so
-//! it is rationed and logged (docs/security.md, 10).
+//! `POST /api/reservations/players/check`: who has this address, and whether they may play. It reveals names by
+//! design, so
+//! it is limited and logged (docs/security.md, 10).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `GET /api/reservations`: what one is going to play.
+//! `GET /api/reservations`: the member's upcoming rounds.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A booking as one member sees it: the shape of the lists, the cards and the single booking.
+//! A booking from the point of view of one member: the shape of the lists, the cards and the single booking.
 
 use std::collections::HashMap;
 
@@ -119,7 +119,7 @@ pub struct ReservationList {
     pub data: Vec<Reservation>,
 }
 
-/// Shows bookings to the caller. One query at most for all names, whatever the number of bookings.
+/// Maps bookings for the caller. At most one query for all names, whatever the number of bookings.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -147,20 +147,20 @@ struct Viewer<'a> {
 impl Viewer<'_> {
     fn reservation(&self, own: &OwnBooking, names: &HashMap<MemberId, Member>, clubs: &Clubs) -> Reservation {
         let booking = &own.booking;
-        let mine = booking.place(own.place);
+        let own_place = booking.place(own.place);
         let card = clubs.get(&booking.club);
-        let active = mine.is_some_and(Place::is_active);
+        let active = own_place.is_some_and(Place::is_active);
         let is_group_master = booking.master == self.id;
-        // What was played or cancelled has nothing to show at the reception.
-        let ahead = active && booking.play_date >= self.today;
+        // Vouchers are for upcoming rounds only.
+        let is_upcoming = active && booking.play_date >= self.today;
         let is_group = booking.active_places().count() > 1;
-        let expired = mine.is_some_and(|place| place.playright_expired);
+        let expired = own_place.is_some_and(|place| place.playright_expired);
         Reservation {
             reservation_id: own.place.0,
             play_date: booking.play_date,
             golfclub: ReservedClub {
                 id: booking.club.0.clone(),
-                // A club that was taken from the data set keeps its slug in the log.
+                // A club that was removed from the data set still has its slug in the journal.
                 name: card.map_or_else(|| booking.club.0.clone(), |card| card.name.clone()),
                 city: card.map(|card| card.city.clone()).unwrap_or_default(),
                 reservation_description: card
@@ -168,25 +168,25 @@ impl Viewer<'_> {
                     .unwrap_or_default(),
             },
             holes: booking.holes.count(),
-            status: mine.map_or(Status::Geannuleerd, Status::of),
-            voucher_uri: if ahead { self.links.voucher(own.place) } else { String::new() },
-            group_voucher_uri: if ahead && is_group_master && is_group {
+            status: own_place.map_or(Status::Geannuleerd, Status::of),
+            voucher_uri: if is_upcoming { self.links.voucher(own.place) } else { String::new() },
+            group_voucher_uri: if is_upcoming && is_group_master && is_group {
                 self.links.group_vouchers(booking.booking, self.id)
             } else {
                 String::new()
             },
-            calendar_uri: if ahead { self.links.calendar(own.place) } else { String::new() },
+            calendar_uri: if is_upcoming { self.links.calendar(own.place) } else { String::new() },
             voucher_msg: self.voucher_message(booking.play_date, active).to_owned(),
             is_group_master,
             players: booking
                 .places
                 .iter()
-                .map(|place| self.player(place, names, ahead, is_group_master))
+                .map(|place| self.player(place, names, is_upcoming, is_group_master))
                 .collect(),
             free_slots: booking.free_slots(),
             playright_expired: expired,
-            // A voucher that came back was not used.
-            bonus_used: mine.filter(|_| active || expired).and_then(|place| match &place.right {
+            // A voucher that was given back was not used.
+            bonus_used: own_place.filter(|_| active || expired).and_then(|place| match &place.right {
                 PlayRight::Voucher { title, .. } => Some(BonusUsed { title: title.clone() }),
                 PlayRight::Subscription { .. } => None,
             }),
@@ -197,7 +197,7 @@ impl Viewer<'_> {
         &self,
         place: &Place,
         names: &HashMap<MemberId, Member>,
-        ahead: bool,
+        is_upcoming: bool,
         is_group_master: bool,
     ) -> ReservedPlayer {
         let is_me = place.member == self.id;
@@ -208,7 +208,7 @@ impl Viewer<'_> {
             last_name: member.last_name,
             email: member.email,
             status: Status::of(place),
-            voucher_uri: if ahead && place.is_active() && (is_me || is_group_master) {
+            voucher_uri: if is_upcoming && place.is_active() && (is_me || is_group_master) {
                 self.links.voucher(place.place)
             } else {
                 String::new()
@@ -218,7 +218,7 @@ impl Viewer<'_> {
         }
     }
 
-    /// The sentence where a voucher would be.
+    /// The sentence in place of a voucher.
     fn voucher_message(&self, play_date: NaiveDate, active: bool) -> &'static str {
         if !active {
             "Deze reservering is geannuleerd, er is geen voucher."
@@ -230,7 +230,7 @@ impl Viewer<'_> {
     }
 }
 
-/// Turns a place that was asked for into the caller's own view of its booking.
+/// Maps a requested place to the caller's own view of its booking.
 #[must_use]
 pub fn as_seen_by(found: OwnBooking, viewer: MemberId) -> OwnBooking {
     let place = place::own(&found.booking, viewer).unwrap_or(found.place);

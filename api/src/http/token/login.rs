@@ -1,4 +1,4 @@
-//! `POST /api/token/login`: an operator's link becomes a session under the member's account. What is done in it is
+//! `POST /api/token/login`: exchanges an operator's link for a session under the member's account. Actions in it are
 //! recorded under the operator's name (docs/security.md, 7 and 17).
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::http::failure::{Failure, FailureBody};
 use crate::random;
 use crate::store::impersonations;
 
-/// Looking into a question takes no month.
+/// Short: support work does not need the length of a member's session.
 const SESSION: TimeDelta = TimeDelta::hours(1);
 
 /// Both halves of a link.
@@ -62,15 +62,15 @@ pub async fn login(
     State(app): State<Arc<App>>,
     JsonBody(request): JsonBody<TokenLoginRequest>,
 ) -> Result<Json<TokenLoginAnswer>, Failure> {
-    let dead = || Failure::new(StatusCode::UNAUTHORIZED, "Deze link is verlopen of al gebruikt.");
-    let id: Uuid = request.id_token.parse().map_err(|_| dead())?;
+    let expired = || Failure::new(StatusCode::UNAUTHORIZED, "Deze link is verlopen of al gebruikt.");
+    let id: Uuid = request.id_token.parse().map_err(|_| expired())?;
     let login_hash = random::digest(request.login_token.as_bytes());
     let (token, now) = (random::new_token(), app.clock.now());
     let session_hash = random::digest(token.as_bytes());
     let mut transaction = app.pool.begin().await?;
-    let used = impersonations::use_up(&mut transaction, (id, &login_hash), &session_hash, now, now + SESSION)
+    let used = impersonations::redeem(&mut transaction, (id, &login_hash), &session_hash, now, now + SESSION)
         .await?;
-    let used = used.ok_or_else(dead)?;
+    let used = used.ok_or_else(expired)?;
     transaction.commit().await?;
     tracing::warn!(member = %used.member, operator = used.operator, impersonation = %id, "an operator logged in as a member");
     Ok(Json(TokenLoginAnswer {

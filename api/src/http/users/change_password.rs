@@ -1,6 +1,8 @@
-//! `POST /api/users/me/password`: the member replaces the password, by the present one. That is tried as at a log-in,
-//! so that whoever took over a session cannot guess it. Every session ends, and the one that asks goes on under a token
-//! of its own: a copy of the former token is worth nothing (docs/security.md, 2 and 5).
+//! `POST /api/users/me/password`: the member replaces the password, given the present one. That is limited like a
+//! log-in, so
+//! that somebody who took over a session cannot guess it. Every session ends, and the calling one continues under a
+//! new
+//! token: a copy of the former token is worthless (docs/security.md, 2 and 5).
 
 use std::sync::Arc;
 
@@ -16,8 +18,8 @@ use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::caller::Caller;
 use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::hang_up::HangUp;
 use crate::random;
 use crate::services::password::Verdict;
 use crate::store::throttle::FailureKeys;
@@ -66,7 +68,7 @@ pub async fn change_password(
     State(app): State<Arc<App>>,
     caller: Caller,
     origin: Origin,
-    hang_up: HangUp,
+    disconnect: Disconnect,
     JsonBody(request): JsonBody<ChangePasswordRequest>,
 ) -> Result<Json<PasswordChangedAnswer>, Failure> {
     if caller.impersonation.is_some() {
@@ -75,9 +77,9 @@ pub async fn change_password(
     if request.new == request.current {
         return Err(Failure::invalid_field("new", "Kies een ander wachtwoord dan je huidige."));
     }
-    // Strangers who guess wrongly cannot keep a member from changing a password that is known to them.
+    // Failures of strangers must not stop a member from changing a password that they know.
     let failure_key = FailureKeys::of(&caller.member.email).known_devices;
-    let attempt = Attempt::begin(&app, origin, &hang_up, failure_key).await?;
+    let attempt = Attempt::begin(&app, origin, &disconnect, failure_key).await?;
     let known = members::account(&app.pool, &caller.member.email).await?;
     let former = known.ok_or_else(Failure::unauthorized)?.password_hash;
     if app.passwords.verify(request.current, Some(former.clone())).await? == Verdict::Wrong {
@@ -86,7 +88,7 @@ pub async fn change_password(
         return Err(wrong());
     }
     attempt.clear_failures().await?;
-    // Only now: judging and hashing is for who knows the present one.
+    // After the check: judging and hashing is only for callers who know the present one.
     let password = new_password::checked("new", request.new).await?;
     let password_hash = app.passwords.hash(password).await?;
 
@@ -96,7 +98,7 @@ pub async fn change_password(
     let mut transaction = app.pool.begin().await?;
     let by = (caller.id(), Some(former.as_str()));
     let to = passwords::replace(&mut transaction, by, &password_hash, now).await?;
-    // It was replaced in the meantime: what was typed is not the present one any more.
+    // The password was replaced in the meantime: the given one is not the present one any more.
     let to = to.ok_or_else(wrong)?;
     let who = (caller.id(), password_hash.as_str());
     if !sessions::start(&mut *transaction, &token_hash, who, now, now + SESSION).await? {
@@ -114,7 +116,7 @@ pub async fn change_password(
     }))
 }
 
-/// Not 401: the session is good, and the web app would end it.
+/// Not 401: the session is valid, and on a 401 the web app would end it.
 fn wrong() -> Failure {
     Failure::invalid_field("current", "Dit is niet je huidige wachtwoord.")
 }

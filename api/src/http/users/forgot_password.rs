@@ -1,5 +1,6 @@
-//! `POST /api/users/forgot_password`: a mail with a link to a new password, if the address is known. The answer comes
-//! before anybody looks whether it is, so that neither its text nor its time reveals it (docs/security.md, 3).
+//! `POST /api/users/forgot_password`: sends a mail with a link to a new password, if the address is known. The
+//! response is
+//! sent before the look-up, so that neither its text nor its time reveals whether it is (docs/security.md, 3).
 
 use std::sync::Arc;
 
@@ -22,9 +23,9 @@ use crate::random;
 use crate::services::mail::Recipient;
 use crate::store::password_resets;
 
-/// A link works for so long.
-const LIFE: TimeDelta = TimeDelta::hours(1);
-/// Requests count for so long.
+/// How long a link works.
+const LINK_VALIDITY: TimeDelta = TimeDelta::hours(1);
+/// How long a request counts.
 const WINDOW: TimeDelta = TimeDelta::minutes(15);
 /// Requests per client address in the window.
 const PER_ADDRESS: i64 = 20;
@@ -66,7 +67,7 @@ pub async fn forgot_password(
     }
     let email = request.email.trim().to_lowercase();
     let writing = async move {
-        if let Err(error) = write(&app, &email).await {
+        if let Err(error) = send_link(&app, &email).await {
             tracing::error!(error = %Chain(&*error), "a link to a new password was not sent");
         }
     };
@@ -74,14 +75,15 @@ pub async fn forgot_password(
     Ok(Json(Done::yes()))
 }
 
-async fn write(app: &App, email: &str) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+async fn send_link(app: &App, email: &str) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     if email.contains('\0') {
         return Ok(());
     }
     let (token, now) = (random::new_token(), app.clock.now());
     let token_hash = random::digest(token.as_bytes());
     let mut transaction = app.pool.begin().await?;
-    let started = password_resets::start(&mut transaction, email, &token_hash, now, now + LIFE).await?;
+    let started =
+        password_resets::start(&mut transaction, email, &token_hash, now, now + LINK_VALIDITY).await?;
     let Some(to) = started else { return Ok(()) };
     let portal = app.config.portal()?;
     let recipient = PersonName::new(to.first_name, to.prefix, to.last_name);

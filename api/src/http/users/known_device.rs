@@ -1,6 +1,7 @@
-//! A browser in which a member logged in before carries a cookie that says so. Its failed log-ins count apart from
-//! those of strangers, so that whoever knows a member's e-mail address cannot keep that member out by guessing wrongly
-//! (docs/security.md, 52). The cookie is no session: whoever holds it may try passwords, as everybody may.
+//! A browser in which a member logged in before has a cookie that proves it. Its failed log-ins are counted
+//! separately from
+//! those of strangers, so that a stranger who knows a member's e-mail address cannot lock that member out with wrong
+//! passwords (docs/security.md, 52). The cookie is no session: it only allows trying passwords, as everybody may.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
@@ -10,10 +11,10 @@ use fairway_documents::signing::DeviceSigner;
 
 use crate::store::throttle::FailureKeys;
 
-/// The cookie's name; the prefix has browsers keep it to this host, over TLS.
+/// The cookie's name; because of the prefix, browsers restrict it to this host and TLS.
 const NAME: &str = "__Host-fairway-device";
 
-/// The key under which a log-in of the account of `email` (lower case) counts, by what the browser shows.
+/// The key under which failed log-ins of the account `email` (lower case) are counted, given the browser's cookies.
 #[must_use]
 pub fn failure_key(headers: &HeaderMap, devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> Vec<u8> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -23,7 +24,7 @@ pub fn failure_key(headers: &HeaderMap, devices: &DeviceSigner, email: &str, now
     if known { failure_keys.known_devices } else { failure_keys.strangers }
 }
 
-/// The `Set-Cookie` by which the browser remembers that the account was logged in to from it.
+/// The `Set-Cookie` header that marks the browser as known for this account.
 #[must_use]
 pub fn remember(devices: &DeviceSigner, email: &str, now: DateTime<Utc>) -> String {
     Cookie::build((NAME, devices.token(email, now)))

@@ -1,4 +1,4 @@
-//! `GET /api/users/me/subscriptions/{id}/ledger`: why each right of a subscription is used.
+//! `GET /api/users/me/subscriptions/{id}/ledger`: how each play right of a subscription was used.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ use crate::http::openapi::shapes::RoundLength;
 use crate::http::path::PathText;
 use crate::http::query::QueryFields;
 
-/// Lines on a page.
-const PAGE: usize = 25;
+/// Lines per page.
+const LINES_PER_PAGE: usize = 25;
 
 /// Which page.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -94,22 +94,22 @@ pub async fn ledger(
     let unknown = || Failure::not_found("Dit abonnement bestaat niet.");
     let id = id.parse::<SubscriptionId>().map_err(|_| unknown())?;
     let after = page.before.as_deref().map(read).transpose()?;
-    let limit = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
+    let limit = i64::try_from(LINES_PER_PAGE + 1).unwrap_or(i64::MAX);
     let mut lines = app.reads.ledger(caller.id(), id, after, limit).await?;
     // An unused subscription has no lines either.
     if lines.is_empty() {
-        let look = || async {
+        let query = || async {
             let passes = app.reads.subscriptions(caller.id()).await?;
             Ok(passes.into_iter().find(|pass| pass.id == id))
         };
-        match look_up(&app, look).await? {
+        match look_up(&app, query).await? {
             LookUp::Found(_) => {}
             LookUp::Absent => return Err(unknown()),
             LookUp::Behind => return Err(Failure::unavailable()),
         }
     }
-    let more = lines.len() > PAGE;
-    lines.truncate(PAGE);
+    let more = lines.len() > LINES_PER_PAGE;
+    lines.truncate(LINES_PER_PAGE);
     let next = lines.last().filter(|_| more).map(|line| write_cursor(line.cursor));
     let clubs = caller.clubs(&app).await?;
     let named = |line: LedgerEntry| LedgerLine {
@@ -127,18 +127,18 @@ pub async fn ledger(
     Ok(Json(LedgerAnswer { success: true, data: lines.into_iter().map(named).collect(), next }))
 }
 
-/// A page's beginning as clients hold it.
+/// The cursor of a page, as clients send it.
 #[must_use]
 pub fn write_cursor(cursor: LedgerCursor) -> String {
     format!("{}.{}", cursor.day, cursor.position)
 }
 
-/// What [`write_cursor`] wrote.
+/// Parses the output of [`write_cursor`].
 fn read(text: &str) -> Result<LedgerCursor, Failure> {
     const UNKNOWN: &str = "Deze bladzijde van het overzicht bestaat niet.";
     read_cursor(text).ok_or_else(|| {
         let day = text.split_once('.').map_or("", |(day, _)| day);
-        if day::is_written_like_one(day) && day::parse(day).is_none() {
+        if day::has_form_of_day(day) && day::parse(day).is_none() {
             Failure::not_found(UNKNOWN)
         } else {
             Failure::invalid_field("before", UNKNOWN)
@@ -146,7 +146,7 @@ fn read(text: &str) -> Result<LedgerCursor, Failure> {
     })
 }
 
-/// What [`write_cursor`] wrote; none for anything else, such as a day that the database cannot hold.
+/// Parses the output of [`write_cursor`]; none for anything else, such as a day that the database cannot hold.
 #[must_use]
 pub fn read_cursor(text: &str) -> Option<LedgerCursor> {
     let (day, position) = text.split_once('.')?;
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_given_out_is_a_page() {
+    fn only_an_issued_cursor_is_a_page() {
         let written = "2026-11-20.7";
         assert_eq!(read_cursor(written).map(write_cursor).as_deref(), Some(written));
         for other in ["", "2026-11-20", "2026-11-20.", "2026-11-20.+7", "2026-11- 2.7", "-262143-01-01.7"] {

@@ -1,5 +1,6 @@
-//! `POST /api/users/login`: the password becomes a token. Known and unknown accounts get the same answers in the
-//! same time; an attempt counts as a failure before its password is checked, and a right one takes that back
+//! `POST /api/users/login`: exchanges a password for a token. Known and unknown accounts get the same responses in
+//! the same
+//! time; an attempt counts as a failure before its password is checked, and a right password removes that failure
 //! (docs/security.md, 2, 3 and 46).
 
 use std::sync::Arc;
@@ -17,13 +18,13 @@ use super::login_attempts::Attempt;
 use crate::app::App;
 use crate::http::body::JsonBody;
 use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
 use crate::http::failure::{Failure, FailureBody};
-use crate::http::hang_up::HangUp;
 use crate::random;
 use crate::services::password::Verdict;
 use crate::store::{members, sessions};
 
-/// A token's life. Absolute: using it does not prolong it.
+/// A token's validity. Absolute: using the token does not prolong it.
 pub(super) const SESSION: TimeDelta = TimeDelta::days(30);
 
 /// Log-in by password.
@@ -77,16 +78,16 @@ pub struct LoginAnswer {
 pub async fn login(
     State(app): State<Arc<App>>,
     origin: Origin,
-    hang_up: HangUp,
+    disconnect: Disconnect,
     headers: HeaderMap,
     JsonBody(request): JsonBody<LoginRequest>,
 ) -> Result<([(HeaderName, String); 1], Json<LoginAnswer>), Failure> {
     check_client(&app, &request)?;
     let email = request.username.trim().to_lowercase();
     let failure_key = known_device::failure_key(&headers, &app.devices, &email, app.clock.now());
-    let attempt = Attempt::begin(&app, origin, &hang_up, failure_key).await?;
+    let attempt = Attempt::begin(&app, origin, &disconnect, failure_key).await?;
 
-    // An address that cannot be in the table is looked up as the empty one, which is not: same time, same answer.
+    // An address that cannot be in the table is looked up as the empty one, which is not: same time, same response.
     let wanted = if email.contains('\0') { "" } else { email.as_str() };
     let known = members::account(&app.pool, wanted).await?;
     let stored = known.as_ref().map(|account| account.password_hash.clone());

@@ -1,33 +1,36 @@
-//! One try at a member's password, wherever it is asked for: counted as a failure before it is checked, by account
-//! and by client address, in its turn of the queue; a right one takes that back (docs/security.md, 2 and 46). Whoever
-//! asks for a password tries it through here, or it could be guessed beside the limits.
+//! One attempt at a member's password, for every endpoint that takes one: it waits in the login queue, and counts
+//! as a
+//! failure by account and by client address before it is checked; a right password removes that failure
+//! (docs/security.md,
+//! 2 and 46). Every endpoint that checks a password must use this type, or the limits could be bypassed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use crate::app::App;
 use crate::http::client_address::Origin;
+use crate::http::disconnect::Disconnect;
 use crate::http::failure::Failure;
-use crate::http::hang_up::HangUp;
 use crate::http::login_queue::{QueueFull, Turn};
 use crate::random;
 use crate::store::throttle::{self, Failures};
 
-/// Failures count for so long.
+/// How long failures count.
 const WINDOW: TimeDelta = TimeDelta::minutes(15);
-/// Failures per account in the window: of strangers together, and of the browsers it was logged in from before.
+/// Failures per account in the window: separately for strangers and for known browsers.
 const PER_ACCOUNT: i64 = 10;
 /// Failures per client address in the window.
 const PER_ADDRESS: i64 = 100;
-/// A wrong password whose client did not wait for the answer counts for so many: who waits learns, who does not only
-/// keeps the server busy.
+/// A wrong password whose client disconnected before the response counts this often: a client that does not wait
+/// learns
+/// nothing and only loads the server.
 const ABANDONED: i32 = 5;
 
-/// A try that counts as a failure until it is forgiven. It has its turn to hash for as long as it lives.
+/// An attempt; counts as a failure until `clear_failures`. It holds its turn of the queue until it is dropped.
 #[derive(Debug)]
 pub(super) struct Attempt<'a> {
     app: &'a App,
-    hang_up: &'a HangUp,
+    disconnect: &'a Disconnect,
     origin: Origin,
     account: Vec<u8>,
     address: Vec<u8>,
@@ -37,60 +40,60 @@ pub(super) struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    /// Waits for a turn and counts the try. `account` is the key under which the account's failures count.
+    /// Waits for a turn and counts the attempt. `account` is the key under which the account's failures count.
     ///
     /// # Errors
-    /// 429 for who has no more tries, and when too many try at once.
+    /// 429 for a client without attempts left, and when too many log in at once.
     pub(super) async fn begin(
         app: &'a App,
         origin: Origin,
-        hang_up: &'a HangUp,
+        disconnect: &'a Disconnect,
         account: Vec<u8>,
     ) -> Result<Self, Failure> {
         let address = origin.digest();
         let limits = ((account.as_slice(), PER_ACCOUNT), (address.as_slice(), PER_ADDRESS));
-        // A client without tries left is refused without waiting.
+        // A client without attempts left is refused without waiting.
         let now = app.clock.now();
         refuse_when_exhausted(
             throttle::login_failures(&app.pool, limits.0, limits.1, now - WINDOW).await?,
             now,
         )?;
         let _turn = tokio::select! {
-            // Whoever has gone by now takes no turn; nobody reads what is answered.
+            // A client that has disconnected takes no turn; nobody reads its response.
             biased;
-            () = hang_up.comes() => return Err(crowded()),
-            turn = app.login_queue.turn(origin, &account, now) => turn.map_err(|QueueFull| crowded())?,
+            () = disconnect.happened() => return Err(too_many_log_ins()),
+            turn = app.login_queue.turn(origin, &account, now) => turn.map_err(|QueueFull| too_many_log_ins())?,
         };
         let (at, id) = (app.clock.now(), random::new_id(app.clock.now()));
         let before =
             throttle::count_login_attempt(&app.pool, id, limits.0, limits.1, at - WINDOW, at).await?;
         refuse_when_exhausted(before, at)?;
-        Ok(Self { app, hang_up, origin, account, address, id, at, _turn })
+        Ok(Self { app, disconnect, origin, account, address, id, at, _turn })
     }
 
-    /// When it had its turn.
+    /// When it got its turn.
     pub(super) const fn at(&self) -> DateTime<Utc> {
         self.at
     }
 
-    /// Its own id, of no other try.
+    /// The id of this attempt.
     pub(super) const fn id(&self) -> Uuid {
         self.id
     }
 
-    /// The password was wrong: the failure stands.
+    /// The password was wrong: the failure remains counted.
     ///
     /// # Errors
     /// When the database does not answer.
     pub(super) async fn failed(self) -> Result<(), Failure> {
         self.app.login_queue.failed(self.origin, self.at);
-        if self.hang_up.has_come() {
+        if self.disconnect.has_happened() {
             throttle::count_abandoned_login(&self.app.pool, &self.address, ABANDONED - 1, self.at).await?;
         }
         Ok(())
     }
 
-    /// The password was right: the failure is taken back, and those of the account with it.
+    /// The password was right: removes this failure and the earlier ones of the account.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -99,11 +102,11 @@ impl<'a> Attempt<'a> {
     }
 }
 
-fn crowded() -> Failure {
+fn too_many_log_ins() -> Failure {
     Failure::throttled("Er willen nu te veel mensen tegelijk inloggen. Probeer het zo opnieuw.", 5)
 }
 
-/// Refuses when the account or the address has no more tries.
+/// Refuses when the account or the address has no attempts left.
 fn refuse_when_exhausted(
     (account, address): (Failures, Failures),
     now: DateTime<Utc>,

@@ -1,5 +1,6 @@
-//! What a new password must be, and how the member is notified: the same after a link of the mail and after a change
-//! within a session.
+//! The rules for a new password, and the mail to the member: the same for a link of the mail and for a change
+//! within a
+//! session.
 
 use chrono::{DateTime, Utc};
 use fairway_documents::PersonName;
@@ -13,10 +14,10 @@ use crate::services::mail::Recipient;
 use crate::services::password::guessable::{SHORTEST, is_guessable};
 use crate::store::passwords::Addressee;
 
-/// Characters of a password, at most; far beyond what a password manager makes.
-const LONGEST: usize = 256;
+/// Characters of a password, at most; far more than a password manager generates.
+const MAX_LENGTH: usize = 256;
 
-/// The password, if it may be one.
+/// The password, if it is allowed.
 ///
 /// # Errors
 /// 422 of `field`, with a sentence.
@@ -26,10 +27,10 @@ pub(super) async fn checked(field: &str, password: String) -> Result<String, Fai
     if length < SHORTEST {
         return refuse("Kies een wachtwoord van minstens 8 tekens.");
     }
-    if length > LONGEST {
+    if length > MAX_LENGTH {
         return refuse("Kies een wachtwoord van hoogstens 256 tekens.");
     }
-    // Reading a long password against long lists takes milliseconds: not on a thread that answers others.
+    // Comparing a long password with long lists takes milliseconds: not on an async thread.
     let judged = tokio::task::spawn_blocking(move || (is_guessable(&password), password)).await;
     match judged {
         Ok((false, password)) => Ok(password),
@@ -41,11 +42,11 @@ pub(super) async fn checked(field: &str, password: String) -> Result<String, Fai
     }
 }
 
-/// Queues the mail that says so, in the transaction that changes the password: a member who did not do that must know
-/// of it. `cause` names the change, as no other is named.
+/// Queues the mail about the change, in the same transaction: a member who did not change the password must be
+/// notified. `cause` is unique for the change.
 ///
 /// # Errors
-/// When the database does not answer, or the mail cannot be written.
+/// When the database does not answer, or the mail cannot be composed.
 pub(super) async fn queue_notice(
     app: &App,
     connection: &mut PgConnection,

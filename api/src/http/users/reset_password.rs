@@ -1,5 +1,6 @@
-//! `POST /api/users/reset_password`: the link of the mail becomes a new password. Every session of the member ends,
-//! whoever holds it.
+//! `POST /api/users/reset_password`: the link of the mail allows setting a new password. Every session of the
+//! member ends, on
+//! every device.
 
 use std::sync::Arc;
 
@@ -45,9 +46,9 @@ pub async fn reset_password(
     JsonBody(request): JsonBody<ResetPasswordRequest>,
 ) -> Result<Json<Done>, Failure> {
     let token_hash = random::digest(request.token.as_bytes());
-    // Before the costly part: hashing is for who has a link.
+    // Before the expensive part: hashing is only for callers with a valid link.
     if !password_resets::is_open(&app.pool, &token_hash, app.clock.now()).await? {
-        return Err(dead_link());
+        return Err(invalid_link());
     }
     let password = new_password::checked("password", request.password).await?;
     let password_hash = app.passwords.hash(password).await?;
@@ -55,7 +56,7 @@ pub async fn reset_password(
     let now = app.clock.now();
     let mut transaction = app.pool.begin().await?;
     let finished = password_resets::finish(&mut transaction, &token_hash, &password_hash, now).await?;
-    let to = finished.ok_or_else(dead_link)?;
+    let to = finished.ok_or_else(invalid_link)?;
     let member = to.member;
     new_password::queue_notice(&app, &mut transaction, to, &hex::encode(&token_hash), now).await?;
     transaction.commit().await?;
@@ -64,7 +65,7 @@ pub async fn reset_password(
     Ok(Json(Done::yes()))
 }
 
-fn dead_link() -> Failure {
+fn invalid_link() -> Failure {
     let sentence = "Deze link is verlopen of al gebruikt. Vraag een nieuwe aan.";
     Failure::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
 }

@@ -1,4 +1,5 @@
-//! `POST /api/users/me/profile`: the member changes their profile. All of it is saved or, with what is wrong per
+//! `POST /api/users/me/profile`: the member changes their profile. Either all of it is saved or, with an error per
+//! invalid
 //! field, nothing.
 
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ use crate::services::profile_fields;
 use crate::store::operator_actions::{self, Act};
 use crate::store::profiles::{self, Profile};
 
-/// A field as it was sent: not at all (it stays), as null (it is emptied) or with a value.
+/// A field as it was sent: absent (unchanged), null (emptied) or with a value.
 type Sent<T> = Option<Option<T>>;
 
 /// The fields to change; what is not sent stays, an empty text or null empties. Name, e-mail address and whatever
@@ -134,8 +135,9 @@ pub async fn save_profile(
     Ok(Json(ProfileSaved { success: true, errors: BTreeMap::new() }))
 }
 
-/// Saves a profile. What an operator changes while looking on as the member is recorded with it: who, why and which
-/// fields, not what they held.
+/// Saves a profile. A change by an operator under the member's account is recorded: who, why and which fields,
+/// without their
+/// values.
 async fn save(app: &App, caller: &Caller, old: &Profile, new: &Profile) -> Result<(), Failure> {
     let fields = old.changed_to(new);
     let Some(by) = caller.impersonation.as_ref().filter(|_| !fields.is_empty()) else {
@@ -150,10 +152,10 @@ async fn save(app: &App, caller: &Caller, old: &Profile, new: &Profile) -> Resul
 }
 
 impl ProfileRequest {
-    /// The profile as it is to be stored.
+    /// The profile to store.
     ///
     /// # Errors
-    /// Every field that cannot be, with its Dutch sentence.
+    /// Every invalid field, with its Dutch sentence.
     pub fn checked(self, old: Profile, today: NaiveDate) -> Result<Profile, BTreeMap<String, String>> {
         let mut errors = Errors(BTreeMap::new());
         let new = Profile {
@@ -184,7 +186,7 @@ impl ProfileRequest {
     }
 }
 
-/// Gathers what is wrong.
+/// Collects the errors.
 struct Errors(BTreeMap<String, String>);
 
 impl Errors {

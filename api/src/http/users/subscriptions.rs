@@ -1,5 +1,6 @@
-//! `GET /api/users/me/subscriptions`: everything the member has and can get. Whoever comes back from paying lands here,
-//! so that open orders are asked about first: the webhook may be late or lost.
+//! `GET /api/users/me/subscriptions`: everything the member has and can get. Members return to this screen after a
+//! payment,
+//! so the provider is first asked about open orders: the webhook may be late or lost.
 
 mod view;
 
@@ -22,8 +23,8 @@ use view::{
     subscription, voucher,
 };
 
-/// How long a purchase is spoken of.
-const NEWS: TimeDelta = TimeDelta::minutes(30);
+/// How long the message about a purchase is shown.
+const MESSAGE_TIME: TimeDelta = TimeDelta::minutes(30);
 
 /// Subscriptions, vouchers, offers and purchases
 #[utoipa::path(
@@ -63,9 +64,9 @@ pub async fn subscriptions(
         let (amount, name) = (amount::euros(offer.amount_cents), offer.name);
         list.push(OfferView { amount, name, url: offer.url, properties: offer.properties });
     }
-    let news = orders.iter().max_by_key(|order| (order.placed_at, order.id));
-    let news = news.filter(|order| order.status == OrderStatus::Paid);
-    let news = news.filter(|order| app.clock.now() - order.placed_at < NEWS);
+    let latest_order = orders.iter().max_by_key(|order| (order.placed_at, order.id));
+    let latest_order = latest_order.filter(|order| order.status == OrderStatus::Paid);
+    let latest_order = latest_order.filter(|order| app.clock.now() - order.placed_at < MESSAGE_TIME);
     let (current, upcoming, historic) = in_time(passes, today);
     Ok(Json(SubscriptionsAnswer {
         success: true,
@@ -73,10 +74,10 @@ pub async fn subscriptions(
             current: current.map(subscription),
             upcoming: upcoming.map(subscription),
             historic: historic.into_iter().map(subscription).collect(),
-            bonus: vouchers.into_iter().map(|one| voucher(one, today)).collect(),
+            bonus: vouchers.into_iter().map(|bonus_voucher| voucher(bonus_voucher, today)).collect(),
             extension_options,
             federation_registration,
-            purchase_message: news.map(message),
+            purchase_message: latest_order.map(message),
             purchase_status: status(&orders),
         },
     }))
@@ -84,16 +85,17 @@ pub async fn subscriptions(
 
 type Pass = fairway_query::Subscription;
 
-/// Which pass is played on today, which comes next, and which are over. Where two cover today, the one that ends first
-/// is played first; the other comes next.
+/// Splits passes into the one that is used today, the next one, and the past ones. If two cover today, the one that
+/// ends
+/// first is used first; the other is the next one.
 fn in_time(passes: Vec<Pass>, today: NaiveDate) -> (Option<Pass>, Option<Pass>, Vec<Pass>) {
-    let (mut historic, mut ahead): (Vec<_>, Vec<_>) =
+    let (mut historic, mut not_ended): (Vec<_>, Vec<_>) =
         passes.into_iter().partition(|pass| pass.enddate < today);
     historic.sort_by_key(|pass| std::cmp::Reverse((pass.enddate, pass.id)));
-    ahead.sort_by_key(|pass| (pass.startdate.max(today), pass.enddate, pass.id));
-    let mut ahead = ahead.into_iter().peekable();
-    let current = ahead.next_if(|pass| pass.startdate <= today);
-    (current, ahead.next(), historic)
+    not_ended.sort_by_key(|pass| (pass.startdate.max(today), pass.enddate, pass.id));
+    let mut not_ended = not_ended.into_iter().peekable();
+    let current = not_ended.next_if(|pass| pass.startdate <= today);
+    (current, not_ended.next(), historic)
 }
 
 #[cfg(test)]
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_that_cover_today_the_one_that_ends_first_is_played_first() {
+    fn of_two_passes_that_cover_today_the_one_that_ends_first_is_current() {
         let passes = [pass(1, "2026-01-01", "2026-12-31"), pass(2, "2026-06-01", "2026-08-31")];
         assert_eq!(sorted(&passes, "2026-07-01"), (2, 1, vec![]));
     }

@@ -1,4 +1,4 @@
-//! The moment that an operator wants back, as it is written and as PostgreSQL reads it.
+//! The moment to restore, as the operator writes it and as PostgreSQL reads it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,7 +29,7 @@ impl FromStr for Moment {
         let local = local.ok_or("write `2026-11-25 09:00` (Europe/Amsterdam) or `2026-11-25T08:00:00Z`")?;
         match Amsterdam.from_local_datetime(&local) {
             LocalResult::Single(instant) => Ok(Self(instant.to_utc())),
-            // To come back an hour too early or too late is a loss: the operator has to say which one is meant.
+            // An hour too early or too late loses data: the operator has to say which one is meant.
             LocalResult::Ambiguous(first, second) => {
                 Err(format!("the clocks went back: write {} or {}", first.to_rfc3339(), second.to_rfc3339()))
             }

@@ -1,4 +1,4 @@
-//! The command `fairway restore`: the database as it was, and then what must not be as it was.
+//! The command `fairway restore`: restores the database, checks it against its seal, and repeats later erasures.
 
 use std::path::Path;
 
@@ -14,18 +14,20 @@ use crate::programs::erase;
 use crate::services::erasure::ledger::{Ledger, NAME};
 use crate::store::database::DatabaseError;
 
-/// The command: brings back the moment, or everything, holds the journal against its seal and erases again who was erased
-/// since.
+/// The command: restores the given moment, or everything; checks the journal against its seal; erases again the
+/// members
+/// who were erased after that moment.
 ///
 /// # Errors
-/// When nothing was restored: then the data folder is as it was. When the journal does not fit its seal, or somebody could
-/// not be erased again: then it is restored, and the next start erases before it serves.
+/// When nothing was restored: the data folder is then unchanged. When the journal does not match its seal, or a
+/// member could
+/// not be erased again: the database is then restored, and the next start erases before it serves.
 pub async fn run(config: Config, dir: &Path, to: Option<Moment>) -> anyhow::Result<()> {
     let options = options(&config)?;
     let moment = to.map(|to| to.to_string());
     require_empty(&config.data_dir, &[NAME])?;
-    // First: whatever ends this, a `fairway serve` on what is restored erases by it before anybody is served.
-    Ledger::bring_back(&config.data_dir, dir)?;
+    // The ledger comes first: if a later step fails, the next `fairway serve` still erases before it serves.
+    Ledger::merge_from_backups(&config.data_dir, dir)?;
     let restored = restore(options.clone(), dir, moment.as_deref(), &[NAME]).await?;
     println!(
         "Restored into {}: {}, from the backup of {}.",
@@ -53,7 +55,8 @@ async fn check(own: &OwnPostgres, restored: &Restored) -> anyhow::Result<Option<
     let checked = match sealed(&pool).await? {
         None => None,
         Some(_) => {
-            // The head of when it was backed up: a chain that was made again in the archive would not have it.
+            // The head from the time of the backup: a chain that somebody rebuilt in the archive would not contain
+            // it.
             let heads: Vec<Head> = restored.base.note.parse().into_iter().collect();
             Some(seal::check(&pool, &heads, |_, _| ()).await?)
         }

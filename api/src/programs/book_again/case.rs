@@ -1,5 +1,6 @@
-//! One lost booking and those whom it concerns: what they did about it since, what becomes of each promise, and the words
-//! for a refusal.
+//! One lost booking and its members: what they did themselves after the loss, the outcome for each of them, and the
+//! reason
+//! of a refusal.
 
 use std::collections::HashMap;
 
@@ -14,47 +15,47 @@ use super::letters::own_name;
 use super::read::LostBooking;
 use super::report::{Outcome, Report, ReportLine};
 use crate::http::rejection::PlayerNames;
+use crate::rounds::booking_state::BookingState;
 use crate::rounds::documents;
-use crate::rounds::story::Story;
 use crate::store::members::Member;
 
-/// What a member did about a date since a promise for it was made.
+/// What a member did about the same round after the lost command was acknowledged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Since {
+enum OwnRebooking {
     Nothing,
-    /// The same round, under other ids.
-    PlaysThere,
-    /// Booked it again and gave it up.
-    GaveUp,
+    /// Has the same round under other ids.
+    Active,
+    /// Booked it again and cancelled it.
+    Cancelled,
 }
 
-/// Why a place cannot be had, before it is put into words for its reader.
+/// Why a place cannot be restored, before it is formatted for its reader.
 #[derive(Debug, Clone)]
 pub(super) enum Refusal {
     Rule(Rejection),
     Words(&'static str),
 }
 
-/// What concerns one booking.
+/// One booking with everything that is needed to restore it.
 #[derive(Debug)]
 pub(super) struct Case<'a> {
     pub(super) lost: &'a LostBooking,
-    pub(super) story: Story,
+    pub(super) booking_state: BookingState,
     pub(super) members: HashMap<MemberId, Member>,
     pub(super) streams: HashMap<StreamId, Vec<RecordedEvent>>,
     pub(super) outcomes: Vec<(MemberId, Outcome)>,
 }
 
 impl Case<'_> {
-    /// What keeps a place from being asked for: its member is gone, or has seen to it.
-    pub(super) fn before(&self, member: MemberId) -> Option<Outcome> {
+    /// The outcome when no command is needed: the member was erased, or acted themselves.
+    pub(super) fn outcome_without_command(&self, member: MemberId) -> Option<Outcome> {
         if self.members.get(&member).is_none_or(Member::is_erased) {
             return Some(Outcome::Left("was erased"));
         }
-        match self.since(member) {
-            Since::PlaysThere => Some(Outcome::DoneBefore("has booked it again")),
-            Since::GaveUp => Some(Outcome::DoneBefore("booked it again and gave it up since")),
-            Since::Nothing => None,
+        match self.own_rebooking(member) {
+            OwnRebooking::Active => Some(Outcome::DoneBefore("has booked it again")),
+            OwnRebooking::Cancelled => Some(Outcome::DoneBefore("booked it again and gave it up since")),
+            OwnRebooking::Nothing => None,
         }
     }
 
@@ -66,18 +67,18 @@ impl Case<'_> {
         if !member.profile_complete {
             return Some("Het profiel van de groepsleider is niet compleet");
         }
-        match self.since(master) {
-            Since::Nothing => None,
-            Since::PlaysThere | Since::GaveUp => {
+        match self.own_rebooking(master) {
+            OwnRebooking::Nothing => None,
+            OwnRebooking::Active | OwnRebooking::Cancelled => {
                 Some("De groepsleider heeft intussen zelf opnieuw gereserveerd, in een andere groep")
             }
         }
     }
 
-    /// What the member did about the date since.
-    fn since(&self, member: MemberId) -> Since {
+    /// What the member did about the round after the loss.
+    fn own_rebooking(&self, member: MemberId) -> OwnRebooking {
         let events = self.streams.get(&StreamId::Membership(member)).into_iter().flatten();
-        let (mut since, mut held) = (Since::Nothing, None);
+        let (mut own_rebooking, mut claimed_place) = (OwnRebooking::Nothing, None);
         for recorded in events {
             match &recorded.event {
                 Event::Membership(MembershipEvent::PlayRightClaimed {
@@ -87,38 +88,41 @@ impl Case<'_> {
                     holes,
                     ..
                 }) if self.is_the_round(club, *play_date, *holes) => {
-                    held = Some((*place, recorded.recorded_at));
-                    since = Since::PlaysThere;
+                    claimed_place = Some((*place, recorded.recorded_at));
+                    own_rebooking = OwnRebooking::Active;
                 }
                 Event::Membership(
                     MembershipEvent::PlayRightReleased { place, .. }
                     | MembershipEvent::PlayRightForfeited { place, .. },
-                ) if held.is_some_and(|(claimed, _)| claimed == *place) => {
-                    // One that was given up before the loss is an older story.
-                    since = self.after_loss(held);
-                    held = None;
+                ) if claimed_place.is_some_and(|(claimed, _)| claimed == *place) => {
+                    // One that was cancelled before the loss does not count.
+                    own_rebooking = self.after_loss(claimed_place);
+                    claimed_place = None;
                 }
                 _ => {}
             }
         }
-        since
+        own_rebooking
     }
 
-    fn after_loss(&self, claimed: Option<(PlaceId, DateTime<Utc>)>) -> Since {
+    fn after_loss(&self, claimed: Option<(PlaceId, DateTime<Utc>)>) -> OwnRebooking {
         match claimed {
-            Some((_, at)) if at > self.lost.acknowledged_at => Since::GaveUp,
-            Some(_) | None => Since::Nothing,
+            Some((_, at)) if at > self.lost.acknowledged_at => OwnRebooking::Cancelled,
+            Some(_) | None => OwnRebooking::Nothing,
         }
     }
 
     fn is_the_round(&self, club: &ClubId, play_date: NaiveDate, holes: Holes) -> bool {
-        *club == self.story.club && play_date == self.story.play_date && holes == self.story.holes
+        *club == self.booking_state.club
+            && play_date == self.booking_state.play_date
+            && holes == self.booking_state.holes
     }
 
-    /// The reason as the member reads it: about themselves with their own name, about others without any.
+    /// The reason as the member reads it: with their own name where it is about them, without names where it is
+    /// about others.
     pub(super) fn reason(&self, reader: MemberId, refusal: &Refusal) -> String {
         match refusal {
-            Refusal::Words(words) => (*words).to_owned(),
+            Refusal::Sentence(words) => (*words).to_owned(),
             Refusal::Rule(rejection) => {
                 let names = self.members.get(&reader).map(own_name).unwrap_or_default();
                 let nobody = MemberId(Uuid::nil());
@@ -129,7 +133,7 @@ impl Case<'_> {
 
     pub(super) fn report_to(self, report: &mut Report) {
         let (booking, club, play_date): (BookingId, ClubId, NaiveDate) =
-            (self.story.booking, self.story.club, self.story.play_date);
+            (self.booking_state.booking, self.booking_state.club, self.booking_state.play_date);
         for (member, outcome) in self.outcomes {
             let name = self.members.get(&member).cloned().unwrap_or_else(|| Member::erased(member));
             let name = documents::person_name(&name).to_string();

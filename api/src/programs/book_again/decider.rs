@@ -1,5 +1,6 @@
-//! Asking the rules: the writer, which commits; or, in a rehearsal, the same decisions on a world in memory, one on top
-//! of the other.
+//! Who decides: the writer, which commits; or, in a rehearsal, the same decisions on streams in memory, each based
+//! on the
+//! ones before it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,20 +11,20 @@ use crate::clock::Clock;
 use crate::random;
 use crate::store::operator_actions::OperatorAct;
 
-/// Who decides.
+/// The decider of a run.
 #[derive(Debug)]
 pub(super) enum Decider {
     /// The writer.
     Writer(WriterHandle),
-    /// Nobody: what was decided so far in the rehearsal, on top of the journal.
+    /// Nothing is committed: the streams with what the rehearsal decided so far.
     Rehearsal(HashMap<StreamId, Loaded>),
 }
 
 impl Decider {
-    /// Has a command decided for a member, in the operator's name.
+    /// Decides a command for a member, in the operator's name.
     ///
     /// # Errors
-    /// When there is no outcome; a rule's refusal is no error.
+    /// When there is no outcome; a rejection is no error.
     pub(super) async fn decide(
         &mut self,
         journal: &Journal,
@@ -50,31 +51,32 @@ impl Decider {
                     Outcome::Accepted { .. } | Outcome::Replayed { .. } | Outcome::KeyReused => Ok(()),
                 })
             }
-            Self::Rehearsal(world) => rehearse(world, journal, &command).await,
+            Self::Rehearsal(loaded_streams) => rehearse(loaded_streams, journal, &command).await,
         }
     }
 }
 
 async fn rehearse(
-    world: &mut HashMap<StreamId, Loaded>,
+    loaded_streams: &mut HashMap<StreamId, Loaded>,
     journal: &Journal,
     command: &Command,
 ) -> anyhow::Result<Result<(), Rejection>> {
     let mut wanted = command.streams();
     loop {
-        wanted.retain(|stream| !world.contains_key(stream));
+        wanted.retain(|stream| !loaded_streams.contains_key(stream));
         let found = journal.load_streams(&wanted).await?;
         for stream in wanted {
             let mut loaded = Loaded::empty(&stream);
             for recorded in found.get(&stream).into_iter().flatten() {
                 loaded.apply(recorded.sequence, &recorded.event);
             }
-            world.insert(stream, loaded);
+            loaded_streams.insert(stream, loaded);
         }
-        match command.decide(world) {
+        match command.decide(loaded_streams) {
             Ok(decision) => {
                 for (stream, events) in decision.events {
-                    let loaded = world.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
+                    let loaded =
+                        loaded_streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
                     events.iter().for_each(|event| loaded.evolve(event));
                 }
                 return Ok(Ok(()));

@@ -1,5 +1,5 @@
-//! The mails to those who cannot be helped. Known by booking and member, so that however often the command runs nobody
-//! is written to twice about the same.
+//! The mails to members whose place cannot be restored. Their key is booking and member, so that further runs of the
+//! command do not send the same mail twice.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use fairway_documents::{PersonName, Portal};
 use fairway_events::{BookingId, MemberId};
 use sqlx::PgPool;
 
+use crate::rounds::booking_state::BookingState;
 use crate::rounds::documents;
-use crate::rounds::story::Story;
 use crate::services::mail::{Outbox, Recipient};
 use crate::store::clubs::Clubs;
 use crate::store::members::Member;
 
-/// What the mails are made with.
+/// What composing a mail needs.
 #[derive(Debug)]
 pub(super) struct Letters<'a> {
     pub(super) pool: &'a PgPool,
@@ -24,19 +24,25 @@ pub(super) struct Letters<'a> {
 }
 
 impl Letters<'_> {
-    /// Queues a mail; says whether it was. Somebody who was erased, or was written to before, gets none.
+    /// Queues a mail; returns whether it was queued. A member who was erased, or who got it before, gets none.
     pub(super) async fn queue(
         &self,
-        story: &Story,
+        booking_state: &BookingState,
         to: &Member,
         what: Loss<'_>,
     ) -> Result<bool, sqlx::Error> {
-        let round = documents::round(self.clubs, story.booking, &story.club, story.play_date, story.holes);
+        let round = documents::round(
+            self.clubs,
+            booking_state.booking,
+            &booking_state.club,
+            booking_state.play_date,
+            booking_state.holes,
+        );
         let recipient: PersonName = documents::person_name(to);
         let mail =
             LossNotice { portal: self.portal, recipient: &recipient, round: &round, loss: what }.compose();
         let mut transaction = self.pool.begin().await?;
-        let key = key(story.booking, to.id, what);
+        let key = key(booking_state.booking, to.id, what);
         let queued = self.outbox.queue(&mut transaction, &key, &Recipient::Member(to.id), &mail).await?;
         transaction.commit().await?;
         Ok(queued)
@@ -51,7 +57,7 @@ fn key(booking: BookingId, member: MemberId, what: Loss<'_>) -> String {
     format!("book-again:{what}:{booking}:{member}")
 }
 
-/// First names of nobody but the reader: a mail that named others would have to be found again when they are erased.
+/// Only the reader's own first name: a mail that names others would have to be found again when they are erased.
 pub(super) fn own_name(reader: &Member) -> HashMap<MemberId, String> {
     HashMap::from([(reader.id, reader.first_name.clone())])
 }

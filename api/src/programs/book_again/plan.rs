@@ -1,22 +1,22 @@
-//! What would make a lost booking good: pure, from what was lost and how the booking stands now.
+//! Which changes restore a lost booking: pure, computed from the lost events and the booking's present state.
 
 use fairway_events::{BookedPlace, CancelMode, Event, MemberId, PlaceId, ReservationEvent};
 
 use super::read::LostBooking;
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 
-/// What is to be done.
+/// The changes to make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Plan {
-    /// The booking is gone: make it again, for these, the master first.
-    Book(Story, Vec<Seat>),
-    /// The booking stands.
+    /// The booking is missing: book it again for these members, the master first.
+    Book(BookingState, Vec<Seat>),
+    /// The booking exists: add and remove players.
     Change(Vec<Joining>, Vec<Leaving>),
-    /// Nothing, and why.
+    /// Nothing to do, and why.
     Nothing(&'static str),
 }
 
-/// A place that is gone.
+/// A missing place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Seat {
     pub(super) place: PlaceId,
@@ -31,18 +31,18 @@ pub(super) struct Joining {
     pub(super) by: MemberId,
 }
 
-/// A place that had been given up, and is held again.
+/// A place that had been cancelled, and is active again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Leaving {
     pub(super) seat: Seat,
-    /// Who had given it up.
+    /// Who had cancelled it.
     pub(super) by: MemberId,
     pub(super) mode: CancelMode,
 }
 
-/// The plan for what was lost of a booking; `now` is the booking as the journal has it.
-pub(super) fn of(lost: &LostBooking, now: Option<&Story>) -> Plan {
-    let was = Story::of(&lost.events);
+/// The plan for the lost events of a booking; `now` is the booking as the journal has it.
+pub(super) fn of(lost: &LostBooking, now: Option<&BookingState>) -> Plan {
+    let was = BookingState::of(&lost.events);
     match (was, now) {
         (Some(was), None) => {
             let seats: Vec<Seat> = seats_of(&was);
@@ -52,7 +52,7 @@ pub(super) fn of(lost: &LostBooking, now: Option<&Story>) -> Plan {
                 Plan::Book(was, seats)
             }
         }
-        // Booked again before, perhaps without some: those who never got a place in it are tried once more.
+        // Booked again by an earlier run, perhaps without some players: those are tried once more.
         (Some(was), Some(now)) => {
             let missing = seats_of(&was).into_iter().filter(|seat| now.place(seat.place).is_none());
             let joining: Vec<Joining> = missing.map(|seat| Joining { seat, by: was.master }).collect();
@@ -69,15 +69,15 @@ pub(super) fn of(lost: &LostBooking, now: Option<&Story>) -> Plan {
     }
 }
 
-fn seats_of(story: &Story) -> Vec<Seat> {
+fn seats_of(booking_state: &BookingState) -> Vec<Seat> {
     let mut seats: Vec<Seat> =
-        story.active().map(|place| Seat { place: place.place, member: place.member }).collect();
-    seats.sort_by_key(|seat| seat.member != story.master);
+        booking_state.active().map(|place| Seat { place: place.place, member: place.member }).collect();
+    seats.sort_by_key(|seat| seat.member != booking_state.master);
     seats
 }
 
-/// What happened to a booking that stands: players joined, places were given up.
-fn change(lost: &LostBooking, now: &Story) -> Plan {
+/// What happened to a booking that exists: players joined, places were cancelled.
+fn change(lost: &LostBooking, now: &BookingState) -> Plan {
     let (mut joining, mut leaving): (Vec<Joining>, Vec<Leaving>) = Default::default();
     for recorded in &lost.events {
         let Event::Reservation(event) = &recorded.event else { continue };
@@ -98,7 +98,7 @@ fn change(lost: &LostBooking, now: &Story) -> Plan {
     }
     joining.retain(|joining| now.place(joining.seat.place).is_none());
     leaving.retain(|leaving| now.place(leaving.seat.place).is_some_and(|place| place.active));
-    // The master last: whoever else leaves can still be taken out by them.
+    // The master last: until then the master can still remove the others.
     leaving.sort_by_key(|leaving| leaving.seat.member == now.master);
     if joining.is_empty() && leaving.is_empty() {
         return Plan::Nothing("it stands as it was promised");

@@ -1,4 +1,4 @@
-//! What `replay-tool salvage --json` says was lost: of its lines only what is needed to make it good.
+//! What `replay-tool salvage --json` lists as lost; of its lines only the fields that the restoration needs.
 
 use anyhow::{Context, ensure};
 use chrono::{DateTime, Utc};
@@ -23,15 +23,15 @@ struct Promise {
     events: Vec<AcknowledgedEvent>,
 }
 
-/// Something that was lost.
+/// One lost item.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Lost {
+pub enum LostItem {
     /// A booking, or what happened to one.
     Booking(LostBooking),
-    /// Something else: an operator has to look at it.
+    /// Something else: an operator has to examine it.
     Other {
-        /// What, in one line.
-        words: String,
+        /// One line for the report.
+        summary: String,
     },
 }
 
@@ -39,14 +39,14 @@ pub enum Lost {
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostBooking {
     pub(super) booking: BookingId,
-    /// When the first of it was acknowledged.
+    /// When its first lost command was acknowledged.
     pub(super) acknowledged_at: DateTime<Utc>,
-    /// The events of its stream that are gone, in their order.
+    /// The lost events of its stream, in order.
     pub(super) events: Vec<RecordedEvent>,
 }
 
 /// Reads the lines.
-pub(super) fn lines(text: &str) -> anyhow::Result<Vec<Lost>> {
+pub(super) fn lines(text: &str) -> anyhow::Result<Vec<LostItem>> {
     let lines = text.lines().zip(1_u64..).filter(|(line, _)| !line.trim().is_empty());
     lines
         .map(|(line, number)| {
@@ -58,12 +58,12 @@ pub(super) fn lines(text: &str) -> anyhow::Result<Vec<Lost>> {
         .collect()
 }
 
-fn of(line: Line) -> anyhow::Result<Lost> {
+fn of(line: Line) -> anyhow::Result<LostItem> {
     if line.kind != "booking" {
         let what: Vec<String> = line.promises.into_iter().flat_map(|promise| promise.what).collect();
         let since = if line.made_good { " (recorded again since)" } else { "" };
-        let words = format!("{} {}: {}{since}", line.kind.replace('_', " "), line.id, what.join("; "));
-        return Ok(Lost::Other { words });
+        let summary = format!("{} {}: {}{since}", line.kind.replace('_', " "), line.id, what.join("; "));
+        return Ok(LostItem::Other { summary });
     }
     let booking: BookingId = line.id.parse().with_context(|| format!("{} is no id of a booking", line.id))?;
     let stream = StreamId::Reservation(booking);
@@ -72,7 +72,7 @@ fn of(line: Line) -> anyhow::Result<Lost> {
     for promise in line.promises {
         acknowledged_at = acknowledged_at.min(promise.acknowledged_at);
         for kept in promise.events {
-            // What follows in other streams is decided again by the rules.
+            // The rules decide again what follows in other streams.
             if kept.aggregate_type != stream.aggregate_type().as_str() {
                 continue;
             }
@@ -84,5 +84,5 @@ fn of(line: Line) -> anyhow::Result<Lost> {
         }
     }
     ensure!(!events.is_empty(), "booking {booking} is without its events");
-    Ok(Lost::Booking(LostBooking { booking, acknowledged_at, events }))
+    Ok(LostItem::Booking(LostBooking { booking, acknowledged_at, events }))
 }

@@ -1,31 +1,31 @@
-//! What was made good and what was not, for the operator.
+//! What was restored and what was not, for the operator.
 
 use std::fmt;
 
 use chrono::NaiveDate;
 use fairway_events::{BookingId, ClubId, MemberId};
 
-/// What became of one lost promise to one member.
+/// The outcome of one lost command for one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The member has the place again.
     BookedAgain,
-    /// The place is given up again.
+    /// The place is cancelled again.
     CancelledAgain,
-    /// The member had done it again, or thought better of it, by themselves.
+    /// The member has booked or cancelled by themselves.
     DoneBefore(&'static str),
-    /// It cannot be had any more, and the member is written to.
+    /// It is not possible any more, and the member gets a mail.
     Refused {
-        /// Why; of a place in the words that the member reads.
+        /// Why; about a place in the words that the member reads.
         reason: String,
-        /// False: they were written to by an earlier run.
+        /// False: an earlier run sent the mail.
         mailed: bool,
     },
-    /// It cannot be had any more, and nobody is written to.
+    /// It is not possible any more, and no mail is sent.
     Left(&'static str),
 }
 
-/// One promise.
+/// The outcome for one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportLine {
     /// The booking.
@@ -34,24 +34,24 @@ pub struct ReportLine {
     pub club: ClubId,
     /// When.
     pub play_date: NaiveDate,
-    /// Who, and by which name.
+    /// The member.
     pub member: MemberId,
     /// The name; `verwijderd lid` for somebody who was erased.
     pub name: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// What a run did.
+/// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     /// Nothing was changed.
     pub rehearsed: bool,
-    /// The promises, in the order in which they were made.
+    /// One line per member, in the order of the acknowledgements.
     pub lines: Vec<ReportLine>,
-    /// Bookings of which nothing is to be made good, and why.
+    /// Bookings that need no change, and why.
     pub nothing: Vec<(BookingId, &'static str)>,
-    /// What an operator has to look at: orders, payments, vouchers, passes.
+    /// What an operator has to examine: orders, payments, vouchers, passes.
     pub others: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ impl Report {
         Self { rehearsed, ..Self::default() }
     }
 
-    /// How many promises ended so.
+    /// How many lines have such an outcome.
     #[must_use]
     pub fn count(&self, is_so: impl Fn(&Outcome) -> bool) -> usize {
         self.lines.iter().filter(|line| is_so(&line.outcome)).count()

@@ -1,4 +1,4 @@
-//! Making good one lost booking after the other.
+//! Restores one lost booking after the other.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::letters::Letters;
 use super::plan::{self, Joining, Leaving, Plan, Seat};
 use super::read::LostBooking;
 use super::report::{Outcome, Report};
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 use crate::store::clubs::{self, Clubs};
 use crate::store::members;
 use crate::store::operator_actions::OperatorAct;
@@ -32,7 +32,7 @@ pub(super) struct Restoration<'a> {
 }
 
 impl BookAgain {
-    pub(super) async fn making<'a>(
+    pub(super) async fn start_restoration<'a>(
         &'a self,
         by: &'a OperatorAct,
         rehearse: bool,
@@ -44,11 +44,11 @@ impl BookAgain {
 }
 
 impl Restoration<'_> {
-    /// Makes good what can be of one booking, and reports each promise.
+    /// Restores what is possible of one booking, and reports the outcome for each member.
     pub(super) async fn booking(&mut self, lost: &LostBooking, report: &mut Report) -> anyhow::Result<()> {
         let stream = StreamId::Reservation(lost.booking);
         let streams = self.again.journal.load_streams(std::slice::from_ref(&stream)).await?;
-        let now = streams.get(&stream).and_then(|events| Story::of(events));
+        let now = streams.get(&stream).and_then(|events| BookingState::of(events));
         match plan::of(lost, now.as_ref()) {
             Plan::Nothing(why) => report.nothing.push((lost.booking, why)),
             Plan::Book(was, seats) => {
@@ -74,46 +74,48 @@ impl Restoration<'_> {
     async fn case<'l>(
         &self,
         lost: &'l LostBooking,
-        story: Story,
+        booking_state: BookingState,
         concerned: impl IntoIterator<Item = MemberId>,
     ) -> anyhow::Result<Case<'l>> {
         let concerned: Vec<MemberId> = concerned.into_iter().collect();
         let members = members::by_ids(&self.again.pool, &concerned).await?;
         let streams: Vec<StreamId> = concerned.into_iter().map(StreamId::Membership).collect();
         let streams = self.again.journal.load_streams(&streams).await?;
-        Ok(Case { lost, story, members, streams, outcomes: Vec::new() })
+        Ok(Case { lost, booking_state, members, streams, outcomes: Vec::new() })
     }
 
-    /// The group as it was; without a co-player who cannot, but never without its master.
+    /// Books the former group; without a co-player who cannot join, but never without its master.
     async fn book(&mut self, case: &mut Case<'_>, seats: Vec<Seat>) -> anyhow::Result<()> {
         let today = self.again.clock.today();
-        if case.story.play_date < today {
+        if case.booking_state.play_date < today {
             let past = Outcome::Left("the day has passed");
             case.outcomes.extend(seats.iter().map(|seat| (seat.member, past.clone())));
             return Ok(());
         }
-        let master = case.story.master;
+        let master = case.booking_state.master;
         let master_is_away = case.cannot_lead(master);
         let mut group = Vec::new();
         for seat in seats {
-            match case.before(seat.member) {
+            match case.outcome_without_command(seat.member) {
                 Some(outcome) => case.outcomes.push((seat.member, outcome)),
                 None => group.push(seat),
             }
         }
         if let Some(why) = master_is_away {
-            return self.refuse(case, &group, &Refusal::Words(why)).await;
+            return self.refuse(case, &group, &Refusal::Sentence(why)).await;
         }
-        let Some(club) = self.clubs.get(&case.story.club).map(|card| Arc::clone(&card.rules)) else {
-            return self.refuse(case, &group, &Refusal::Words("Deze baan is niet meer te reserveren")).await;
+        let Some(club) = self.clubs.get(&case.booking_state.club).map(|card| Arc::clone(&card.rules)) else {
+            return self
+                .refuse(case, &group, &Refusal::Sentence("Deze baan is niet meer te reserveren"))
+                .await;
         };
-        // Each round of this ends it or takes somebody out of four.
+        // Each iteration ends the loop or removes at least one of at most four players.
         while !group.is_empty() {
             let command = Command::BookRound(BookRound {
-                booking: case.story.booking,
+                booking: case.booking_state.booking,
                 club: Arc::clone(&club),
-                play_date: case.story.play_date,
-                holes: case.story.holes,
+                play_date: case.booking_state.play_date,
+                holes: case.booking_state.holes,
                 master,
                 players: group.iter().map(new_place).collect(),
                 today,
@@ -131,26 +133,28 @@ impl Restoration<'_> {
         Ok(())
     }
 
-    /// A player who had joined a booking that stands.
+    /// Adds a player who had joined an existing booking.
     async fn join(&mut self, case: &mut Case<'_>, Joining { seat, by }: Joining) -> anyhow::Result<()> {
         let today = self.again.clock.today();
-        if case.story.play_date < today {
+        if case.booking_state.play_date < today {
             case.outcomes.push((seat.member, Outcome::Left("the day has passed")));
             return Ok(());
         }
-        if let Some(outcome) = case.before(seat.member) {
+        if let Some(outcome) = case.outcome_without_command(seat.member) {
             case.outcomes.push((seat.member, outcome));
             return Ok(());
         }
-        let Some(club) = self.clubs.get(&case.story.club).map(|card| Arc::clone(&card.rules)) else {
-            return self.refuse(case, &[seat], &Refusal::Words("Deze baan is niet meer te reserveren")).await;
+        let Some(club) = self.clubs.get(&case.booking_state.club).map(|card| Arc::clone(&card.rules)) else {
+            return self
+                .refuse(case, &[seat], &Refusal::Sentence("Deze baan is niet meer te reserveren"))
+                .await;
         };
-        // Who had added them may have left since; the master is there as long as anybody is.
-        let by = if case.story.place_of(by).is_some() { by } else { case.story.master };
+        // The player who had added them may have left since; a booking with players always has a master.
+        let by = if case.booking_state.place_of(by).is_some() { by } else { case.booking_state.master };
         let command = Command::AddPlayers(AddPlayers {
-            booking: case.story.booking,
+            booking: case.booking_state.booking,
             club,
-            play_date: case.story.play_date,
+            play_date: case.booking_state.play_date,
             by,
             players: vec![new_place(&seat)],
             today,
@@ -163,16 +167,17 @@ impl Restoration<'_> {
         Ok(())
     }
 
-    /// Places that had been given up. Before the play date that costs nothing, so it is repeated; on the day itself it
-    /// would cost the right, so the member is asked.
+    /// Cancels places again. Before the play date that is free, so it is repeated; on the day itself it would cost
+    /// the play
+    /// right, so the member is asked.
     async fn leave(&mut self, case: &mut Case<'_>, leaving: &[Leaving]) -> anyhow::Result<()> {
         let today = self.again.clock.today();
-        if case.story.play_date < today {
+        if case.booking_state.play_date < today {
             let past = Outcome::Left("a cancellation, and the day has passed: the right counts as used");
             case.outcomes.extend(leaving.iter().map(|leaving| (leaving.seat.member, past.clone())));
             return Ok(());
         }
-        if case.story.play_date == today {
+        if case.booking_state.play_date == today {
             for leaving in leaving {
                 let what = Loss::Cancellation;
                 let mailed = self.write(case, leaving.seat.member, what).await?;
@@ -181,33 +186,35 @@ impl Restoration<'_> {
             }
             return Ok(());
         }
-        let everybody = case.story.active().count() == leaving.len();
+        let everybody = case.booking_state.active().count() == leaving.len();
         let whole = leaving
             .iter()
-            .all(|leaving| leaving.mode == CancelMode::Group && leaving.by == case.story.master);
+            .all(|leaving| leaving.mode == CancelMode::Group && leaving.by == case.booking_state.master);
         if everybody && whole && !leaving.is_empty() {
             let at = self.again.clock.now();
-            let by = case.story.master;
-            let command = Command::CancelGroup(CancelGroup { booking: case.story.booking, by, today, at });
+            let by = case.booking_state.master;
+            let command =
+                Command::CancelGroup(CancelGroup { booking: case.booking_state.booking, by, today, at });
             let done = self.ask(by, command).await?;
             case.outcomes.extend(leaving.iter().map(|leaving| (leaving.seat.member, cancelled(&done))));
             return Ok(());
         }
         for leaving in leaving {
-            let (member, command) = self.giving_up(case, leaving);
+            let (member, command) = self.cancel_command(case, leaving);
             let done = self.ask(member, command).await?;
             case.outcomes.push((leaving.seat.member, cancelled(&done)));
         }
         Ok(())
     }
 
-    /// The command of whoever had given the place up, where they may still: a master who is none any more cannot take
-    /// others out, and the place goes as if its player had given it up.
-    fn giving_up(&self, case: &Case<'_>, leaving: &Leaving) -> (MemberId, Command) {
-        let (booking, place) = (case.story.booking, leaving.seat.place);
+    /// The command of the member who had cancelled the place, if they may still do so. A former master cannot
+    /// remove others
+    /// any more: the place is then cancelled in its player's name.
+    fn cancel_command(&self, case: &Case<'_>, leaving: &Leaving) -> (MemberId, Command) {
+        let (booking, place) = (case.booking_state.booking, leaving.seat.place);
         let (today, at) = (self.again.clock.today(), self.again.clock.now());
         let (by, player) = (leaving.by, leaving.seat.member);
-        if by != player && by == case.story.master {
+        if by != player && by == case.booking_state.master {
             (by, Command::RemovePlayer(RemovePlayer { booking, place, by, today, at }))
         } else {
             (player, Command::CancelPlace(CancelPlace { booking, place, by: player, today, at }))
@@ -219,7 +226,7 @@ impl Restoration<'_> {
         self.decider.decide(&again.journal, &again.clock, self.by, (member, command)).await
     }
 
-    /// Tells everybody in the group why not.
+    /// Sends the reason to everybody in the group.
     async fn refuse(&self, case: &mut Case<'_>, group: &[Seat], refusal: &Refusal) -> anyhow::Result<()> {
         for seat in group {
             let reason = case.reason(seat.member, refusal);
@@ -229,7 +236,7 @@ impl Restoration<'_> {
         Ok(())
     }
 
-    /// Writes to a member; in a rehearsal says whether they would be.
+    /// Sends a mail to a member; in a rehearsal returns whether it would be sent.
     async fn write(&self, case: &Case<'_>, to: MemberId, what: Loss<'_>) -> anyhow::Result<bool> {
         let Some(member) = case.members.get(&to).filter(|member| !member.is_erased()) else {
             return Ok(false);
@@ -244,11 +251,11 @@ impl Restoration<'_> {
             portal: &again.links.portal,
             clubs: &self.clubs,
         };
-        Ok(letters.queue(&case.story, member, what).await?)
+        Ok(letters.queue(&case.booking_state, member, what).await?)
     }
 }
 
-/// Whom a refusal takes out of the group: the co-player whom it is about, those for whom there is no room, or all.
+/// Whom a rejection removes from the group: the co-player whom it concerns, those for whom no place is free, or all.
 fn left_out(rejection: &Rejection, master: MemberId, group: &[Seat]) -> Vec<MemberId> {
     let all = || group.iter().map(|seat| seat.member).collect();
     match rejection {

@@ -10,14 +10,14 @@ use sqlx::PgConnection;
 
 use super::decide::Decided;
 use super::error::ImportError;
-use super::kept_out::KeptOut;
+use super::excluded::ExcludedRows;
 use super::plan::Plan;
 use super::rows::ClubRow;
 use crate::clock::Clock;
 use crate::services::password::guessable::SHORTEST;
 use crate::store::erasures;
 
-/// What an import brought.
+/// What an import wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Summary {
     /// Clubs in the data set.
@@ -26,18 +26,18 @@ pub struct Summary {
     pub members: usize,
     /// Those of them who are new.
     pub new_members: usize,
-    /// Those of the new whose password could not be chosen in the portal: short, or among those that are tried first.
+    /// New members whose password would be refused in the portal: too short, or a common one.
     pub guessable_passwords: usize,
-    /// Subscriptions that started by it.
+    /// Subscriptions that it started.
     pub subscriptions: usize,
-    /// Vouchers that were granted by it.
+    /// Vouchers that it granted.
     pub vouchers: usize,
-    /// Past rounds that were recorded by it.
+    /// Past rounds that it recorded.
     pub rounds: usize,
-    /// Events that were appended.
+    /// Events that it appended.
     pub events: usize,
-    /// Who and what was left out because members were erased.
-    pub kept_out: KeptOut,
+    /// Rows that were left out because members were erased.
+    pub excluded: ExcludedRows,
 }
 
 impl fmt::Display for Summary {
@@ -61,11 +61,11 @@ impl fmt::Display for Summary {
                 self.guessable_passwords
             )?;
         }
-        write!(f, "{}", self.kept_out)
+        write!(f, "{}", self.excluded)
     }
 }
 
-/// Writes a plan and what was decided for it.
+/// Writes a plan and its decided events.
 pub(super) async fn apply(
     journal: &Journal,
     plan: &Plan,
@@ -85,7 +85,7 @@ pub(super) async fn apply(
     content::faq(&mut transaction, data.faq.as_deref()).await?;
     content::pages(&mut transaction, data.pages.as_deref()).await?;
     sqlx::query("UPDATE reference_version SET version = version + 1").execute(&mut *transaction).await?;
-    // Last: it holds the journal's head until the commit.
+    // Last: it locks the journal's head until the commit.
     let events = decided.batch.event_count();
     let position = match events {
         0 => None,
@@ -104,7 +104,7 @@ pub(super) async fn apply(
         vouchers: decided.vouchers,
         rounds: decided.rounds,
         events,
-        kept_out: plan.kept_out,
+        excluded: plan.excluded,
     })
 }
 

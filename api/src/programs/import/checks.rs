@@ -1,4 +1,4 @@
-//! What has to hold between the rows of a data set, whatever the database knows.
+//! Constraints between the rows of a data set, independent of the database.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(super) fn check_natural_keys(data: &DataSet, sink: &Sink) {
     }
 }
 
-/// A registration of the year on sale is for a package that is sold.
+/// A registration for the year on sale must be for a package that is sold.
 pub(super) fn check_registrations(data: &DataSet, sink: &Sink) {
     let Some(settings) = &data.settings else { return };
     for (index, row) in data.members.iter().flatten().enumerate() {

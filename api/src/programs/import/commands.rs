@@ -1,4 +1,4 @@
-//! From rows to the commands that the domain decides: subscriptions, vouchers and past rounds.
+//! Maps rows to the commands that the domain decides: subscriptions, vouchers and past rounds.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use fairway_command::{BookRound, Club, Command, GrantVoucher, NewPlace, StartSub
 use fairway_events::{ClubId, MemberId};
 
 use super::checks::{check_natural_keys, check_registrations};
+use super::excluded::ErasedFilter;
 use super::identities::Identities;
-use super::kept_out::ErasedFilter;
 use super::natural_keys;
 use super::problems::{Origin, Problem, Sink};
 use super::rows::{ClubRow, DataSet, HistoryRow, MemberRow};
 
-/// History is booked a week ahead of play: well within any window, whatever the day of the week.
+/// Past rounds are booked a week before the play date: within every booking window.
 const AHEAD: TimeDelta = TimeDelta::days(7);
 
-/// What becomes events, in order, each with its place in the data set.
+/// The commands, in order, each with its location in the data set.
 pub(super) type Commands = Vec<(Origin, Command)>;
 
-/// What becomes events, and how many rounds are left out because nobody else played.
+/// The commands, and how many rounds are left out because no other player remains.
 ///
 /// # Errors
-/// Everything that does not hang together.
+/// Every inconsistency between rows.
 pub(super) fn commands(
     data: &DataSet,
     known_clubs: HashMap<ClubId, Arc<Club>>,
@@ -41,7 +41,7 @@ pub(super) fn commands(
             rights(index, row, *id, &sink, &mut commands);
         }
     }
-    let left_out = rounds(data, &clubs, (&people.ids, &people.gate), &sink, &mut commands);
+    let left_out = rounds(data, &clubs, (&people.ids, &people.erased_filter), &sink, &mut commands);
     let problems = sink.into_problems();
     if problems.is_empty() { Ok((commands, left_out)) } else { Err(problems) }
 }
@@ -104,13 +104,15 @@ fn rights(
     }
 }
 
-/// Past rounds, in the order in which they were played: that is the order in which rights were used. A round that the
-/// journal holds stays as it is, with those who were erased since; a new one is recorded without them. Returns how many
-/// rounds were left out because nobody else played.
+/// Past rounds, in the order in which they were played: play rights were used in that order. A round that is in the
+/// journal
+/// stays unchanged, with members who were erased since; a new one is recorded without them. Returns how many rounds
+/// were
+/// left out because no other player remains.
 fn rounds(
     data: &DataSet,
     clubs: &HashMap<ClubId, Arc<Club>>,
-    (ids, gate): (&HashMap<String, MemberId>, &ErasedFilter<'_>),
+    (ids, erased_filter): (&HashMap<String, MemberId>, &ErasedFilter<'_>),
     sink: &Sink,
     commands: &mut Vec<(Origin, Command)>,
 ) -> usize {
@@ -125,10 +127,10 @@ fn rounds(
             sink.add(origin.file, &format!("[{index}].club"), format!("`{}` is not a known club", row.club));
         }
         let mut players = Vec::new();
-        // Who led it then: the booking's id follows from that, also when they were erased.
+        // Who led it then: the booking's id is computed from it, also when they were erased.
         let mut leader = None;
         for (nth, email) in row.players.iter().enumerate() {
-            match (ids.get(email), gate.erased(email)) {
+            match (ids.get(email), erased_filter.erased(email)) {
                 (_, Some(erased)) => leader = leader.or(Some(erased)),
                 (Some(id), None) => {
                     leader = leader.or(Some(*id));

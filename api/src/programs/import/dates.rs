@@ -1,12 +1,13 @@
-//! Dates of a data set: a day, or one relative to the clock's today, so that a demo set is always of today.
+//! Dates of a data set: a day, or one relative to the clock's today, so that demo data is always up to date.
 
 use chrono::{Datelike, Days, NaiveDate};
 use fairway_command::Month;
 
 use crate::day;
 
-/// A date as written and as meant. What was written is part of a row's natural key: `today-10d` is the same row
-/// tomorrow, when it means another day.
+/// A date as written and as resolved. The written text is part of a row's natural key: `today-10d` is the same row
+/// tomorrow,
+/// when it is another day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataDate {
     /// As in the file.
@@ -15,11 +16,11 @@ pub struct DataDate {
     pub day: NaiveDate,
 }
 
-/// What can be written, for messages.
+/// The accepted forms, for messages.
 pub(super) const FORMS: &str = "a date: YYYY-MM-DD, today, today+7d, today-3d, month-start, month-end, year-start, \
                                 year-end, next-year-start or next-year-end; from 1900 to 9999";
 
-/// Reads a date; none when it has no known form, or lies where no round was played and none will be.
+/// Reads a date; none when it has no known form, or is outside the accepted years.
 #[must_use]
 pub fn parse(text: &str, today: NaiveDate) -> Option<DataDate> {
     let day = match text {
@@ -87,7 +88,7 @@ mod tests {
             "today+é",
             "2026- 1-02",
             "1899-12-31",
-            // A week before the first day that the calendar knows.
+            // A week before the first day that `chrono` supports.
             "today-96466234d",
             "today+95000000d",
         ] {

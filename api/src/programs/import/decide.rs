@@ -1,5 +1,6 @@
-//! History, subscriptions and vouchers go the way of every command: the domain decides, on streams as the journal has
-//! them, and what it refuses is a problem of the data set. Only the writer is not used: it commits as it goes.
+//! Past rounds, subscriptions and vouchers are decided like every command: by the domain, on streams as the journal
+//! has
+//! them. A rejection is a problem of the data set. The writer is not used, because it commits each command by itself.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,7 @@ use crate::http::rejection::PlayerNames;
 use crate::random;
 use crate::services::erasure::member_rounds;
 
-/// Streams that are loaded by one query.
+/// Streams loaded per query.
 const LOAD: usize = 5_000;
 
 /// What will be appended.
@@ -28,19 +29,20 @@ pub(super) struct Decided {
 
 /// Decides everything that the journal does not hold yet.
 pub(super) async fn decide(journal: &Journal, plan: &Plan, clock: &Clock) -> Result<Decided, ImportError> {
-    let mut world: HashMap<StreamId, Loaded> = HashMap::new();
-    let mut wanted: Vec<StreamId> = plan.commands.iter().flat_map(|(_, command)| command.streams()).collect();
-    wanted.sort_unstable();
-    wanted.dedup();
-    load(journal, &mut world, &wanted).await?;
+    let mut loaded_streams: HashMap<StreamId, Loaded> = HashMap::new();
+    let mut required_streams: Vec<StreamId> =
+        plan.commands.iter().flat_map(|(_, command)| command.streams()).collect();
+    required_streams.sort_unstable();
+    required_streams.dedup();
+    load(journal, &mut loaded_streams, &required_streams).await?;
 
     let mut decided = Decided::default();
     let mut problems = Vec::new();
     for (origin, command) in &plan.commands {
-        if is_done(&world, command) {
+        if is_done(&loaded_streams, command) {
             continue;
         }
-        match decide_one(journal, &mut world, command).await? {
+        match decide_one(journal, &mut loaded_streams, command).await? {
             Ok(decision) if decision.events.is_empty() => {}
             Ok(decision) => {
                 match command {
@@ -48,10 +50,10 @@ pub(super) async fn decide(journal: &Journal, plan: &Plan, clock: &Clock) -> Res
                     Command::GrantVoucher(_) => decided.vouchers += 1,
                     _ => decided.rounds += 1,
                 }
-                append(&mut world, decision, clock, &mut decided.batch);
+                append(&mut loaded_streams, decision, clock, &mut decided.batch);
             }
             Err(rejection) => {
-                if !stands_already(journal, plan, command).await? {
+                if !is_recorded_already(journal, plan, command).await? {
                     problems.push(origin.problem(sentence(plan, command, &rejection)));
                 }
             }
@@ -60,27 +62,28 @@ pub(super) async fn decide(journal: &Journal, plan: &Plan, clock: &Clock) -> Res
     if problems.is_empty() { Ok(decided) } else { Err(ImportError::Problems(problems)) }
 }
 
-/// A round that was imported before stays as it is, whatever happened to it since.
-fn is_done(world: &HashMap<StreamId, Loaded>, command: &Command) -> bool {
+/// A round that was imported before stays unchanged.
+fn is_done(loaded_streams: &HashMap<StreamId, Loaded>, command: &Command) -> bool {
     match command {
         Command::BookRound(round) => {
-            world.get(&StreamId::Reservation(round.booking)).is_some_and(|loaded| loaded.version > 0)
+            loaded_streams.get(&StreamId::Reservation(round.booking)).is_some_and(|loaded| loaded.version > 0)
         }
         _ => false,
     }
 }
 
-/// Whether a round that is refused is in the journal under the id of somebody who was erased: who led it and was
-/// readmitted has another id now, by which it is not found.
-async fn stands_already(journal: &Journal, plan: &Plan, command: &Command) -> Result<bool, ImportError> {
+/// Whether a rejected round is in the journal under the id of an erased member: a master who was erased and
+/// readmitted has
+/// another id now, and the booking's id is computed from the former one.
+async fn is_recorded_already(journal: &Journal, plan: &Plan, command: &Command) -> Result<bool, ImportError> {
     let Command::BookRound(round) = command else { return Ok(false) };
     if plan.erased.is_empty() {
         return Ok(false);
     }
     for player in &round.players {
-        for story in member_rounds::on_day(journal, player.member, round.play_date).await? {
-            let with_erased = story.active().any(|place| plan.erased.contains(&place.member));
-            if story.club == round.club.id && with_erased {
+        for booking_state in member_rounds::on_day(journal, player.member, round.play_date).await? {
+            let with_erased = booking_state.active().any(|place| plan.erased.contains(&place.member));
+            if booking_state.club == round.club.id && with_erased {
                 return Ok(true);
             }
         }
@@ -90,21 +93,21 @@ async fn stands_already(journal: &Journal, plan: &Plan, command: &Command) -> Re
 
 async fn decide_one(
     journal: &Journal,
-    world: &mut HashMap<StreamId, Loaded>,
+    loaded_streams: &mut HashMap<StreamId, Loaded>,
     command: &Command,
 ) -> Result<Result<Decision, Rejection>, ImportError> {
     loop {
-        match command.decide(world) {
+        match command.decide(loaded_streams) {
             Ok(decision) => return Ok(Ok(decision)),
             Err(Undecided::Rejected(rejection)) => return Ok(Err(*rejection)),
-            Err(Undecided::Missing(streams)) => load(journal, world, &streams).await?,
+            Err(Undecided::Missing(streams)) => load(journal, loaded_streams, &streams).await?,
         }
     }
 }
 
 async fn load(
     journal: &Journal,
-    world: &mut HashMap<StreamId, Loaded>,
+    loaded_streams: &mut HashMap<StreamId, Loaded>,
     streams: &[StreamId],
 ) -> Result<(), ImportError> {
     for chunk in streams.chunks(LOAD) {
@@ -114,17 +117,22 @@ async fn load(
             for recorded in found.get(stream).into_iter().flatten() {
                 loaded.apply(recorded.sequence, &recorded.event);
             }
-            world.insert(stream.clone(), loaded);
+            loaded_streams.insert(stream.clone(), loaded);
         }
     }
     Ok(())
 }
 
-/// Takes a decision into the batch, and into the world that the next one is decided on.
-fn append(world: &mut HashMap<StreamId, Loaded>, decision: Decision, clock: &Clock, batch: &mut Batch) {
+/// Adds a decision to the batch, and to the streams on which the next one is decided.
+fn append(
+    loaded_streams: &mut HashMap<StreamId, Loaded>,
+    decision: Decision,
+    clock: &Clock,
+    batch: &mut Batch,
+) {
     let correlation_id = random::new_id(clock.now());
     for (stream, events) in decision.events {
-        let loaded = world.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
+        let loaded = loaded_streams.entry(stream.clone()).or_insert_with(|| Loaded::empty(&stream));
         let version = loaded.version;
         for event in &events {
             loaded.evolve(event);
@@ -140,7 +148,7 @@ fn append(world: &mut HashMap<StreamId, Loaded>, decision: Decision, clock: &Clo
     }
 }
 
-/// The refusal, naming the player whom it is about.
+/// The rejection, with the name of the player whom it concerns.
 fn sentence(plan: &Plan, command: &Command, rejection: &Rejection) -> String {
     let nobody = MemberId(uuid::Uuid::nil());
     let names = PlayerNames::from_first_names(plan.first_names.clone());

@@ -1,4 +1,4 @@
-//! Why an import ends without having written anything.
+//! Why an import ends without writing anything.
 
 use fairway_events::journal::AppendError;
 use fairway_events::{EventKind, JournalError};
@@ -21,7 +21,7 @@ pub enum ImportError {
         #[source]
         source: std::io::Error,
     },
-    /// The database does not answer, or refuses.
+    /// The database does not answer, or returns an error.
     #[error("the database failed, nothing was imported")]
     Database(#[from] sqlx::Error),
     /// The journal cannot be read.
@@ -30,7 +30,7 @@ pub enum ImportError {
     /// The events cannot be written.
     #[error("the events cannot be written, nothing was imported")]
     Append(#[from] AppendError),
-    /// There are people who must not come back, and they cannot be recognised.
+    /// There are erased members, and they cannot be recognised.
     #[error(
         "{0} erased member(s) cannot be recognised, because FAIRWAY_SECRET is another one than then: name the former \
          one in FAIRWAY_FORMER_SECRETS; nothing was imported"

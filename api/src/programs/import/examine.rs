@@ -1,5 +1,6 @@
-//! What an import would record of a data set on a portal that is empty, found without a database: everybody is new, and
-//! the only clubs are its own. The fuzz targets try it on files that nobody means well with (docs/security.md, 51).
+//! What an import would record of a data set on an empty portal, computed without a database: every member is new,
+//! and
+//! the only clubs are those of the data set. The fuzz targets run it on hostile files (docs/security.md, 51).
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use chrono::{DateTime, Utc};
 use fairway_command::Command;
 use fairway_events::MemberId;
 
-use super::kept_out::ErasedFilter;
+use super::excluded::ErasedFilter;
 use super::problems::{Problem, Sink};
 use super::{commands, identities, read};
 use crate::clock;
@@ -33,10 +34,9 @@ pub fn examine(files: &[(String, Vec<u8>)], now: DateTime<Utc>) -> Result<Examin
     if !problems.is_empty() {
         return Err(problems);
     }
-    // Nobody was erased, so that nobody is looked for: any secret will do.
+    // No member was erased, so the secret has no effect.
     let pseudonyms = Pseudonyms::under(b"");
-    let people =
-        identities::everybody(now, HashMap::new(), ErasedFilter::keeping_out(&pseudonyms, &[]), &data);
+    let people = identities::everybody(now, HashMap::new(), ErasedFilter::excluding(&pseudonyms, &[]), &data);
     let (commands, _) = commands::commands(&data, HashMap::new(), &people)?;
     Ok(Examined { members: people.ids, commands: commands.into_iter().map(|(_, command)| command).collect() })
 }

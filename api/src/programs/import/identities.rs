@@ -1,21 +1,21 @@
-//! Who is who in a data set: members that are known, members that are new, and those who were erased and stay out.
+//! Identifies the members of a data set: known members, new members, and erased ones, who are left out.
 
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;
 
-use super::kept_out::ErasedFilter;
+use super::excluded::ErasedFilter;
 use super::known::Known;
 use super::rows::DataSet;
 use crate::random;
 
-/// Everybody whom a data set names.
+/// All members that a data set names.
 pub(super) struct Identities<'a> {
-    /// By address: found, or new for who is new. Without those who were erased.
+    /// By address: the id that was found, or a new one. Without erased members.
     pub(super) ids: HashMap<String, MemberId>,
     pub(super) first_names: HashMap<MemberId, String>,
-    pub(super) gate: ErasedFilter<'a>,
+    pub(super) erased_filter: ErasedFilter<'a>,
 }
 
 /// Every address that a data set names, once.
@@ -26,24 +26,24 @@ pub(super) fn addresses(data: &DataSet) -> Vec<String> {
     emails.into_iter().collect()
 }
 
-/// Who is who: those who are `known` already, by address, and who is new.
+/// Identifies members: `known` ones by address, and new ones.
 pub(super) fn everybody<'a>(
     now: DateTime<Utc>,
     known: HashMap<String, Known>,
-    mut gate: ErasedFilter<'a>,
+    mut erased_filter: ErasedFilter<'a>,
     data: &DataSet,
 ) -> Identities<'a> {
-    addresses(data).iter().for_each(|email| gate.check_address(email));
-    // Whoever is known under this address is not the one who was erased, whatever their number.
+    addresses(data).iter().for_each(|email| erased_filter.check_address(email));
+    // A known address belongs to a member who was not erased, so its federation number is not checked.
     let strangers = data.members.iter().flatten().filter(|row| !known.contains_key(&row.email));
-    strangers.for_each(|row| gate.check_number(&row.email, &row.gsn));
+    strangers.for_each(|row| erased_filter.check_number(&row.email, &row.gsn));
     let mut ids: HashMap<String, MemberId> =
         known.iter().map(|(email, member)| (email.clone(), member.id)).collect();
     let mut first_names: HashMap<MemberId, String> =
         known.into_values().map(|member| (member.id, member.first_name)).collect();
-    for row in data.members.iter().flatten().filter(|row| gate.erased(&row.email).is_none()) {
+    for row in data.members.iter().flatten().filter(|row| erased_filter.erased(&row.email).is_none()) {
         let id = *ids.entry(row.email.clone()).or_insert_with(|| MemberId(random::new_id(now)));
         first_names.insert(id, row.first_name.clone());
     }
-    Identities { ids, first_names, gate }
+    Identities { ids, first_names, erased_filter }
 }

@@ -1,11 +1,11 @@
-//! Who of a data set is a member already. Requests look members up elsewhere, where strangers are rationed.
+//! Which members of a data set exist already. Requests use other look-ups, which limit the search for strangers.
 
 use std::collections::HashMap;
 
 use fairway_events::MemberId;
 use sqlx::PgPool;
 
-/// A member as an import has to know them.
+/// A member as far as an import needs it.
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) id: MemberId,

@@ -1,18 +1,19 @@
-//! Ids that follow from what a row says, so that importing it again finds what the first time made.
+//! Ids computed from a row, so that importing it again finds what the first import wrote.
 //!
-//! A member's id is no such id: it is random, and found by the address. An id computed from an address could be
-//! checked against it for ever, also after the member was erased.
+//! A member's id is not computed: it is random, and found by the address. Anybody could check an id that is
+//! computed from
+//! an address against that address for ever, also after the member was erased.
 
 use fairway_events::{BookingId, MemberId, PlaceId, SubscriptionId, VoucherId};
 use uuid::Uuid;
 
 use super::rows::{HistoryRow, SubscriptionRow, VoucherRow};
 
-/// Of all ids of imported rows; never changes.
+/// The namespace of all ids of imported rows; never changes.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6f1f_0d4c_9d2b_5c55_9a6e_1d1b_52a7_0f3e);
 
 fn id(namespace: Uuid, parts: &[&str]) -> Uuid {
-    // Parts may hold any text: the separator is one that a data set cannot contain.
+    // The values may hold any text: the separator is a character that a data set cannot contain.
     Uuid::new_v5(&namespace, parts.join("\0").as_bytes())
 }
 
@@ -20,7 +21,7 @@ pub(super) fn subscription(member: MemberId, row: &SubscriptionRow) -> Subscript
     SubscriptionId(id(member.0, &["subscription", &row.name, &row.startdate.written]))
 }
 
-/// `nth` distinguishes vouchers of one member that are alike in everything.
+/// `nth` distinguishes equal vouchers of one member.
 pub(super) fn voucher(member: MemberId, row: &VoucherRow, nth: usize) -> VoucherId {
     let holes = row.holes.to_string();
     let parts = ["voucher", row.kind.as_str(), &row.title, &holes, &row.expires.written, &nth.to_string()];

@@ -1,4 +1,4 @@
-//! From rows to what will be written: every reference is resolved, every id is known, every new password is hashed.
+//! From rows to what will be written: resolves every reference and id, and hashes every new password.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use sqlx::PgPool;
 
 use super::commands::commands;
 use super::error::ImportError;
+use super::excluded::{ErasedFilter, ExcludedRows};
 use super::identities::{Identities, addresses, everybody};
-use super::kept_out::{ErasedFilter, KeptOut};
 use super::known;
 use super::problems::Origin;
 use super::rows::DataSet;
@@ -24,28 +24,28 @@ use crate::store::{clubs, erasures};
 
 /// Passwords that are hashed at the same time, at most.
 const HASHES: usize = 8;
-/// What will be written.
+/// Everything that the import will write.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) data: DataSet,
-    /// By address: everybody in the data set.
+    /// All members of the data set, by address.
     pub(super) members: HashMap<String, PlannedMember>,
-    /// What becomes events, in order, each with its place in the data set.
+    /// The commands to decide, in order, each with its location in the data set.
     pub(super) commands: Vec<(Origin, Command)>,
-    /// First names by id, for problems that are about a player.
+    /// First names by id, for problems that concern a player.
     pub(super) first_names: HashMap<MemberId, String>,
-    /// Everybody who was ever erased, also who was readmitted.
+    /// All members who were ever erased, readmitted ones included.
     pub(super) erased: BTreeSet<MemberId>,
-    /// What erased members are left out of.
-    pub(super) kept_out: KeptOut,
+    /// The rows that are left out because of erased members.
+    pub(super) excluded: ExcludedRows,
 }
 
 #[derive(Debug)]
 pub(super) struct PlannedMember {
     pub(super) id: MemberId,
-    /// Only of who is new: a member's own password is never overwritten.
+    /// Only for new members: an existing password is never overwritten.
     pub(super) password_hash: Option<String>,
-    /// Whether the password that the data set brings is one that is tried first.
+    /// Whether the password of the data set is a common one.
     pub(super) is_guessable: bool,
 }
 
@@ -60,14 +60,14 @@ pub(super) async fn make(
     let known_clubs = clubs::load(pool).await?;
     let known_clubs = known_clubs.all().map(|card| (card.id().clone(), Arc::clone(&card.rules))).collect();
     let known = known::by_emails(pool, &addresses(&data)).await?;
-    let gate = ErasedFilter::open(pool, pseudonyms).await?;
-    let people = everybody(clock.now(), known, gate, &data);
+    let erased_filter = ErasedFilter::open(pool, pseudonyms).await?;
+    let people = everybody(clock.now(), known, erased_filter, &data);
     let (commands, left_out) = commands(&data, known_clubs, &people).map_err(ImportError::Problems)?;
-    let Identities { ids, first_names, gate } = people;
+    let Identities { ids, first_names, erased_filter } = people;
     let members = hash_new(pool, passwords, &data, &ids).await?;
-    let kept_out = gate.kept_out(&data, left_out);
+    let excluded = erased_filter.excluded(&data, left_out);
     let erased = erasures::all(pool).await?.into_iter().collect();
-    Ok(Plan { data, members, commands, first_names, erased, kept_out })
+    Ok(Plan { data, members, commands, first_names, erased, excluded })
 }
 
 async fn hash_new(
@@ -85,7 +85,7 @@ async fn hash_new(
             async move {
                 let brought = row.password.as_deref().filter(|_| is_new);
                 let is_guessable = brought.is_some_and(is_refused);
-                // Without one it is a secret that nobody knows.
+                // Without a password in the data set it is a random secret that is shown to nobody.
                 let password = brought.map_or_else(random::new_token, str::to_owned);
                 let password_hash = if is_new { Some(passwords.hash(password).await?) } else { None };
                 Ok((row.email.clone(), PlannedMember { id, password_hash, is_guessable }))

@@ -1,4 +1,4 @@
-//! What is wrong with a data set, with file and place, so that whoever made it can find it.
+//! Problems of a data set, with file and location, so that its author can find them.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -8,9 +8,9 @@ use std::fmt;
 pub struct Problem {
     /// The file, such as `members.json`.
     pub file: String,
-    /// The place in it, such as `[3].vouchers[0].holes`; empty for the file as a whole.
+    /// The location in it, such as `[3].vouchers[0].holes`; empty for the whole file.
     pub path: String,
-    /// What is wrong there.
+    /// The problem.
     pub message: String,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Gathers problems while reading goes on.
+/// Collects problems while reading continues.
 #[derive(Debug, Default)]
 pub(super) struct Sink(RefCell<Vec<Problem>>);
 
@@ -39,7 +39,7 @@ impl Sink {
     }
 }
 
-/// A row's place.
+/// A row's location.
 #[derive(Debug, Clone)]
 pub(super) struct Origin {
     pub(super) file: &'static str,

@@ -1,4 +1,5 @@
-//! Reading the files: JSON by hand rather than by derive, because serde stops at a row's first problem and an
+//! Reads the files. The JSON is read by hand rather than by derive, because serde stops at a row's first problem
+//! and an
 //! operator wants all of them.
 
 mod cursor;
@@ -25,7 +26,7 @@ const FILES: [&str; 8] = [
     "history.json",
 ];
 
-/// Reads a folder. A file that is absent leaves what it would bring as it is.
+/// Reads a folder. An absent file leaves its tables unchanged.
 pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportError> {
     let sink = Sink::default();
     let unreadable = |source| ImportError::Folder { path: dir.display().to_string(), source };
@@ -33,7 +34,7 @@ pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportErro
     for entry in std::fs::read_dir(dir).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
         if !name.ends_with(".json") {
-            // Notes beside the data are welcome.
+            // Other files, such as notes, may be in the folder.
             continue;
         }
         match std::fs::read(dir.join(&name)) {
@@ -54,11 +55,11 @@ pub(super) fn folder(dir: &Path, today: NaiveDate) -> Result<DataSet, ImportErro
     Ok(data)
 }
 
-/// Reads files, by name and contents. What is wrong goes into the sink; then the rows are of no use.
+/// Reads files, by name and contents. Problems go into the sink; if there are any, the rows must not be used.
 pub(super) fn files(found: &[(String, Vec<u8>)], today: NaiveDate, sink: &Sink) -> DataSet {
     let mut data = DataSet::default();
     for (name, bytes) in found {
-        // A data file with a mistyped name would be missed by nobody.
+        // Without this problem, a data file with a mistyped name would go unnoticed.
         let Some(file) = FILES.iter().find(|known| **known == name) else {
             sink.add(name, "", format!("is none of {}", FILES.join(", ")));
             continue;

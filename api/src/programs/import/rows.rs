@@ -1,4 +1,4 @@
-//! The rows of a data set, read and checked one by one; how they hang together is checked by `plan`.
+//! The rows of a data set, read and checked one by one; `plan` checks the constraints between them.
 
 use chrono::{NaiveDate, Weekday};
 use fairway_events::{Holes, VoucherKind};
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::dates::DataDate;
 
-/// Every file that was there.
+/// The contents of all files that were found.
 #[derive(Debug, Default)]
 pub(super) struct DataSet {
     pub(super) settings: Option<Settings>,
@@ -29,7 +29,7 @@ pub(super) struct Settings {
     pub(super) payment_methods: Vec<MethodRow>,
 }
 
-/// Stored as it is, hence its names.
+/// Stored as JSON with these field names.
 #[derive(Debug, Serialize)]
 pub(super) struct PackageRow {
     pub(super) key: String,
@@ -37,14 +37,14 @@ pub(super) struct PackageRow {
     pub(super) price_cents: i64,
 }
 
-/// Stored as it is, hence its names.
+/// Stored as JSON with these field names.
 #[derive(Debug, Serialize)]
 pub(super) struct FreeVoucherRow {
     pub(super) holes: Holes,
     pub(super) price_cents: i64,
 }
 
-/// Stored as it is, hence its names.
+/// Stored as JSON with these field names.
 #[derive(Debug, Serialize)]
 pub(super) struct MethodRow {
     pub(super) id: String,
@@ -73,7 +73,7 @@ pub(super) struct ClubRow {
 #[derive(Debug)]
 pub(super) struct MemberRow {
     pub(super) email: String,
-    /// None: nobody knows one, and the member chooses one by a link.
+    /// None: the member chooses one by a link.
     pub(super) password: Option<String>,
     pub(super) first_name: String,
     pub(super) prefix: String,

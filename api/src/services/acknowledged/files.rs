@@ -1,5 +1,6 @@
-//! The files of the record: a new one every hour, and before one grows large; the oldest go by age and by what all of
-//! them take together. A process never goes on in a file of an earlier one, whose last line may be torn.
+//! The files of the log: a new one every hour, and before one grows large; the oldest are removed by age and by
+//! their total
+//! size. A process never appends to a file of an earlier one, whose last line may be incomplete.
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Write};
@@ -8,18 +9,18 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 
-/// One file is at most this part of what all may take, so that little more than that goes at once.
-const PARTS: u64 = 16;
+/// The maximum size of one file as a fraction of the total, so that removing one frees little more than needed.
+const FILES_PER_FOLDER: u64 = 16;
 /// The hour in a file's name, as in `2026-11-22T13.4711.0.jsonl`.
 const HOUR: &str = "%Y-%m-%dT%H";
-const ENDING: &str = ".jsonl";
+const EXTENSION: &str = ".jsonl";
 
-/// How much is kept.
+/// How much is stored.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// A file goes when its hour is older than this.
+    /// A file is removed when its hour is older than this.
     pub age: TimeDelta,
-    /// What all files of the folder may take together, bytes.
+    /// The total size of all files of the folder, in bytes, at most.
     pub bytes: u64,
 }
 
@@ -29,8 +30,8 @@ pub(super) struct Files {
     folder: PathBuf,
     bounds: Bounds,
     current: Option<Current>,
-    /// The hour in which old files were last looked for.
-    tended: Option<String>,
+    /// The hour in which old files were last searched for.
+    last_cleanup_hour: Option<String>,
 }
 
 #[derive(Debug)]
@@ -42,43 +43,43 @@ struct Current {
 
 impl Files {
     pub(super) const fn in_folder(folder: PathBuf, bounds: Bounds) -> Self {
-        Self { folder, bounds, current: None, tended: None }
+        Self { folder, bounds, current: None, last_cleanup_hour: None }
     }
 
-    /// Writes one line, whole or not at all as far as the disk allows.
+    /// Writes one line, complete or not at all as far as the disk allows.
     pub(super) fn append(&mut self, line: &[u8], now: DateTime<Utc>) -> io::Result<()> {
         let hour = now.format(HOUR).to_string();
-        let most = self.bounds.bytes / PARTS;
+        let most = self.bounds.bytes / FILES_PER_FOLDER;
         let fits = |current: &Current| current.hour == hour && (current.bytes == 0 || current.bytes < most);
         let mut current = match self.current.take().filter(fits) {
             Some(current) => current,
             None => self.open(hour, now)?,
         };
-        // A file whose write failed may end in half a line: the next line gets a new one.
+        // A file whose write failed may end in an incomplete line: the next line gets a new file.
         current.file.write_all(line)?;
         current.bytes += line.len() as u64;
         self.current = Some(current);
         Ok(())
     }
 
-    /// Closes a file of an hour that is over, and removes what has served its time.
-    pub(super) fn tend(&mut self, now: DateTime<Utc>) {
+    /// Closes the file of a past hour, and removes expired files.
+    pub(super) fn remove_expired(&mut self, now: DateTime<Utc>) {
         let hour = now.format(HOUR).to_string();
         self.current = self.current.take().filter(|current| current.hour == hour);
-        if self.tended.as_ref() != Some(&hour) {
-            self.tended = Some(hour);
+        if self.last_cleanup_hour.as_ref() != Some(&hour) {
+            self.last_cleanup_hour = Some(hour);
             self.make_room(now, 0);
         }
     }
 
     fn open(&mut self, hour: String, now: DateTime<Utc>) -> io::Result<Current> {
-        // Names and reasons of operators stand in it: for nobody but the program's own user.
+        // It contains operators' names and reasons: readable by the program's own user only.
         DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-        self.make_room(now, self.bounds.bytes / PARTS);
+        self.make_room(now, self.bounds.bytes / FILES_PER_FOLDER);
         let process = std::process::id();
         let mut number = 0_u32;
         loop {
-            let path = self.folder.join(format!("{hour}.{process}.{number}{ENDING}"));
+            let path = self.folder.join(format!("{hour}.{process}.{number}{EXTENSION}"));
             match File::options().append(true).create_new(true).mode(0o600).open(&path) {
                 Ok(file) => return Ok(Current { file, hour, bytes: 0 }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
@@ -87,7 +88,7 @@ impl Files {
         }
     }
 
-    /// Removes what is too old, and the oldest until `wanted` bytes fit. Files of other names are nobody's business here.
+    /// Removes expired files, and the oldest until `wanted` bytes fit. Files of other names are ignored.
     fn make_room(&self, now: DateTime<Utc>, wanted: u64) {
         let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
         let mut files: Vec<(NaiveDateTime, PathBuf, u64)> = entries
@@ -98,14 +99,14 @@ impl Files {
             })
             .collect();
         files.sort_unstable();
-        let mut left: u64 = files.iter().map(|(.., bytes)| bytes).sum();
+        let mut total_bytes: u64 = files.iter().map(|(.., bytes)| bytes).sum();
         let oldest = now.naive_utc() - self.bounds.age - TimeDelta::hours(1);
         for (hour, path, bytes) in files {
-            if hour >= oldest && left.saturating_add(wanted) <= self.bounds.bytes {
+            if hour >= oldest && total_bytes.saturating_add(wanted) <= self.bounds.bytes {
                 break;
             }
             match std::fs::remove_file(&path) {
-                Ok(()) => left -= bytes,
+                Ok(()) => total_bytes -= bytes,
                 Err(error) => {
                     tracing::warn!(path = %path.display(), %error, "an old part of the record cannot be removed");
                 }
@@ -114,9 +115,9 @@ impl Files {
     }
 }
 
-/// When the hour of a file began, by its name.
+/// The beginning of a file's hour, by its name.
 fn hour_of(path: &Path) -> Option<NaiveDateTime> {
-    let name = path.file_name()?.to_str()?.strip_suffix(ENDING)?;
+    let name = path.file_name()?.to_str()?.strip_suffix(EXTENSION)?;
     let hour = name.split('.').next()?;
     NaiveDateTime::parse_from_str(&format!("{hour}:00"), &format!("{HOUR}:%M")).ok()
 }

@@ -1,4 +1,4 @@
-//! What stands on the disk, how much of it, and what becomes of lines that find no room.
+//! Tests the files' contents and size, and what happens to lines that cannot be written.
 
 use std::os::unix::fs::PermissionsExt;
 use std::sync::mpsc::sync_channel;
@@ -19,8 +19,8 @@ fn bounds(bytes: u64) -> Bounds {
 }
 
 /// The files by name, with their lines.
-fn kept(folder: &Path) -> Vec<(String, Vec<String>)> {
-    let mut kept: Vec<_> = std::fs::read_dir(folder)
+fn stored_files(folder: &Path) -> Vec<(String, Vec<String>)> {
+    let mut stored_files: Vec<_> = std::fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| {
             let path = entry.expect("an entry").path();
@@ -29,8 +29,8 @@ fn kept(folder: &Path) -> Vec<(String, Vec<String>)> {
             (name, text.lines().map(str::to_owned).collect())
         })
         .collect();
-    kept.sort();
-    kept
+    stored_files.sort();
+    stored_files
 }
 
 fn rows() -> Rows {
@@ -48,7 +48,7 @@ fn rows() -> Rows {
     Rows::of(&Batch { appends: vec![append], receipts: Vec::new() }).expect("rows")
 }
 
-fn tell(listener: &dyn AppendListener, rows: &Rows, last: i64) {
+fn acknowledge(listener: &dyn AppendListener, rows: &Rows, last: i64) {
     let (stamp, at) = (Uuid::from_u128(4), at("2026-11-22T13:00:00Z"));
     listener.acknowledged(&Acknowledged { stamp, at, last, rows: vec![rows] });
 }
@@ -65,24 +65,28 @@ fn each_hour_has_a_file_that_only_its_owner_may_read() {
     ] {
         files.append(line.as_bytes(), at(now)).expect("written");
     }
-    let kept = kept(&folder);
-    assert_eq!(kept.len(), 2, "{kept:?}");
-    assert!(kept[0].0.starts_with("2026-11-22T13."), "{kept:?}");
+    let stored_files = stored_files(&folder);
+    assert_eq!(stored_files.len(), 2, "{stored_files:?}");
+    assert!(stored_files[0].0.starts_with("2026-11-22T13."), "{stored_files:?}");
     assert_eq!(
-        (kept[0].1.as_slice(), kept[1].1.as_slice()),
+        (stored_files[0].1.as_slice(), stored_files[1].1.as_slice()),
         (&["one".to_owned(), "two".to_owned()][..], &["three".to_owned()][..])
     );
     let mode = |path: &Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o777;
-    assert_eq!((mode(&folder), mode(&folder.join(&kept[0].0))), (0o700, 0o600));
+    assert_eq!((mode(&folder), mode(&folder.join(&stored_files[0].0))), (0o700, 0o600));
 
-    // Another process, or the same one started again: in a container both may have the same id.
+    // Another process, or the same one after a restart: in a container both may have the same id.
     let mut again = Files::in_folder(folder.clone(), bounds(1 << 20));
     again.append(b"four\n", at("2026-11-22T14:30:00Z")).expect("written");
-    assert_eq!(super::tests::kept(&folder).len(), 3, "nobody goes on in a file of an earlier process");
+    assert_eq!(
+        super::tests::stored_files(&folder).len(),
+        3,
+        "nobody goes on in a file of an earlier process"
+    );
 }
 
 #[test]
-fn old_files_go_by_age_and_by_what_all_take_together() {
+fn old_files_are_removed_by_age_and_by_total_size() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path().join("acknowledged");
     let mut files = Files::in_folder(folder.clone(), bounds(1_600));
@@ -93,51 +97,56 @@ fn old_files_go_by_age_and_by_what_all_take_together() {
         now += TimeDelta::hours(1);
     }
     std::fs::write(folder.join("notes.txt"), "an operator's").expect("written");
-    let all: u64 =
-        kept(&folder).iter().map(|(_, lines)| lines.iter().map(|line| line.len() as u64).sum::<u64>()).sum();
+    let all: u64 = stored_files(&folder)
+        .iter()
+        .map(|(_, lines)| lines.iter().map(|line| line.len() as u64).sum::<u64>())
+        .sum();
     assert!(all <= 1_600 + 60, "{all} bytes");
-    assert!(kept(&folder).iter().any(|(name, _)| name.starts_with("2026-11-21T15")), "the latest stays");
-    // Nothing is appended for days: what is too old goes all the same.
-    files.tend(now + TimeDelta::days(30));
-    assert_eq!(kept(&folder).into_iter().map(|(name, _)| name).collect::<Vec<_>>(), ["notes.txt"]);
+    assert!(
+        stored_files(&folder).iter().any(|(name, _)| name.starts_with("2026-11-21T15")),
+        "the latest stays"
+    );
+    // Nothing is appended for days: expired files are still removed.
+    files.remove_expired(now + TimeDelta::days(30));
+    assert_eq!(stored_files(&folder).into_iter().map(|(name, _)| name).collect::<Vec<_>>(), ["notes.txt"]);
 }
 
 #[test]
-fn a_file_that_grows_large_is_followed_by_another_of_the_same_hour() {
+fn a_large_file_is_followed_by_another_of_the_same_hour() {
     let home = tempfile::tempdir().expect("a folder");
     let mut files = Files::in_folder(home.path().to_owned(), bounds(1_600));
     for _ in 0..5 {
         files.append(&[b'x'; 60], at("2026-11-22T13:10:00Z")).expect("written");
     }
-    assert_eq!(kept(home.path()).len(), 3, "two lines to each file of 100 bytes at most");
+    assert_eq!(stored_files(home.path()).len(), 3, "two lines to each file of 100 bytes at most");
 }
 
 #[test]
-fn what_is_acknowledged_is_on_the_disk_when_the_record_ends() {
+fn all_acknowledged_appends_are_on_disk_when_the_log_ends() {
     let home = tempfile::tempdir().expect("a folder");
-    let clock = Clock::standing_at(at("2026-11-22T13:00:00Z"));
+    let clock = Clock::fixed_at(at("2026-11-22T13:00:00Z"));
     let recording = Recording::start(home.path(), bounds(1 << 20), clock).expect("a thread");
     let (listener, stats) = (recording.listener(), recording.stats());
     let rows = rows();
     for last in 1..=500 {
-        tell(&*listener, &rows, last);
+        acknowledge(&*listener, &rows, last);
     }
     recording.finish(Duration::from_secs(60));
-    let lines: Vec<String> = kept(home.path()).into_iter().flat_map(|(_, lines)| lines).collect();
+    let lines: Vec<String> = stored_files(home.path()).into_iter().flat_map(|(_, lines)| lines).collect();
     assert_eq!((lines.len(), stats.written(), stats.dropped()), (500, 500, 0));
     assert!(lines[499].contains(r#""last":500"#), "{}", lines[499]);
 }
 
 #[test]
-fn a_disk_that_takes_nothing_costs_lines_and_no_booking() {
+fn a_refusing_disk_drops_lines_without_failing_appends() {
     let home = tempfile::tempdir().expect("a folder");
     // A file where the folder should be.
     let folder = home.path().join("acknowledged");
     std::fs::write(&folder, "").expect("written");
-    let clock = Clock::standing_at(at("2026-11-22T13:00:00Z"));
+    let clock = Clock::fixed_at(at("2026-11-22T13:00:00Z"));
     let recording = Recording::start(&folder, bounds(1 << 20), clock).expect("a thread");
     let (listener, stats) = (recording.listener(), recording.stats());
-    tell(&*listener, &rows(), 1);
+    acknowledge(&*listener, &rows(), 1);
     recording.finish(Duration::from_secs(60));
     assert_eq!((stats.written(), stats.dropped()), (0, 1));
 }
@@ -148,8 +157,8 @@ fn a_full_channel_drops_lines_at_once_and_counts_them() {
     let recorder = Recorder { lines, stats: Arc::default() };
     let rows = rows();
     for last in 1..=5 {
-        // Nobody takes them out: whoever waited here would wait for ever.
-        tell(&recorder, &rows, last);
+        // Nothing takes them out: a blocking send would wait for ever.
+        acknowledge(&recorder, &rows, last);
     }
     assert_eq!(recorder.stats.dropped(), 3);
     assert!(matches!(waiting.try_recv(), Ok(Message::Line(line)) if line.contains(r#""last":1"#)));

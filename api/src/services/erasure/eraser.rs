@@ -1,8 +1,10 @@
-//! Erasing one member: their rounds first, by the commands that they would send themselves; then, in one transaction,
-//! every row; with it the mail files, and the line in the ledger.
+//! Erases one member: first their rounds, by the commands that they would send themselves; then, in one
+//! transaction, every
+//! row, the mail files, and the line in the ledger.
 //!
-//! The ledger's line comes before the commit. Should the machine stop between the two, the next start carries the
-//! erasure out; the other order could lose it with the next restore.
+//! The ledger's line comes before the commit. If the machine stops between the two, the next start carries the
+//! erasure out;
+//! in the other order, the next restore could lose it.
 
 use anyhow::{Context, bail};
 use fairway_command::WriterHandle;
@@ -23,16 +25,16 @@ use crate::store::erasures::{self, ErasureRecord, Person};
 use crate::store::mail_checkpoint;
 use crate::store::operator_actions::OperatorAct;
 
-/// What an operator asks for.
+/// An operator's request.
 #[derive(Debug, Clone)]
 pub struct EraseRequest {
-    /// Whose data, by address.
+    /// The member's address.
     pub email: String,
-    /// Who asks, and why.
+    /// The operator and the reason.
     pub by: OperatorAct,
-    /// Take them out of the rounds that are still to be played.
+    /// Also cancel their upcoming rounds.
     pub cancel_upcoming: bool,
-    /// Only say what would be removed.
+    /// Only report what would be removed.
     pub rehearse: bool,
 }
 
@@ -50,7 +52,7 @@ pub struct Eraser {
 }
 
 impl Eraser {
-    /// With a pool of at least three connections: a transaction, what it looks up, and the writer.
+    /// Needs a pool of at least three connections: for a transaction, its look-ups, and the writer.
     ///
     /// # Errors
     /// Never for a configuration that was loaded.
@@ -71,8 +73,9 @@ impl Eraser {
     /// Erases a member.
     ///
     /// # Errors
-    /// When there is no such member, when they still have rounds to play and those are not to be cancelled, or when
-    /// something does not answer. Then nothing was erased; rounds may have been cancelled.
+    /// When there is no such member, when they still have upcoming rounds and those are not to be cancelled, or
+    /// when a
+    /// dependency does not answer. Then nothing was erased; rounds may have been cancelled.
     pub async fn erase(&self, request: &EraseRequest) -> anyhow::Result<Report> {
         let email = request.email.trim().to_lowercase();
         let found = erasures::by_email(&self.pool, &email).await?;
@@ -101,7 +104,7 @@ impl Eraser {
         member_rounds::cancel(&self.writer, &self.clock, person.id, &request.by, &upcoming).await?;
         let mut report = self.remove(person.id, &erasure, Mode::First).await?;
         report.cancelled = upcoming;
-        // Somebody may have booked with them in the last moment: their id is enough to undo that.
+        // Another member may have booked with them at the last moment: the id is enough to cancel that.
         let late = member_rounds::upcoming(&self.journal, person.id, self.clock.today()).await?;
         if request.cancel_upcoming {
             member_rounds::cancel(&self.writer, &self.clock, person.id, &request.by, &late).await?;
@@ -112,7 +115,7 @@ impl Eraser {
         Ok(report)
     }
 
-    /// What is kept of a member who is erased now.
+    /// The record that is retained of a member who is erased now.
     fn erasure(&self, person: &Person, by: &OperatorAct) -> ErasureRecord {
         ErasureRecord {
             member: person.id,
@@ -125,7 +128,7 @@ impl Eraser {
         }
     }
 
-    /// Removes everything but rounds, in one transaction.
+    /// Removes everything except rounds, in one transaction.
     pub(super) async fn remove(
         &self,
         member: MemberId,
@@ -134,7 +137,7 @@ impl Eraser {
     ) -> anyhow::Result<Report> {
         let bookings = member_rounds::bookings_of(&self.journal, member).await?;
         let mut transaction = self.pool.begin().await?;
-        // An import that knows this member is either over, or begins afterwards and does not know them.
+        // An import that knows this member has either finished, or begins afterwards and does not find them.
         erasures::exclude_imports(&mut transaction).await?;
         // No mail is composed with the name while it is being removed.
         mail_checkpoint::lock(&mut transaction).await?;
@@ -175,13 +178,13 @@ impl Eraser {
     }
 }
 
-/// How far removing goes.
+/// How far the removal goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Everything but the commit.
+    /// Everything except the commit.
     Rehearsal,
-    /// For the first time.
+    /// The first time.
     First,
-    /// The ledger knows already.
-    Again,
+    /// Again; the ledger has its line already.
+    Reapplied,
 }

@@ -1,7 +1,10 @@
-//! `erasures.jsonl` in the data folder: what was erased, outside the database. A backup of the database that is older
-//! than an erasure brings the person back; this file does not go back with it, and so says what to erase again. It
-//! holds ids and keyed hashes, no personal data of members. Where the own PostgreSQL is backed up, each line is in the
-//! folder of the backups first: the disk of the data folder may be what is lost.
+//! `erasures.jsonl` in the data folder: a list of erasures outside the database. A database backup that is older
+//! than an
+//! erasure brings the person back; this file is not restored with it, and so lists what to erase again. It holds
+//! ids and
+//! keyed hashes, no personal data of members. Where the own PostgreSQL is backed up, each line is written to the
+//! backup
+//! folder first: the disk of the data folder may be the one that fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -27,21 +30,21 @@ pub enum Entry {
     Erased(ErasureRecord),
     /// An operator lets the person come back.
     Readmitted {
-        /// Who had been erased.
+        /// The erased member.
         member: MemberId,
-        /// When.
+        /// The time.
         at: DateTime<Utc>,
-        /// Who allowed it.
+        /// The operator.
         operator: String,
-        /// And why.
+        /// The reason.
         reason: String,
     },
 }
 
-/// What the ledger knows of a member.
+/// The state of a member in the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErasureState {
-    /// What was erased.
+    /// The erasure.
     pub erasure: ErasureRecord,
     /// Whether the person may come back.
     pub readmitted: bool,
@@ -50,7 +53,7 @@ pub struct ErasureState {
 /// Why the ledger cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The file system refuses.
+    /// The file system returned an error.
     #[error("the ledger of erasures {} cannot be used", .path.display())]
     Io {
         /// The file.
@@ -59,7 +62,7 @@ pub enum LedgerError {
         #[source]
         source: io::Error,
     },
-    /// The folder of the backups is away.
+    /// The folder of the backups is not available.
     #[error(
         "the copy of the ledger of erasures {} cannot be written, and a restore would bring back who is erased now: put the \
          folder of the backups back, or end archiving with `fairway backup --stop`", .path.display()
@@ -71,7 +74,7 @@ pub enum LedgerError {
         #[source]
         source: io::Error,
     },
-    /// A line is not of this ledger.
+    /// A line that is not of this ledger.
     #[error("line {line} of the ledger of erasures {} cannot be read", .path.display())]
     Line {
         /// The file.
@@ -84,10 +87,10 @@ pub enum LedgerError {
     },
 }
 
-/// Its name, in a data folder and in a folder of backups.
+/// The file's name, in a data folder and in a backup folder.
 pub const NAME: &str = "erasures.jsonl";
 
-/// Where the ledger is.
+/// The ledger's location.
 #[derive(Debug, Clone)]
 pub struct Ledger {
     path: PathBuf,
@@ -96,24 +99,24 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// In the data folder.
+    /// In a data folder.
     #[must_use]
     pub fn of(data_dir: &Path) -> Self {
         let copy = archive_of(data_dir).map(|folder| folder.join(NAME));
         Self { path: data_dir.join(NAME), copy }
     }
 
-    /// Adds to the data folder's what the folder of its backups knows.
+    /// Adds the lines in the folder of the backups to the ledger of the data folder.
     ///
     /// # Errors
     /// [`LedgerError::Io`].
-    pub fn bring_back(data_dir: &Path, backups: &Path) -> Result<(), LedgerError> {
+    pub fn merge_from_backups(data_dir: &Path, backups: &Path) -> Result<(), LedgerError> {
         let ledger = Self::of(data_dir);
         fs::create_dir_all(data_dir).map_err(|source| ledger.io(source))?;
         complete(&backups.join(NAME), &ledger.path).map_err(|source| ledger.io(source))
     }
 
-    /// Opens it for writing, made if need be. Others who open it wait until this one is dropped.
+    /// Opens it for writing; creates it if necessary. Others who open it wait until this one is dropped.
     ///
     /// # Errors
     /// [`LedgerError::Io`].
@@ -123,7 +126,7 @@ impl Ledger {
         }
         let file = open(&self.path).map_err(|source| self.io(source))?;
         let copy = match &self.copy {
-            // What was written before there were backups, or while their folder was away.
+            // Lines from before there were backups, or while their folder was not available.
             Some(copy) => Some(
                 complete(&self.path, copy)
                     .and_then(|()| open(copy))
@@ -134,8 +137,7 @@ impl Ledger {
         Ok(OpenLedger { ledger: self.clone(), file, copy })
     }
 
-    /// Everybody whom it knows, by id. A last line that was not written to its end is none: what it was about did not
-    /// happen.
+    /// All members in it, by id. An incomplete last line is ignored: its erasure was not committed.
     ///
     /// # Errors
     /// [`LedgerError`].
@@ -165,7 +167,7 @@ impl Ledger {
     }
 }
 
-/// The ledger, held by one.
+/// The ledger, opened and locked.
 #[derive(Debug)]
 pub struct OpenLedger {
     ledger: Ledger,
@@ -174,8 +176,9 @@ pub struct OpenLedger {
 }
 
 impl OpenLedger {
-    /// Adds a line and waits until the disk has it. In the copy first: where that fails nothing was noted, so that the
-    /// next start does not complete what was refused.
+    /// Adds a line and waits until it is on disk. The copy comes first: if it fails nothing was written, so that
+    /// the next start
+    /// does not carry out a refused erasure.
     ///
     /// # Errors
     /// [`LedgerError::Copy`], [`LedgerError::Io`].
@@ -205,7 +208,7 @@ fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Adds to the file `to` the lines of `from` that are missing in it.
+/// Adds the lines of `from` that are missing in the file `to`.
 fn complete(from: &Path, to: &Path) -> io::Result<()> {
     let (lines, mut file) = (whole_lines(from)?, open(to)?);
     let known = whole_lines(to)?;
@@ -216,7 +219,7 @@ fn complete(from: &Path, to: &Path) -> io::Result<()> {
     file.sync_all()
 }
 
-/// A last line that was not written to its end is none; no file has none.
+/// The complete lines; none of a missing file.
 fn whole_lines(path: &Path) -> io::Result<String> {
     let mut text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(String::new()),
@@ -226,7 +229,8 @@ fn whole_lines(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// A line that was being written when the machine stopped: its erasure was not committed, as that comes after.
+/// Removes a line that was being written when the machine stopped: its erasure was not committed, because that
+/// comes after.
 fn drop_torn_line(file: &mut File) -> io::Result<()> {
     let mut bytes = Vec::new();
     file.rewind()?;
@@ -262,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_back_and_only_the_owner_may_read_them() {
+    fn written_lines_are_read_and_only_the_owner_may_read_the_file() {
         let data = tempfile::tempdir().expect("a folder");
         let ledger = Ledger::of(&data.path().join("new"));
         assert!(ledger.read().expect("no file is no erasure").is_empty());
@@ -280,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_of_the_backups_knows_every_line_and_one_that_it_cannot_take_is_not_written_here() {
+    fn each_line_is_in_the_backup_folder_first_or_is_not_written() {
         let (data, backups) =
             (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
         let early = Ledger::of(data.path());
@@ -293,11 +297,11 @@ mod tests {
         let text = |folder: &Path| fs::read_to_string(folder.join(NAME)).expect("text");
         assert_eq!(text(backups.path()), text(data.path()));
 
-        // Into a folder that holds another one already.
+        // Into a folder that already has a ledger.
         let new = tempfile::tempdir().expect("a folder");
         Ledger::of(new.path()).open().expect("open").append(&Entry::Erased(erasure(3))).expect("written");
-        Ledger::bring_back(new.path(), backups.path()).expect("brought back");
-        Ledger::bring_back(new.path(), backups.path()).expect("nothing to do");
+        Ledger::merge_from_backups(new.path(), backups.path()).expect("brought back");
+        Ledger::merge_from_backups(new.path(), backups.path()).expect("nothing to do");
         assert_eq!(text(new.path()).lines().count(), 3);
 
         fs::remove_file(backups.path().join(NAME)).expect("removed");
@@ -308,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_last_line_is_none_and_a_wrong_one_is_named() {
+    fn an_incomplete_last_line_is_ignored_and_an_invalid_one_is_reported() {
         let data = tempfile::tempdir().expect("a folder");
         let ledger = Ledger::of(data.path());
         ledger.open().expect("open").append(&Entry::Erased(erasure(1))).expect("written");

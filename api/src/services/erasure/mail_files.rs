@@ -9,12 +9,12 @@ use maud::html;
 use crate::services::mail::folder::Folder;
 use crate::store::erasures::Person;
 
-/// The names of the files that hold something of a person.
+/// The names of the files that contain a person's data.
 ///
 /// # Errors
 /// When the folder or a file cannot be read.
 pub(super) async fn about(folder: &Folder, person: &Person) -> io::Result<Vec<String>> {
-    let wanted = Wanted::of(person);
+    let wanted = PersonTexts::of(person);
     let mut found = Vec::new();
     for file in folder.files().await? {
         let Some(bytes) = folder.read_file(&file).await? else { continue };
@@ -25,15 +25,15 @@ pub(super) async fn about(folder: &Folder, person: &Person) -> io::Result<Vec<St
     Ok(found)
 }
 
-/// What gives a person away.
-struct Wanted {
+/// The texts that identify a person.
+struct PersonTexts {
     email: String,
     name: String,
-    /// As HTML has it.
+    /// As escaped in HTML.
     escaped_name: String,
 }
 
-impl Wanted {
+impl PersonTexts {
     fn of(person: &Person) -> Self {
         let name = PersonName::new(&person.first_name, &person.prefix, &person.last_name).to_string();
         let escaped_name = html! { (name) }.into_string();
@@ -43,7 +43,7 @@ impl Wanted {
     fn is_in(&self, bytes: &[u8]) -> bool {
         let parsed = MessageParser::default().parse(bytes);
         parsed.is_some_and(|message| self.is_addressed(&message) || self.is_named(&message))
-            // Half a mail, from a crash, may not parse: what can be read of it as it stands.
+            // An incomplete mail, after a crash, may not parse: its text is searched as it is.
             || self.is_in_text(&String::from_utf8_lossy(bytes))
     }
 
@@ -57,11 +57,11 @@ impl Wanted {
             || message.parts.iter().filter_map(|part| part.text_contents()).any(|text| self.is_in_text(text))
     }
 
-    /// Lines are wrapped where nobody thinks of names: at a space in a text, anywhere in a calendar entry.
+    /// Lines are wrapped anywhere, also within names: at a space in a text, at any character in a calendar entry.
     fn is_in_text(&self, text: &str) -> bool {
         let unfolded = text.replace("\r\n ", "").replace("\n ", "");
         let has = |text: &str| {
-            // Releases before this one escaped the apostrophe too.
+            // Earlier releases escaped the apostrophe too.
             let words = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("&#39;", "'");
             words.contains(&self.name)
                 || words.contains(&self.escaped_name)
@@ -87,7 +87,7 @@ mod tests {
             last_name: "Quast".to_owned(),
             gsn: String::new(),
         };
-        Wanted::of(&person).is_in(bytes.as_bytes())
+        PersonTexts::of(&person).is_in(bytes.as_bytes())
     }
 
     fn mail(to: &str, kind: &str, body: &str) -> String {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_a_person_however_a_mail_is_written() {
+    fn finds_a_person_in_every_encoding_of_a_mail() {
         let plain = "Content-Type: text/plain; charset=utf-8";
         let quoted = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable";
         let html = "Content-Type: text/html; charset=utf-8";

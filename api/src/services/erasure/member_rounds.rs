@@ -1,5 +1,6 @@
-//! The rounds that a member still has before them. They are read from the journal, not from the read models: nothing
-//! may be overlooked because a projector is behind.
+//! The upcoming rounds of a member. They are read from the journal, not from the read models: a projector that is
+//! behind
+//! must not hide one.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +11,10 @@ use fairway_events::{Actor, BookingId, ClubId, Event, Journal, JournalError, Mem
 
 use crate::clock::Clock;
 use crate::random;
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 use crate::store::operator_actions::OperatorAct;
 
-/// A round that is still to be played.
+/// An upcoming round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upcoming {
     /// The booking.
@@ -30,7 +31,7 @@ pub struct Upcoming {
     pub others: usize,
 }
 
-/// What the journal says of a member, without any event of its own for it.
+/// The member's state, replayed from the journal.
 async fn membership(journal: &Journal, member: MemberId) -> Result<Membership, JournalError> {
     let stream = StreamId::Membership(member);
     let mut membership = Membership::default();
@@ -58,12 +59,17 @@ pub async fn bookings_of(journal: &Journal, member: MemberId) -> Result<Vec<Book
 ///
 /// # Errors
 /// When the journal cannot be read.
-pub async fn on_day(journal: &Journal, member: MemberId, day: NaiveDate) -> Result<Vec<Story>, JournalError> {
+pub async fn on_day(
+    journal: &Journal,
+    member: MemberId,
+    day: NaiveDate,
+) -> Result<Vec<BookingState>, JournalError> {
     let membership = membership(journal, member).await?;
-    let held = membership.places().filter(|(.., play_date, held)| *held && *play_date == day);
-    let streams: Vec<StreamId> = held.map(|(booking, ..)| StreamId::Reservation(booking)).collect();
+    let active_places =
+        membership.places().filter(|(.., play_date, active_places)| *active_places && *play_date == day);
+    let streams: Vec<StreamId> = active_places.map(|(booking, ..)| StreamId::Reservation(booking)).collect();
     let streams = journal.load_streams(&streams).await?;
-    Ok(streams.values().filter_map(|events| Story::of(events)).collect())
+    Ok(streams.values().filter_map(|events| BookingState::of(events)).collect())
 }
 
 /// The member's rounds from `today` on, soonest first.
@@ -76,21 +82,24 @@ pub async fn upcoming(
     today: NaiveDate,
 ) -> Result<Vec<Upcoming>, JournalError> {
     let membership = membership(journal, member).await?;
-    let held: Vec<_> =
-        membership.places().filter(|(.., play_date, held)| *held && *play_date >= today).collect();
-    let streams: Vec<StreamId> = held.iter().map(|(booking, ..)| StreamId::Reservation(*booking)).collect();
+    let active_places: Vec<_> = membership
+        .places()
+        .filter(|(.., play_date, active_places)| *active_places && *play_date >= today)
+        .collect();
+    let streams: Vec<StreamId> =
+        active_places.iter().map(|(booking, ..)| StreamId::Reservation(*booking)).collect();
     let streams = journal.load_streams(&streams).await?;
-    let mut rounds: Vec<Upcoming> = held
+    let mut rounds: Vec<Upcoming> = active_places
         .into_iter()
         .filter_map(|(booking, place, play_date, _)| {
-            let story = Story::of(streams.get(&StreamId::Reservation(booking))?)?;
+            let booking_state = BookingState::of(streams.get(&StreamId::Reservation(booking))?)?;
             Some(Upcoming {
                 booking,
                 place,
-                club: story.club.clone(),
+                club: booking_state.club.clone(),
                 play_date,
-                leads: story.master == member,
-                others: story.active().filter(|active| active.member != member).count(),
+                leads: booking_state.master == member,
+                others: booking_state.active().filter(|active| active.member != member).count(),
             })
         })
         .collect();
@@ -98,11 +107,12 @@ pub async fn upcoming(
     Ok(rounds)
 }
 
-/// Gives up the member's places in these rounds, each by the command that the member would send, under the operator's
-/// name. Whoever plays with them keeps their own place; where the member led, mastership passes on.
+/// Cancels the member's places in these rounds, each by the command that the member would send, in the operator's
+/// name.
+/// Co-players keep their places; where the member was master, another player becomes master.
 ///
 /// # Errors
-/// At the first that cannot be given up; those before it are.
+/// At the first place that cannot be cancelled; those before it are cancelled.
 pub async fn cancel(
     writer: &WriterHandle,
     clock: &Clock,

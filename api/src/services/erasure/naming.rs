@@ -1,5 +1,6 @@
-//! Whether a text that is kept for ever names a member. By words: a last name such as `An` is part of most sentences,
-//! and none of their words.
+//! Whether a text that is stored permanently names a member. Compares whole words: a last name such as `An` is part
+//! of most
+//! words, and rarely one itself.
 
 use anyhow::ensure;
 use unicode_segmentation::UnicodeSegmentation;
@@ -7,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::store::erasures::Person;
 use crate::store::operator_actions::OperatorAct;
 
-/// Refuses an operator's name or reason that names the member whom it is about.
+/// Refuses an operator's name or reason that names the member whom it concerns.
 ///
 /// # Errors
 /// When it does.
@@ -20,7 +21,7 @@ pub fn refuse(by: &OperatorAct, person: &Person) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a text holds the person's address, or the words of their last name one after the other.
+/// Whether a text contains the person's address, or the words of their last name in sequence.
 fn names(text: &str, person: &Person) -> bool {
     if text.to_lowercase().contains(&person.email) {
         return true;
@@ -29,7 +30,7 @@ fn names(text: &str, person: &Person) -> bool {
     let Some((last, first)) = name.split_last() else { return false };
     text.windows(name.len()).any(|some| {
         let (end, begin) = (some.last().map_or("", String::as_str), &some[..first.len()]);
-        // `Quastenberg's verzoek` and `Quastenbergs verzoek` name them too.
+        // `Quastenberg's verzoek` and `Quastenbergs verzoek` name the person too.
         let genitive = end.strip_suffix('s').map(|end| end.trim_end_matches(['\'', '’']));
         begin == first && (end == last || genitive == Some(last.as_str()))
     })
@@ -59,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_found_as_words_and_not_inside_them() {
+    fn a_name_is_found_as_whole_words_only() {
         for (last_name, text) in [
             ("An", "verzoek van An"),
             ("An", "AN: verwijderen"),

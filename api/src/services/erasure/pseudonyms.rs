@@ -1,5 +1,7 @@
-//! By what an erased member is recognised: keyed hashes of address and federation number. The key follows from the
-//! installation's secret; one that was changed is named as a former one, or nobody erased before would be recognised.
+//! Keyed hashes of address and federation number, by which an erased member is recognised. The key is derived from
+//! the
+//! installation's secret; a changed secret must be listed as a former one, or members erased before are not
+//! recognised.
 
 use fairway_documents::signing::Pseudonymizer;
 
@@ -16,49 +18,49 @@ pub struct Pseudonyms {
 }
 
 impl Pseudonyms {
-    /// Under the configured secrets.
+    /// With the configured secrets.
     #[must_use]
     pub fn new(config: &Config) -> Self {
         let former = config.former_secrets.iter().map(|secret| Pseudonymizer::new(secret.as_bytes()));
         Self { former: former.collect(), ..Self::under(config.secret.as_bytes()) }
     }
 
-    /// Under one secret that never was another.
+    /// With one secret that never changed.
     #[must_use]
     pub fn under(secret: &[u8]) -> Self {
         Self { current: Pseudonymizer::new(secret), former: Vec::new() }
     }
 
-    /// Of an address, as it is written down now.
+    /// The hash of an address with the current secret.
     #[must_use]
     pub fn email(&self, email: &str) -> Hash {
         of_email(&self.current, email)
     }
 
-    /// Of a federation number, as it is written down now; none of an empty one.
+    /// The hash of a federation number with the current secret; none of an empty one.
     #[must_use]
     pub fn gsn(&self, gsn: &str) -> Option<Hash> {
         of_gsn(&self.current, gsn)
     }
 
-    /// Names the secret that is used now.
+    /// The id of the current secret.
     #[must_use]
     pub fn key_id(&self) -> [u8; 8] {
         self.current.key_id()
     }
 
-    /// Whether hashes under that secret can be recognised.
+    /// Whether hashes with this key id can be recognised.
     #[must_use]
     pub fn know(&self, key_id: &[u8]) -> bool {
         self.all().any(|key| key.key_id() == key_id)
     }
 
-    /// Every hash that may have been written down of an address.
+    /// The hashes of an address under every secret.
     pub fn emails(&self, email: &str) -> impl Iterator<Item = Hash> {
         self.all().map(move |key| of_email(key, email))
     }
 
-    /// Every hash that may have been written down of a federation number.
+    /// The hashes of a federation number under every secret.
     pub fn gsns(&self, gsn: &str) -> impl Iterator<Item = Hash> {
         self.all().filter_map(move |key| of_gsn(key, gsn))
     }

@@ -1,4 +1,4 @@
-//! `fairway readmit EMAIL`: lets an erased person come back, as somebody new, with the next import that names them.
+//! `fairway readmit EMAIL`: lets an erased person come back, as a new member, with the next import that names them.
 
 use anyhow::{Context, ensure};
 
@@ -8,13 +8,14 @@ use crate::store::erasures::{self, ErasureRecord};
 use crate::store::operator_actions::OperatorAct;
 
 impl Eraser {
-    /// Keeps an address out no longer; returns how many erasures that concerned. Nothing of what was erased comes back.
+    /// Stops excluding an address from imports; returns how many erasures that concerned. Erased data is not
+    /// restored.
     ///
     /// # Errors
-    /// When nobody with that address was erased, or something does not answer.
+    /// When nobody with that address was erased, or a dependency does not answer.
     pub async fn readmit(&self, email: &str, by: &OperatorAct) -> anyhow::Result<usize> {
         let hashes: Vec<_> = self.pseudonyms.emails(email).collect();
-        let concerned: Vec<ErasureRecord> = erasures::kept_out(&self.pool)
+        let concerned: Vec<ErasureRecord> = erasures::excluded(&self.pool)
             .await?
             .into_iter()
             .filter(|erasure| hashes.contains(&erasure.email))

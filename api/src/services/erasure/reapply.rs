@@ -1,6 +1,8 @@
-//! Bringing database and ledger together. After an older backup was restored, the ledger knows erasures that the
-//! database does not: they are carried out again. Where a node's ledger misses what the database knows, because another
-//! node did it, the ledger is completed.
+//! Synchronises database and ledger. After an older backup was restored, the ledger has erasures that the database
+//! does
+//! not have: they are carried out again. If a node's ledger lacks erasures of the database, because another node
+//! carried
+//! them out, the ledger is completed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,60 +16,60 @@ use crate::store::erasures::{self, ErasureRecord};
 use crate::store::operator_actions::OperatorAct;
 
 impl Eraser {
-    /// Erases again whoever is back; says what it did.
+    /// Erases returned members again; reports each.
     ///
     /// # Errors
-    /// When the ledger cannot be read, or something does not answer.
+    /// When the ledger cannot be read, or a dependency does not answer.
     pub async fn reapply(&self) -> anyhow::Result<Vec<Report>> {
         let known = self.ledger.read()?;
-        let kept_out: BTreeMap<MemberId, ErasureRecord> = erasures::kept_out(&self.pool)
+        let excluded: BTreeMap<MemberId, ErasureRecord> = erasures::excluded(&self.pool)
             .await?
             .into_iter()
             .map(|erasure| (erasure.member, erasure))
             .collect();
         let readmitted: BTreeSet<MemberId> = erasures::readmitted(&self.pool).await?.into_iter().collect();
-        // The database knows these already: a node that cannot write the line may start all the same.
-        if let Err(error) = self.complete_ledger(&known, &kept_out, &readmitted) {
+        // The database has these already: a node that cannot write the line may still start.
+        if let Err(error) = self.complete_ledger(&known, &excluded, &readmitted) {
             tracing::warn!(error = format!("{error:#}"), "the ledger of erasures cannot be completed here");
         }
 
         if known.is_empty() {
             return Ok(Vec::new());
         }
-        let members = self.members(&known, &kept_out).await?;
+        let members = self.members(&known, &excluded).await?;
         let mut reports = Vec::new();
         for ErasureState { erasure, readmitted: by_ledger } in known.values() {
             let member = erasure.member;
             let is_back = members.ids.contains(&member);
             if *by_ledger || readmitted.contains(&member) {
-                // They may come back as somebody new; what was erased may not.
+                // They may come back as a new member; the erased id may not.
                 if is_back {
-                    reports.push(self.again(erasure).await?);
+                    reports.push(self.erase_again(erasure).await?);
                 }
-                if is_back || kept_out.contains_key(&member) {
+                if is_back || excluded.contains_key(&member) {
                     let mut connection = self.pool.acquire().await?;
                     erasures::readmit(&mut connection, member, self.clock.now()).await?;
                 }
                 continue;
             }
-            let is_unknown = !kept_out.contains_key(&member);
+            let is_unknown = !excluded.contains_key(&member);
             if is_unknown || is_back {
-                reports.push(self.again(erasure).await?);
+                reports.push(self.erase_again(erasure).await?);
             }
-            // The same person, imported as somebody new while the database did not know of the erasure.
+            // The same person, imported as a new member while the database did not have the erasure.
             if is_unknown
                 && let Some(newcomer) = members.by_email.get(&erasure.email)
                 && *newcomer != member
             {
                 let erasure = ErasureRecord { member: *newcomer, ..erasure.clone() };
                 self.ledger.open()?.append(&Entry::Erased(erasure.clone()))?;
-                reports.push(self.again(&erasure).await?);
+                reports.push(self.erase_again(&erasure).await?);
             }
         }
         Ok(reports)
     }
 
-    async fn again(&self, erasure: &ErasureRecord) -> anyhow::Result<Report> {
+    async fn erase_again(&self, erasure: &ErasureRecord) -> anyhow::Result<Report> {
         if !erasures::permitted(&self.pool).await? {
             anyhow::bail!(
                 "erased members are back, with a backup, and this database log-in may not erase: start `fairway serve`, \
@@ -77,7 +79,7 @@ impl Eraser {
         let by = OperatorAct { operator: erasure.operator.clone(), reason: erasure.reason.clone() };
         let upcoming = member_rounds::upcoming(&self.journal, erasure.member, self.clock.today()).await?;
         member_rounds::cancel(&self.writer, &self.clock, erasure.member, &by, &upcoming).await?;
-        let mut report = self.remove(erasure.member, erasure, Mode::Again).await?;
+        let mut report = self.remove(erasure.member, erasure, Mode::Reapplied).await?;
         report.cancelled = upcoming;
         tracing::warn!(member = %erasure.member, "an erasure was applied again");
         Ok(report)
@@ -86,10 +88,10 @@ impl Eraser {
     fn complete_ledger(
         &self,
         known: &BTreeMap<MemberId, ErasureState>,
-        kept_out: &BTreeMap<MemberId, ErasureRecord>,
+        excluded: &BTreeMap<MemberId, ErasureRecord>,
         readmitted: &BTreeSet<MemberId>,
     ) -> anyhow::Result<()> {
-        let missing = kept_out.values().filter(|erasure| !known.contains_key(&erasure.member));
+        let missing = excluded.values().filter(|erasure| !known.contains_key(&erasure.member));
         let mut entries: Vec<Entry> = missing.cloned().map(Entry::Erased).collect();
         entries.extend(
             known
@@ -109,14 +111,14 @@ impl Eraser {
         Ok(())
     }
 
-    /// Who is there. Addresses are hashed only where an erasure is unknown to the database: after a restore.
+    /// The present members. Addresses are hashed only if an erasure is unknown to the database: after a restore.
     async fn members(
         &self,
         known: &BTreeMap<MemberId, ErasureState>,
-        kept_out: &BTreeMap<MemberId, ErasureRecord>,
+        excluded: &BTreeMap<MemberId, ErasureRecord>,
     ) -> Result<Members, sqlx::Error> {
         let mut members = Members::default();
-        let hashed = known.values().any(|one| !one.readmitted && !kept_out.contains_key(&one.erasure.member));
+        let hashed = known.values().any(|one| !one.readmitted && !excluded.contains_key(&one.erasure.member));
         for (id, email) in erasures::addresses(&self.pool).await? {
             members.ids.insert(id);
             if hashed {

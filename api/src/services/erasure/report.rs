@@ -1,4 +1,4 @@
-//! What an erasure did, in words for an operator.
+//! The report of an erasure, as text for an operator.
 
 use std::fmt;
 
@@ -10,19 +10,19 @@ use crate::store::erasures::Count;
 /// What was removed, or would be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// Who; the journal and the read models keep this id.
+    /// The member; the journal and the read models retain this id.
     pub member: MemberId,
     /// Nothing was changed.
     pub rehearsed: bool,
-    /// Rounds that the member was taken out of.
+    /// Rounds whose place was cancelled.
     pub cancelled: Vec<Upcoming>,
-    /// Rounds in which the member still has a place: somebody booked while they were being erased.
+    /// Rounds in which the member still has a place: another member booked during the erasure.
     pub left: Vec<Upcoming>,
     /// Rows per table.
     pub rows: Vec<Count>,
-    /// Mails to others that waited to be sent and do not name the member any more.
+    /// Waiting mails to others that do not name the member any more.
     pub rewritten: u64,
-    /// Files of mails.
+    /// Removed mail files.
     pub files: Vec<String>,
 }
 

@@ -1,5 +1,6 @@
-//! Who is notified of an event: the members who take part in the booking, and who is joining or leaving it by that event.
-//! Nobody else: that a round exists is none of their business (docs/domain.md §3.8).
+//! The recipients of an event: the members of the booking, and the member who joins or leaves it by that event.
+//! Nobody
+//! else may learn that a round exists (docs/domain.md §3.8).
 
 use fairway_events::{BookingId, Event, MemberId, Position, RecordedEvent, ReservationEvent, StreamId};
 use fairway_query::{ReadError, Reads};
@@ -7,15 +8,15 @@ use fairway_query::{ReadError, Reads};
 /// A change of a booking.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Where it stands in the journal.
+    /// Its position in the journal.
     pub position: Position,
     /// The event's name.
     pub kind: &'static str,
-    /// Who is notified.
+    /// The members to notify.
     pub members: Vec<MemberId>,
 }
 
-/// Which changes members are notified of for these events. One query, however many bookings they concern.
+/// The changes of these events, with their recipients. One query, however many bookings they concern.
 ///
 /// # Errors
 /// When the read models cannot be read.
@@ -46,7 +47,7 @@ pub async fn changes(reads: &Reads, events: &[RecordedEvent]) -> Result<Vec<Chan
     Ok(of_bookings.into_iter().map(change).collect())
 }
 
-/// The members whom an event is about; the active players of its booking are notified anyway.
+/// The members whom an event concerns; the active players of its booking are notified in any case.
 fn subjects(event: &ReservationEvent) -> Vec<MemberId> {
     match event {
         ReservationEvent::RoundBooked { places, .. } => places.iter().map(|place| place.member).collect(),

@@ -1,5 +1,6 @@
-//! The open connections of this process: how many there may be, and how each is notified of changes. Memory is bounded by
-//! the two bounds and one shared ring of changes; a client that reads too slowly misses some and is informed of that.
+//! The open connections of this process: their limits, and how each is notified of changes. Memory is bounded by
+//! the two
+//! limits and one shared buffer of changes; a client that reads too slowly misses some and is informed of that.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,19 +11,19 @@ use tokio_stream::wrappers::BroadcastStream;
 
 use super::Change;
 
-/// Connections of one member: some tabs on some devices.
+/// Connections per member: some tabs on some devices.
 const PER_MEMBER: usize = 8;
 /// Changes that a slow reader may be behind.
-const RING: usize = 256;
+const CHANGE_BUFFER: usize = 256;
 
-/// Where changes go. Cheap to clone.
+/// The hub that distributes changes. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Live(Arc<Hub>);
 
 #[derive(Debug)]
 struct Hub {
     /// Connections of this process, at most.
-    room: usize,
+    capacity: usize,
     changes: broadcast::Sender<Arc<Change>>,
     closed: watch::Sender<bool>,
     open: Mutex<HashMap<MemberId, usize>>,
@@ -31,11 +32,11 @@ struct Hub {
 /// What one open connection receives.
 #[derive(Debug)]
 pub struct LiveConnection {
-    /// Changes of all bookings: whoever reads them shows only those that are the member's.
+    /// Changes of all bookings: the reader must filter those of the member.
     pub changes: BroadcastStream<Arc<Change>>,
     /// Raised when the process ends.
     pub closed: watch::Receiver<bool>,
-    /// Whose it is.
+    /// The member and the count.
     pub open: OpenConnection,
 }
 
@@ -48,12 +49,12 @@ pub struct OpenConnection {
 }
 
 impl Live {
-    /// For so many connections.
+    /// For at most `capacity` connections.
     #[must_use]
-    pub fn with_room_for(room: usize) -> Self {
+    pub fn with_capacity(capacity: usize) -> Self {
         Self(Arc::new(Hub {
-            room,
-            changes: broadcast::Sender::new(RING),
+            capacity,
+            changes: broadcast::Sender::new(CHANGE_BUFFER),
             closed: watch::Sender::new(false),
             open: Mutex::default(),
         }))
@@ -64,7 +65,7 @@ impl Live {
     pub fn join(&self, member: MemberId) -> Option<LiveConnection> {
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = open.values().sum();
-        if all >= self.0.room || open.get(&member).is_some_and(|own| *own >= PER_MEMBER) {
+        if all >= self.0.capacity || open.get(&member).is_some_and(|own| *own >= PER_MEMBER) {
             return None;
         }
         *open.entry(member).or_default() += 1;
@@ -119,15 +120,15 @@ mod tests {
 
     #[test]
     fn a_member_has_only_so_many_connections_and_gets_them_back() {
-        let live = Live::with_room_for(PER_MEMBER + 1);
+        let live = Live::with_capacity(PER_MEMBER + 1);
         let member = MemberId(Uuid::from_u128(1));
-        let mut lines: Vec<LiveConnection> = std::iter::from_fn(|| live.join(member)).collect();
-        assert_eq!(lines.len(), PER_MEMBER);
+        let mut connections: Vec<LiveConnection> = std::iter::from_fn(|| live.join(member)).collect();
+        assert_eq!(connections.len(), PER_MEMBER);
         assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "others are not affected");
         assert!(live.join(MemberId(Uuid::from_u128(2))).is_some(), "and that one has ended");
-        lines.pop();
+        connections.pop();
         assert!(live.join(member).is_some());
-        drop(lines);
+        drop(connections);
         assert_eq!(live.open(), 0);
     }
 }

@@ -1,8 +1,10 @@
-//! Mails about rounds and orders. They follow from events alone: this follows the journal from a checkpoint of its
-//! own, and queues what its events give cause to in the transaction that moves the checkpoint. A mail is known by the
-//! event's position and its recipient, so that looking at an event twice writes nobody twice.
+//! Mails about rounds and orders. They are derived from events alone: this module follows the journal from a
+//! checkpoint of
+//! its own, and queues the mails of its events in the transaction that moves the checkpoint. A mail's key is the
+//! event's
+//! position and the recipient, so that processing an event twice sends no mail twice.
 //!
-//! Nobody is written about an import, nor about a round whose day has passed when its turn comes.
+//! There are no mails about imports, nor about a round whose day has passed when its event is processed.
 
 mod cause;
 mod gathering;
@@ -25,8 +27,8 @@ use tokio::sync::watch;
 use super::{Outbox, Recipient};
 use crate::clock::{Clock, day_of};
 use crate::error_chain::Chain;
+use crate::rounds::booking_state::BookingState;
 use crate::rounds::links::Links;
-use crate::rounds::story::Story;
 use crate::store::clubs::{self, ClubCache};
 use crate::store::outbox::gathering::Round;
 use crate::store::{mail_checkpoint, members};
@@ -34,14 +36,14 @@ use cause::Cause;
 use letter::MailContext;
 use vouchers::Vouchers;
 
-/// Events that are looked through at once.
+/// Events per batch.
 const BATCH: i64 = 200;
-/// What mails are about. An event of another kind that this version cannot read keeps none from being written.
+/// The kinds of streams that cause mails. An unreadable event of another kind does not stop mails.
 const KINDS: [AggregateType; 2] = [AggregateType::Reservation, AggregateType::Order];
-/// How often to look without having been woken.
+/// How often the journal is read without a wake-up.
 const POLL: Duration = Duration::from_secs(2);
 /// The pause after a failure.
-const REST: Duration = Duration::from_secs(5);
+const RETRY_PAUSE: Duration = Duration::from_secs(5);
 
 /// Queues the mails about rounds and orders.
 #[derive(Debug)]
@@ -57,7 +59,7 @@ pub struct BookingMails {
 /// Why nothing was queued.
 #[derive(Debug, thiserror::Error)]
 pub enum BookingMailsError {
-    /// The database did not answer, or refused.
+    /// The database did not answer, or returned an error.
     #[error("mails about rounds and orders cannot be queued")]
     Database(#[from] sqlx::Error),
     /// A booking's stream cannot be read.
@@ -68,11 +70,11 @@ pub enum BookingMailsError {
     Read(#[from] ReadError),
 }
 
-/// A mail that is to be written, and after which event.
+/// A mail to compose, and the event that causes it.
 struct PendingMail<'a> {
     recorded: &'a RecordedEvent,
     /// The booking as the mail shows it.
-    story: Story,
+    booking_state: BookingState,
     cause: Cause,
 }
 
@@ -85,22 +87,22 @@ struct RoundMail {
     mail: Mail,
 }
 
-/// What one pass over the journal did.
+/// The result of one batch.
 #[derive(Debug)]
 pub struct Progress {
     /// Mails that were queued.
     pub queued: usize,
-    /// Up to where the journal has been looked through.
+    /// The position up to which the journal has been processed.
     pub position: Position,
-    /// More is waiting.
+    /// Whether more events wait.
     pub more: bool,
-    /// The event after `position` is about a booking or an order and cannot be read by this version; it is never
+    /// The event after `position` is of a booking or an order and cannot be read by this version; it is never
     /// skipped.
     pub stopped: Option<Unreadable>,
 }
 
 impl BookingMails {
-    /// Over a migrated database.
+    /// Expects a migrated database.
     #[must_use]
     pub fn new(pool: PgPool, clock: Clock, outbox: Outbox, links: Links) -> Self {
         let journal = Journal::new(pool.clone());
@@ -119,20 +121,20 @@ impl BookingMails {
     async fn follow(&self, mut writer: Option<watch::Receiver<Position>>) {
         loop {
             let mut pause = POLL;
-            match self.look().await {
+            match self.process_events().await {
                 Ok(Progress { stopped: Some(unreadable), .. }) => {
                     tracing::error!(
                         position = unreadable.position,
                         error = %Chain(&unreadable),
                         "no mails about rounds and orders: an event cannot be read by this version"
                     );
-                    pause = REST;
+                    pause = RETRY_PAUSE;
                 }
-                Ok(look) if look.more => continue,
+                Ok(batch) if batch.more => continue,
                 Ok(_) => {}
                 Err(error) => {
                     tracing::warn!(error = %Chain(&error), "mails about rounds and orders wait; trying again");
-                    pause = REST;
+                    pause = RETRY_PAUSE;
                 }
             }
             tokio::select! {
@@ -142,18 +144,18 @@ impl BookingMails {
         }
     }
 
-    /// Looks through the next events and queues what they give cause to.
+    /// Processes the next events and queues their mails.
     ///
     /// # Errors
-    /// [`BookingMailsError`]; then nothing was queued and the same events come again.
-    pub async fn look(&self) -> Result<Progress, BookingMailsError> {
+    /// [`BookingMailsError`]; then nothing was queued and the same events are processed again.
+    pub async fn process_events(&self) -> Result<Progress, BookingMailsError> {
         let mut transaction = self.pool.begin().await?;
         let from = mail_checkpoint::lock(&mut transaction).await?;
         let mut stopped = None;
         let mut last = None;
         let mut events = Vec::new();
         let entries = Journal::entries_after(&mut transaction, from, BATCH).await?;
-        let whole = i64::try_from(entries.len()).is_ok_and(|count| count == BATCH);
+        let is_full_batch = i64::try_from(entries.len()).is_ok_and(|count| count == BATCH);
         for entry in entries {
             match entry.event {
                 Err(unreadable) if entry.aggregate_type.is_some_and(|kind| KINDS.contains(&kind)) => {
@@ -164,15 +166,15 @@ impl BookingMails {
             }
             last = Some((entry.position, entry.recorded_at));
         }
-        let more = stopped.is_none() && whole;
+        let more = stopped.is_none() && is_full_batch;
         let mut queued = 0;
         let mut position = from;
         if let Some((last, recorded_at)) = last {
-            let letters = self.letters(&events, None).await?;
+            let letters = self.compose_for_events(&events, None).await?;
             for letter in &letters {
                 queued += usize::from(self.queue(&mut transaction, letter).await?);
             }
-            self.bring_up_to_date(&mut transaction, &bookings(&events)).await?;
+            self.recompose_waiting(&mut transaction, &bookings(&events)).await?;
             for (key, member, mail) in self.receipts(&events).await? {
                 let to = Recipient::Member(member);
                 queued += usize::from(self.outbox.queue(&mut transaction, &key, &to, &mail).await?);
@@ -190,8 +192,8 @@ impl BookingMails {
         Ok(Progress { queued, position, more, stopped })
     }
 
-    /// The mails about rounds that these events give cause to. `erased` is named like somebody who is not known any more.
-    async fn letters(
+    /// The mails about rounds for these events. `erased` is named like an unknown member.
+    async fn compose_for_events(
         &self,
         events: &[RecordedEvent],
         erased: Option<MemberId>,
@@ -215,16 +217,22 @@ impl BookingMails {
         let mut pending: Vec<PendingMail<'_>> = Vec::new();
         for (recorded, event) in own {
             let stream = streams.get(&recorded.stream).map(Vec::as_slice).unwrap_or_default();
-            let Some(story) = Story::after_command(stream, recorded.correlation_id) else { continue };
-            if story.play_date >= self.clock.today() {
-                let causes = cause::of(event, &story).into_iter();
-                pending.extend(causes.map(|cause| PendingMail { recorded, story: story.clone(), cause }));
+            let Some(booking_state) = BookingState::after_command(stream, recorded.correlation_id) else {
+                continue;
+            };
+            if booking_state.play_date >= self.clock.today() {
+                let causes = cause::of(event, &booking_state).into_iter();
+                pending.extend(causes.map(|cause| PendingMail {
+                    recorded,
+                    booking_state: booking_state.clone(),
+                    cause,
+                }));
             }
         }
         self.compose(pending, erased).await
     }
 
-    /// The mails themselves.
+    /// Composes the mails.
     async fn compose(
         &self,
         pending: Vec<PendingMail<'_>>,
@@ -236,14 +244,19 @@ impl BookingMails {
         let mut concerned: Vec<MemberId> = pending
             .iter()
             .flat_map(|pending| {
-                pending.story.players().into_iter().chain([pending.cause.to]).chain(pending.cause.other())
+                pending
+                    .booking_state
+                    .players()
+                    .into_iter()
+                    .chain([pending.cause.to])
+                    .chain(pending.cause.other())
             })
             .collect();
         concerned.sort_unstable();
         concerned.dedup();
         let mut names = members::by_ids(&self.pool, &concerned).await?;
         names.retain(|member, _| Some(*member) != erased);
-        let background = MailContext {
+        let context = MailContext {
             links: &self.links,
             names,
             clubs: self.clubs.at(&self.pool, clubs::version(&self.pool).await?).await?,
@@ -251,10 +264,10 @@ impl BookingMails {
         };
         Ok(pending
             .iter()
-            .filter_map(|PendingMail { recorded, story, cause }| {
-                let at = story.changed_at;
-                let mail = background.letter(story, cause, at, day_of(at))?;
-                let round = Round { booking: story.booking, play_date: story.play_date };
+            .filter_map(|PendingMail { recorded, booking_state, cause }| {
+                let at = booking_state.changed_at;
+                let mail = context.letter(booking_state, cause, at, day_of(at))?;
+                let round = Round { booking: booking_state.booking, play_date: booking_state.play_date };
                 Some(RoundMail {
                     key: format!("event:{}:{}", recorded.position, cause.to),
                     to: cause.to,
@@ -265,13 +278,15 @@ impl BookingMails {
             .collect())
     }
 
-    /// What the mails say of the vouchers that came back.
+    /// The data of returned vouchers for the mails.
     async fn vouchers(&self, pending: &[PendingMail<'_>]) -> Result<Vouchers, JournalError> {
         let mut vouchers: Vec<StreamId> = pending
             .iter()
-            .filter_map(|pending| match pending.story.place(pending.cause.place).map(|place| &place.right) {
-                Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
-                Some(PlayRight::Subscription { .. }) | None => None,
+            .filter_map(|pending| {
+                match pending.booking_state.place(pending.cause.place).map(|place| &place.right) {
+                    Some(PlayRight::Voucher { voucher, .. }) => Some(StreamId::Voucher(*voucher)),
+                    Some(PlayRight::Subscription { .. }) | None => None,
+                }
             })
             .collect();
         vouchers.sort_unstable();
@@ -281,7 +296,7 @@ impl BookingMails {
     }
 }
 
-/// The bookings to which something happened.
+/// The bookings of these events.
 fn bookings(events: &[RecordedEvent]) -> Vec<BookingId> {
     let mut bookings: Vec<BookingId> = events
         .iter()
@@ -297,7 +312,7 @@ fn bookings(events: &[RecordedEvent]) -> Vec<BookingId> {
     bookings
 }
 
-/// Completes at the writer's next commit; never where there is no writer.
+/// Completes at the writer's next commit; never if there is no writer.
 async fn committed(writer: Option<&mut watch::Receiver<Position>>) {
     if let Some(writer) = writer
         && writer.changed().await.is_ok()

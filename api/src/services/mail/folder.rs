@@ -1,4 +1,4 @@
-//! `FAIRWAY_MAIL=file`: every mail is an `.eml` file in the data folder, for development and for trying things out.
+//! `FAIRWAY_MAIL=file`: every mail is an `.eml` file in the data folder, for development and trials.
 
 use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
@@ -13,13 +13,13 @@ use uuid::Uuid;
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder `mail` in the data folder; made when the first mail comes, for nobody else on the machine to read.
+    /// The folder `mail` in the data folder; created with the first mail, readable only by the program's user.
     #[must_use]
     pub fn of(data_dir: &Path) -> Self {
         Self(data_dir.join("mail"))
     }
 
-    /// Writes a mail under a name that sorts by time. The same mail again replaces its file.
+    /// Writes a mail under a name that sorts by time. The same mail replaces its file.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -31,10 +31,10 @@ impl Folder {
         tokio::task::spawn_blocking(move || write_whole(&draft, &mail, &message)).await?
     }
 
-    /// Removes drafts that nobody writes any more; says how many.
+    /// Removes abandoned drafts; returns how many.
     ///
     /// # Errors
-    /// When the folder is there and cannot be read, or a draft cannot be removed.
+    /// When the folder exists and cannot be read, or a draft cannot be removed.
     pub async fn clear_drafts(&self) -> io::Result<usize> {
         let mut count = 0;
         for file in self.files().await? {
@@ -49,7 +49,7 @@ impl Folder {
     /// The names of the mails, newest first, without `.eml`.
     ///
     /// # Errors
-    /// When the folder is there and cannot be read.
+    /// When the folder exists and cannot be read.
     pub async fn names(&self) -> io::Result<Vec<String>> {
         let mut entries = match tokio::fs::read_dir(&self.0).await {
             Ok(entries) => entries,
@@ -85,10 +85,10 @@ impl Folder {
         }
     }
 
-    /// The names of all files, drafts that a crash left behind included, as they stand in the folder.
+    /// The names of all files, including drafts that a crash left.
     ///
     /// # Errors
-    /// When the folder is there and cannot be read.
+    /// When the folder exists and cannot be read.
     pub async fn files(&self) -> io::Result<Vec<String>> {
         let mut entries = match tokio::fs::read_dir(&self.0).await {
             Ok(entries) => entries,
@@ -105,7 +105,7 @@ impl Folder {
         Ok(files)
     }
 
-    /// The content of a file that [`Self::files`] names; none when it is gone.
+    /// The content of a file that [`Self::files`] returned; none when it was removed.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -117,7 +117,7 @@ impl Folder {
         }
     }
 
-    /// Removes a file that [`Self::files`] names; one that is gone is no failure.
+    /// Removes a file that [`Self::files`] returned; a missing one is no failure.
     ///
     /// # Errors
     /// When the file cannot be removed.
@@ -129,20 +129,21 @@ impl Folder {
     }
 }
 
-/// Writes aside and renames: whoever watches the folder sees whole mails only. The draft is locked as long as it is one,
-/// by which the draft of a process that was killed is known.
+/// Writes to a draft and renames it: readers of the folder see complete mails only. The writer locks the draft, so
+/// that an
+/// unlocked draft is known to be abandoned.
 fn write_whole(draft: &Path, mail: &Path, message: &[u8]) -> io::Result<()> {
     let mut file = File::create(draft)?;
     file.lock()?;
     let written = file.write_all(message).and_then(|()| std::fs::rename(draft, mail));
     if written.is_err() {
-        // A full disk: what was written is no use to anybody.
+        // The disk is full: the incomplete draft is useless.
         let _ = std::fs::remove_file(draft);
     }
     written
 }
 
-/// Removes a draft unless somebody writes it.
+/// Removes a draft unless its writer has locked it.
 fn remove_abandoned(draft: &Path) -> io::Result<bool> {
     let file = match File::open(draft) {
         Ok(file) => file,
@@ -156,13 +157,13 @@ fn remove_abandoned(draft: &Path) -> io::Result<bool> {
     }
     match std::fs::remove_file(draft) {
         Ok(()) => Ok(true),
-        // Renamed in this moment: a mail by now.
+        // Renamed at the same moment: now a mail.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
 }
 
-/// Only names that we give: a name from an address must not lead out of the folder.
+/// Only names that this module creates: a name from a request must not lead out of the folder.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn drafts_of_the_killed_are_removed_and_those_that_are_written_are_not() {
+    async fn abandoned_drafts_are_removed_and_locked_ones_are_not() {
         let data = tempfile::tempdir().expect("a folder");
         let folder = Folder::of(data.path());
         assert_eq!(folder.clear_drafts().await.expect("no folder is no drafts"), 0);
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn mails_come_back_newest_first_and_nothing_else_does() {
+    async fn only_mails_are_listed_newest_first() {
         let data = tempfile::tempdir().expect("a folder");
         let folder = Folder::of(data.path());
         assert!(folder.names().await.expect("no folder is no mails").is_empty());

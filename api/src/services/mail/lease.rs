@@ -1,6 +1,8 @@
-//! How long a sender has the mails that it took to itself. The lease is short, so that the mails of one that was killed
-//! soon go out, and renewed while it works, so that a slow server does not have them sent by two at once: who cannot
-//! renew stops before the lease is over.
+//! How long a sender has the mails that it took. The lease is short, so that the mails of a killed sender are soon
+//! sent by
+//! another, and renewed while the sender works, so that no mail is sent twice because a server is slow: a sender
+//! that cannot
+//! renew its lease stops before the lease ends.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -23,24 +25,24 @@ impl Default for Lease {
 }
 
 impl Lease {
-    /// Of this length, at least a second.
+    /// A lease of this length, at least a second.
     #[must_use]
     pub fn of(length: Duration) -> Self {
         Self(length.max(Duration::from_secs(1)))
     }
 
-    /// As the outbox counts it.
+    /// The length for the outbox.
     pub(super) fn as_delta(self) -> TimeDelta {
         TimeDelta::from_std(self.0).unwrap_or(TimeDelta::MAX)
     }
 
-    /// How often it is renewed: three attempts before it lapses.
+    /// How often it is renewed: three attempts before it ends.
     pub(super) fn renewal(self) -> Duration {
         self.0 / 4
     }
 
-    /// How long its holder relies on it: the rest is for clocks that differ and for what is still on the wire.
-    pub(super) fn trusted(self) -> Duration {
+    /// How long its holder may rely on it: the rest is a margin for clock differences and for data in transit.
+    pub(super) fn safe_duration(self) -> Duration {
         self.0 * 5 / 6
     }
 }
@@ -53,7 +55,7 @@ pub(super) struct LeasedMails {
 }
 
 impl LeasedMails {
-    pub(super) fn holding(taken: &[Taken], deadline: Instant) -> Self {
+    pub(super) fn of_taken(taken: &[Taken], deadline: Instant) -> Self {
         let mails = taken.iter().map(|mail| mail.id).collect();
         Self { mails: Mutex::new(mails), deadline: watch::Sender::new(deadline) }
     }
@@ -62,7 +64,7 @@ impl LeasedMails {
         self.deadline.send_replace(deadline);
     }
 
-    /// Completes when the lease can be relied on no longer.
+    /// Completes when the lease must not be relied on any more.
     pub(super) async fn lapsed(&self) {
         let mut deadline = self.deadline.subscribe();
         loop {
@@ -82,13 +84,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_lease_lapses_unless_it_is_renewed() {
         let (start, lease) = (Instant::now(), Lease::default());
-        let hand = LeasedMails::holding(&[], start + lease.trusted());
-        let lapsing = hand.lapsed();
+        let leased = LeasedMails::of_taken(&[], start + lease.safe_duration());
+        let lapsing = leased.lapsed();
         let renewing = async {
             tokio::time::sleep(lease.renewal()).await;
-            hand.renewed(Instant::now() + lease.trusted());
+            leased.renewed(Instant::now() + lease.safe_duration());
         };
         tokio::join!(lapsing, renewing);
-        assert_eq!(start.elapsed(), lease.renewal() + lease.trusted());
+        assert_eq!(start.elapsed(), lease.renewal() + lease.safe_duration());
     }
 }

@@ -1,4 +1,4 @@
-//! From a row of the outbox to a message on the wire (RFC 5322).
+//! Maps a row of the outbox to a message (RFC 5322).
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -10,16 +10,16 @@ use lettre::{Address, address::AddressError};
 use crate::random;
 use crate::store::outbox::Taken;
 
-/// A mail that can never be sent, whatever the server: trying again does not help.
+/// A mail that can never be sent, by any server: a retry does not help.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsendable {
-    /// The recipient's or our own address is none.
+    /// The recipient's or our own address is invalid.
     #[error("the address cannot be written to")]
     Address(#[from] AddressError),
-    /// The parts do not make a message.
+    /// The message cannot be built from its parts.
     #[error("the message cannot be put together")]
     Message(#[from] lettre::error::Error),
-    /// An attachment's type or content is none.
+    /// An attachment's type or content is invalid.
     #[error("the attachment {0} cannot be read")]
     Attachment(String),
 }
@@ -32,8 +32,9 @@ pub fn sender(contact_email: &str) -> Result<Mailbox, Unsendable> {
     Ok(Mailbox::new(Some("Fairway".to_owned()), contact_email.parse::<Address>()?))
 }
 
-/// The message: plain text and HTML as alternatives, and the files beside them. Its id follows from what gave cause
-/// to it, so that a receiver recognises a mail that is sent twice.
+/// The message: plain text and HTML as alternatives, and the attachments. Its id is computed from the mail's key,
+/// so that a
+/// receiver recognises a mail that is sent twice.
 ///
 /// # Errors
 /// [`Unsendable`].
@@ -59,7 +60,7 @@ pub fn compose(mail: &Taken, from: &Mailbox, at: DateTime<Utc>) -> Result<Messag
         .subject(&mail.subject)
         .date(at.into())
         .message_id(Some(format!("<{identity}@{}>", from.email.domain())))
-        // Nobody's out-of-office reply should come back to a portal.
+        // Out-of-office replies must not be sent to the portal.
         .header(AutoSubmitted)
         .multipart(body)?)
 }

@@ -1,4 +1,4 @@
-//! The way in: queueing a mail.
+//! Queueing mails.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::random;
 use crate::store::outbox::gathering::About;
 use crate::store::outbox::{self, StoredAttachment};
 
-/// Where mails are left to be sent. Cheap to clone; all clones wake the same sender.
+/// The queue of mails to send. Cheap to clone; all clones wake the same sender.
 #[derive(Debug, Clone)]
 pub struct Outbox {
     clock: Clock,
@@ -28,9 +28,11 @@ impl Outbox {
         Self { clock, queued: Arc::new(Notify::new()) }
     }
 
-    /// Queues a mail in the transaction of `connection`; it is sent once that commits. `dedup_key` names the cause
-    /// and the recipient, 1..=200 characters: a second mail with the same key is not queued. Says whether it was;
-    /// a member who was erased gets none.
+    /// Queues a mail in the transaction of `connection`; it is sent after the commit. `dedup_key` identifies the
+    /// cause and the
+    /// recipient, 1..=200 characters: a second mail with the same key is not queued. Returns whether it was queued;
+    /// an erased
+    /// member gets none.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -44,7 +46,7 @@ impl Outbox {
         self.insert(connection, dedup_key, to, mail, None).await
     }
 
-    /// The same for a mail about a round, which may wait until an instant for what else happens to it.
+    /// The same for a mail about a round, which may wait until a given time for further changes.
     pub(super) async fn queue_about(
         &self,
         connection: &mut PgConnection,
@@ -69,19 +71,20 @@ impl Outbox {
         outbox::insert(connection, id, (dedup_key, to), mail, &files, (now, about)).await
     }
 
-    /// Has the sender of this process look at once. Without it, and in other processes, a mail waits for the
-    /// sender's next look.
+    /// Makes the sender of this process check the outbox at once. Otherwise, and in other processes, a mail waits
+    /// for the
+    /// sender's next poll.
     pub fn wake(&self) {
         self.queued.notify_one();
     }
 
-    /// Completes when somebody called [`Self::wake`] since the last time.
+    /// Completes when [`Self::wake`] was called since the last time.
     pub(super) async fn woken(&self) {
         self.queued.notified().await;
     }
 }
 
-/// A mail's files as the outbox keeps them.
+/// A mail's attachments as the outbox stores them.
 pub(super) fn stored(mail: &Mail) -> Vec<StoredAttachment> {
     mail.attachments
         .iter()

@@ -1,4 +1,4 @@
-//! Works the outbox off: at least once per mail, later after every failure, and given up in the end.
+//! Sends the mails of the outbox: at least once each, retried with growing pauses, and given up in the end.
 
 use std::future::Future;
 use std::time::Duration;
@@ -19,18 +19,18 @@ use crate::config::Config;
 use crate::error_chain::Chain;
 use crate::store::outbox::{self, Taken};
 
-/// How often to look without having been woken: other processes queue too, and failed mails become due.
+/// How often the outbox is read without a wake-up: other processes queue too, and failed mails become due.
 const POLL: Duration = Duration::from_secs(2);
-/// Mails that are taken at once.
+/// Mails per batch.
 const BATCH: i64 = 50;
-/// Mails that are under way at once.
+/// Mails that are sent at the same time.
 const PARALLEL: usize = 4;
-/// How often drafts are looked for that nobody writes any more.
-const CLEARING: Duration = Duration::from_secs(15 * 60);
-/// After so many attempts, a little over a day, nobody waits for the mail any more.
+/// How often abandoned drafts are searched for.
+const DRAFT_CLEANUP_INTERVAL: Duration = Duration::from_secs(15 * 60);
+/// After so many attempts, a little over a day, the mail is outdated.
 const ATTEMPTS: u32 = 15;
 
-/// Sends what is in the outbox. Several may run, here and elsewhere: each mail is taken by one.
+/// Sends what is in the outbox. Several senders may run, here and in other processes: each mail is taken by one.
 #[derive(Debug, Clone)]
 pub struct Sender {
     pool: PgPool,
@@ -51,7 +51,7 @@ enum AttemptError {
 }
 
 impl AttemptError {
-    /// Whether another attempt would fail the same way.
+    /// Whether another attempt would fail in the same way.
     fn is_final(&self) -> bool {
         match self {
             Self::Unsendable(_) => true,
@@ -63,13 +63,13 @@ impl AttemptError {
 /// Why no mail can be sent at all.
 #[derive(Debug, thiserror::Error)]
 pub enum SenderError {
-    /// The sender's address is none.
+    /// The sender's address is invalid.
     #[error("mails cannot be sent from this address")]
     From(#[from] Unsendable),
-    /// The links in mails would lead nowhere.
+    /// The links in mails would be invalid.
     #[error(transparent)]
     Portal(#[from] fairway_documents::portal::InvalidPortal),
-    /// The way out does not exist.
+    /// The transport cannot be used.
     #[error("FAIRWAY_MAIL cannot be used")]
     Transport(#[from] TransportError),
 }
@@ -85,30 +85,30 @@ impl Sender {
         Ok(Self { pool, clock, outbox, transport, from, lease: Lease::default() })
     }
 
-    /// The same with another lease, which tests have no time to wait for.
+    /// The same with another lease, for tests, which cannot wait for the default.
     #[must_use]
     pub fn with_lease(self, lease: Lease) -> Self {
         Self { lease, ..self }
     }
 
-    /// Sends until `shutdown` completes. A mail that is under way then is tried again by the next sender.
+    /// Sends until `shutdown` completes. The next sender retries a mail whose sending is interrupted.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
         tokio::select! {
             () = shutdown => {}
-            () = self.work() => {}
+            () = self.send_continuously() => {}
         }
     }
 
-    async fn work(&self) {
-        let mut clearing = tokio::time::interval(CLEARING);
+    async fn send_continuously(&self) {
+        let mut draft_cleanup = tokio::time::interval(DRAFT_CLEANUP_INTERVAL);
         loop {
             tokio::select! {
                 biased;
-                _ = clearing.tick() => self.transport.clear_drafts().await,
+                _ = draft_cleanup.tick() => self.transport.clear_drafts().await,
                 () = std::future::ready(()) => {}
             }
             match self.send_due().await {
-                // A full batch: more is likely waiting.
+                // A full batch: more mails are likely waiting.
                 Ok(taken) if i64::try_from(taken).is_ok_and(|taken| taken == BATCH) => continue,
                 Ok(_) => {}
                 Err(error) => {
@@ -122,48 +122,53 @@ impl Sender {
         }
     }
 
-    /// Tries every mail that is due, at most a batch; returns how many there were.
+    /// Sends every mail that is due, at most a batch; returns how many there were.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn send_due(&self) -> Result<usize, sqlx::Error> {
-        // Before the lease begins by the database's row, so that ours is over first.
-        let begun = Instant::now();
+        // Taken before the database sets the lease, so that our deadline is the earlier one.
+        let started_at = Instant::now();
         let now = self.clock.now();
         let taken = outbox::take(&self.pool, now, now + self.lease.as_delta(), BATCH).await?;
         let count = taken.len();
-        let hand = LeasedMails::holding(&taken, begun + self.lease.trusted());
-        // Gathered first: a closure inside the stream would keep this future from being spawned.
-        let attempts: Vec<_> = taken.iter().map(|mail| self.attempt(mail, now, &hand)).collect();
+        let leased = LeasedMails::of_taken(&taken, started_at + self.lease.safe_duration());
+        // Collected first: a closure inside the stream would make this future not `Send`.
+        let attempts: Vec<_> = taken.iter().map(|mail| self.attempt(mail, now, &leased)).collect();
         let sending = futures::stream::iter(attempts).buffer_unordered(PARALLEL).collect::<Vec<_>>();
         tokio::select! {
             results = sending => results.into_iter().collect::<Result<(), _>>()?,
-            () = self.renew(&hand) => {}
-            () = hand.lapsed() => {
+            () = self.renew(&leased) => {}
+            () = leased.lapsed() => {
                 tracing::warn!("the lease on mails could not be renewed in time; whoever takes them next sends them");
             }
         }
         Ok(count)
     }
 
-    /// Renews the lease on what is not sent yet, again and again.
-    async fn renew(&self, hand: &LeasedMails) {
+    /// Renews the lease on the mails that are not sent yet, repeatedly.
+    async fn renew(&self, leased: &LeasedMails) {
         loop {
             tokio::time::sleep(self.lease.renewal()).await;
-            let begun = Instant::now();
-            // Held until it is done: what is settled meanwhile must not be put off again.
-            let mails = hand.mails.lock().await;
+            let started_at = Instant::now();
+            // Locked until the renewal is done: a mail that is settled meanwhile must not be postponed again.
+            let mails = leased.mails.lock().await;
             let ids: Vec<Uuid> = mails.iter().copied().collect();
             match outbox::renew(&self.pool, &ids, self.clock.now() + self.lease.as_delta()).await {
-                Ok(()) => hand.renewed(begun + self.lease.trusted()),
+                Ok(()) => leased.renewed(started_at + self.lease.safe_duration()),
                 Err(error) => tracing::warn!(%error, "the lease on mails was not renewed; trying again"),
             }
         }
     }
 
-    async fn attempt(&self, mail: &Taken, now: DateTime<Utc>, hand: &LeasedMails) -> Result<(), sqlx::Error> {
+    async fn attempt(
+        &self,
+        mail: &Taken,
+        now: DateTime<Utc>,
+        leased: &LeasedMails,
+    ) -> Result<(), sqlx::Error> {
         let outcome = self.send(mail, now).await;
-        hand.mails.lock().await.remove(&mail.id);
+        leased.mails.lock().await.remove(&mail.id);
         self.settle(mail, outcome).await
     }
 
@@ -189,7 +194,7 @@ impl Sender {
                     mail = %mail.id, attempts = mail.attempts, pause_s = pause.num_seconds(), error,
                     "a mail was not sent and will be tried again"
                 );
-                outbox::put_off(&self.pool, mail.id, &error, self.clock.now() + pause).await
+                outbox::postpone(&self.pool, mail.id, &error, self.clock.now() + pause).await
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The way out: a folder of files, or an SMTP server.
+//! The transports: a folder of files, or an SMTP server.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,13 +14,13 @@ use super::folder::Folder;
 use crate::config::{self, Config};
 
 /// How long a server may take for one command of the protocol.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Connections to the mail server at most: it is one sender, and servers count.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+/// Connections to the mail server, at most: servers limit the connections of one sender.
 const CONNECTIONS: u32 = 4;
-/// Before every certificate in a PEM file (RFC 7468).
+/// The line before every certificate in a PEM file (RFC 7468).
 const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
 
-/// Where mails go.
+/// Where mails are sent.
 #[derive(Debug, Clone)]
 pub enum Transport {
     /// `.eml` files.
@@ -29,7 +29,7 @@ pub enum Transport {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
 }
 
-/// Why a mail did not go out.
+/// Why a mail was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum TransportError {
     /// The file cannot be written.
@@ -50,7 +50,7 @@ pub enum TransportError {
 }
 
 impl TransportError {
-    /// Whether the server refused for good (5xx): the same mail again would be refused again.
+    /// Whether the server refused permanently (5xx): it would refuse the same mail again.
     #[must_use]
     pub fn is_final(&self) -> bool {
         match self {
@@ -61,10 +61,10 @@ impl TransportError {
 }
 
 impl Transport {
-    /// What the configuration asks for. Opens no connection yet.
+    /// The configured transport. Opens no connection yet.
     ///
     /// # Errors
-    /// When the SMTP address cannot be understood, or the certificates cannot be read.
+    /// When the SMTP address is invalid, or the certificates cannot be read.
     pub fn from_config(config: &Config) -> Result<Self, TransportError> {
         match &config.mail {
             config::Mail::File => Ok(Self::Files(Folder::of(&config.data_dir))),
@@ -72,14 +72,14 @@ impl Transport {
                 let pool = PoolConfig::new().max_size(CONNECTIONS);
                 let mut smtp = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?;
                 if let Some(path) = &config.mail_ca {
-                    smtp = vouched_for_by(smtp, url, path)?;
+                    smtp = trusting_certificates(smtp, url, path)?;
                 }
-                Ok(Self::Smtp(smtp.timeout(Some(PATIENCE)).pool_config(pool).build()))
+                Ok(Self::Smtp(smtp.timeout(Some(TIME_LIMIT)).pool_config(pool).build()))
             }
         }
     }
 
-    /// Removes what a crash left half written.
+    /// Removes drafts that a crash left.
     pub async fn clear_drafts(&self) {
         if let Self::Files(folder) = self {
             match folder.clear_drafts().await {
@@ -90,10 +90,10 @@ impl Transport {
         }
     }
 
-    /// Hands a mail over.
+    /// Sends a mail.
     ///
     /// # Errors
-    /// [`TransportError`]; then it may have gone out all the same, as when an answer is lost.
+    /// [`TransportError`]; the mail may still have been sent, for example when the server's response is lost.
     pub async fn send(&self, id: Uuid, at: DateTime<Utc>, message: Message) -> Result<(), TransportError> {
         match self {
             Self::Files(folder) => Ok(folder.write(id, at, &message.formatted()).await?),
@@ -105,9 +105,10 @@ impl Transport {
     }
 }
 
-/// The same server, believed also when an authority of the operator's own vouches for it. With one, TLS is required
-/// whatever the address says: nobody names an authority for nothing.
-fn vouched_for_by(
+/// The same server, which may also present a certificate of the operator's own authority. With such an authority,
+/// TLS is
+/// required whatever the address says: configuring it shows that encryption is expected.
+fn trusting_certificates(
     smtp: AsyncSmtpTransportBuilder,
     url: &str,
     path: &Path,
@@ -118,7 +119,7 @@ fn vouched_for_by(
     };
     let parsed = Url::parse(url).map_err(|error| unusable(error.into()))?;
     let pem = std::fs::read(path).map_err(|error| unusable(error.into()))?;
-    // A file without any is no error to the library: nobody of one's own would be believed.
+    // The library accepts a file without certificates: then no certificate of the operator's would be trusted.
     if !String::from_utf8_lossy(&pem).contains(CERTIFICATE) {
         return Err(unusable(format!("no line reads `{CERTIFICATE}`").into()));
     }
@@ -130,7 +131,7 @@ fn vouched_for_by(
     Ok(if is_encrypted_from_the_start {
         smtp.tls(Tls::Wrapper(parameters))
     } else {
-        // The port of submission, as the address with `tls=required` has it.
+        // The submission port, as for an address with `tls=required`.
         smtp.port(parsed.port().unwrap_or(SUBMISSION_PORT)).tls(Tls::Required(parameters))
     })
 }

@@ -1,4 +1,4 @@
-//! What every process reports that works on the database for long, whether it serves or projects.
+//! The metrics of every long-running process, whether it serves or projects.
 
 use std::fmt::Error;
 use std::time::{Duration, Instant};
@@ -14,10 +14,10 @@ use super::process::Process;
 use crate::clock::Clock;
 use crate::services::health::Health;
 
-/// How long a look at the database may take: then the page reports what this process knows by itself.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The time limit for the database's metrics: after it, the page has the process's own metrics only.
+const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// The process, its own PostgreSQL and disk, and what it sees in the database.
+/// The process, its own PostgreSQL and disk, and the database's metrics.
 #[derive(Debug)]
 pub(super) struct Common {
     /// None: the database did not answer in time.
@@ -28,10 +28,10 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// As of now; `started` is when the process began its work.
+    /// The present values; `started` is when the process began its work.
     pub(super) async fn of(pool: &PgPool, clock: &Clock, health: &Health, started: Instant) -> Self {
         Self {
-            database: connections::bounded(PATIENCE, DatabaseState::of(pool, clock)).await.flatten(),
+            database: connections::bounded(TIME_LIMIT, DatabaseState::of(pool, clock)).await.flatten(),
             process: Process::now(),
             uptime: started.elapsed(),
             health: health.clone(),

@@ -1,5 +1,6 @@
-//! What only the database knows: how far the projections are, which mails and orders wait. Every serving process
-//! reports the same, also where the projectors run elsewhere; so read these with `max by`, not with `sum`.
+//! The metrics of the database: positions of projections, waiting mails and orders. Every serving process reports
+//! the same,
+//! also if the projectors run elsewhere; so aggregate these with `max by`, not with `sum`.
 
 use chrono::{DateTime, Utc};
 use fairway_query::{OpenOrders, ProjectionState, ProjectionStatus, ReadError, Reads};
@@ -11,7 +12,7 @@ use crate::error_chain::Chain;
 use crate::store::log_archive::{self, LogArchive};
 use crate::store::outbox;
 
-/// One look at the database.
+/// The values of one query.
 #[derive(Debug)]
 pub(super) struct DatabaseState {
     now: DateTime<Utc>,
@@ -25,7 +26,7 @@ impl DatabaseState {
     /// None when the database does not answer.
     pub(super) async fn of(pool: &PgPool, clock: &Clock) -> Option<Self> {
         let reads = Reads::new(pool.clone());
-        let looking = async {
+        let querying = async {
             Ok::<_, ReadError>(Self {
                 projections: reads.projections().await?,
                 mail: outbox::counts(pool).await?,
@@ -34,7 +35,7 @@ impl DatabaseState {
                 now: clock.now(),
             })
         };
-        looking
+        querying
             .await
             .inspect_err(|error| tracing::warn!(error = %Chain(error), "metrics without the database"))
             .ok()
@@ -101,7 +102,7 @@ impl DatabaseState {
         )
     }
 
-    /// Seconds since then; 0 when there is no then, or when another node's clock is ahead.
+    /// Seconds since then; 0 without an instant, or when another node's clock is ahead.
     fn since(&self, instant: Option<DateTime<Utc>>) -> f64 {
         instant
             .and_then(|instant| (self.now - instant).to_std().ok())
@@ -109,7 +110,7 @@ impl DatabaseState {
     }
 }
 
-/// The database's archive of its log; `age` in seconds.
+/// The state of the database's log archive; `age` in seconds.
 fn archived(archive: LogArchive, age: f64, page: &mut Page<'_>) -> Result<(), std::fmt::Error> {
     page.gauge(
         "fairway_log_archive_failing",
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_of_the_log_that_fails_is_told_under_the_names_that_the_alerts_look_at() {
+    fn a_failing_log_archive_is_reported_under_the_names_that_the_alerts_use() {
         for (is_failing, wanted) in [(true, 1), (false, 0)] {
             let mut registry = Registry::default();
             registry.register_collector(Box::new(Archive(LogArchive { is_failing, archived_at: None })));

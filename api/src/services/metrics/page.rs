@@ -1,4 +1,4 @@
-//! Writing numbers that were read elsewhere in Prometheus' words: one call per metric.
+//! Encodes values in Prometheus' format: one call per metric.
 
 use std::fmt::Error;
 
@@ -11,7 +11,7 @@ use prometheus_client::metrics::MetricType;
 /// Label names and values.
 type Labels<'a, const N: usize> = [(&'a str, &'a str); N];
 
-/// A page in the making.
+/// A page that is being written.
 pub(super) struct Page<'a>(DescriptorEncoder<'a>);
 
 impl<'a> Page<'a> {
@@ -29,7 +29,7 @@ impl<'a> Page<'a> {
     }
 
     /// A number that goes up and down.
-    pub(super) fn gauge(&mut self, name: &str, help: &str, value: impl Reading) -> Result<(), Error> {
+    pub(super) fn gauge(&mut self, name: &str, help: &str, value: impl GaugeValue) -> Result<(), Error> {
         self.begin(name, help, MetricType::Gauge)?.encode_gauge(&value.reading())
     }
 
@@ -38,7 +38,7 @@ impl<'a> Page<'a> {
         &mut self,
         name: &str,
         help: &str,
-        values: impl IntoIterator<Item = (Labels<'l, N>, impl Reading)>,
+        values: impl IntoIterator<Item = (Labels<'l, N>, impl GaugeValue)>,
     ) -> Result<(), Error> {
         let mut metric = self.begin(name, help, MetricType::Gauge)?;
         for (labels, value) in values {
@@ -71,7 +71,7 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// The writer's numbers, in units of `scale`.
+    /// A distribution of the writer, in units of `scale`.
     pub(super) fn histogram(
         &mut self,
         name: &str,
@@ -99,42 +99,42 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What a gauge can show.
-pub(super) trait Reading {
+/// Types that a gauge accepts.
+pub(super) trait GaugeValue {
     fn reading(self) -> impl EncodeGaugeValue;
 }
 
-impl Reading for bool {
+impl GaugeValue for bool {
     fn reading(self) -> impl EncodeGaugeValue {
         i64::from(self)
     }
 }
 
-impl Reading for usize {
+impl GaugeValue for usize {
     fn reading(self) -> impl EncodeGaugeValue {
         i64::try_from(self).unwrap_or(i64::MAX)
     }
 }
 
-impl Reading for u32 {
+impl GaugeValue for u32 {
     fn reading(self) -> impl EncodeGaugeValue {
         i64::from(self)
     }
 }
 
-impl Reading for i32 {
+impl GaugeValue for i32 {
     fn reading(self) -> impl EncodeGaugeValue {
         i64::from(self)
     }
 }
 
-impl Reading for i64 {
+impl GaugeValue for i64 {
     fn reading(self) -> impl EncodeGaugeValue {
         self
     }
 }
 
-impl Reading for f64 {
+impl GaugeValue for f64 {
     fn reading(self) -> impl EncodeGaugeValue {
         self
     }

@@ -1,12 +1,11 @@
-//! The process as the kernel sees it, under the names that every dashboard knows. Linux only: elsewhere these
-//! metrics are absent.
+//! The kernel's numbers about this process, under the standard names. Linux only: elsewhere these metrics are absent.
 
 use super::page::Page;
 
-/// The kernel counts time in hundredths of a second towards programs, on every architecture.
+/// The kernel reports times in hundredths of a second, on every architecture.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What there is to read.
+/// The available values.
 #[derive(Debug, Default)]
 pub(super) struct Process {
     cpu_seconds: Option<f64>,
@@ -58,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_kernels_words_also_when_the_programs_name_holds_spaces() {
+    fn reads_proc_files_also_when_the_programs_name_has_spaces() {
         let stat = "42 (a) b (c) S 1 42 42 0 -1 4194304 1 2 3 4 150 75 0 0 20 0 9 0 1 2 3";
         assert_eq!(cpu_seconds(stat), Some(2.25));
         assert_eq!(resident_bytes("Name:\tx\nVmRSS:\t   12 kB\nThreads:\t2\n"), Some(12_288));

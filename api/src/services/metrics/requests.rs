@@ -1,5 +1,6 @@
-//! Requests by route template, method and status. A path that leads nowhere has no route of its own: whoever probes
-//! at random must not make the page grow.
+//! Requests by route template, method and status. A path without a route has a fixed label: random requests must
+//! not make
+//! the page grow.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use prometheus_client::metrics::histogram::Histogram;
 
 use super::page::Page;
 
-/// Seconds: from a look into memory to the longest that a request may take.
+/// Bucket bounds in seconds: from a cached response to the time limit of a request.
 const DURATIONS: [f64; 13] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -48,7 +49,7 @@ impl Default for Requests {
     }
 }
 
-/// Counts as a request that runs for as long as it lives, also when the client goes away.
+/// Counts as a running request until it is dropped, also when the client disconnects.
 #[derive(Debug)]
 pub struct Running(Arc<AtomicUsize>);
 
@@ -59,14 +60,14 @@ impl Drop for Running {
 }
 
 impl Requests {
-    /// A request has come.
+    /// A request begins.
     #[must_use]
     pub fn begin(&self) -> Running {
         self.in_flight.fetch_add(1, Relaxed);
         Running(Arc::clone(&self.in_flight))
     }
 
-    /// It was answered. `route` is its template; none: it led to no endpoint.
+    /// A request was answered. `route` is its template; none: no endpoint matched.
     pub fn answered(
         &self,
         route: Option<&str>,
@@ -96,7 +97,7 @@ impl Requests {
     }
 }
 
-/// The method; one that somebody made up is not worth a label.
+/// The method; unknown methods share one label.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

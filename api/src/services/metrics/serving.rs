@@ -1,4 +1,4 @@
-//! The numbers of a process that serves.
+//! The metrics of a serving process.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -15,12 +15,12 @@ use crate::services::payments::breaker::BreakerState as Breaker;
 use crate::services::payments::provider::Known;
 use crate::store::member_commands::Kind;
 
-/// The page as of now.
+/// The page with the present values.
 ///
 /// # Errors
 /// None in practice: it is written into memory.
 pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
-    let moment = ServingNumbers {
+    let collector = ServingNumbers {
         common: Common::of(&app.health_pool, &app.clock, &app.health, app.metrics.started).await,
         requests: app.metrics.requests.clone(),
         writer: app.writer.clone(),
@@ -28,7 +28,7 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
         throttled: [Kind::Booking, Kind::Change]
             .map(|kind| (kind, app.metrics.throttled[kind as usize].load(Relaxed))),
         live_connections: app.live.open(),
-        password_hashes: app.passwords.begun(),
+        password_hashes: app.passwords.started_hashes(),
         pending_logins: app.login_queue.pending(),
         connections: app.pool.size(),
         idle_connections: app.pool.num_idle(),
@@ -36,10 +36,10 @@ pub async fn page(app: &App) -> Result<String, std::fmt::Error> {
         provider: app.provider.known(),
         methods_age: app.provider.known_methods().map(|known| known.age),
     };
-    text_of(moment)
+    text_of(collector)
 }
 
-/// Everything on one page.
+/// All values of the page.
 #[derive(Debug)]
 struct ServingNumbers {
     common: Common,
@@ -54,7 +54,7 @@ struct ServingNumbers {
     idle_connections: usize,
     most_connections: u32,
     provider: Known,
-    /// Of the list of methods to pay; none: it was never received.
+    /// Age of the list of payment methods; none: it was never received.
     methods_age: Option<TimeDelta>,
 }
 

@@ -1,14 +1,17 @@
 //! Passwords that an attacker tries first. No rules on composition (docs/security.md, 4): a long plain sentence is
-//! good, `Welkom01!` is not.
+//! good,
+//! `Welkom01!` is not.
 
 use zxcvbn::zxcvbn;
 
-/// As many guesses break it at most: the length of the list of commonest passwords. For a password on zxcvbn's
-/// lists the number of guesses is its rank there; a repetition, a row of keys or a date comes out as low.
-const GUESSES: u64 = 10_000;
+/// A password that needs at most this many guesses is refused: the length of the list of the most common passwords.
+/// For a
+/// password on zxcvbn's lists the number of guesses is its rank there; a repetition, a keyboard row or a date ranks
+/// as low.
+const MAX_GUESSES: u64 = 10_000;
 
-/// What zxcvbn's lists, which are English, do not know: the commonest of Dutch leaks, and words of this portal.
-const OURS: &[&str] = &[
+/// Passwords that zxcvbn's lists, which are English, lack: common ones of Dutch leaks, and words of this portal.
+const DUTCH_AND_OWN_PASSWORDS: &[&str] = &[
     "wachtwoord",
     "wachtwoord1",
     "wachtwoord123",
@@ -35,16 +38,16 @@ const OURS: &[&str] = &[
 /// Characters of a password, at least.
 pub const SHORTEST: usize = 8;
 
-/// Whether nobody could choose this password in the portal: too short, or among those that are tried first.
+/// Whether the portal refuses this password: too short, or a common one.
 #[must_use]
 pub fn is_refused(password: &str) -> bool {
     password.chars().count() < SHORTEST || is_guessable(password)
 }
 
-/// Whether a password is among those that are tried first.
+/// Whether a password is a common one.
 #[must_use]
 pub fn is_guessable(password: &str) -> bool {
-    zxcvbn(password, OURS).guesses() <= GUESSES
+    zxcvbn(password, DUTCH_AND_OWN_PASSWORDS).guesses() <= MAX_GUESSES
 }
 
 #[cfg(test)]
@@ -52,7 +55,7 @@ mod tests {
     use super::is_guessable;
 
     #[test]
-    fn the_commonest_are_guessable_in_any_case() {
+    fn the_most_common_passwords_are_guessable_in_any_case() {
         for common in [
             "password",
             "Password",

@@ -1,4 +1,4 @@
-//! Euro cents, and how others write them: the provider as text with two decimals, members with a comma.
+//! Euro cents and their other forms: text with two decimals for the provider, a comma for members.
 
 /// The provider's form: `12.50`.
 #[must_use]
@@ -17,7 +17,7 @@ pub fn from_value(value: &str) -> Option<i64> {
     euros.parse::<i64>().ok()?.checked_mul(100)?.checked_add(cents.parse().ok()?)
 }
 
-/// What members read: `€ 1.234,50`, with a space that does not break.
+/// The form for members: `€ 1.234,50`, with a no-break space.
 #[must_use]
 pub fn formatted(cents: i64) -> String {
     let euros = (cents / 100).to_string();
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_survive_the_way_to_the_provider_and_back() {
+    fn amounts_are_unchanged_after_a_round_trip() {
         for (cents, value, shown) in [
             (1, "0.01", "€\u{a0}0,01"),
             (1_250, "12.50", "€\u{a0}12,50"),

@@ -1,35 +1,34 @@
-//! Sparing a provider that is away, and members the wait for it: after some failures in a row nothing is asked for a
-//! while, then one question tries whether it is back. Every call to the provider passes here.
+//! A circuit breaker for the provider, which spares members the wait when it is unavailable: after some consecutive
+//! failures there are no calls for a while, then one trial call. Every call to the provider passes here.
 //!
-//! A state machine without a clock of its own: the instant comes with each question (docs/stack.md says why none of the
-//! crates does).
+//! A state machine without a clock of its own: the time is a parameter (docs/stack.md says why no crate is used).
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Failures in a row after which nothing is asked any more.
+/// Consecutive failures after which the breaker opens.
 const FAILURES: u32 = 5;
-/// The first pause; it doubles with every trial that fails, up to the longest.
+/// The first pause; it doubles with every failed trial, up to the longest.
 const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(2);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::seconds(60);
-/// A trial that has said nothing for so long is lost: another may try. Longer than any call takes.
-const TRIAL: TimeDelta = TimeDelta::seconds(15);
+/// After this time a trial without a result counts as lost, and another one may start. Longer than any call takes.
+const TRIAL_TIME_LIMIT: TimeDelta = TimeDelta::seconds(15);
 
-/// The state of the provider, as far as its answers show.
+/// The state of the breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BreakerState {
-    /// It is asked whatever is to be asked.
+    /// All calls are allowed.
     Closed,
-    /// It is asked nothing.
+    /// No call is allowed.
     Open,
-    /// One question tries whether it is back.
+    /// One trial call is allowed.
     HalfOpen,
 }
 
 impl BreakerState {
-    /// Every standing, for metrics.
+    /// Every state, for metrics.
     pub const ALL: [Self; 3] = [Self::Closed, Self::Open, Self::HalfOpen];
 
-    /// The word in metrics.
+    /// The name in metrics.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -51,14 +50,14 @@ enum State {
 #[derive(Debug)]
 pub struct Breaker {
     state: State,
-    /// How often it opened, trials that failed not counted.
+    /// How often it opened, failed trials not counted.
     opened: u64,
 }
 
-/// Nothing is asked now.
+/// No call is allowed now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Away {
-    /// Seconds until it is worth asking again, from 1.
+pub struct ProviderUnavailable {
+    /// Seconds until a retry makes sense, from 1.
     pub retry_after: u64,
 }
 
@@ -69,13 +68,13 @@ impl Default for Breaker {
 }
 
 impl Breaker {
-    /// Whether a question may be asked. Whoever may asks, and says how it went.
+    /// Whether a call is allowed. An allowed call must report its result.
     ///
     /// # Errors
-    /// [`Away`]: the pause is not over, or another question tries.
-    pub fn ask(&mut self, now: DateTime<Utc>) -> Result<(), Away> {
-        if let Some(away) = self.refuses(now) {
-            return Err(away);
+    /// [`ProviderUnavailable`]: the pause is not over, or a trial is running.
+    pub fn ask(&mut self, now: DateTime<Utc>) -> Result<(), ProviderUnavailable> {
+        if let Some(unavailable_for) = self.refuses(now) {
+            return Err(unavailable_for);
         }
         if let State::Open { pause, .. } | State::HalfOpen { pause, .. } = self.state {
             self.state = State::HalfOpen { since: now, pause };
@@ -83,22 +82,24 @@ impl Breaker {
         Ok(())
     }
 
-    /// Whether a question would be refused now.
+    /// Whether a call would be refused now.
     #[must_use]
-    pub fn refuses(&self, now: DateTime<Utc>) -> Option<Away> {
+    pub fn refuses(&self, now: DateTime<Utc>) -> Option<ProviderUnavailable> {
         match self.state {
             State::Closed { .. } => None,
-            State::Open { since, pause } => left(since, pause, now).map(away),
-            State::HalfOpen { since, .. } => left(since, TRIAL, now).map(|_| away(FIRST_PAUSE)),
+            State::Open { since, pause } => remaining_pause(since, pause, now).map(unavailable_for),
+            State::HalfOpen { since, .. } => {
+                remaining_pause(since, TRIAL_TIME_LIMIT, now).map(|_| unavailable_for(FIRST_PAUSE))
+            }
         }
     }
 
-    /// A question was answered, if only by a refusal: it is there.
+    /// A call was answered, even with a refusal: the provider is available.
     pub fn answered(&mut self) {
         self.state = State::Closed { failures: 0 };
     }
 
-    /// A question got no answer, or one that says that the provider is not well.
+    /// A call got no answer, or one that reports an internal failure.
     pub fn failed(&mut self, now: DateTime<Utc>) {
         self.state = match self.state {
             State::Closed { failures } if failures + 1 < FAILURES => State::Closed { failures: failures + 1 },
@@ -107,12 +108,12 @@ impl Breaker {
                 State::Open { since: now, pause: FIRST_PAUSE }
             }
             State::HalfOpen { pause, .. } => State::Open { since: now, pause: LONGEST_PAUSE.min(pause * 2) },
-            // Asked before it opened: nothing new.
+            // The call started before the breaker opened: no change.
             open @ State::Open { .. } => open,
         };
     }
 
-    /// How it stands.
+    /// The present state.
     #[must_use]
     pub const fn state(&self) -> BreakerState {
         match self.state {
@@ -129,15 +130,17 @@ impl Breaker {
     }
 }
 
-/// What is left of a pause; none: it is over. A clock that went back ends it too.
-fn left(since: DateTime<Utc>, pause: TimeDelta, now: DateTime<Utc>) -> Option<TimeDelta> {
-    let left = since + pause - now;
-    (left > TimeDelta::zero() && now >= since).then_some(left)
+/// The rest of a pause; none: it is over. A clock that went back ends it too.
+fn remaining_pause(since: DateTime<Utc>, pause: TimeDelta, now: DateTime<Utc>) -> Option<TimeDelta> {
+    let remaining_pause = since + pause - now;
+    (remaining_pause > TimeDelta::zero() && now >= since).then_some(remaining_pause)
 }
 
-fn away(left: TimeDelta) -> Away {
-    // Rounded up: a client that waits exactly that long must not be refused again.
-    Away { retry_after: u64::try_from(left.num_milliseconds()).unwrap_or(0).div_ceil(1_000).max(1) }
+fn unavailable_for(remaining_pause: TimeDelta) -> ProviderUnavailable {
+    // Rounded up: a client that waits for exactly this time must not be refused again.
+    ProviderUnavailable {
+        retry_after: u64::try_from(remaining_pause.num_milliseconds()).unwrap_or(0).div_ceil(1_000).max(1),
+    }
 }
 
 #[cfg(test)]
@@ -157,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn it_opens_after_failures_in_a_row_and_an_answer_in_between_starts_the_count_anew() {
+    fn it_opens_after_consecutive_failures_and_an_answer_resets_the_count() {
         let mut breaker = Breaker::default();
         for _failure in 1..FAILURES {
             breaker.failed(at(0));
@@ -169,13 +172,13 @@ mod tests {
         }
         assert_eq!(breaker.state(), BreakerState::Closed);
         breaker.failed(at(0));
-        assert_eq!((breaker.ask(at(0)), breaker.opened()), (Err(Away { retry_after: 2 }), 1));
+        assert_eq!((breaker.ask(at(0)), breaker.opened()), (Err(ProviderUnavailable { retry_after: 2 }), 1));
     }
 
     #[test]
-    fn one_question_tries_after_the_pause_and_the_others_are_spared() {
+    fn one_trial_is_allowed_after_the_pause_and_other_calls_are_refused() {
         let mut breaker = open_at(0);
-        assert_eq!(breaker.ask(at(1)), Err(Away { retry_after: 1 }));
+        assert_eq!(breaker.ask(at(1)), Err(ProviderUnavailable { retry_after: 1 }));
         assert_eq!((breaker.ask(at(2)), breaker.state()), (Ok(()), BreakerState::HalfOpen));
         assert!(breaker.ask(at(2)).is_err(), "one is enough");
         breaker.answered();
@@ -183,11 +186,11 @@ mod tests {
     }
 
     #[test]
-    fn pauses_double_up_to_a_minute_and_are_short_again_once_it_was_well() {
+    fn pauses_double_up_to_a_minute_and_are_short_again_after_an_answer() {
         let mut breaker = open_at(0);
         let (mut now, mut pauses) = (0, Vec::new());
         for _trial in 0..8 {
-            let Err(Away { retry_after }) = breaker.ask(at(now)) else { panic!("open") };
+            let Err(ProviderUnavailable { retry_after }) = breaker.ask(at(now)) else { panic!("open") };
             pauses.push(retry_after);
             now += i64::try_from(retry_after).expect("a pause");
             assert_eq!(breaker.ask(at(now)), Ok(()));
@@ -198,11 +201,11 @@ mod tests {
         breaker.ask(at(now + 60)).expect("a trial");
         breaker.answered();
         (0..FAILURES).for_each(|_| breaker.failed(at(now + 60)));
-        assert_eq!(breaker.ask(at(now + 60)), Err(Away { retry_after: 2 }));
+        assert_eq!(breaker.ask(at(now + 60)), Err(ProviderUnavailable { retry_after: 2 }));
     }
 
     #[test]
-    fn a_trial_that_is_lost_is_made_again() {
+    fn a_lost_trial_is_repeated() {
         let mut breaker = open_at(0);
         assert_eq!(breaker.ask(at(2)), Ok(()));
         assert!(breaker.ask(at(16)).is_err());
@@ -210,23 +213,24 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_goes_back_keeps_nobody_waiting() {
+    fn a_clock_that_goes_back_ends_the_pause() {
         let mut breaker = open_at(1_000);
         assert_eq!(breaker.ask(at(0)), Ok(()));
     }
 
     #[test]
-    fn failures_of_questions_from_before_it_opened_do_not_prolong_the_pause() {
+    fn failures_of_calls_from_before_it_opened_do_not_prolong_the_pause() {
         let mut breaker = open_at(0);
         breaker.failed(at(1));
         assert_eq!(breaker.ask(at(2)), Ok(()));
     }
 
     proptest! {
-        /// Whatever happens in whatever order: it is never silent for longer than the longest pause, and while it is not
-        /// closed at most one question is on its way in any pause.
+        /// In any order of steps: it never refuses for longer than the longest pause, and while it is not closed
+        /// there is at most
+        /// one trial per pause.
         #[test]
-        fn it_never_shuts_for_good(steps in proptest::collection::vec((0..3_u8, 0..90_i64), 1..200)) {
+        fn it_never_stays_open_for_ever(steps in proptest::collection::vec((0..3_u8, 0..90_i64), 1..200)) {
             let (mut breaker, mut now) = (Breaker::default(), 0);
             for (step, passed) in steps {
                 now += passed;

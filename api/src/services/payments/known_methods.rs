@@ -1,4 +1,4 @@
-//! What is remembered of the ways to pay.
+//! The cache of the provider's payment methods.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,19 +6,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::Notify;
 
-/// The last list, and whether a newer one is being asked for.
+/// The last list, and whether a newer one is being requested.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
-    kept: Mutex<MemoryState>,
-    /// Notified when a question is over.
+pub(super) struct MethodsCache {
+    state: Mutex<MethodsCacheState>,
+    /// Notified when a request has ended.
     pub(super) asked: Notify,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct MemoryState {
+pub(super) struct MethodsCacheState {
     pub(super) last: Option<(DateTime<Utc>, Arc<BTreeSet<String>>)>,
     pub(super) is_asking: bool,
-    /// The last question was not answered: nobody waits for the next.
+    /// The last request failed: screens do not wait for the next one.
     pub(super) has_failed: bool,
 }
 
@@ -31,8 +31,8 @@ pub struct KnownMethods {
     pub age: TimeDelta,
 }
 
-impl Memory {
-    pub(super) fn kept(&self) -> MutexGuard<'_, MemoryState> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+impl MethodsCache {
+    pub(super) fn state(&self) -> MutexGuard<'_, MethodsCacheState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! The ways to pay that the provider has switched on. Whoever opens a screen is answered from memory; one question at a
-//! time brings the memory up to date, beside the screens.
+//! The payment methods that the provider has enabled. Screens read the cache; one request at a time updates it in the
+//! background.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,56 +12,57 @@ use super::provider::{Client, Provider, ProviderError};
 use super::wire;
 use crate::error_chain::Chain;
 
-/// How long the list is believed without asking again.
-const KEPT: TimeDelta = TimeDelta::minutes(5);
-/// How long a screen waits where nothing is known yet.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+/// How long the list is used without a new request.
+const LIST_VALIDITY: TimeDelta = TimeDelta::minutes(5);
+/// How long a screen waits while no list is known.
+const TIME_LIMIT: Duration = Duration::from_millis(1_500);
 
 impl Provider {
-    /// The keys of the methods that are switched on at the provider, as last received; none when it never answered, or not
-    /// in time. Waits only where nothing is known, and nothing of a failure either.
+    /// The keys of the methods that are enabled at the provider, as last received; none when it never answered, or
+    /// not in
+    /// time. Waits only when neither a list nor a failure is known.
     pub async fn methods(&self) -> Option<KnownMethods> {
-        let over = self.0.memory.asked.notified();
-        tokio::pin!(over);
-        // Before asking, so that an answer that comes at once is not missed.
-        over.as_mut().enable();
+        let request_ended = self.0.methods_cache.asked.notified();
+        tokio::pin!(request_ended);
+        // Before the request, so that an immediate answer is not missed.
+        request_ended.as_mut().enable();
         let known = self.known_methods();
-        let away = self.is_away();
-        if away || known.as_ref().is_none_or(|known| known.age >= KEPT) {
+        let away = self.is_unavailable();
+        if away || known.as_ref().is_none_or(|known| known.age >= LIST_VALIDITY) {
             self.ask_for_methods();
         }
-        if known.is_some() || away || self.0.memory.kept().has_failed {
+        if known.is_some() || away || self.0.methods_cache.state().has_failed {
             return known;
         }
-        // What comes too late is there for the next screen.
-        let _late = tokio::time::timeout(PATIENCE, over).await;
+        // A late answer is used by the next screen.
+        let _late = tokio::time::timeout(TIME_LIMIT, request_ended).await;
         self.known_methods()
     }
 
-    /// The last list, without asking.
+    /// The last list, without a request.
     #[must_use]
     pub fn known_methods(&self) -> Option<KnownMethods> {
-        let (at, keys) = self.0.memory.kept().last.clone()?;
+        let (at, keys) = self.0.methods_cache.state().last.clone()?;
         Some(KnownMethods { keys, age: (self.0.clock.now() - at).max(TimeDelta::zero()) })
     }
 
-    /// Asks beside whoever wants to know, unless somebody does so already.
+    /// Requests the list in the background, unless a request is running.
     fn ask_for_methods(&self) {
-        if std::mem::replace(&mut self.0.memory.kept().is_asking, true) {
+        if std::mem::replace(&mut self.0.methods_cache.state().is_asking, true) {
             return;
         }
         let asking = RefreshGuard(Arc::clone(&self.0));
         tokio::spawn(async move {
             let RefreshGuard(client) = &asking;
             let answer = client.ask::<wire::Methods>(|| client.request(Method::GET, "/v2/methods")).await;
-            client.memory.kept().has_failed = answer.is_err();
+            client.methods_cache.state().has_failed = answer.is_err();
             match answer {
                 Ok(methods) => {
                     let keys = methods.embedded.methods.into_iter().map(|method| method.id).collect();
-                    client.memory.kept().last = Some((client.clock.now(), Arc::new(keys)));
+                    client.methods_cache.state().last = Some((client.clock.now(), Arc::new(keys)));
                 }
-                // The pause is not over: nobody was asked.
-                Err(ProviderError::Away { .. }) => {}
+                // The breaker refused the call.
+                Err(ProviderError::Unavailable { .. }) => {}
                 Err(error) => {
                     tracing::warn!(error = %Chain(&error), "the payment provider does not say how one can pay");
                 }
@@ -70,12 +71,12 @@ impl Provider {
     }
 }
 
-/// A question under way: over when it is dropped, also by a panic.
+/// A running request: it ends when this is dropped, also by a panic.
 struct RefreshGuard(Arc<Client>);
 
 impl Drop for RefreshGuard {
     fn drop(&mut self) {
-        self.0.memory.kept().is_asking = false;
-        self.0.memory.asked.notify_waiters();
+        self.0.methods_cache.state().is_asking = false;
+        self.0.methods_cache.asked.notify_waiters();
     }
 }

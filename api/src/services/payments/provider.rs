@@ -1,7 +1,9 @@
-//! The typed client of the payment provider: Mollie, or whatever speaks its API. Everything is bounded in time, and
-//! what failed without an answer is tried once more: reading is harmless, and making a payment carries Mollie's
-//! `Idempotency-Key`, so that the second try finds the payment of the first. A provider that is away is not called, so
-//! that nobody waits for it: every call passes the breaker.
+//! The typed client of the payment provider: Mollie, or a service with its API. Every call has a time limit, and a
+//! call
+//! without an answer is retried once: reading has no effect, and creating a payment carries Mollie's
+//! `Idempotency-Key`, so
+//! that the second call finds the payment of the first. Every call passes the breaker, so that nobody waits for an
+//! unavailable provider.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,57 +12,59 @@ use std::time::Duration;
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::de::DeserializeOwned;
 
-use super::breaker::{Away, Breaker, BreakerState};
-use super::known_methods::Memory;
+use super::breaker::{Breaker, BreakerState, ProviderUnavailable};
+use super::known_methods::MethodsCache;
 use super::wire::{NewPayment, NewRefund, Payment, Problem, Refund, Refunds};
 use crate::clock::Clock;
 use crate::config::{Config, Payments};
 
-/// How long a connection may take.
+/// The time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(2);
-/// How long one try may take, connection included. Two tries and their pause fit into a request of ours.
+/// The time limit of one call, connecting included. Two calls and their pause fit into the time limit of our
+/// requests.
 const ONE_TRY: Duration = Duration::from_secs(4);
-/// Between the tries.
+/// The pause between the calls.
 const PAUSE: Duration = Duration::from_millis(250);
 /// The key of the sandbox: no secret.
 pub const SANDBOX_KEY: &str = "test_sandbox";
 
-/// Why the provider gave no answer that we can use.
+/// Why there is no usable answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
-    /// No answer, or one that says that the provider is not well. Whether a payment was made is unknown.
+    /// No answer, or an unreadable one. Whether a payment was created is unknown.
     #[error("the payment provider does not answer")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The provider fails, or limits its rate.
+    /// The provider fails, or limits our rate.
     #[error("the payment provider answers {status}")]
-    Unwell {
+    ServerFailure {
         /// 429 or 5xx.
         status: StatusCode,
     },
-    /// It did not answer for a while, and is not asked before the pause is over.
+    /// The breaker is open: there was no call.
     #[error("the payment provider is away; it is asked again in {retry_after} s")]
-    Away {
+    Unavailable {
         /// Seconds, from 1.
         retry_after: u64,
     },
-    /// The provider understood and refuses. Nothing was made.
+    /// The provider refused the request. Nothing was created.
     #[error("the payment provider refuses with {status}: {detail}")]
     Refused {
         /// 4xx.
         status: StatusCode,
         /// In English, for the log.
         detail: String,
-        /// The field to blame.
+        /// The invalid field.
         field: Option<String>,
     },
 }
 
-/// The client. One per process: it keeps connections, and what it knows of the provider. Cheap to clone; all clones know
-/// the same.
+/// The client. One per process: it holds connections, the breaker and the cache of methods. Cheap to clone; all
+/// clones share
+/// them.
 #[derive(Debug, Clone)]
 pub struct Provider(pub(super) Arc<Client>);
 
-/// What all clones share.
+/// The state that all clones share.
 #[derive(Debug)]
 pub(super) struct Client {
     http: reqwest::Client,
@@ -70,27 +74,27 @@ pub(super) struct Client {
     pub(super) clock: Clock,
     breaker: Mutex<Breaker>,
     failures: AtomicU64,
-    pub(super) memory: Memory,
+    pub(super) methods_cache: MethodsCache,
 }
 
-/// What is known of the provider without asking it.
+/// The state of the provider without a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
-    /// Whether it is asked.
+    /// The state of the breaker.
     pub state: BreakerState,
-    /// How often it went away since the start.
+    /// How often the breaker opened since the start.
     pub opened: u64,
     /// Calls without a usable answer since the start.
     pub failures: u64,
 }
 
 impl Provider {
-    /// The client of the configured provider. The sandbox is the same client with our own address.
+    /// The client of the configured provider. The sandbox uses the same client with our own address.
     ///
     /// # Errors
     /// When the system offers no TLS.
     pub fn new(config: &Config, clock: Clock) -> Result<Self, reqwest::Error> {
-        // Nowhere but where the configuration says: the key goes along.
+        // No redirects: the API key must go to the configured address only.
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECT)
             .timeout(ONE_TRY)
@@ -114,36 +118,36 @@ impl Provider {
             clock,
             breaker: Mutex::default(),
             failures: AtomicU64::new(0),
-            memory: Memory::default(),
+            methods_cache: MethodsCache::default(),
         })))
     }
 
-    /// Where the provider sends changes.
+    /// The address for webhooks.
     #[must_use]
     pub fn webhook_url(&self) -> &str {
         &self.0.webhook_url
     }
 
-    /// Whether it is away as far as is known: also while a question tries whether it is back.
+    /// Whether the provider is known to be unavailable: also during a trial.
     #[must_use]
-    pub fn is_away(&self) -> bool {
+    pub fn is_unavailable(&self) -> bool {
         self.0.breaker().state() != BreakerState::Closed
     }
 
-    /// Whether it would not be asked now.
+    /// Whether a call would be refused now.
     #[must_use]
-    pub fn refuses(&self) -> Option<Away> {
+    pub fn refuses(&self) -> Option<ProviderUnavailable> {
         self.0.breaker().refuses(self.0.clock.now())
     }
 
-    /// What is known of it without asking.
+    /// The state of the provider without a call.
     #[must_use]
     pub fn known(&self) -> Known {
         let breaker = self.0.breaker();
         Known { state: breaker.state(), opened: breaker.opened(), failures: self.0.failures.load(Relaxed) }
     }
 
-    /// Makes a payment; the same key finds the payment of before.
+    /// Creates a payment; the same key returns the existing one.
     ///
     /// # Errors
     /// [`ProviderError`].
@@ -154,7 +158,7 @@ impl Provider {
         client.ask(request).await
     }
 
-    /// How a payment stands; none when the provider does not know it.
+    /// A payment; none when the provider does not know it.
     ///
     /// # Errors
     /// [`ProviderError`].
@@ -166,7 +170,7 @@ impl Provider {
         }
     }
 
-    /// Every refund of a payment, those that an operator made by hand among them.
+    /// Every refund of a payment, including those that an operator made by hand.
     ///
     /// # Errors
     /// [`ProviderError`].
@@ -176,7 +180,7 @@ impl Provider {
         Ok(refunds.embedded.refunds)
     }
 
-    /// Pays part of a payment back; the same key finds the refund of before.
+    /// Refunds a part of a payment; the same key returns the existing refund.
     ///
     /// # Errors
     /// [`ProviderError`].
@@ -202,11 +206,11 @@ impl Client {
         request: impl Fn() -> RequestBuilder,
     ) -> Result<T, ProviderError> {
         match self.attempt(request()).await {
-            Err(error @ (ProviderError::Unreachable(_) | ProviderError::Unwell { .. })) => {
+            Err(error @ (ProviderError::Unreachable(_) | ProviderError::ServerFailure { .. })) => {
                 tokio::time::sleep(PAUSE).await;
                 match self.attempt(request()).await {
-                    // Spared: what is wrong is what the first try met.
-                    Err(ProviderError::Away { .. }) => Err(error),
+                    // The breaker refused the second call: the error is that of the first.
+                    Err(ProviderError::Unavailable { .. }) => Err(error),
                     answered => answered,
                 }
             }
@@ -220,7 +224,7 @@ impl Client {
 
     async fn attempt<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, ProviderError> {
         let asked = self.breaker().ask(self.clock.now());
-        asked.map_err(|Away { retry_after }| ProviderError::Away { retry_after })?;
+        asked.map_err(|ProviderUnavailable { retry_after }| ProviderError::Unavailable { retry_after })?;
         let call = Call { client: self, is_over: false };
         let answer = once(request).await;
         call.end(answer.as_ref().err());
@@ -228,8 +232,10 @@ impl Client {
     }
 }
 
-/// A call that is under way. One that is given up before its answer came failed too: we lost patience. A client that hangs
-/// up gives up nothing, its request goes on (`http/server`), so that nobody can have the provider counted as away.
+/// A running call. One that is dropped before its answer counts as failed: it exceeded our time limit. A
+/// disconnecting client
+/// does not drop it, because its request continues (`http/server`); so clients cannot make the provider seem
+/// unavailable.
 struct Call<'a> {
     client: &'a Client,
     is_over: bool,
@@ -239,11 +245,15 @@ impl Call<'_> {
     fn end(mut self, error: Option<&ProviderError>) {
         self.is_over = true;
         match error {
-            // 409 is an answer: the same key is being answered just now.
-            Some(ProviderError::Unwell { status: StatusCode::CONFLICT } | ProviderError::Refused { .. })
+            // 409 is an answer: a request with the same key is in progress.
+            Some(
+                ProviderError::ServerFailure { status: StatusCode::CONFLICT } | ProviderError::Refused { .. },
+            )
             | None => self.answered(),
             Some(
-                ProviderError::Unreachable(_) | ProviderError::Unwell { .. } | ProviderError::Away { .. },
+                ProviderError::Unreachable(_)
+                | ProviderError::ServerFailure { .. }
+                | ProviderError::Unavailable { .. },
             ) => self.failed(),
         }
     }
@@ -284,15 +294,15 @@ async fn once<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Provide
     if status.is_success() {
         return response.json().await.map_err(unreachable);
     }
-    // 409: the same key is being answered just now.
+    // 409: a request with the same key is in progress.
     if status.is_server_error() || matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT) {
-        return Err(ProviderError::Unwell { status });
+        return Err(ProviderError::ServerFailure { status });
     }
     let Problem { detail, field } = response.json().await.unwrap_or_default();
     Err(ProviderError::Refused { status, detail, field })
 }
 
-/// Our own address as this very process reaches it, whatever proxies stand before it.
+/// Our own address as this process reaches it, without any proxies.
 fn own_address(config: &Config) -> String {
     let mut address = config.listen;
     if address.ip().is_unspecified() {

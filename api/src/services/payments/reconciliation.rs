@@ -1,6 +1,8 @@
-//! Making sure that no order stays open because a message was lost: when its member comes back, at the start, and every
-//! few minutes. An order for which no payment was ever started is given up after a while; one that has a payment ends
-//! only as the provider says. A refund that the portal owes is asked for until the provider confirms that it made it.
+//! Ensures that no order stays open because of a lost webhook: when its member returns, at the start, and every few
+//! minutes.
+//! An order without a payment expires after a while; an order with a payment ends only as the provider reports. A
+//! due refund
+//! is requested until the provider confirms it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,20 +20,21 @@ use crate::app::App;
 use crate::clock;
 use crate::error_chain::Chain;
 
-/// How often.
+/// The pause between rounds.
 const PAUSE: Duration = Duration::from_secs(120);
-/// Longer than any retry of the request that placed the order.
+/// After this time an order without a payment expires. Longer than any retry of the request that placed it.
 const WITHOUT_PAYMENT: TimeDelta = TimeDelta::minutes(30);
-/// A payment that the provider does not know any more after this long was never paid.
-const FORGOTTEN: TimeDelta = TimeDelta::days(2);
+/// A payment that the provider does not know after this time was never paid.
+const UNKNOWN_AFTER: TimeDelta = TimeDelta::days(2);
 /// How long a member's screen waits for the provider.
-const MEMBER_PATIENCE: Duration = Duration::from_secs(3);
+const MEMBER_WAIT: Duration = Duration::from_secs(3);
 /// How long it then waits for the read models.
-const OWN_WRITE_PATIENCE: Duration = Duration::from_secs(2);
-/// Orders that are asked about at once.
+const OWN_WRITE_WAIT: Duration = Duration::from_secs(2);
+/// Orders per query.
 const PAGE: i64 = 20;
 
-/// Asks about a member's open orders, as far as the provider answers in time, and waits until the reads show it.
+/// Asks the provider about a member's open orders, for a limited time, and waits until the read models show the
+/// result.
 pub async fn of_member(app: &App, member: MemberId) {
     let open = match app.reads.open_orders_of(member).await {
         Ok(open) => open,
@@ -43,8 +46,8 @@ pub async fn of_member(app: &App, member: MemberId) {
     if open.is_empty() {
         return;
     }
-    let asking = join_all(open.iter().map(|order| one(app, order)));
-    let Ok(answers) = tokio::time::timeout(MEMBER_PATIENCE, asking).await else {
+    let asking = join_all(open.iter().map(|order| settle_open_order(app, order)));
+    let Ok(answers) = tokio::time::timeout(MEMBER_WAIT, asking).await else {
         tracing::warn!(orders = open.len(), "the payment provider is slow; open orders stay open for now");
         return;
     };
@@ -53,13 +56,13 @@ pub async fn of_member(app: &App, member: MemberId) {
         Ok(Settled::Open | Settled::Unknown) | Err(_) => None,
     });
     if let Some(position) = positions.max()
-        && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_PATIENCE).await
+        && let Err(not_yet) = app.progress.wait_until(position, OWN_WRITE_WAIT).await
     {
         tracing::warn!(error = %Chain(&not_yet), "the read models are behind; answering all the same");
     }
 }
 
-/// Goes round until `shutdown` completes; the first round is now.
+/// Runs rounds until `shutdown` completes; the first one at once.
 pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
@@ -74,7 +77,7 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     }
 }
 
-/// Asks about every open order, and for every refund that is due.
+/// Asks about every open order, and requests every due refund.
 pub async fn round(app: &App) {
     open_orders(app).await;
     refunds_due(app).await;
@@ -117,7 +120,7 @@ async fn open_orders(app: &App) {
                 return;
             }
         };
-        join_all(page.iter().map(|order| one(app, order))).await;
+        join_all(page.iter().map(|order| settle_open_order(app, order))).await;
         after = page.into_iter().next_back();
         if after.is_none() {
             return;
@@ -125,7 +128,7 @@ async fn open_orders(app: &App) {
     }
 }
 
-async fn one(app: &App, order: &Order) -> Result<Settled, SettleError> {
+async fn settle_open_order(app: &App, order: &Order) -> Result<Settled, SettleError> {
     let asked = ask(app, order).await;
     match &asked {
         Ok(Settled::Recorded(_)) => tracing::info!(order = %order.id, "an open order was settled by asking"),
@@ -151,7 +154,7 @@ async fn ask(app: &App, order: &Order) -> Result<Settled, SettleError> {
     };
     match &order.payment {
         Some(payment) => match settle(app, payment).await? {
-            Settled::Unknown if age > FORGOTTEN => {
+            Settled::Unknown if age > UNKNOWN_AFTER => {
                 let seen = PaymentSeen { id: payment.clone(), amount_cents: order.amount_cents };
                 submit(app, given_up(Some(seen))).await
             }

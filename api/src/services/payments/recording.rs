@@ -1,4 +1,4 @@
-//! Recording what the provider says: commands in the name of the payments, and what became of them.
+//! Records the provider's answers: commands in the name of the payments, and their outcomes.
 
 use fairway_command::{Command, Outcome, Submission, SubmitError};
 use fairway_events::journal::JournalError;
@@ -8,24 +8,24 @@ use super::provider::ProviderError;
 use crate::app::App;
 use crate::random;
 
-/// What asking brought.
+/// The result of asking about a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Settled {
-    /// The provider does not know the payment, or it is none of ours.
+    /// The provider does not know the payment, or it is not of this portal.
     Unknown,
-    /// The payment is still on its way.
+    /// The payment has no outcome yet.
     Open,
-    /// It is recorded; reads that have seen the position show what it did, if anything.
+    /// The answer is recorded; reads at or after this position show its effect, if any.
     Recorded(Position),
 }
 
-/// Why nothing could be done.
+/// Why the payment could not be settled.
 #[derive(Debug, thiserror::Error)]
 pub enum SettleError {
-    /// The provider.
+    /// The provider failed.
     #[error(transparent)]
     Provider(#[from] ProviderError),
-    /// The writer.
+    /// The writer failed.
     #[error(transparent)]
     Submit(#[from] SubmitError),
     /// The order's stream cannot be read.
@@ -33,7 +33,7 @@ pub enum SettleError {
     Journal(#[from] JournalError),
 }
 
-/// Sends a command in the name of the payments. A refusal means that the message concerns no order as we know it.
+/// Submits a command in the name of the payments. A rejection means that the answer fits none of our orders.
 pub(super) async fn submit(app: &App, command: Command) -> Result<Settled, SettleError> {
     let submission = Submission {
         command,
@@ -50,7 +50,7 @@ pub(super) async fn submit(app: &App, command: Command) -> Result<Settled, Settl
             tracing::error!(code = rejection.code(), "the provider's word does not fit an order of ours");
             Ok(Settled::Unknown)
         }
-        // Without a key there is none to be reused.
+        // There is no key that could be reused.
         Outcome::KeyReused => Ok(Settled::Unknown),
     }
 }

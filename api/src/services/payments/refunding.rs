@@ -1,11 +1,16 @@
-//! Paying back what could not be granted: a second payment for a registration that the member has. That it goes back is
-//! decided with the payment and stands in the order's stream (`RefundRequested`); that it did is recorded when the
-//! provider confirmed it (`OrderRefunded`). Between the two anything may end, so this is asked after the payment, by
-//! every message about it, and by the rounds of the reconciliation, until it is recorded.
+//! Refunds payments for which nothing could be granted: a second payment for an existing registration. The refund
+//! is decided
+//! with the payment and recorded in the order's stream (`RefundRequested`); its completion is recorded when the
+//! provider has
+//! confirmed it (`OrderRefunded`). Either step may be interrupted, so the refund is requested after the payment, by
+//! every
+//! webhook about it, and by the reconciliation, until it is recorded.
 //!
-//! Once at the provider, however often it is asked: the refund is looked for first, by the order that it names, and asked
-//! for under a key that follows from the order. The key keeps two that ask at the same time to one refund; looking keeps
-//! to one refund whoever asks when the provider has forgotten the key.
+//! The provider refunds once, however often it is asked: existing refunds are searched first, by the order in their
+//! metadata,
+//! and the request has an idempotency key that is computed from the order. The key covers concurrent requests; the
+//! search
+//! covers requests after the provider has forgotten the key.
 
 use fairway_command::{Order, RecordRefund};
 use fairway_events::journal::JournalError;
@@ -15,10 +20,10 @@ use super::recording::{SettleError, Settled, submit};
 use super::wire::{Metadata, Money, NewRefund, Refund};
 use crate::app::App;
 
-/// Has the provider pay back what an order is owed, if anything; the position at which that is recorded.
+/// Requests the refund that an order is due, if any; returns the position at which it is recorded.
 ///
 /// # Errors
-/// [`SettleError`]; asking again later is safe.
+/// [`SettleError`]; a repeat is safe.
 pub async fn pay_back(app: &App, order: OrderId) -> Result<Option<Position>, SettleError> {
     let known = load(app, order).await?;
     let Some((payment, due_cents)) = known.refund_due() else { return Ok(None) };

@@ -1,6 +1,8 @@
-//! From a payment's id to the end of its order: the provider is asked, and its answer goes to the domain, which compares
-//! order, payment and amount and grants at most once. Every way leads through here: the webhook, the return of the
-//! member, and the rounds of the reconciliation.
+//! From a payment's id to the end of its order: asks the provider, and passes the answer to the domain, which
+//! compares order,
+//! payment and amount and grants at most once. Every caller uses this function: the webhook, the return of the
+//! member, and
+//! the reconciliation.
 
 use fairway_command::{Command, PaymentOutcome, PaymentSeen, RecordRefund, SettleOrder};
 use fairway_events::{OrderId, Position, RefundKind};
@@ -11,10 +13,10 @@ use super::wire::{Money, Payment, Status};
 use crate::app::App;
 use crate::clock;
 
-/// Asks the provider about a payment and lets its order follow.
+/// Asks the provider about a payment and settles its order.
 ///
 /// # Errors
-/// [`SettleError`]; asking again later is safe.
+/// [`SettleError`]; a repeat is safe.
 pub async fn settle(app: &App, payment: &str) -> Result<Settled, SettleError> {
     let Some(payment) = app.provider.get(payment).await? else { return Ok(Settled::Unknown) };
     let order = payment.metadata["order"].as_str().and_then(|text| text.parse::<OrderId>().ok());

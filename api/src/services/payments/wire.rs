@@ -1,5 +1,4 @@
-//! The Mollie API v2 as it goes over the wire, as far as we read it. Unknown fields are ignored, unknown statuses are
-//! no outcome.
+//! The types of the Mollie API v2, as far as we use it. Unknown fields are ignored, unknown statuses are no outcome.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -16,7 +15,7 @@ pub struct Money {
 }
 
 impl Money {
-    /// So many euro cents.
+    /// An amount in euro cents.
     #[must_use]
     pub fn euro_cents(cents: i64) -> Self {
         Self { currency: "EUR".to_owned(), value: amount::to_value(cents) }
@@ -29,7 +28,7 @@ impl Money {
     }
 }
 
-/// What we store with a payment at the provider, for ourselves.
+/// Our own data, stored with a payment at the provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The order's id.
@@ -44,19 +43,19 @@ pub struct NewPayment {
     pub amount: Money,
     /// At most 255 characters; on the bank statement.
     pub description: String,
-    /// Where the member comes back.
+    /// The address to which the member returns.
     pub redirect_url: String,
-    /// Where changes are sent.
+    /// The address for webhooks.
     pub webhook_url: String,
     /// The method that the member chose.
     pub method: String,
     /// The language of the checkout.
     pub locale: String,
-    /// For us.
+    /// Our own data.
     pub metadata: Metadata,
 }
 
-/// How a payment stands.
+/// The state of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the provider's own words")]
@@ -68,7 +67,7 @@ pub enum Status {
     Canceled,
     Expired,
     Failed,
-    /// A word of a later version of the API.
+    /// A status of a later version of the API.
     #[serde(other)]
     Unknown,
 }
@@ -80,10 +79,10 @@ pub struct Link {
     pub href: String,
 }
 
-/// Where a payment leads.
+/// The links of a payment.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub struct Links {
-    /// The provider's page where the member pays; absent once that is over.
+    /// The provider's page where the member pays; absent after the payment has ended.
     pub checkout: Option<Link>,
 }
 
@@ -93,20 +92,20 @@ pub struct Links {
 pub struct Payment {
     /// `tr_…`
     pub id: String,
-    /// How it stands.
+    /// The state.
     pub status: Status,
     /// What is to be paid.
     pub amount: Money,
-    /// What we said when we made it; anything at all on a payment that we did not make.
+    /// The metadata that we sent; any value on a payment that another client created.
     #[serde(default)]
     pub metadata: serde_json::Value,
     /// When it was paid.
     pub paid_at: Option<DateTime<Utc>>,
-    /// What was paid back so far.
+    /// The amount that was refunded so far.
     pub amount_refunded: Option<Money>,
-    /// What the bank took back so far.
+    /// The amount that was charged back so far.
     pub amount_charged_back: Option<Money>,
-    /// Where it leads.
+    /// The links.
     #[serde(rename = "_links", default)]
     pub links: Links,
 }
@@ -114,16 +113,16 @@ pub struct Payment {
 /// `POST /v2/payments/{id}/refunds`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct NewRefund {
-    /// What goes back.
+    /// The amount to refund.
     pub amount: Money,
     /// At most 255 characters; on the bank statement.
     #[serde(default)]
     pub description: String,
-    /// For us: by it we know our refund among those that an operator made by hand.
+    /// Our own data: it distinguishes our refund from those that an operator made by hand.
     pub metadata: Option<Metadata>,
 }
 
-/// How a refund stands.
+/// The state of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the provider's own words")]
@@ -134,7 +133,7 @@ pub enum RefundStatus {
     Refunded,
     Failed,
     Canceled,
-    /// A word of a later version of the API.
+    /// A status of a later version of the API.
     #[serde(other)]
     Unknown,
 }
@@ -144,17 +143,17 @@ pub enum RefundStatus {
 pub struct Refund {
     /// `re_…`
     pub id: String,
-    /// What goes back.
+    /// The refunded amount.
     pub amount: Money,
-    /// How it stands.
+    /// The state.
     pub status: RefundStatus,
-    /// What was said when it was made; anything at all on a refund that we did not make.
+    /// The metadata that was sent; any value on a refund that another client created.
     #[serde(default)]
     pub metadata: serde_json::Value,
 }
 
 impl Refund {
-    /// Whether the money is on its way or there.
+    /// Whether the money was returned, or will be.
     #[must_use]
     pub const fn counts(&self) -> bool {
         !matches!(self.status, RefundStatus::Failed | RefundStatus::Canceled)
@@ -164,7 +163,7 @@ impl Refund {
 /// `GET /v2/payments/{id}/refunds`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Refunds {
-    /// The list, as HAL has it.
+    /// The list, in HAL's form.
     #[serde(rename = "_embedded")]
     pub embedded: EmbeddedRefunds,
 }
@@ -186,7 +185,7 @@ pub struct Method {
 /// `GET /v2/methods`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Methods {
-    /// The list, as HAL has it.
+    /// The list, in HAL's form.
     #[serde(rename = "_embedded")]
     pub embedded: EmbeddedMethods,
 }
@@ -204,7 +203,7 @@ pub struct Problem {
     /// In English, for developers.
     #[serde(default)]
     pub detail: String,
-    /// The field that is to blame.
+    /// The invalid field.
     pub field: Option<String>,
 }
 
@@ -212,7 +211,7 @@ pub struct Problem {
 mod tests {
     use super::*;
 
-    /// As Mollie answers, fields that we do not read included.
+    /// An answer of Mollie, including fields that we do not use.
     const RECORDED: &str = r#"{
         "resource": "payment", "id": "tr_7UhSN1zuXS", "mode": "test", "createdAt": "2026-11-20T10:00:00+00:00",
         "amount": {"value": "25.00", "currency": "EUR"}, "description": "Fairway", "method": "ideal",
@@ -235,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_later_version_adds_is_no_outcome() {
+    fn an_unknown_status_is_no_outcome() {
         let later = RECORDED.replace("\"paid\"", "\"settled-on-the-moon\"");
         assert_eq!(serde_json::from_str::<Payment>(&later).expect("a payment").status, Status::Unknown);
         let dollars = Money { currency: "USD".to_owned(), value: "25.00".to_owned() };

@@ -1,4 +1,4 @@
-//! The API of the sandbox, in Mollie's shapes: create, get and cancel a payment, list the methods.
+//! The API of the sandbox, in Mollie's format: create, get and cancel a payment, list the methods.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ use crate::services::payments::wire::{Money, NewPayment, Status};
 use crate::store::sandbox::{self, SandboxPayment};
 use crate::store::shop;
 
-/// As iDEAL.
+/// The same as for iDEAL.
 const TIME_TO_PAY: TimeDelta = TimeDelta::minutes(15);
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
-/// A failure in the provider's words.
+/// An error in the provider's format.
 pub(super) struct Problem(pub(super) StatusCode, pub(super) &'static str, pub(super) Option<&'static str>);
 
 impl IntoResponse for Problem {
@@ -131,7 +131,7 @@ pub(super) async fn methods(State(app): State<Arc<App>>, headers: HeaderMap) -> 
 
 pub(super) const HAL: &str = "application/hal+json";
 
-/// A payment by id, expired if its time is over.
+/// A payment by id; expires it if its time is over.
 pub(super) async fn find(app: &App, id: &str) -> Result<SandboxPayment, Problem> {
     let missing = || Problem(StatusCode::NOT_FOUND, "No payment exists with this token.", None);
     let found = sandbox::find(&app.pool, id).await?.ok_or_else(missing)?;

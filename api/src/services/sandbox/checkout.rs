@@ -1,5 +1,6 @@
-//! The sandbox's checkout page: what a bank's page would be, with a button per outcome. Plain HTML from the server, no
-//! script.
+//! The sandbox's checkout page, in place of a bank's page, with a button per outcome. Plain HTML from the server,
+//! without
+//! scripts.
 
 use std::sync::Arc;
 
@@ -32,22 +33,22 @@ pub(super) async fn style() -> impl IntoResponse {
 pub(super) async fn page(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
     match find(&app, &id).await {
         Ok(payment) => show(&payment),
-        Err(problem) => lost(problem),
+        Err(problem) => error_page(problem),
     }
 }
 
 pub(super) async fn choose(State(app): State<Arc<App>>, Path(id): Path<String>, body: Bytes) -> Response {
     let payment = match find(&app, &id).await {
         Ok(payment) => payment,
-        Err(problem) => return lost(problem),
+        Err(problem) => return error_page(problem),
     };
     let chosen = form_urlencoded::parse(&body).find(|(name, _)| name == "outcome");
-    let outcome = chosen.and_then(|(_, value)| OUTCOMES.into_iter().find(|(word, ..)| *word == value));
+    let outcome = chosen.and_then(|(_, value)| OUTCOMES.into_iter().find(|(name, ..)| *name == value));
     let Some((_, _, status)) = outcome else {
         return (StatusCode::UNPROCESSABLE_ENTITY, show(&payment)).into_response();
     };
     if let Err(error) = sandbox::end(&app.pool, &id, status, app.clock.now()).await {
-        return lost(error.into());
+        return error_page(error.into());
     }
     app.sandbox_changed.notify_one();
     Redirect::to(&payment.request.redirect_url).into_response()
@@ -60,8 +61,8 @@ fn show(payment: &SandboxPayment) -> Response {
             p { (payment.request.description) }
             p.amount { (amount::formatted(cents)) }
             form method="post" {
-                @for (word, label, _) in OUTCOMES {
-                    button type="submit" name="outcome" value=(word) { (label) }
+                @for (name, label, _) in OUTCOMES {
+                    button type="submit" name="outcome" value=(name) { (label) }
                 }
             }
             p { "Dit is een oefenbetaling: er wordt niets afgeschreven." }
@@ -71,7 +72,7 @@ fn show(payment: &SandboxPayment) -> Response {
         }
     };
     let mut response = document(&content).into_response();
-    // The form's answer leads back to the portal, which may go by another name of this machine.
+    // The form redirects to the portal, which may use another name of this machine.
     let back = Url::parse(&payment.request.redirect_url).map(|url| url.origin().ascii_serialization());
     let policy = format!(
         "default-src 'none'; style-src 'self'; form-action 'self' {}; base-uri 'none'; frame-ancestors 'none'",
@@ -84,7 +85,7 @@ fn show(payment: &SandboxPayment) -> Response {
     response
 }
 
-fn lost(problem: Problem) -> Response {
+fn error_page(problem: Problem) -> Response {
     let status = problem.into_response().status();
     let content = html! {
         p { "Deze betaling is niet gevonden." }

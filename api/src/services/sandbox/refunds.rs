@@ -1,4 +1,4 @@
-//! The refunds of the sandbox, in Mollie's shapes: make one, list those of a payment.
+//! The refunds of the sandbox, in Mollie's format: create one, list those of a payment.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The addresses of the sandbox.
+//! The routes of the sandbox.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! Notifying the portal, as a provider does: an id and nothing else, again and again until the portal acknowledges
-//! it. What is not delivered yet is in the database, so that a restart forgets nothing.
+//! Notifies the portal like a real provider: with an id only, repeatedly until the portal acknowledges it.
+//! Undelivered
+//! changes are in the database, so that a restart loses none.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,15 +14,15 @@ use crate::store::sandbox;
 /// The first pause after a failure; it doubles up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// How often payments whose time is over are looked for.
+/// How often expired payments are searched for.
 const EXPIRY: Duration = Duration::from_secs(30);
 /// How long the portal may take to answer.
-const PATIENCE: Duration = Duration::from_secs(15);
+const TIME_LIMIT: Duration = Duration::from_secs(15);
 
-/// Tells changes until `shutdown` completes.
+/// Delivers changes until `shutdown` completes.
 pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
-    let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build();
+    let client = reqwest::Client::builder().no_proxy().timeout(TIME_LIMIT).build();
     let Ok(client) = client else {
         tracing::error!("the sandbox cannot make an HTTP client: changes are found by asking only");
         return;
@@ -42,7 +43,7 @@ pub async fn run(app: Arc<App>, shutdown: impl Future<Output = ()>) {
     }
 }
 
-/// Delivers every change that was not delivered, once. Whether all of it arrived.
+/// Sends every undelivered change once. Returns whether all were delivered.
 pub async fn deliver(app: &App, client: &reqwest::Client) -> bool {
     match all(app, client).await {
         Ok(delivered) => delivered,
@@ -56,14 +57,16 @@ pub async fn deliver(app: &App, client: &reqwest::Client) -> bool {
 async fn all(app: &App, client: &reqwest::Client) -> Result<bool, sqlx::Error> {
     sandbox::expire(&app.pool, app.clock.now()).await?;
     let mut delivered = true;
-    for payment in sandbox::untold(&app.pool).await? {
+    for payment in sandbox::undelivered(&app.pool).await? {
         let body = form_urlencoded::Serializer::new(String::new()).append_pair("id", &payment.id).finish();
         let request = client
             .post(&payment.request.webhook_url)
             .header("content-type", "application/x-www-form-urlencoded")
             .body(body);
         match request.send().await {
-            Ok(answer) if answer.status().is_success() => sandbox::told(&app.pool, &payment).await?,
+            Ok(answer) if answer.status().is_success() => {
+                sandbox::mark_delivered(&app.pool, &payment).await?
+            }
             Ok(answer) => {
                 tracing::warn!(status = %answer.status(), "the portal did not take a webhook; it is told again");
                 delivered = false;

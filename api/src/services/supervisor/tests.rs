@@ -1,4 +1,4 @@
-//! What becomes of tasks that end too early.
+//! Tests what happens when tasks end too early.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -10,7 +10,7 @@ fn supervisor() -> (Supervisor, watch::Sender<bool>) {
     (Supervisor::new(stop, TaskRestarts::default()), stopping)
 }
 
-/// Counts starts; whoever waits is told of each.
+/// Counts starts and notifies waiting tests of each.
 #[derive(Clone, Default)]
 struct Starts(Arc<AtomicU64>, Arc<tokio::sync::Notify>);
 
@@ -109,12 +109,12 @@ fn pauses_double_up_to_the_longest_and_old_endings_are_forgotten() {
 }
 
 #[test]
-fn a_panic_is_told_in_its_own_words() {
-    for (panic, told) in [
+fn a_panic_is_reported_with_its_message() {
+    for (panic, expected) in [
         (std::panic::catch_unwind(|| panic!("as it is")), "it panicked: as it is"),
         (std::panic::catch_unwind(|| panic!("number {}", 7)), "it panicked: number 7"),
         (std::panic::catch_unwind(|| std::panic::panic_any(7)), "it panicked"),
     ] {
-        assert_eq!(words(panic.expect_err("a panic").as_ref()), told);
+        assert_eq!(panic_message(panic.expect_err("a panic").as_ref()), expected);
     }
 }

@@ -1,5 +1,6 @@
-//! Removing what has served its time: receipts, sessions, counted failures, look-ups, settled mails, links to a new
-//! password. Nothing depends on when it happens.
+//! Removes expired rows: receipts, sessions, counted failures, look-ups, settled mails, links to a new password.
+//! Nothing
+//! depends on the exact time.
 
 use std::time::Duration;
 
@@ -10,27 +11,27 @@ use sqlx::PgPool;
 use crate::clock::Clock;
 use crate::store::{lookups, member_commands, outbox, password_resets, sessions, throttle};
 
-/// How often.
+/// The pause between runs.
 const PAUSE: Duration = Duration::from_secs(15 * 60);
-/// Receipts answer for at least 24 hours.
+/// Receipts are used for at least 24 hours.
 const RECEIPTS: TimeDelta = TimeDelta::hours(25);
 /// Failed log-ins count for 15 minutes.
 const FAILURES: TimeDelta = TimeDelta::hours(1);
-/// Links work for an hour, requests for one count for less.
+/// Links work for an hour; requests for links count for less.
 const RESETS: TimeDelta = TimeDelta::hours(24);
-/// An expired token is refused as such for a while before it is forgotten.
+/// An expired token is recognised as expired for a while before its row is deleted.
 const SESSIONS: TimeDelta = TimeDelta::days(7);
-/// Longer than any cause of a mail can be read twice, and than an operator asks whether one was sent.
+/// Longer than a mail's cause could be processed twice, and than operators ask whether a mail was sent.
 const MAILS: TimeDelta = TimeDelta::days(90);
 
-/// Keeps house until `shutdown` completes.
+/// Removes expired rows until `shutdown` completes.
 pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output = ()>) {
     let mut shutdown = std::pin::pin!(shutdown);
     let journal = Journal::new(pool.clone());
     loop {
         tokio::select! {
-            kept = once(&pool, &journal, &clock) => {
-                if let Err(error) = kept {
+            result = once(&pool, &journal, &clock) => {
+                if let Err(error) = result {
                     tracing::warn!(%error, "housekeeping failed; the next round tries again");
                 }
             }
@@ -46,12 +47,12 @@ pub(super) async fn run(pool: PgPool, clock: Clock, shutdown: impl Future<Output
 async fn once(pool: &PgPool, journal: &Journal, clock: &Clock) -> Result<(), sqlx::Error> {
     let now = clock.now();
     let receipts = journal.delete_receipts(now - RECEIPTS).await?;
-    let failures = throttle::forget_login_failures(pool, now - FAILURES).await?;
-    let sessions = sessions::forget(pool, now - SESSIONS).await?;
-    let mails = outbox::forget(pool, now - MAILS).await?;
-    let lookups = lookups::forget(pool, clock.today()).await?;
-    let commands = member_commands::forget(pool, now).await?;
-    let resets = password_resets::forget(pool, now - RESETS).await?;
+    let failures = throttle::delete_login_failures(pool, now - FAILURES).await?;
+    let sessions = sessions::delete_expired(pool, now - SESSIONS).await?;
+    let mails = outbox::delete_expired(pool, now - MAILS).await?;
+    let lookups = lookups::delete_expired(pool, clock.today()).await?;
+    let commands = member_commands::delete_expired(pool, now).await?;
+    let resets = password_resets::delete_expired(pool, now - RESETS).await?;
     tracing::debug!(receipts, failures, sessions, mails, lookups, commands, resets, "kept house");
     Ok(())
 }

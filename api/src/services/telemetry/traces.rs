@@ -1,8 +1,10 @@
-//! Traces by OpenTelemetry, where an operator names a collector: a request, the command that it submits, the commit
-//! that this command shares with others. Ids and route templates, no personal data.
+//! Traces by OpenTelemetry, if a collector is configured: a request, the command that it submits, the commit that
+//! this
+//! command shares with others. Ids and route templates, no personal data.
 //!
-//! Spans wait in a bounded queue and are sent by a thread of their own: when the collector is slow or away, spans are
-//! lost and requests are not. The spans are at level debug, so that they cost next to nothing where nobody collects.
+//! Spans wait in a bounded queue and a thread of their own sends them: when the collector is slow or unavailable,
+//! spans are
+//! lost and requests are not. The spans have level debug, so that they cost almost nothing without a collector.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -24,9 +26,9 @@ use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::registry::LookupSpan;
 use uuid::Uuid;
 
-/// The spans of requests. Those of the log carry more and have another target.
+/// The target of request spans. The spans of the log have more fields and another target.
 const REQUESTS: &str = "fairway_trace";
-/// The longest that one delivery may take; a span is delivered at most this late, or never.
+/// The time limit of one delivery; a span is delivered within it, or never.
 const DELIVERY: Duration = Duration::from_secs(5);
 /// How long the end of the process waits for the last spans.
 const FLUSH: Duration = Duration::from_secs(3);
@@ -36,7 +38,8 @@ const FLUSH: Duration = Duration::from_secs(3);
 pub struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// Sends to an OTLP endpoint over HTTP, such as `http://localhost:4318`. Whether somebody listens there shows
+    /// Sends to an OTLP endpoint over HTTP, such as `http://localhost:4318`. Whether a collector responds there is
+    /// reported
     /// later, in the log.
     ///
     /// # Errors
@@ -52,7 +55,7 @@ impl Traces {
             .context("OTEL_EXPORTER_OTLP_ENDPOINT is no address of a collector")?;
         let resource =
             Resource::builder().with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")));
-        // The usual variable wins; without one it would be called unknown_service.
+        // `OTEL_SERVICE_NAME` has priority; without a name the service would be called unknown_service.
         let resource = match std::env::var_os("OTEL_SERVICE_NAME") {
             Some(_) => resource,
             None => resource.with_service_name("fairway"),
@@ -64,23 +67,26 @@ impl Traces {
         Ok(Self(provider))
     }
 
-    /// What has to see the spans.
+    /// The layer that receives the spans.
     pub fn layer<S>(&self) -> impl Layer<S> + use<S>
     where
         S: Subscriber + for<'a> LookupSpan<'a>,
     {
-        let ours =
+        let exported_targets =
             Targets::new().with_target(REQUESTS, Level::DEBUG).with_target("fairway_command", Level::DEBUG);
         tracing_opentelemetry::layer()
             .with_tracer(self.0.tracer("fairway"))
             .with_location(false)
             .with_threads(false)
             .with_target(false)
-            // Lines of the log stay in the log: what may leave the house is decided here, not wherever one is written.
-            .with_filter(tracing_subscriber::filter::FilterExt::and(ours, filter_fn(|it| it.is_span())))
+            // Events of the log are not exported: only the fields of these spans may leave the system.
+            .with_filter(tracing_subscriber::filter::FilterExt::and(
+                exported_targets,
+                filter_fn(|it| it.is_span()),
+            ))
     }
 
-    /// Sends what is left, for a bounded time.
+    /// Sends the remaining spans, for a bounded time.
     pub async fn finish(self) {
         let flushing = tokio::task::spawn_blocking(move || self.0.shutdown_with_timeout(FLUSH));
         match tokio::time::timeout(FLUSH + Duration::from_secs(1), flushing).await {
@@ -91,7 +97,7 @@ impl Traces {
     }
 }
 
-/// Carries spans over the HTTP client that the portal has anyway.
+/// Sends spans with the HTTP client that the portal already uses.
 #[derive(Debug)]
 struct Delivery {
     client: reqwest::Client,
@@ -110,7 +116,7 @@ impl Delivery {
         Ok(Self { client, runtime: Handle::current(), failing: AtomicBool::new(false) })
     }
 
-    /// Says once that nothing arrives, and once that it does again.
+    /// Logs once when deliveries fail, and once when they succeed again.
     fn note(&self, problem: Option<&str>) {
         match (problem, self.failing.swap(problem.is_some(), Relaxed)) {
             (Some(problem), false) => tracing::warn!(problem, "traces are not delivered"),
@@ -142,8 +148,8 @@ impl HttpClient for Delivery {
     }
 }
 
-/// The trace of a request. `route` is its template; none: it led to no endpoint. A client's own trace is not gone
-/// on with: browsers are strangers.
+/// The trace of a request. `route` is its template; none: no endpoint matched. A client's own trace is not continued:
+/// browsers are not trusted.
 #[must_use]
 pub fn of_request(method: &Method, route: Option<&str>, id: Uuid) -> Span {
     let name = route.map_or(Cow::Borrowed("elsewhere"), |route| Cow::Owned(format!("{method} {route}")));

@@ -1,4 +1,4 @@
-//! Why a database is not used.
+//! Errors of opening the database.
 
 use fairway_postgres::PostgresError;
 
@@ -14,7 +14,7 @@ pub enum DatabaseError {
     /// It does not answer, or refuses.
     #[error("the database does not answer")]
     Unreachable(#[from] sqlx::Error),
-    /// Migrations have not been run, and this command is not to run them.
+    /// Migrations are missing, and this command must not run them.
     #[error(
         "the database is older than this program, which has {missing} more migrations: run `fairway migrate`; \
          nodes of the former version may serve meanwhile"
@@ -23,7 +23,7 @@ pub enum DatabaseError {
         /// How many.
         missing: usize,
     },
-    /// The log-in can do more, or less, than what is to be done with it.
+    /// The log-in has more, or fewer, rights than the task needs.
     #[error(transparent)]
     Role(#[from] WrongRole),
     /// A migration failed, or the database was migrated by another version.
@@ -31,20 +31,20 @@ pub enum DatabaseError {
     Migration(#[from] sqlx::migrate::MigrateError),
 }
 
-/// Why a log-in is not taken.
+/// Why a log-in is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum WrongRole {
-    /// It could rewrite history, drop tables, or become who can.
+    /// It could rewrite history, drop tables, or switch to a role that can.
     #[error(
         "the database log-in `{role}` is {what}, and in production a process that serves must not be: run \
          deploy/database/roles.sql and log in as `{wanted}` (docs/operations.md, \"Who logs in to the database\")"
     )]
     Powerful {
-        /// Who is logged in.
+        /// The log-in.
         role: String,
-        /// What it is.
+        /// Its excessive right.
         what: &'static str,
-        /// Who should be.
+        /// The log-in to use instead.
         wanted: &'static str,
     },
     /// A right is missing.
@@ -53,13 +53,13 @@ pub enum WrongRole {
          deploy/database/roles.sql and `fairway migrate`{hint}"
     )]
     Powerless {
-        /// Who is logged in.
+        /// The log-in.
         role: String,
         /// What it may not do.
         what: &'static str,
-        /// Who should be.
+        /// The log-in to use instead.
         wanted: &'static str,
-        /// What else would do.
+        /// An alternative.
         hint: &'static str,
     },
 }

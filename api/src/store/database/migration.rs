@@ -1,7 +1,8 @@
-//! Migrating, beside nodes of this release or the one before that serve meanwhile.
+//! Runs migrations while nodes of this release or the previous one serve.
 //!
-//! A migration that waits for a lock makes everybody wait who comes after it. So no wait is longer than
-//! [`LOCK_TIMEOUT`]; who does not get the lock steps back, lets the others pass, and tries again.
+//! Statements queue behind a migration that waits for a lock. So no wait is longer than [`LOCK_TIMEOUT`]; a
+//! migration that
+//! does not get the lock is cancelled, lets the others run, and is retried.
 
 use std::time::Duration;
 
@@ -14,16 +15,16 @@ use tokio::time::Instant;
 use super::error::DatabaseError;
 use super::roles::{self, APP_ROLE};
 
-/// How long a migration waits for a lock, and members for the migration: less than any of their time-outs.
+/// How long a migration waits for a lock, and members for the migration: less than any time-out of members' requests.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
-/// The pause after a wait in vain.
+/// The pause after a lock time-out.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long it is tried altogether.
-const PATIENCE: Duration = Duration::from_secs(5 * 60);
+/// How long migrating is retried in total.
+const TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 
 /// PostgreSQL's codes for a lock that was not granted: `lock_timeout` and a deadlock.
 const NO_LOCK: [&str; 2] = ["55P03", "40P01"];
-/// PostgreSQL's code for a table that is not there.
+/// PostgreSQL's code for a table that does not exist.
 const NO_TABLE: &str = "42P01";
 
 /// How many migrations of this program have not been run.
@@ -38,14 +39,14 @@ async fn missing_of(migrator: &Migrator, connection: impl PgExecutor<'_>) -> Res
     let asked = sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success");
     let run: Vec<i64> = match asked.fetch_all(connection).await {
         Ok(run) => run,
-        // Before the first migration there is no table to ask.
+        // Before the first migration this table does not exist.
         Err(error) if has_code(&error, &[NO_TABLE]) => Vec::new(),
         Err(error) => return Err(error),
     };
     Ok(migrator.iter().filter(|migration| !run.contains(&migration.version)).count())
 }
 
-/// Fails where a migration has not been run.
+/// Fails if a migration has not been run.
 pub(super) async fn require(connection: &mut PgConnection) -> Result<(), DatabaseError> {
     match missing_migrations(&mut *connection).await? {
         0 => Ok(()),
@@ -53,15 +54,15 @@ pub(super) async fn require(connection: &mut PgConnection) -> Result<(), Databas
     }
 }
 
-/// Runs what has not been run. Where everything has, a role that may not change the schema is good enough.
+/// Runs missing migrations. If none is missing, a role that may not change the schema is sufficient.
 pub(super) async fn migrate(options: &PgConnectOptions) -> Result<(), DatabaseError> {
     migrate_with(&MIGRATOR, options).await
 }
 
 async fn migrate_with(migrator: &Migrator, options: &PgConnectOptions) -> Result<(), DatabaseError> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIME_LIMIT;
     loop {
-        // A new connection for each try: one whose migration failed keeps sqlx's lock on migrating.
+        // A new connection for each try: one whose migration failed retains sqlx's lock on migrating.
         let mut connection = options.connect().await?;
         let outcome = step(migrator, &mut connection).await;
         connection.close().await?;
@@ -86,8 +87,9 @@ async fn step(migrator: &Migrator, connection: &mut PgConnection) -> Result<(), 
         migrator.run(&mut *connection).await?;
         tracing::info!(migrations = missing, "the database is migrated");
     }
-    // The readiness check reads the table as the application. The migrations cannot grant that, because sqlx makes it
-    // before any default of theirs holds.
+    // The readiness check reads this table as the application. A migration cannot grant that, because sqlx creates
+    // the table
+    // before the migrations' default privileges exist.
     let sql = "SELECT has_table_privilege($1, '_sqlx_migrations', 'SELECT')";
     let granted: bool = sqlx::query_scalar(sql).bind(APP_ROLE).fetch_one(&mut *connection).await?;
     if !granted {

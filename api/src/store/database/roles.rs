@@ -1,17 +1,19 @@
-//! Who is logged in to a database of the operator's: with the rights that the task at hand needs, and in production
-//! without the power to change history (docs/operations.md, "Who logs in to the database").
+//! Checks the log-in to a database of the operator's: it must have the rights for its task, and in production no
+//! right to
+//! change history (docs/operations.md, "Who logs in to the database").
 //!
-//! Stepping down by `SET ROLE` is a convenience of development: `RESET ROLE` steps up again, so whoever gets a statement
-//! past the program would be the owner. In production the log-in itself must be a lesser one.
+//! `SET ROLE` is only a convenience of development: `RESET ROLE` undoes it, so an injected statement would run as
+//! the owner.
+//! In production the log-in itself must have fewer rights.
 
 use sqlx::{PgConnection, Row};
 
 use super::error::{DatabaseError, WrongRole};
 
-/// The role that the application works under.
+/// The role that the application uses.
 pub(super) const APP_ROLE: &str = "fairway_app";
 
-/// What a process does for as long as it runs.
+/// The work of a long-running process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     /// `fairway serve`, with projectors or without.
@@ -23,7 +25,7 @@ pub enum Task {
     Project,
 }
 
-/// What is asked of the database about a log-in.
+/// The rights of a log-in.
 struct LogInRights {
     role: String,
     is_superuser: bool,
@@ -39,29 +41,29 @@ const LOG_IN_RIGHTS: &str = "SELECT session_user::text AS role, rolsuper AS is_s
 FROM pg_roles, pg_class
 WHERE rolname = session_user AND pg_class.oid = 'events'::regclass";
 
-/// Refuses the connection's log-in where it can do too little, or, in production, too much.
+/// Refuses the connection's log-in if it has too few rights, or, in production, too many.
 pub(super) async fn require(
     connection: &mut PgConnection,
     task: Task,
     in_production: bool,
 ) -> Result<(), DatabaseError> {
     let row = sqlx::query(LOG_IN_RIGHTS).fetch_one(connection).await?;
-    let standing = LogInRights {
+    let rights = LogInRights {
         role: row.try_get("role")?,
         is_superuser: row.try_get("is_superuser")?,
         is_owner: row.try_get("is_owner")?,
         appends: row.try_get("appends")?,
         projects: row.try_get("projects")?,
     };
-    Ok(judge(standing, task, in_production)?)
+    Ok(check_rights(rights, task, in_production)?)
 }
 
-fn judge(standing: LogInRights, task: Task, in_production: bool) -> Result<(), WrongRole> {
+fn check_rights(rights: LogInRights, task: Task, in_production: bool) -> Result<(), WrongRole> {
     let wanted = match task {
         Task::Serve { .. } => "fairway_web",
         Task::Project => "fairway_projector",
     };
-    let LogInRights { role, is_superuser, is_owner, appends, projects } = standing;
+    let LogInRights { role, is_superuser, is_owner, appends, projects } = rights;
     if in_production && is_superuser {
         return Err(WrongRole::Powerful { role, what: "a superuser", wanted });
     }
@@ -85,7 +87,7 @@ fn judge(standing: LogInRights, task: Task, in_production: bool) -> Result<(), W
     }
 }
 
-/// Gives the log-ins what the tables of this release ask for, where this connection owns the tables.
+/// Grants the log-ins the rights on the tables of this release, if this connection owns the tables.
 pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let sql = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'events'::regclass";
     let is_owner: bool = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
@@ -93,7 +95,8 @@ pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Err
         return Ok(());
     }
     sqlx::query("SELECT grant_login_roles()").execute(&mut *connection).await?;
-    // Before version 16 whoever makes roles may change every other one; roles.sql lends that for the first migration.
+    // Before version 16, a role with CREATEROLE may change any other role; roles.sql grants it for the first
+    // migration only.
     let sql = "SELECT rolcreaterole AND NOT rolsuper AND current_setting('server_version_num')::int < 160000
         FROM pg_roles WHERE rolname = current_user AND rolname = 'fairway'";
     if sqlx::query_scalar(sql).fetch_optional(&mut *connection).await?.unwrap_or(false) {
@@ -106,8 +109,8 @@ pub(super) async fn grant(connection: &mut PgConnection) -> Result<(), sqlx::Err
 mod tests {
     use super::*;
 
-    fn words(standing: LogInRights, task: Task, in_production: bool) -> String {
-        judge(standing, task, in_production).err().map(|error| error.to_string()).unwrap_or_default()
+    fn refusal(rights: LogInRights, task: Task, in_production: bool) -> String {
+        check_rights(rights, task, in_production).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
     fn owner() -> LogInRights {
@@ -116,21 +119,21 @@ mod tests {
     }
 
     #[test]
-    fn production_takes_neither_the_owner_nor_a_superuser_and_development_both() {
+    fn production_refuses_the_owner_and_superusers_and_development_accepts_both() {
         let serve = Task::Serve { projects: false };
-        assert!(words(owner(), serve, true).contains("roles.sql and log in as `fairway_web`"));
+        assert!(refusal(owner(), serve, true).contains("roles.sql and log in as `fairway_web`"));
         let superuser = LogInRights { is_superuser: true, ..owner() };
-        assert!(words(superuser, Task::Project, true).contains("a superuser"));
-        assert_eq!(words(owner(), serve, false), "");
+        assert!(refusal(superuser, Task::Project, true).contains("a superuser"));
+        assert_eq!(refusal(owner(), serve, false), "");
     }
 
     #[test]
-    fn a_log_in_for_something_else_is_refused_by_what_it_lacks() {
+    fn a_log_in_for_another_task_is_refused_with_the_missing_right() {
         let web = || LogInRights { is_owner: false, projects: false, ..owner() };
-        assert_eq!(words(web(), Task::Serve { projects: false }, true), "");
-        assert!(words(web(), Task::Serve { projects: true }, true).contains("--no-projectors"));
-        assert!(words(web(), Task::Project, false).contains("log in as `fairway_projector`"));
+        assert_eq!(refusal(web(), Task::Serve { projects: false }, true), "");
+        assert!(refusal(web(), Task::Serve { projects: true }, true).contains("--no-projectors"));
+        assert!(refusal(web(), Task::Project, false).contains("log in as `fairway_projector`"));
         let projector = LogInRights { is_owner: false, appends: false, ..owner() };
-        assert!(words(projector, Task::Serve { projects: false }, true).contains("may not append events"));
+        assert!(refusal(projector, Task::Serve { projects: false }, true).contains("may not append events"));
     }
 }

@@ -1,4 +1,4 @@
-//! Mails about one round that come soon after each other: the first goes out, the rest waits in one row.
+//! Mails about one round in a short time: the first is sent at once, the others are combined in one waiting row.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{BookingId, MemberId};
@@ -14,31 +14,31 @@ pub struct Round {
     pub play_date: NaiveDate,
 }
 
-/// That a mail is about a round, and how long it waits.
+/// The round of a mail, and how long the mail waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct About {
     /// The round.
     pub round: Round,
-    /// Until when it waits for what else happens; none: it goes out at once.
+    /// The time until which it waits for further changes; none: it is sent at once.
     pub until: Option<DateTime<Utc>>,
 }
 
-/// A mail that waits for what else happens.
+/// A mail that waits for further changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
     /// Its cause and recipient.
     pub dedup_key: String,
-    /// To whom.
+    /// The recipient.
     pub member: MemberId,
-    /// About which booking.
+    /// The booking.
     pub booking: BookingId,
 }
 
-/// When the last mail about a member's round of a day was queued that did not wait, if that was after `since`.
+/// When the last mail without waiting about a member's round of a day was queued, if that was after `since`.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn last_at_once(
+pub async fn last_without_waiting(
     connection: &mut PgConnection,
     member: MemberId,
     play_date: NaiveDate,
@@ -76,7 +76,7 @@ pub async fn waits(
     .await
 }
 
-/// What waits about these bookings: at `now` still, or all of it.
+/// The waiting mails about these bookings: those that still wait at `now`, or all of them.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -104,7 +104,7 @@ pub async fn about(
         .collect())
 }
 
-/// Remembers a cause of a waiting mail, so that looking at it again writes nobody.
+/// Records a cause of a waiting mail, so that processing its event again queues no mail.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -131,7 +131,7 @@ pub async fn note(
     .map(|_| ())
 }
 
-/// A waiting mail has no cause left.
+/// Settles a waiting mail without a cause.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,11 +1,11 @@
-//! What gets through and what does not, over a corpus of payloads that worked somewhere once.
+//! Tests which HTML is accepted, with a corpus of payloads of known attacks.
 
 use super::html;
 
-/// One payload per line; lines that begin with `#` say where a group is from.
+/// One payload per line; lines that begin with `#` name the source of a group.
 const CORPUS: &str = include_str!("corpus.txt");
 
-/// The elements and attributes that may come out, whatever goes in: an independent, small reading of the result.
+/// The elements that may be in the result: an independent, small list.
 const ELEMENTS: &[&str] = &[
     "a",
     "abbr",
@@ -81,8 +81,8 @@ const ELEMENTS: &[&str] = &[
     "wbr",
 ];
 
-/// What stands between `<` and `>`, as a browser would see it in text that ammonia wrote: attributes are quoted and
-/// `<` in a text is escaped.
+/// The text between `<` and `>` as a browser sees it, in ammonia's output: attributes are quoted and `<` in a text is
+/// escaped.
 fn tags(text: &str) -> Vec<&str> {
     text.split('<').skip(1).map(|rest| rest.split('>').next().unwrap_or(rest)).collect()
 }
@@ -117,14 +117,14 @@ fn nothing_of_the_corpus_survives_and_cleaning_twice_changes_nothing() {
 }
 
 #[test]
-fn what_editors_write_stays() {
-    for kept in [
+fn html_of_editors_is_unchanged() {
+    for unchanged in [
         "<p>Bel <strong>ons</strong></p>",
         "<h2>Openingstijden</h2><ul><li>maandag</li><li>dinsdag</li></ul>",
         "<table><tbody><tr><th>Baan</th><td>De Es</td></tr></tbody></table>",
         "1 &lt; 2 &amp; 3",
     ] {
-        assert_eq!(html(kept), kept);
+        assert_eq!(html(unchanged), unchanged);
     }
     assert_eq!(
         html(r#"<a href="tel:+31500001000" onclick="x()">bel</a>"#),
@@ -137,7 +137,7 @@ fn what_editors_write_stays() {
 }
 
 #[test]
-fn what_is_read_as_another_text_once_written_is_cleaned_until_it_stays() {
+fn text_that_changes_when_parsed_again_is_cleaned_until_stable() {
     for text in ["<pre>\n\n\nkaart</pre>", "<table><a>1<table><a>2"] {
         let clean = html(text);
         assert_eq!(html(&clean), clean, "{text}");

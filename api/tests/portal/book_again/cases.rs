@@ -1,10 +1,10 @@
-//! What is promised to a group, and what becomes of each of its players.
+//! What was acknowledged to a group, and the outcome for each of its players.
 
 use std::path::PathBuf;
 
 use chrono::TimeDelta;
 use fairway_api::config::Config;
-use fairway_api::programs::book_again::{BookAgain, Lost, Outcome, Report, read};
+use fairway_api::programs::book_again::{BookAgain, LostItem, Outcome, Report, read};
 use fairway_api::services::acknowledged;
 use fairway_api::services::erasure::member_rounds;
 use fairway_api::services::writer;
@@ -15,37 +15,37 @@ use serde_json::json;
 use super::{json as lines, mails, salvage};
 use crate::support::{Portal, email, round};
 
-/// A portal whose node writes down what it acknowledges, and whose database goes back.
+/// A portal whose node logs what it acknowledges, and whose database is then set back.
 struct Loss {
     portal: Portal,
     record: PathBuf,
     _data: tempfile::TempDir,
-    kept: i64,
+    last_position: i64,
 }
 
 impl Loss {
-    /// Everything from here on is going to be lost.
+    /// Everything from here on will be lost.
     async fn begin(portal: Portal, data: tempfile::TempDir) -> Self {
-        let kept = portal.events().await;
-        Self { portal, record: acknowledged::folder(data.path()), _data: data, kept }
+        let last_position = portal.events().await;
+        Self { portal, record: acknowledged::folder(data.path()), _data: data, last_position }
     }
 
-    /// The database goes back, and what is gone is asked for.
-    async fn happens(&mut self) -> Vec<Lost> {
+    /// Sets the database back, and lists what is missing.
+    async fn happen(&mut self) -> Vec<LostItem> {
         let recording = self.portal.node.recording.take().expect("a record");
-        let kept = self.kept;
+        let last_position = self.last_position;
         let pool = self.portal.pool.clone();
-        // A disk that hangs is not what this is about.
+        // A disk that hangs is not part of this test.
         tokio::task::spawn_blocking(move || recording.finish(std::time::Duration::from_secs(60)))
             .await
             .expect("written");
         for statement in [
             "ALTER TABLE events DISABLE TRIGGER USER".to_owned(),
-            format!("DELETE FROM events WHERE position > {kept}"),
+            format!("DELETE FROM events WHERE position > {last_position}"),
             "ALTER TABLE events ENABLE TRIGGER USER".to_owned(),
             format!(
-                "UPDATE journal_head SET position = {kept},
-                 stamp = coalesce((SELECT append_stamp FROM events WHERE position = {kept}), stamp)"
+                "UPDATE journal_head SET position = {last_position},
+                 stamp = coalesce((SELECT append_stamp FROM events WHERE position = {last_position}), stamp)"
             ),
         ] {
             sqlx::query(&statement).execute(&pool).await.expect("set back");
@@ -53,21 +53,21 @@ impl Loss {
         self.lost().await
     }
 
-    async fn lost(&self) -> Vec<Lost> {
+    async fn lost(&self) -> Vec<LostItem> {
         read(&lines(&salvage(&self.portal.pool, None, Some(&self.record)).await)).expect("readable")
     }
 
-    async fn book_again(&self, lost: &[Lost], rehearse: bool) -> Report {
+    async fn book_again(&self, lost: &[LostItem], rehearse: bool) -> Report {
         let (pool, clock) = (self.portal.pool.clone(), self.portal.clock.clone());
         let (writer, _task) = writer::start(&pool, &clock);
         let config = Config::from_lookup(|_| None).expect("the defaults");
         let by = OperatorAct { operator: "Eva Bos".to_owned(), reason: "storing".to_owned() };
         let again = BookAgain::new(&config, pool, clock, writer).expect("a run");
-        again.make_good(lost, &by, rehearse).await.expect("done")
+        again.restore_lost_bookings(lost, &by, rehearse).await.expect("done")
     }
 
-    /// A member cancels what they have to come. Not over HTTP: the read models are those of the lost past.
-    async fn gives_up(&self, name: &str) {
+    /// A member cancels their upcoming rounds. Not over HTTP: the read models still show the lost events.
+    async fn cancels_upcoming(&self, name: &str) {
         let id: uuid::Uuid = sqlx::query_scalar("SELECT id FROM members WHERE email = $1")
             .bind(email(name))
             .fetch_one(&self.portal.pool)
@@ -82,7 +82,7 @@ impl Loss {
             .expect("cancelled");
     }
 
-    /// The rounds that a member plays by the journal alone: what they claimed and did not give back.
+    /// The number of rounds that a member plays according to the journal: claims without a release.
     async fn plays(&self, name: &str) -> i64 {
         sqlx::query_scalar(
             "SELECT count(*) FILTER (WHERE event_type = 'PlayRightClaimed')
@@ -91,7 +91,7 @@ impl Loss {
              WHERE aggregate_type = 'Membership' AND email = $1 AND position > $2",
         )
         .bind(email(name))
-        .bind(self.kept)
+        .bind(self.last_position)
         .fetch_one(&self.portal.pool)
         .await
         .expect("a count")
@@ -103,15 +103,15 @@ fn outcomes(report: &Report) -> Vec<(&str, String)> {
 }
 
 #[tokio::test]
-async fn a_group_is_booked_again_without_a_co_player_who_cannot_but_never_without_its_master() {
+async fn a_group_is_booked_again_without_unavailable_co_players_but_never_without_its_master() {
     let (portal, data) = Portal::recording().await;
     let mut loss = Loss::begin(portal, data).await;
     let portal = &loss.portal;
     portal.login("jan").await.book("2026-11-28", &["jan", "eva", "w1"]).await;
     portal.login("w2").await.book("2026-11-28", &["w2", "w3"]).await;
-    let lost = loss.happens().await;
+    let lost = loss.happen().await;
     assert_eq!(lost.len(), 2);
-    // Eva and w2 play elsewhere that day by now.
+    // Eva and w2 now play at another club that day.
     let portal = &loss.portal;
     for name in ["eva", "w2"] {
         let mut elsewhere = round("2026-11-28", &[name]);
@@ -154,7 +154,7 @@ async fn a_group_is_booked_again_without_a_co_player_who_cannot_but_never_withou
 }
 
 #[tokio::test]
-async fn who_acted_for_themselves_or_is_gone_is_left_alone_and_orders_are_an_operators() {
+async fn members_who_rebooked_or_were_erased_are_skipped_and_orders_are_left_to_an_operator() {
     let (portal, data) = Portal::recording().await;
     let mut loss = Loss::begin(portal, data).await;
     let portal = &loss.portal;
@@ -165,14 +165,14 @@ async fn who_acted_for_themselves_or_is_gone_is_left_alone_and_orders_are_an_ope
     portal.login("w2").await.post(&format!("/api/reservations/{gone}/cancel"), &json!({})).await;
     portal.login("w3").await.book("2026-11-28", &["w3", "w4"]).await;
     jan.order(1).await;
-    let lost = loss.happens().await;
+    let lost = loss.happen().await;
     let portal = &loss.portal;
-    // Jan books again, alone; Eva does and thinks better of it; w3 is erased.
+    // Jan books again, alone; Eva books and cancels; w3 is erased.
     portal.login("jan").await.book("2026-11-28", &["jan"]).await;
     portal.clock.advance(TimeDelta::minutes(1));
     portal.login("eva").await.book("2026-11-28", &["eva"]).await;
     portal.clock.advance(TimeDelta::minutes(1));
-    loss.gives_up("eva").await;
+    loss.cancels_upcoming("eva").await;
     let portal = &loss.portal;
     sqlx::query("DELETE FROM members WHERE email = $1")
         .bind(email("w3"))
@@ -215,7 +215,7 @@ async fn a_cancellation_is_repeated_before_the_day_and_asked_about_on_it() {
         let done = member.post(&path, &json!({})).await;
         assert_eq!(done.status, 200, "{path}: {}", done.body);
     }
-    let lost = loss.happens().await;
+    let lost = loss.happen().await;
     // It is noticed on the next day only, on which w1 would play.
     loss.portal.clock.advance(TimeDelta::days(1));
     let report = loss.book_again(&lost, false).await;
@@ -240,7 +240,7 @@ async fn a_cancellation_is_repeated_before_the_day_and_asked_about_on_it() {
 }
 
 #[test]
-fn what_is_no_output_of_the_tool_is_refused_with_its_line() {
+fn other_input_than_the_tools_output_is_refused_with_its_line() {
     let fails = |text: &str, words: &str| {
         let error = format!("{:#}", read(text).expect_err("refused"));
         assert!(error.contains(words), "{error}");

@@ -1,5 +1,6 @@
-//! The whole way, with the programs themselves: a server that is killed, a primary that is lost with its last commits, a
-//! backup that takes its place, the operators' tool, and booking again.
+//! The whole procedure, with the programs themselves: a killed server, a primary that is lost with its last
+//! commits, a backup
+//! in its place, the operators' tool, and `book-again`.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,7 +16,7 @@ use super::{binaries, json, mails, salvage};
 use crate::process::{Server, fairway};
 use crate::support::{Answer, data_set, round};
 
-/// A server program on a database of its own, with a data folder of its own.
+/// A server program with a database and a data folder of its own.
 struct Site {
     server: Server,
     http: reqwest::Client,
@@ -77,9 +78,9 @@ impl Site {
         let mut running = command.spawn().expect("the program runs");
         running.stdin.take().expect("its input").write_all(lost.as_bytes()).expect("read");
         let Output { status, stdout, .. } = running.wait_with_output().expect("an end");
-        let said = String::from_utf8(stdout).expect("text");
-        assert!(status.success(), "{said}");
-        said
+        let output = String::from_utf8(stdout).expect("text");
+        assert!(status.success(), "{output}");
+        output
     }
 
     async fn events(&self) -> i64 {
@@ -87,7 +88,7 @@ impl Site {
     }
 }
 
-/// A base backup, not started: the server as it is now.
+/// A base backup, not started: the present state of the server.
 async fn base_backup(cluster: &Throwaway) -> Copied {
     let mut admin = PgConnection::connect(&cluster.url()).await.expect("a connection");
     admin.execute("SELECT pg_backup_start('a test', true)").await.expect("begun");
@@ -110,25 +111,25 @@ async fn base_backup(cluster: &Throwaway) -> Copied {
 }
 
 #[tokio::test]
-async fn what_a_lost_primary_had_acknowledged_is_found_booked_again_and_the_rest_written_about_once() {
+async fn lost_bookings_are_found_and_booked_again_and_other_members_get_one_mail() {
     let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut old = Throwaway::start(parent, binaries().as_deref(), Durability::None).expect("a cluster");
     let mut admin = PgConnection::connect(&old.url()).await.expect("a connection");
     admin.execute("CREATE DATABASE fairway").await.expect("a database");
     admin.close().await.expect("closed");
     let site = Site::on(&old, Some(&data_set())).await;
-    let kept = site.book("w1", "de-es", "2026-11-29", &["w1", "w2"]).await;
+    let existing = site.book("w1", "de-es", "2026-11-29", &["w1", "w2"]).await;
     let backup = base_backup(&old).await;
 
-    // Acknowledged, and lost.
+    // Acknowledged, and then lost.
     let again = site.book("jan", "de-es", "2026-11-28", &["jan", "eva"]).await;
     site.book("w3", "vol", "2026-11-30", &["w3", "w4"]).await;
     let joins = json!({ "players": ["w3@test.example"] });
-    site.ask("w1", &format!("/api/reservations/{kept}/player/add"), Some(&joins)).await;
-    site.ask("w1", &format!("/api/reservations/{kept}/cancel"), Some(&json!({}))).await;
+    site.ask("w1", &format!("/api/reservations/{existing}/player/add"), Some(&joins)).await;
+    site.ask("w1", &format!("/api/reservations/{existing}/cancel"), Some(&json!({}))).await;
     site.book("w4", "de-es", "2026-12-01", &["w4"]).await;
     let acknowledged = site.data.path().join("acknowledged");
-    // What `fairway serve` writes is there before long, also when it is killed afterwards.
+    // The log of `fairway serve` is complete soon after, even if the process is killed then.
     let last = site.events().await;
     let recorded = || {
         let read = std::fs::read_dir(&acknowledged).into_iter().flatten();
@@ -143,7 +144,7 @@ async fn what_a_lost_primary_had_acknowledged_is_found_booked_again_and_the_rest
     pool.close().await;
     old.end().expect("the old primary ends");
 
-    // A backup takes its place. Members try again, and others take what was free.
+    // A backup takes its place. Members try again, and others take free places.
     let new = backup.start().expect("the new primary");
     let site = Site::on(&new, None).await;
     assert_eq!(site.upcoming("jan").await, []);
@@ -191,7 +192,7 @@ async fn what_a_lost_primary_had_acknowledged_is_found_booked_again_and_the_rest
     .expect("the booking");
     assert!(actor.contains("Eva Bos") && actor.ends_with("storing van 20 november"), "{actor}");
 
-    // Twice changes nothing, and what was made good is recognised.
+    // A second run changes nothing, and restored bookings are recognised.
     let position = site.events().await;
     let twice = site.book_again(&lost, &[]);
     assert!(twice.contains("0 booked again, 0 cancelled again"), "{twice}");

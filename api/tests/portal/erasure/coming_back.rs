@@ -1,14 +1,14 @@
-//! An import that still names an erased member, and readmission.
+//! Imports that still name an erased member, and readmission.
 
 use fairway_api::config::Config;
 use fairway_api::programs::import::{self, ImportError, Summary};
 use fairway_api::services::erasure::pseudonyms::Pseudonyms;
 use serde_json::{Value, json};
 
-use super::{Office, by, set};
+use super::{ErasureTest, by, set};
 use crate::support::{PASSWORD, email, pseudonyms};
 
-impl Office {
+impl ErasureTest {
     async fn import(
         &self,
         pseudonyms: &Pseudonyms,
@@ -31,20 +31,20 @@ fn under(secret: &str, former: &str) -> Pseudonyms {
 }
 
 #[tokio::test]
-async fn an_import_does_not_bring_them_back_and_says_so() {
-    let office = Office::open().await;
-    let jan = office.portal.login("jan").await;
-    office.erase().await;
+async fn an_import_leaves_erased_members_out_and_reports_it() {
+    let erasure_test = ErasureTest::open().await;
+    let jan = erasure_test.portal.login("jan").await;
+    erasure_test.erase().await;
     let history = jan.get("/api/reservations/history").await.body;
 
-    let again = office.import(&pseudonyms(), |_, _| ()).await.expect("an import");
+    let again = erasure_test.import(&pseudonyms(), |_, _| ()).await.expect("an import");
     assert_eq!((again.new_members, again.events, again.members), (0, 0, 10));
-    assert_eq!((again.kept_out.members, again.kept_out.rounds), (1, 1));
+    assert_eq!((again.excluded.members, again.excluded.rounds), (1, 1));
     assert!(again.to_string().contains("1 member(s), and 1 round(s)"), "{again}");
-    assert_eq!(office.portal.try_login(&email("zed"), PASSWORD).await.status, 401);
+    assert_eq!(erasure_test.portal.try_login(&email("zed"), PASSWORD).await.status, 401);
     assert_eq!(jan.get("/api/reservations/history").await.body, history, "the rounds together stand");
 
-    // Under another address, the federation number gives the person away.
+    // Under another address, the federation number identifies the person.
     let moved = |members: &mut Vec<Value>, history: &mut Vec<Value>| {
         for row in members.iter_mut().filter(|row| row["email"] == email("zed")) {
             row["email"] = json!(email("elders"));
@@ -53,10 +53,10 @@ async fn an_import_does_not_bring_them_back_and_says_so() {
         history.push(json!({"club": "de-es", "date": "2026-09-26", "holes": 18,
             "players": [email("elders"), email("jan")]}));
     };
-    let moved = office.import(&pseudonyms(), moved).await.expect("an import");
-    assert_eq!((moved.new_members, moved.kept_out.members), (0, 1));
-    assert!(office.id_of("elders").await.is_none());
-    // A round that is new is recorded, for who may be in it.
+    let moved = erasure_test.import(&pseudonyms(), moved).await.expect("an import");
+    assert_eq!((moved.new_members, moved.excluded.members), (0, 1));
+    assert!(erasure_test.id_of("elders").await.is_none());
+    // A new round is recorded, with the players who are not erased.
     assert_eq!(moved.rounds, 1);
     let latest = jan.get("/api/reservations/history?limit=3").await;
     let played = latest.data().iter().find(|row| row["play_date"] == "2026-09-26").expect("the round");
@@ -65,39 +65,39 @@ async fn an_import_does_not_bring_them_back_and_says_so() {
 }
 
 #[tokio::test]
-async fn under_another_secret_nothing_is_imported_unless_the_former_one_is_named() {
-    let office = Office::open().await;
-    office.erase().await;
+async fn under_another_secret_nothing_is_imported_unless_the_former_one_is_configured() {
+    let erasure_test = ErasureTest::open().await;
+    erasure_test.erase().await;
     let development = fairway_api::config::DEVELOPMENT_SECRET;
-    let refused = office.import(&under("another secret", ""), |_, _| ()).await.expect_err("refused");
+    let refused = erasure_test.import(&under("another secret", ""), |_, _| ()).await.expect_err("refused");
     assert!(matches!(refused, ImportError::Unrecognisable(1)), "{refused}");
     assert!(refused.to_string().contains("FAIRWAY_FORMER_SECRETS"), "{refused}");
     let former = under("another secret", &format!("a third one, {development}"));
-    let summary = office.import(&former, |_, _| ()).await.expect("an import");
-    assert_eq!((summary.new_members, summary.kept_out.members), (0, 1));
+    let summary = erasure_test.import(&former, |_, _| ()).await.expect("an import");
+    assert_eq!((summary.new_members, summary.excluded.members), (0, 1));
 }
 
 #[tokio::test]
-async fn who_is_readmitted_comes_back_as_somebody_new() {
-    let office = Office::open().await;
-    let former = office.id_of("zed").await.expect("an id");
-    office.erase().await;
-    assert!(office.eraser.readmit(&email("jan"), &by()).await.is_err(), "Jan was not erased");
-    assert_eq!(office.eraser.readmit("ZED@test.example ", &by()).await.expect("readmitted"), 1);
-    assert!(office.eraser.readmit(&email("zed"), &by()).await.is_err(), "once is enough");
+async fn a_readmitted_person_comes_back_as_a_new_member() {
+    let erasure_test = ErasureTest::open().await;
+    let former = erasure_test.id_of("zed").await.expect("an id");
+    erasure_test.erase().await;
+    assert!(erasure_test.eraser.readmit(&email("jan"), &by()).await.is_err(), "Jan was not erased");
+    assert_eq!(erasure_test.eraser.readmit("ZED@test.example ", &by()).await.expect("readmitted"), 1);
+    assert!(erasure_test.eraser.readmit(&email("zed"), &by()).await.is_err(), "once is enough");
     let hashes: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM erased_members WHERE email_hash IS NOT NULL OR gsn_hash IS NOT NULL",
     )
-    .fetch_one(&office.portal.pool)
+    .fetch_one(&erasure_test.portal.pool)
     .await
     .expect("a count");
     assert_eq!(hashes, 0, "nothing is kept by which they could be recognised");
 
-    let summary = office.import(&pseudonyms(), |_, _| ()).await.expect("an import");
-    assert_eq!((summary.new_members, summary.kept_out.members), (1, 0));
+    let summary = erasure_test.import(&pseudonyms(), |_, _| ()).await.expect("an import");
+    assert_eq!((summary.new_members, summary.excluded.members), (1, 0));
     assert_eq!(summary.rounds, 1, "the one alone; those with others stand under the former id");
-    assert_ne!(office.id_of("zed").await, Some(former));
-    assert_eq!(office.portal.try_login(&email("zed"), PASSWORD).await.status, 200);
-    assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
-    assert!(office.id_of("zed").await.is_some());
+    assert_ne!(erasure_test.id_of("zed").await, Some(former));
+    assert_eq!(erasure_test.portal.try_login(&email("zed"), PASSWORD).await.status, 200);
+    assert_eq!(erasure_test.eraser.reapply().await.expect("nothing to do"), []);
+    assert!(erasure_test.id_of("zed").await.is_some());
 }

@@ -1,10 +1,10 @@
-//! A backup from before an erasure is restored: the ledger in the data folder knows.
+//! A backup from before an erasure is restored: the ledger in the data folder has the erasure.
 
 use std::os::unix::fs::PermissionsExt;
 
 use sqlx::PgPool;
 
-use super::{Office, TRACES, tables_with_traces};
+use super::{ErasureTest, TRACES, tables_with_traces};
 use crate::races::checker;
 
 /// Tables whose rows a restore brings back, parents first.
@@ -21,7 +21,8 @@ pub(super) async fn back_up(pool: &PgPool) {
     }
 }
 
-/// Brings back the rows that are missing; with `whole`, as a database of then would be, the memory of the erasure goes.
+/// Restores the missing rows; with `whole`, as in a whole database of that time, the record of the erasure is
+/// removed too.
 pub(super) async fn restore(pool: &PgPool, whole: bool) {
     for table in TABLES {
         let columns: String = sqlx::query_scalar(
@@ -43,64 +44,64 @@ pub(super) async fn restore(pool: &PgPool, whole: bool) {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_with_a_backup_is_erased_again_and_then_nothing_is_found() {
-    let office = Office::open().await;
-    let (pool, portal) = (&office.portal.pool, &office.portal);
+async fn a_member_who_returns_with_a_backup_is_erased_again_completely() {
+    let erasure_test = ErasureTest::open().await;
+    let (pool, portal) = (&erasure_test.portal.pool, &erasure_test.portal);
     let (zed, jan) = (portal.login("zed").await, portal.login("jan").await);
     jan.book("2026-11-28", &["jan", "zed"]).await;
-    office.queue_mails().await;
+    erasure_test.queue_mails().await;
     back_up(pool).await;
-    office.erase().await;
+    erasure_test.erase().await;
 
     for whole in [true, false] {
         restore(pool, whole).await;
-        assert!(office.id_of("zed").await.is_some() && zed.get("/api/users/me").await.status == 200);
-        let again = office.eraser.reapply().await.expect("applied again");
+        assert!(erasure_test.id_of("zed").await.is_some() && zed.get("/api/users/me").await.status == 200);
+        let again = erasure_test.eraser.reapply().await.expect("applied again");
         assert_eq!(again.len(), 1);
         assert_eq!((again[0].of("members"), again[0].of("access_tokens")), (1, 1));
-        assert!(office.id_of("zed").await.is_none() && zed.get("/api/users/me").await.status == 401);
-        let left = tables_with_traces(pool).await;
-        assert!(left.iter().all(|table| table.starts_with("backup.")), "{left:?}");
-        assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
+        assert!(erasure_test.id_of("zed").await.is_none() && zed.get("/api/users/me").await.status == 401);
+        let tables = tables_with_traces(pool).await;
+        assert!(tables.iter().all(|table| table.starts_with("backup.")), "{tables:?}");
+        assert_eq!(erasure_test.eraser.reapply().await.expect("nothing to do"), []);
     }
-    let kept_out: i64 =
+    let excluded: i64 =
         sqlx::query_scalar("SELECT count(*) FROM erased_members").fetch_one(pool).await.expect("a count");
-    assert_eq!(kept_out, 1, "and imports keep them out again");
+    assert_eq!(excluded, 1, "and imports keep them out again");
     checker::check(portal, &[]).await;
 }
 
 #[tokio::test]
-async fn what_was_erased_stays_so_also_after_a_readmission() {
-    let office = Office::open().await;
-    let pool = &office.portal.pool;
-    let former = office.id_of("zed").await;
+async fn erased_data_stays_erased_after_a_readmission() {
+    let erasure_test = ErasureTest::open().await;
+    let pool = &erasure_test.portal.pool;
+    let former = erasure_test.id_of("zed").await;
     back_up(pool).await;
-    office.erase().await;
-    office.eraser.readmit("zed@test.example", &super::by()).await.expect("readmitted");
+    erasure_test.erase().await;
+    erasure_test.eraser.readmit("zed@test.example", &super::by()).await.expect("readmitted");
     restore(pool, true).await;
-    assert_eq!(office.id_of("zed").await, former, "the former data are back");
-    assert_eq!(office.eraser.reapply().await.expect("applied again").len(), 1);
-    assert_eq!(office.id_of("zed").await, None);
-    assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
+    assert_eq!(erasure_test.id_of("zed").await, former, "the former data are back");
+    assert_eq!(erasure_test.eraser.reapply().await.expect("applied again").len(), 1);
+    assert_eq!(erasure_test.id_of("zed").await, None);
+    assert_eq!(erasure_test.eraser.reapply().await.expect("nothing to do"), []);
     let set = super::set(|_, _| ());
     let key = crate::support::pseudonyms();
-    let summary = fairway_api::programs::import::import(pool, &office.portal.clock, &key, set.path())
+    let summary = fairway_api::programs::import::import(pool, &erasure_test.portal.clock, &key, set.path())
         .await
         .expect("an import");
     assert_eq!(summary.new_members, 1, "and they may come back as somebody new");
 }
 
 #[tokio::test]
-async fn rounds_that_a_backup_brought_back_are_cancelled_again() {
-    let office = Office::open().await;
-    let (pool, portal) = (&office.portal.pool, &office.portal);
+async fn rounds_that_a_backup_restored_are_cancelled_again() {
+    let erasure_test = ErasureTest::open().await;
+    let (pool, portal) = (&erasure_test.portal.pool, &erasure_test.portal);
     back_up(pool).await;
-    office.erase().await;
+    erasure_test.erase().await;
     restore(pool, true).await;
     // As if the round had been booked before the backup and cancelled after it.
     let zed = portal.login("zed").await;
     zed.book("2026-11-28", &["zed", "jan"]).await;
-    let again = office.eraser.reapply().await.expect("applied again");
+    let again = erasure_test.eraser.reapply().await.expect("applied again");
     assert_eq!(again[0].cancelled.len(), 1);
     portal.caught_up().await;
     let jan = portal.login("jan").await;
@@ -108,41 +109,41 @@ async fn rounds_that_a_backup_brought_back_are_cancelled_again() {
 }
 
 #[tokio::test]
-async fn a_database_that_was_made_anew_learns_from_the_ledger_who_is_kept_out() {
-    let office = Office::open().await;
-    office.erase().await;
-    // Everything lost but the data folder, and the data set imported by somebody in a hurry.
-    let pool = &office.portal.pool;
+async fn a_new_database_excludes_the_members_of_the_ledger() {
+    let erasure_test = ErasureTest::open().await;
+    erasure_test.erase().await;
+    // Everything is lost but the data folder, and the data set is imported before the erasures are repeated.
+    let pool = &erasure_test.portal.pool;
     run(pool, "DELETE FROM erased_members").await;
     let set = super::set(|_, history| history.clear());
     fairway_api::programs::import::import(
         pool,
-        &office.portal.clock,
+        &erasure_test.portal.clock,
         &crate::support::pseudonyms(),
         set.path(),
     )
     .await
     .expect("an import");
-    assert!(office.id_of("zed").await.is_some(), "a new member with the address of the erased one");
-    let again = office.eraser.reapply().await.expect("applied again");
+    assert!(erasure_test.id_of("zed").await.is_some(), "a new member with the address of the erased one");
+    let again = erasure_test.eraser.reapply().await.expect("applied again");
     assert_eq!(again.len(), 2, "the id of then, and that of now");
-    assert!(office.id_of("zed").await.is_none());
+    assert!(erasure_test.id_of("zed").await.is_none());
     assert_eq!(tables_with_traces(pool).await, Default::default());
-    assert_eq!(office.eraser.reapply().await.expect("nothing to do"), []);
+    assert_eq!(erasure_test.eraser.reapply().await.expect("nothing to do"), []);
 }
 
 #[tokio::test]
-async fn the_ledger_names_nobody_and_completes_itself() {
-    let office = Office::open().await;
-    office.erase().await;
-    let path = office.data.path().join("erasures.jsonl");
+async fn the_ledger_has_no_personal_data_and_completes_itself() {
+    let erasure_test = ErasureTest::open().await;
+    erasure_test.erase().await;
+    let path = erasure_test.data.path().join("erasures.jsonl");
     let text = std::fs::read_to_string(&path).expect("the ledger");
     assert_eq!(text.lines().count(), 1);
     assert!(TRACES.iter().all(|trace| !text.contains(trace)) && text.contains("verzoek 2026-17"), "{text}");
     assert_eq!(std::fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
-    // Another node did it, or the file was lost: what the database knows is written down here too.
+    // Another node erased the member, or the file was lost: the erasures of the database are added here too.
     std::fs::remove_file(&path).expect("removed");
-    assert_eq!(office.eraser.reapply().await.expect("completed"), []);
+    assert_eq!(erasure_test.eraser.reapply().await.expect("completed"), []);
     let restored: serde_json::Value =
         serde_json::from_str(std::fs::read_to_string(&path).expect("the ledger").trim()).expect("a line");
     assert_eq!(restored, serde_json::from_str::<serde_json::Value>(text.trim()).expect("a line"));
@@ -153,6 +154,6 @@ async fn the_ledger_names_nobody_and_completes_itself() {
 ",
     )
     .expect("written");
-    let refused = office.eraser.reapply().await.expect_err("a ledger that cannot be read").to_string();
+    let refused = erasure_test.eraser.reapply().await.expect_err("a ledger that cannot be read").to_string();
     assert!(refused.contains("line 1 of the ledger"), "{refused}");
 }

@@ -1,44 +1,44 @@
-//! What becomes of the rounds that an erased member still had before them, and of the mails about them.
+//! What happens to the upcoming rounds of an erased member, and to the mails about them.
 
 use fairway_api::services::erasure::EraseRequest;
 use fairway_api::services::mail::folder::Folder;
 use mail_parser::MessageParser;
 use serde_json::json;
 
-use super::{Office, TRACES};
+use super::{ErasureTest, TRACES};
 use crate::races::checker;
 
 #[tokio::test]
-async fn rounds_to_come_stop_an_erasure_unless_they_are_to_be_cancelled() {
-    let office = Office::open().await;
-    let zed = office.portal.login("zed").await;
+async fn upcoming_rounds_stop_an_erasure_unless_they_are_to_be_cancelled() {
+    let erasure_test = ErasureTest::open().await;
+    let zed = erasure_test.portal.login("zed").await;
     zed.book("2026-11-28", &["zed"]).await;
-    let head = office.portal.events().await;
+    let head = erasure_test.portal.events().await;
     for rehearse in [true, false] {
-        let wish = EraseRequest { cancel_upcoming: false, rehearse, ..office.wish() };
-        let refused = office.eraser.erase(&wish).await.expect_err("refused").to_string();
+        let erase_request = EraseRequest { cancel_upcoming: false, rehearse, ..erasure_test.erase_request() };
+        let refused = erasure_test.eraser.erase(&erase_request).await.expect_err("refused").to_string();
         assert!(
             refused.contains("--cancel-upcoming") && refused.contains("2026-11-28 at de-es"),
             "{refused}"
         );
     }
-    assert_eq!(office.portal.events().await, head);
+    assert_eq!(erasure_test.portal.events().await, head);
     assert_eq!(zed.get("/api/users/me").await.status, 200);
-    office.erase().await;
-    assert!(office.id_of("zed").await.is_none());
+    erasure_test.erase().await;
+    assert!(erasure_test.id_of("zed").await.is_none());
 }
 
 #[tokio::test]
-async fn those_who_play_with_them_keep_their_round_and_the_operator_is_on_record() {
-    let office = Office::open().await;
-    let portal = &office.portal;
+async fn co_players_keep_their_round_and_the_operator_is_recorded() {
+    let erasure_test = ErasureTest::open().await;
+    let portal = &erasure_test.portal;
     let (zed, jan, eva) = (portal.login("zed").await, portal.login("jan").await, portal.login("eva").await);
     zed.book("2026-11-28", &["zed", "jan", "eva"]).await;
     jan.book("2026-11-29", &["jan", "zed"]).await;
     zed.book("2026-11-30", &["zed"]).await;
-    let (head, id) = (portal.events().await, office.id_of("zed").await.expect("an id"));
+    let (head, id) = (portal.events().await, erasure_test.id_of("zed").await.expect("an id"));
 
-    let report = office.erase().await;
+    let report = erasure_test.erase().await;
     portal.caught_up().await;
 
     let roles: Vec<_> = report.cancelled.iter().map(|round| (round.leads, round.others)).collect();
@@ -70,9 +70,9 @@ async fn those_who_play_with_them_keep_their_round_and_the_operator_is_on_record
     assert_eq!(recorded, [(format!("operator:Anke de Boer:{id}"), metadata)]);
 }
 
-/// The mails to others that the folder holds, as `(recipient, text)`.
-async fn mails(office: &Office) -> Vec<(String, String)> {
-    let folder = Folder::of(office.data.path());
+/// The mails to others in the folder, as `(recipient, text)`.
+async fn mails(erasure_test: &ErasureTest) -> Vec<(String, String)> {
+    let folder = Folder::of(erasure_test.data.path());
     let mut mails = Vec::new();
     for name in folder.names().await.expect("names") {
         let bytes = folder.read(&name).await.expect("a file").expect("a mail");
@@ -87,21 +87,21 @@ async fn mails(office: &Office) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn waiting_mails_reach_others_without_the_name() {
-    let office = Office::open().await;
-    let portal = &office.portal;
+    let erasure_test = ErasureTest::open().await;
+    let portal = &erasure_test.portal;
     let (zed, jan) = (portal.login("zed").await, portal.login("jan").await);
     zed.book("2026-11-28", &["zed", "jan"]).await;
     jan.book("2026-11-29", &["jan", "eva"]).await;
-    office.queue_mails().await;
-    let report = office.erase().await;
-    // One to Zebedeus, who led; Jan's tells who added him. The others do not concern Zebedeus.
+    erasure_test.queue_mails().await;
+    let report = erasure_test.erase().await;
+    // One is to Zebedeus, who led; Jan's names who added him. The others do not concern Zebedeus.
     assert_eq!((report.of("mail_outbox"), report.rewritten), (1, 1));
-    office.queue_mails().await;
-    // What came soon after the first about the same round is gathered for ten minutes.
+    erasure_test.queue_mails().await;
+    // Further mails about the same round wait for ten minutes.
     portal.clock.advance(chrono::TimeDelta::minutes(10));
-    office.send_mails().await;
+    erasure_test.send_mails().await;
 
-    let mails = mails(&office).await;
+    let mails = mails(&erasure_test).await;
     let recipients: Vec<&str> = mails.iter().map(|(to, _)| to.as_str()).collect();
     assert_eq!(recipients, ["eva@test.example", "jan@test.example", "jan@test.example", "jan@test.example"]);
     for (_, text) in &mails {
@@ -112,14 +112,14 @@ async fn waiting_mails_reach_others_without_the_name() {
     assert!(says("verwijderd lid speelt niet meer mee") && says("groepsleider"));
 }
 
-/// Whoever booked with them in the very last moment: the place stands until an operator sees to it.
+/// A member booked with them at the very last moment: the place remains until an operator cancels it.
 #[tokio::test]
-async fn a_place_that_stands_all_the_same_shows_a_removed_member_in_every_document() {
-    let office = Office::open().await;
-    let portal = &office.portal;
+async fn a_remaining_place_shows_a_removed_member_in_every_document() {
+    let erasure_test = ErasureTest::open().await;
+    let portal = &erasure_test.portal;
     let jan = portal.login("jan").await;
     jan.book("2026-11-28", &["jan", "zed"]).await;
-    let id = office.id_of("zed").await.expect("an id");
+    let id = erasure_test.id_of("zed").await.expect("an id");
     sqlx::query("DELETE FROM members WHERE id = $1").bind(id).execute(&portal.pool).await.expect("gone");
 
     let round = jan.upcoming().await.remove(0);
@@ -135,8 +135,8 @@ async fn a_place_that_stands_all_the_same_shows_a_removed_member_in_every_docume
     assert_eq!(pages.len(), 2);
     let text = file.extract_text(&pages).expect("text").replace('\n', " ");
     assert!(text.contains("verwijderd lid") && !text.contains("Quastenberg"), "{text}");
-    office.queue_mails().await;
-    office.send_mails().await;
-    let [(to, text)] = mails(&office).await.try_into().expect("one mail");
+    erasure_test.queue_mails().await;
+    erasure_test.send_mails().await;
+    let [(to, text)] = mails(&erasure_test).await.try_into().expect("one mail");
     assert!(to.starts_with("jan@") && text.contains("verwijderd lid"), "{text}");
 }

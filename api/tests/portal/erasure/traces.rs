@@ -1,17 +1,17 @@
-//! Where a person's data were, and that they are nowhere any more.
+//! The places with a person's data, and that they are all cleared.
 
 use fairway_api::services::mail::folder::Folder;
 use mail_parser::MessageParser;
 use serde_json::{Value, json};
 use sqlx::Row;
 
-use super::{Office, TRACES, tables_with_traces};
+use super::{ErasureTest, TRACES, tables_with_traces};
 use crate::races::checker;
 use crate::support::{PASSWORD, email, round};
 
-/// Has Zebedeus leave something in every place that there is.
-async fn leave_traces(office: &Office) {
-    let portal = &office.portal;
+/// Makes Zebedeus leave data in every possible place.
+async fn leave_traces(erasure_test: &ErasureTest) {
+    let portal = &erasure_test.portal;
     let (zed, jan, eva) = (portal.login("zed").await, portal.login("jan").await, portal.login("eva").await);
     zed.post("/api/reservations/players/check", &json!({"email": email("kees")})).await;
     let news = zed.get("/api/news/important").await.data()[0]["id"].clone();
@@ -24,10 +24,10 @@ async fn leave_traces(office: &Office) {
     let kees = portal.login("kees").await;
     kees.post("/api/reservations/players/check", &json!({"email": email("zed")})).await;
     jan.book("2026-11-28", &["jan", "zed", "w1"]).await;
-    office.queue_mails().await;
-    office.send_mails().await;
+    erasure_test.queue_mails().await;
+    erasure_test.send_mails().await;
     jan.book("2026-11-29", &["jan", "zed"]).await;
-    office.queue_mails().await;
+    erasure_test.queue_mails().await;
     portal
         .http
         .post(portal.url("/api/users/forgot_password"))
@@ -40,12 +40,13 @@ async fn leave_traces(office: &Office) {
     }
     let refused = eva.post_with_key("/api/reservations", "two", &round("2026-11-28", &["eva", "zed"])).await;
     refused.fails(409, "Zebedeus heeft op deze datum al een reservering");
-    std::fs::write(office.data.path().join("mail/.x.part"), "To: zed@test.example").expect("half a mail");
+    std::fs::write(erasure_test.data.path().join("mail/.x.part"), "To: zed@test.example")
+        .expect("half a mail");
 }
 
-/// The mails in the folder that hold a trace.
-async fn files_with_traces(office: &Office) -> (usize, usize) {
-    let folder = Folder::of(office.data.path());
+/// The number of mails in the folder, and of those with personal data.
+async fn files_with_traces(erasure_test: &ErasureTest) -> (usize, usize) {
+    let folder = Folder::of(erasure_test.data.path());
     let files = folder.files().await.expect("files");
     let mut found = 0;
     for file in &files {
@@ -54,7 +55,7 @@ async fn files_with_traces(office: &Office) -> (usize, usize) {
         let parts = MessageParser::default().parse(&bytes).map_or_else(Vec::new, |message| {
             message.parts.iter().filter_map(|part| part.text_contents().map(str::to_owned)).collect()
         });
-        // A calendar entry breaks its lines anywhere.
+        // A calendar entry wraps its lines anywhere.
         let text = format!("{raw}{}", parts.concat()).replace("\r\n ", "").to_lowercase();
         found += usize::from(TRACES.iter().any(|trace| text.contains(&trace.to_lowercase())));
     }
@@ -62,24 +63,24 @@ async fn files_with_traces(office: &Office) -> (usize, usize) {
 }
 
 #[tokio::test]
-async fn nothing_of_the_person_is_left_in_any_table_or_file_and_the_log_is_whole() {
-    let office = Office::open().await;
-    leave_traces(&office).await;
-    let pool = &office.portal.pool;
-    let id = office.id_of("zed").await.expect("a member");
+async fn no_table_or_file_has_personal_data_and_the_journal_is_complete() {
+    let erasure_test = ErasureTest::open().await;
+    leave_traces(&erasure_test).await;
+    let pool = &erasure_test.portal.pool;
+    let id = erasure_test.id_of("zed").await.expect("a member");
     let before = tables_with_traces(pool).await;
     assert_eq!(
         before.iter().map(String::as_str).collect::<Vec<_>>(),
         ["idempotency_receipts", "mail_outbox", "members", "offers"],
         "what is to be found is found"
     );
-    let (files, with_traces) = files_with_traces(&office).await;
+    let (files, with_traces) = files_with_traces(&erasure_test).await;
     assert_eq!((files, with_traces), (6, 5), "all but Eva's alone");
 
-    let report = office.erase().await;
+    let report = erasure_test.erase().await;
 
     assert_eq!(tables_with_traces(pool).await, Default::default());
-    assert_eq!(files_with_traces(&office).await, (1, 0));
+    assert_eq!(files_with_traces(&erasure_test).await, (1, 0));
     for (table, rows) in [
         ("access_tokens", 1),
         ("federation_registrations", 1),
@@ -100,7 +101,7 @@ async fn nothing_of_the_person_is_left_in_any_table_or_file_and_the_log_is_whole
     let words = report.to_string();
     assert!(TRACES.iter().all(|trace| !words.contains(trace)), "{words}");
 
-    // Where the id stands on, it says nothing of the person; nowhere else does it.
+    // Tables that retain the id have no data about the person.
     let rows = sqlx::query(
         "SELECT table_name FROM information_schema.columns
          WHERE table_schema = 'public' AND column_name = 'member_id' AND table_name <> 'erased_members'",
@@ -115,7 +116,7 @@ async fn nothing_of_the_person_is_left_in_any_table_or_file_and_the_log_is_whole
         let count: i64 = sqlx::query_scalar(&sql).bind(id).fetch_one(pool).await.expect("a count");
         assert!(!owned || count == 0, "{table}");
     }
-    checker::check(&office.portal, &[]).await;
+    checker::check(&erasure_test.portal, &[]).await;
     let names: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM events
          WHERE payload::text || metadata::text || actor ILIKE ANY ($1)",
@@ -129,13 +130,13 @@ async fn nothing_of_the_person_is_left_in_any_table_or_file_and_the_log_is_whole
 
 #[tokio::test]
 async fn others_see_a_removed_member_and_the_person_is_unknown_everywhere() {
-    let office = Office::open().await;
-    let portal = &office.portal;
+    let erasure_test = ErasureTest::open().await;
+    let portal = &erasure_test.portal;
     let (zed, jan) = (portal.login("zed").await, portal.login("jan").await);
     jan.book("2026-11-28", &["jan", "zed"]).await;
     let historic = jan.get("/api/reservations/players/historic").await;
     assert!(historic.data().iter().any(|player| player["email"] == email("zed")), "{}", historic.body);
-    office.erase().await;
+    erasure_test.erase().await;
     portal.caught_up().await;
 
     let shown = |list: &[Value]| -> Vec<(String, String)> {
@@ -179,7 +180,7 @@ async fn others_see_a_removed_member_and_the_person_is_unknown_everywhere() {
     let (erased, stranger) =
         (portal.try_login(&email("zed"), PASSWORD).await, portal.try_login(&email("nobody"), PASSWORD).await);
     assert_eq!((erased.status, &erased.body), (401, &stranger.body));
-    let addresses = super::config(office.data.path()).portal().expect("addresses");
+    let addresses = super::config(erasure_test.data.path()).portal().expect("addresses");
     let zed = email("zed");
     let link = fairway_api::programs::impersonate::grant(
         &portal.pool,
@@ -194,29 +195,31 @@ async fn others_see_a_removed_member_and_the_person_is_unknown_everywhere() {
 
 #[tokio::test]
 async fn a_rehearsal_counts_the_same_and_changes_nothing() {
-    let office = Office::open().await;
-    leave_traces(&office).await;
-    let before = (tables_with_traces(&office.portal.pool).await, files_with_traces(&office).await);
-    let wish = fairway_api::services::erasure::EraseRequest { rehearse: true, ..office.wish() };
-    let rehearsed = office.eraser.erase(&wish).await.expect("a rehearsal");
-    let after = (tables_with_traces(&office.portal.pool).await, files_with_traces(&office).await);
+    let erasure_test = ErasureTest::open().await;
+    leave_traces(&erasure_test).await;
+    let before =
+        (tables_with_traces(&erasure_test.portal.pool).await, files_with_traces(&erasure_test).await);
+    let erase_request =
+        fairway_api::services::erasure::EraseRequest { rehearse: true, ..erasure_test.erase_request() };
+    let rehearsed = erasure_test.eraser.erase(&erase_request).await.expect("a rehearsal");
+    let after = (tables_with_traces(&erasure_test.portal.pool).await, files_with_traces(&erasure_test).await);
     assert_eq!(before, after);
-    assert!(!office.data.path().join("erasures.jsonl").exists());
+    assert!(!erasure_test.data.path().join("erasures.jsonl").exists());
     assert_eq!(rehearsed.cancelled.len(), 3);
     assert!(rehearsed.to_string().starts_with("Nothing was changed."));
-    let done = office.erase().await;
+    let done = erasure_test.erase().await;
     assert_eq!((done.rows, done.files), (rehearsed.rows, rehearsed.files));
 }
 
 /// A table that is added later must be considered here.
 #[tokio::test]
-async fn every_table_that_refers_to_members_is_known_to_the_erasure() {
-    let office = Office::open().await;
+async fn the_erasure_covers_every_table_that_refers_to_members() {
+    let erasure_test = ErasureTest::open().await;
     let refer: Vec<String> = sqlx::query_scalar(
         "SELECT DISTINCT conrelid::regclass::text FROM pg_constraint
          WHERE contype = 'f' AND confrelid = 'members'::regclass ORDER BY 1",
     )
-    .fetch_all(&office.portal.pool)
+    .fetch_all(&erasure_test.portal.pool)
     .await
     .expect("references");
     assert!(refer.len() >= 7, "{refer:?}");
@@ -226,22 +229,22 @@ async fn every_table_that_refers_to_members_is_known_to_the_erasure() {
 }
 
 #[tokio::test]
-async fn who_is_unknown_or_named_in_the_reason_is_not_erased() {
-    let office = Office::open().await;
-    let wish = |email: &str, reason: &str| fairway_api::services::erasure::EraseRequest {
+async fn an_unknown_member_or_one_named_in_the_reason_is_not_erased() {
+    let erasure_test = ErasureTest::open().await;
+    let erase_request = |email: &str, reason: &str| fairway_api::services::erasure::EraseRequest {
         email: email.to_owned(),
         by: fairway_api::store::operator_actions::OperatorAct {
             operator: "Anke".to_owned(),
             reason: reason.to_owned(),
         },
-        ..office.wish()
+        ..erasure_test.erase_request()
     };
-    for (wish, words) in [
-        (wish("nobody@test.example", "verzoek"), "there is no member"),
-        (wish("zed@test.example", "verzoek van mijnheer quastenberg"), "must not name the member"),
+    for (erase_request, words) in [
+        (erase_request("nobody@test.example", "verzoek"), "there is no member"),
+        (erase_request("zed@test.example", "verzoek van mijnheer quastenberg"), "must not name the member"),
     ] {
-        let refused = office.eraser.erase(&wish).await.expect_err("refused").to_string();
+        let refused = erasure_test.eraser.erase(&erase_request).await.expect_err("refused").to_string();
         assert!(refused.contains(words), "{refused}");
     }
-    assert!(office.id_of("zed").await.is_some());
+    assert!(erasure_test.id_of("zed").await.is_some());
 }

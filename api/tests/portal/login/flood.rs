@@ -1,4 +1,4 @@
-//! Thousands of log-ins at once: what they cost, and that whoever is honest gets in meanwhile.
+//! Thousands of log-ins at once: their cost, and that legitimate log-ins succeed meanwhile.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -11,8 +11,8 @@ use tokio::net::TcpStream;
 
 use crate::support::{Answer, PASSWORD, Portal, email};
 
-/// Whoever waits longer than this waits for ever.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Only reached when something waits for ever.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 fn body(username: &str, password: &str) -> serde_json::Value {
     json!({"grant_type": "password", "client_id": "fairway-webapp", "client_secret": "fairway-webapp-public",
@@ -25,7 +25,7 @@ fn client_at(last: u8) -> reqwest::Client {
     reqwest::Client::builder().local_address(address).build().expect("a client")
 }
 
-/// A log-in whose client says no more after it, as one that hangs up; it ends when the server has noticed.
+/// A log-in whose client disconnects after it; ends when the server has noticed.
 async fn hung_up_login(portal: &Portal, number: usize) {
     let mut socket = begin_login(portal, number).await;
     hang_up(&mut socket).await;
@@ -47,7 +47,8 @@ async fn hang_up(socket: &mut TcpStream) {
     socket.shutdown().await.expect("the end of what is said");
     let mut rest = Vec::new();
     // A reset is an end too.
-    let _ = tokio::time::timeout(PATIENCE, socket.read_to_end(&mut rest)).await.expect("the server ends it");
+    let _ =
+        tokio::time::timeout(TIME_LIMIT, socket.read_to_end(&mut rest)).await.expect("the server ends it");
 }
 
 async fn until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -56,7 +57,7 @@ async fn until(what: &str, mut holds: impl FnMut() -> bool) {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.unwrap_or_else(|_| panic!("never: {what}"));
+    tokio::time::timeout(TIME_LIMIT, waiting).await.unwrap_or_else(|_| panic!("never: {what}"));
 }
 
 async fn failures_counted(portal: &Portal) -> i64 {
@@ -67,7 +68,7 @@ async fn failures_counted(portal: &Portal) -> i64 {
 }
 
 #[tokio::test]
-async fn of_a_thousand_wrong_log_ins_at_once_exactly_as_many_are_checked_as_an_address_may() {
+async fn of_a_thousand_concurrent_wrong_log_ins_exactly_the_limit_is_checked() {
     let portal = Portal::start().await;
     // Eighty of its hundred were counted already: a hundred hashes may take longer than a request on a busy machine.
     sqlx::query(
@@ -78,7 +79,7 @@ async fn of_a_thousand_wrong_log_ins_at_once_exactly_as_many_are_checked_as_an_a
     .execute(&portal.pool)
     .await
     .expect("failures");
-    let before = portal.node.app.passwords.begun();
+    let before = portal.node.app.passwords.started_hashes();
     let sends = (0..1_000).map(|number| {
         let request = portal.http.post(portal.url("/api/users/login"));
         Answer::of(request.json(&body(&format!("member-{number}@test.example"), "wrong")))
@@ -92,45 +93,45 @@ async fn of_a_thousand_wrong_log_ins_at_once_exactly_as_many_are_checked_as_an_a
             .filter(|answer| answer.status == 429)
             .all(|answer| answer.headers.contains_key("retry-after"))
     );
-    assert_eq!(portal.node.app.passwords.begun() - before, 20);
+    assert_eq!(portal.node.app.passwords.started_hashes() - before, 20);
     assert_eq!(failures_counted(&portal).await, 100);
 }
 
 #[tokio::test]
-async fn two_hundred_clients_that_hang_up_at_once_cost_next_to_nothing() {
+async fn two_hundred_disconnecting_clients_cost_almost_nothing() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
-    let before = app.passwords.begun();
+    let before = app.passwords.started_hashes();
     futures::future::join_all((0..200).map(|number| hung_up_login(&portal, number))).await;
     until("nobody waits", || app.login_queue.pending() == 0).await;
-    let cost = app.passwords.begun() - before;
+    let cost = app.passwords.started_hashes() - before;
     assert!(cost <= 20, "{cost} hashes");
 }
 
 #[tokio::test]
-async fn who_hangs_up_whenever_a_hash_has_begun_gets_twenty_of_them() {
+async fn a_client_that_disconnects_during_each_hash_gets_twenty_of_them() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
-    let before = app.passwords.begun();
+    let before = app.passwords.started_hashes();
     for number in 0..200 {
-        let begun = app.passwords.begun();
+        let begun = app.passwords.started_hashes();
         let mut socket = begin_login(&portal, number).await;
         let mut first = [0];
         tokio::select! {
-            () = until("a hash", || app.passwords.begun() > begun) => {}
-            // Refused without one.
+            () = until("a hash", || app.passwords.started_hashes() > begun) => {}
+            // Refused without a hash.
             _ = socket.read(&mut first) => {}
         }
         hang_up(&mut socket).await;
         until("the check ends", || app.login_queue.pending() == 0).await;
     }
-    let cost = app.passwords.begun() - before;
+    let cost = app.passwords.started_hashes() - before;
     assert!((1..=20).contains(&cost), "{cost} hashes");
     assert!(failures_counted(&portal).await >= 100);
 }
 
 #[tokio::test]
-async fn an_honest_log_in_passes_a_flood_from_another_address() {
+async fn a_legitimate_log_in_overtakes_a_flood_from_another_address() {
     let portal = Portal::start().await;
     let app = &portal.node.app;
     let (hostile, honest) = (client_at(2), client_at(3));
@@ -141,21 +142,22 @@ async fn an_honest_log_in_passes_a_flood_from_another_address() {
     let flood = futures::future::join_all(flood);
     let log_in = async {
         until("a queue", || app.login_queue.pending() >= 100).await;
-        let before = app.passwords.begun();
+        let before = app.passwords.started_hashes();
         let answer =
             Answer::of(honest.post(portal.url("/api/users/login")).json(&body(&email("jan"), PASSWORD)))
                 .await;
-        (answer.status, app.passwords.begun() - before)
+        (answer.status, app.passwords.started_hashes() - before)
     };
     let (_, (status, hashes_meanwhile)) = futures::future::join(flood, log_in).await;
     assert_eq!(status, 200);
-    // Its own, those that ran when it came, one of each turn until it had its own, and what began before the answer was out.
+    // Its own, those that were running, one of each turn until it had its own, and those that began before the
+    // answer was sent.
     let most = 1 + 4 * u64::try_from(app.passwords.at_once()).expect("few");
     assert!(hashes_meanwhile <= most, "{hashes_meanwhile} hashes passed before it, of 200 that waited");
 }
 
 #[tokio::test]
-async fn addresses_of_one_line_are_counted_together() {
+async fn addresses_of_one_ipv6_line_are_counted_together() {
     let config = Config::from_lookup(|key| (key == "FAIRWAY_TRUSTED_PROXIES").then(|| "127.0.0.1".into()));
     let portal = Portal::start_with(config.expect("a configuration")).await;
     let guess = async |from: String| {

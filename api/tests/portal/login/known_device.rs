@@ -1,4 +1,5 @@
-//! Whoever knows a member's address keeps that member out by guessing, but not out of a browser they used before.
+//! A stranger who knows a member's address can block log-ins by guessing, but not in a browser that the member used
+//! before.
 
 use chrono::TimeDelta;
 use fairway_api::store::throttle::FailureKeys;
@@ -19,14 +20,14 @@ impl Portal {
         Answer::of(request.json(&body)).await
     }
 
-    /// The cookie that a log-in leaves behind, as a browser sends it back.
+    /// The cookie of a successful log-in, as a browser sends it back.
     pub(crate) async fn device(&self, name: &str) -> String {
         let answer = self.try_login(&email(name), PASSWORD).await;
         let set = answer.headers[SET_COOKIE].to_str().expect("text");
         set.split(';').next().expect("a pair").to_owned()
     }
 
-    /// Uses up the tries of strangers and of known browsers; counted, not made.
+    /// Uses up the attempts of strangers and of known browsers; inserted instead of attempted.
     pub(crate) async fn close_account(&self, name: &str) {
         let FailureKeys { strangers, known_devices } = FailureKeys::of(&email(name));
         sqlx::query(
@@ -55,7 +56,7 @@ impl Portal {
 }
 
 #[tokio::test]
-async fn strangers_who_guess_wrongly_close_an_account_to_strangers_only() {
+async fn wrong_passwords_of_strangers_block_an_account_for_strangers_only() {
     let portal = Portal::start().await;
     let (jan, eva) = (portal.device("jan").await, portal.device("eva").await);
     portal.ten_wrong("", "jan").await;
@@ -69,7 +70,7 @@ async fn strangers_who_guess_wrongly_close_an_account_to_strangers_only() {
 }
 
 #[tokio::test]
-async fn known_browsers_together_have_ten_tries_as_well() {
+async fn known_browsers_share_ten_attempts() {
     let portal = Portal::start().await;
     let (one, other) = (portal.device("jan").await, portal.device("jan").await);
     portal.ten_wrong(&one, "jan").await;
@@ -94,7 +95,7 @@ async fn a_browser_is_known_for_half_a_year_after_its_last_log_in() {
 }
 
 #[tokio::test]
-async fn a_log_in_that_fails_makes_no_browser_known() {
+async fn a_failed_log_in_makes_no_browser_known() {
     let portal = Portal::start().await;
     assert!(!portal.try_login(&email("jan"), "wrong").await.headers.contains_key(SET_COOKIE));
     assert!(!portal.try_login(&email("nobody"), PASSWORD).await.headers.contains_key(SET_COOKIE));

@@ -1,5 +1,6 @@
-//! Mail over TLS: nothing is said to a server that offers none or that nobody vouches for, and a mail arrives at one that
-//! the operator's own authority vouches for. The servers are real ones, on this machine.
+//! Mail over TLS: nothing is sent to a server without TLS or with an unknown certificate, and a mail arrives at a
+//! server with a
+//! certificate of the operator's own authority. The servers are real ones, on this machine.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -25,16 +26,16 @@ enum Tls {
     WhenAsked,
 }
 
-/// A mail server with a certificate of its own making.
+/// A mail server with a self-made certificate.
 struct Server {
     port: u16,
     certificate: String,
-    heard: Arc<Mutex<Heard>>,
+    received: Arc<Mutex<Received>>,
 }
 
-/// What a server was told, before TLS began and inside it.
+/// The data that a server received, before TLS began and inside it.
 #[derive(Debug, Default)]
-struct Heard {
+struct Received {
     clear: Vec<String>,
     encrypted: Vec<String>,
 }
@@ -54,14 +55,14 @@ impl Server {
         let acceptor = TlsAcceptor::from(Arc::new(config));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
-        let heard = Arc::new(Mutex::new(Heard::default()));
-        let shared = Arc::clone(&heard);
+        let received = Arc::new(Mutex::new(Received::default()));
+        let shared = Arc::clone(&received);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(serve(stream, acceptor.clone(), tls, Arc::clone(&shared)));
             }
         });
-        Self { port, certificate: cert.pem(), heard }
+        Self { port, certificate: cert.pem(), received }
     }
 
     fn url(&self, tls: Tls) -> String {
@@ -76,19 +77,19 @@ async fn serve(
     mut stream: TcpStream,
     acceptor: TlsAcceptor,
     tls: Tls,
-    heard: Arc<Mutex<Heard>>,
+    received: Arc<Mutex<Received>>,
 ) -> std::io::Result<()> {
     if tls == Tls::WhenAsked {
-        talk(&mut stream, true, |line| heard.lock().expect("heard").clear.push(line.to_owned())).await?;
+        talk(&mut stream, true, |line| received.lock().expect("heard").clear.push(line.to_owned())).await?;
     }
     let mut stream = acceptor.accept(stream).await?;
     talk(&mut stream, tls == Tls::WhenAsked, |line| {
-        heard.lock().expect("heard").encrypted.push(line.to_owned());
+        received.lock().expect("heard").encrypted.push(line.to_owned());
     })
     .await
 }
 
-/// Talks until the other end asks for TLS or leaves. After STARTTLS there is no second greeting.
+/// Reads until the client starts TLS or disconnects. After STARTTLS there is no second greeting.
 async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut S,
     offers_tls: bool,
@@ -106,10 +107,10 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
         if stream.read_line(&mut line).await? == 0 {
             return Ok(());
         }
-        let said = line.trim_end();
-        note(said);
-        let reply = match said.split(' ').next().unwrap_or_default() {
-            _ if in_message && said != "." => continue,
+        let command_line = line.trim_end();
+        note(command_line);
+        let reply = match command_line.split(' ').next().unwrap_or_default() {
+            _ if in_message && command_line != "." => continue,
             "EHLO" if offers_tls && !is_second => "250-test\r\n250 STARTTLS",
             "EHLO" => "250-test\r\n250 AUTH PLAIN",
             "AUTH" => "235 ok",
@@ -117,10 +118,10 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
             "STARTTLS" => "220 go on",
             _ => "250 ok",
         };
-        in_message = said == "DATA";
+        in_message = command_line == "DATA";
         stream.write_all(format!("{reply}\r\n").as_bytes()).await?;
         stream.flush().await?;
-        if said == "STARTTLS" {
+        if command_line == "STARTTLS" {
             return Ok(());
         }
     }
@@ -144,7 +145,7 @@ async fn send(url: &str, authority: Option<&Path>) -> Result<(), TransportError>
 }
 
 #[tokio::test]
-async fn a_server_that_offers_no_tls_hears_neither_a_password_nor_a_mail() {
+async fn a_server_without_tls_receives_neither_a_password_nor_a_mail() {
     let server = smtp::Server::start([]).await;
     let plain = server.url();
     let required = format!("{}?tls=required", plain.replace("smtp://", "smtp://fairway:geheim@"));
@@ -154,40 +155,49 @@ async fn a_server_that_offers_no_tls_hears_neither_a_password_nor_a_mail() {
         assert!(!error.is_final(), "it waits until the server is set right: {error}");
     }
     assert_eq!(server.taken().await, Vec::<String>::new());
-    let heard = server.heard().await;
-    assert!(heard.iter().all(|line| line.starts_with("EHLO") || line == "QUIT"), "{heard:?}");
+    let received = server.received().await;
+    assert!(received.iter().all(|line| line.starts_with("EHLO") || line == "QUIT"), "{received:?}");
     send(&plain, None).await.expect("the control: without TLS it would have gone");
     assert_eq!(server.taken().await, ["jan@fairway.example"]);
 }
 
 #[tokio::test]
-async fn a_server_that_nobody_vouches_for_hears_nothing() {
+async fn a_server_with_an_unknown_certificate_receives_nothing() {
     for tls in [Tls::AtOnce, Tls::WhenAsked] {
         let server = Server::start(tls).await;
         send(&server.url(tls), None).await.expect_err("a certificate of its own making");
-        let heard = server.heard.lock().expect("heard");
-        assert_eq!(heard.encrypted, Vec::<String>::new(), "{tls:?}");
-        assert!(heard.clear.iter().all(|line| line.starts_with("EHLO") || line == "STARTTLS"), "{heard:?}");
+        let received = server.received.lock().expect("heard");
+        assert_eq!(received.encrypted, Vec::<String>::new(), "{tls:?}");
+        assert!(
+            received.clear.iter().all(|line| line.starts_with("EHLO") || line == "STARTTLS"),
+            "{received:?}"
+        );
     }
 }
 
 #[tokio::test]
-async fn a_server_that_the_operators_own_authority_vouches_for_gets_the_mail_encrypted() {
+async fn a_server_with_a_certificate_of_the_operators_authority_gets_the_mail_encrypted() {
     for tls in [Tls::AtOnce, Tls::WhenAsked] {
         let server = Server::start(tls).await;
         let folder = tempfile::tempdir().expect("a folder");
         let authority = folder.path().join("ca.pem");
         std::fs::write(&authority, &server.certificate).expect("a file");
         send(&server.url(tls), Some(&authority)).await.expect("taken");
-        let heard = server.heard.lock().expect("heard");
-        assert!(heard.encrypted.iter().any(|line| line.starts_with("AUTH")), "{tls:?}: {heard:?}");
-        assert!(heard.encrypted.iter().any(|line| line.contains("Nieuw wachtwoord")), "{tls:?}: {heard:?}");
-        assert!(heard.clear.iter().all(|line| line.starts_with("EHLO") || line == "STARTTLS"), "{heard:?}");
+        let received = server.received.lock().expect("heard");
+        assert!(received.encrypted.iter().any(|line| line.starts_with("AUTH")), "{tls:?}: {received:?}");
+        assert!(
+            received.encrypted.iter().any(|line| line.contains("Nieuw wachtwoord")),
+            "{tls:?}: {received:?}"
+        );
+        assert!(
+            received.clear.iter().all(|line| line.starts_with("EHLO") || line == "STARTTLS"),
+            "{received:?}"
+        );
     }
 }
 
 #[tokio::test]
-async fn a_file_that_holds_no_certificates_is_named() {
+async fn a_file_without_certificates_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let authority = folder.path().join("ca.pem");
     let garbled = "-----BEGIN CERTIFICATE-----\nZ2Vlbg==\n-----END CERTIFICATE-----\n";

@@ -1,9 +1,10 @@
-//! The first mail about a round goes out at once; what follows within ten minutes becomes one that tells how it stands.
+//! The first mail about a round is sent at once; further changes within ten minutes become one mail with the
+//! present state.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{Post, to};
+use super::{MailTasks, to};
 use crate::support::{Member, Portal, email};
 
 async fn add(jan: &Member<'_>, id: &str, name: &str) {
@@ -21,7 +22,7 @@ async fn remove(jan: &Member<'_>, id: &str, name: &str) {
     assert_eq!(removed.status, 200, "{}", removed.body);
 }
 
-/// The text of the one mail that waits.
+/// The text of the one waiting mail.
 async fn waiting(portal: &Portal) -> String {
     sqlx::query_scalar("SELECT text_body FROM mail_outbox WHERE state = 'queued'")
         .fetch_one(&portal.pool)
@@ -30,9 +31,9 @@ async fn waiting(portal: &Portal) -> String {
 }
 
 #[tokio::test]
-async fn what_happens_within_ten_minutes_becomes_one_mail_that_tells_how_it_stands_then() {
+async fn changes_within_ten_minutes_become_one_mail_with_the_state_at_its_end() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     let jan = portal.login("jan").await;
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
     assert_eq!(post.deliver().await, [to("eva", "Je speelt mee"), to("jan", "Bevestiging")]);
@@ -43,20 +44,20 @@ async fn what_happens_within_ten_minutes_becomes_one_mail_that_tells_how_it_stan
         add(&jan, &id, "eva").await;
         assert_eq!(post.deliver().await, []);
     }
-    // Others may come and go meanwhile: the mail tells who plays when it goes.
+    // Others may join and leave meanwhile: the mail lists the players at the time of sending.
     add(&jan, &id, "w1").await;
     assert_eq!(post.deliver().await, [to("w1", "Je speelt mee")]);
     assert!(waiting(&portal).await.contains("Wim1"), "{}", waiting(&portal).await);
 
-    // A process that ends takes nothing along: what waits is in the database.
-    let post = Post::new(&portal);
+    // A process that ends loses nothing: waiting mails are in the database.
+    let post = MailTasks::new(&portal);
     portal.clock.advance(TimeDelta::minutes(6));
     assert_eq!(post.deliver().await, [], "nine minutes after the first");
     portal.clock.advance(TimeDelta::minutes(1));
     assert_eq!(post.deliver().await, [to("eva", "Gewijzigd")]);
     assert_eq!(post.deliver().await, []);
 
-    // Then the next one goes out at once again.
+    // Then the next mail is sent at once again.
     remove(&jan, &id, "eva").await;
     assert_eq!(post.deliver().await, [to("eva", "Je speelt niet meer mee")]);
     sqlx::query("UPDATE projections SET position = 0 WHERE name = 'mail'")
@@ -68,9 +69,9 @@ async fn what_happens_within_ten_minutes_becomes_one_mail_that_tells_how_it_stan
 }
 
 #[tokio::test]
-async fn a_single_change_is_told_in_its_own_words_when_the_ten_minutes_are_over() {
+async fn a_single_change_gets_its_own_text_after_the_ten_minutes() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     let jan = portal.login("jan").await;
     let id = jan.book("2026-11-28", &["jan", "eva"]).await;
     post.deliver().await;
@@ -81,9 +82,9 @@ async fn a_single_change_is_told_in_its_own_words_when_the_ten_minutes_are_over(
 }
 
 #[tokio::test]
-async fn a_loop_of_booking_and_cancelling_fills_no_inbox() {
+async fn a_loop_of_booking_and_cancelling_sends_few_mails() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     let jan = portal.login("jan").await;
     let mut mails = Vec::new();
     for _ in 0..20 {
@@ -96,19 +97,23 @@ async fn a_loop_of_booking_and_cancelling_fills_no_inbox() {
     portal.clock.advance(TimeDelta::minutes(20));
     mails.extend(post.deliver().await);
     mails.retain(|(address, _)| *address == email("eva"));
-    let (told, over) = (to("eva", "Je speelt mee"), to("eva", "Geannuleerd"));
-    assert_eq!(mails, [told.clone(), over.clone(), told, over], "twenty minutes, not forty mails");
-    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM mail_outbox WHERE state = 'queued'")
+    let (added, cancelled) = (to("eva", "Je speelt mee"), to("eva", "Geannuleerd"));
+    assert_eq!(
+        mails,
+        [added.clone(), cancelled.clone(), added, cancelled],
+        "twenty minutes, not forty mails"
+    );
+    let waiting_mails: i64 = sqlx::query_scalar("SELECT count(*) FROM mail_outbox WHERE state = 'queued'")
         .fetch_one(&portal.pool)
         .await
         .expect("a count");
-    assert_eq!(left, 0);
+    assert_eq!(waiting_mails, 0);
 }
 
 #[tokio::test]
-async fn what_waits_names_nobody_who_is_erased_meanwhile() {
+async fn a_waiting_mail_does_not_name_a_member_erased_meanwhile() {
     let portal = Portal::start().await;
-    let post = Post::new(&portal);
+    let post = MailTasks::new(&portal);
     let jan = portal.login("jan").await;
     let id = jan.book("2026-11-28", &["jan", "eva", "w1"]).await;
     post.deliver().await;

@@ -1,4 +1,5 @@
-//! Mails that a sender has in hand: nobody else sends them while it lives, and somebody soon does when it is killed.
+//! Mails that a sender has leased: no other sender sends them while it runs, and another one soon does when it is
+//! killed.
 
 use std::time::Duration;
 
@@ -8,17 +9,17 @@ use fairway_api::services::mail::lease::Lease;
 use fairway_api::services::mail::sender::Sender;
 use tokio::net::TcpListener;
 
-use super::{Post, note};
+use super::{MailTasks, note};
 use crate::support::Portal;
 
-/// A mail server that takes connections and says nothing.
+/// A mail server that accepts connections and never answers.
 async fn silent_server() -> (TcpListener, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("smtp://{}", listener.local_addr().expect("an address"));
     (listener, url)
 }
 
-async fn queue(portal: &Portal, post: &Post) {
+async fn queue(portal: &Portal, post: &MailTasks) {
     let mut connection = portal.pool.acquire().await.expect("a connection");
     let to = Recipient::Address("iemand@elders.example".to_owned());
     post.outbox.queue(&mut connection, "a", &to, &note("een")).await.expect("queued");
@@ -36,10 +37,10 @@ fn sending(sender: &Sender) -> tokio::task::JoinHandle<()> {
 }
 
 #[tokio::test]
-async fn a_mail_in_the_hands_of_a_killed_sender_goes_out_within_a_minute() {
+async fn a_mail_leased_by_a_killed_sender_is_sent_within_a_minute() {
     let portal = Portal::start().await;
     let (server, url) = silent_server().await;
-    let (killed, other) = (Post::with(&portal, &url), Post::new(&portal));
+    let (killed, other) = (MailTasks::with(&portal, &url), MailTasks::new(&portal));
     queue(&portal, &killed).await;
     let task = sending(&killed.sender);
     let _connection = server.accept().await.expect("it begins to send");
@@ -50,10 +51,10 @@ async fn a_mail_in_the_hands_of_a_killed_sender_goes_out_within_a_minute() {
 }
 
 #[tokio::test]
-async fn a_sender_that_takes_long_keeps_its_mails_for_as_long_as_it_lives() {
+async fn a_slow_sender_keeps_its_lease_while_it_runs() {
     let portal = Portal::start().await;
     let (server, url) = silent_server().await;
-    let (slow, other) = (Post::with(&portal, &url), Post::new(&portal));
+    let (slow, other) = (MailTasks::with(&portal, &url), MailTasks::new(&portal));
     let length = Duration::from_secs(12);
     queue(&portal, &slow).await;
     let task = sending(&slow.sender.clone().with_lease(Lease::of(length)));

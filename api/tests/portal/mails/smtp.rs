@@ -1,4 +1,4 @@
-//! A mail server of a few lines: it answers each message with the next of the given replies.
+//! A small mail server: it answers each message with the next of the given replies.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,8 +9,8 @@ use tokio::net::{TcpListener, TcpStream};
 struct State {
     replies: Vec<&'static str>,
     taken: Vec<String>,
-    /// Every line that it understood as a command.
-    heard: Vec<String>,
+    /// Every line that it recognised as a command.
+    received: Vec<String>,
 }
 
 /// Listens until the test ends.
@@ -39,12 +39,12 @@ impl Server {
         format!("smtp://127.0.0.1:{}", self.port)
     }
 
-    /// The commands that were given to it.
-    pub(crate) async fn heard(&self) -> Vec<String> {
-        self.state.lock().expect("the state").heard.clone()
+    /// The commands that it received.
+    pub(crate) async fn received(&self) -> Vec<String> {
+        self.state.lock().expect("the state").received.clone()
     }
 
-    /// To whom messages were taken.
+    /// The recipients of accepted messages.
     pub(crate) async fn taken(&self) -> Vec<String> {
         self.state.lock().expect("the state").taken.clone()
     }
@@ -58,7 +58,7 @@ async fn talk(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<()
     write.write_all(b"220 test\r\n").await?;
     while let Some(line) = lines.next_line().await? {
         if !in_message {
-            state.lock().expect("the state").heard.push(line.clone());
+            state.lock().expect("the state").received.push(line.clone());
         }
         let reply = if in_message {
             if line != "." {

@@ -1,4 +1,4 @@
-//! A change of password within a session: who may, what counts as guessing, and what ends with the former one.
+//! A change of password within a session: who may, what counts as an attempt, and what ends with the former one.
 
 use chrono::TimeDelta;
 use fairway_api::random;
@@ -61,14 +61,14 @@ async fn the_present_password_gives_a_new_one_and_ends_every_session_but_this_on
     assert_eq!(portal.try_login(&email("jan"), PASSWORD).await.status, 401);
     assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
     portal.reset(&link, "nog een ander wachtwoord").await.fails(422, DEAD);
-    let told = portal.mails("jan", 2).await;
-    // Both were queued in one instant: either comes first.
-    assert!(told.iter().any(|mail| mail.contains("Was jij dit niet?")), "{told:#?}");
-    assert!(!told.join("").contains(NEW), "a password is in no mail");
+    let reported = portal.mails("jan", 2).await;
+    // Both were queued at the same instant: either may come first.
+    assert!(reported.iter().any(|mail| mail.contains("Was jij dit niet?")), "{reported:#?}");
+    assert!(!reported.join("").contains(NEW), "a password is in no mail");
 }
 
 #[tokio::test]
-async fn every_change_is_told_also_the_second_of_one_day() {
+async fn every_change_is_announced_by_mail_even_the_second_of_a_day() {
     let portal = Portal::start().await;
     let mut session = portal.login("jan").await;
     for (count, (current, new)) in
@@ -81,10 +81,10 @@ async fn every_change_is_told_also_the_second_of_one_day() {
 }
 
 #[tokio::test]
-async fn ten_wrong_present_passwords_close_the_account_as_failed_log_ins_do() {
+async fn ten_wrong_present_passwords_block_the_account_like_failed_log_ins() {
     let portal = Portal::start().await;
     let (jan, device) = (portal.login("jan").await, portal.device("jan").await);
-    let hashes = portal.node.app.passwords.begun();
+    let hashes = portal.node.app.passwords.started_hashes();
     for _ in 0..4 {
         assert_eq!(portal.login_with(&device, "jan", "wrong").await.status, 401);
     }
@@ -97,7 +97,11 @@ async fn ten_wrong_present_passwords_close_the_account_as_failed_log_ins_do() {
         answer.fails(422, WRONG);
         assert_eq!(answer.body["errors"], json!({"current": WRONG}));
     }
-    assert_eq!(portal.node.app.passwords.begun() - hashes, 10, "who has no more tries costs no hash");
+    assert_eq!(
+        portal.node.app.passwords.started_hashes() - hashes,
+        10,
+        "who has no more tries costs no hash"
+    );
 
     let closed = jan.change_password(PASSWORD, NEW).await;
     closed.fails(429, CLOSED);
@@ -110,7 +114,7 @@ async fn ten_wrong_present_passwords_close_the_account_as_failed_log_ins_do() {
 }
 
 #[tokio::test]
-async fn strangers_who_guess_wrongly_keep_nobody_from_changing_the_password() {
+async fn wrong_passwords_of_strangers_do_not_block_a_change_of_password() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     portal.ten_wrong("", "jan").await;
@@ -120,10 +124,10 @@ async fn strangers_who_guess_wrongly_keep_nobody_from_changing_the_password() {
 }
 
 #[tokio::test]
-async fn wrong_present_passwords_close_the_client_address_too() {
+async fn wrong_present_passwords_block_the_client_address_too() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    // Counted, not made: a hundred hashes would only take time.
+    // Inserted instead of attempted: a hundred hashes would only take time.
     sqlx::query("INSERT INTO login_failures (scope, key, failed_at) SELECT 'address', $1, $2 FROM generate_series(1, 99)")
         .bind(random::digest(b"127.0.0.1"))
         .bind(portal.clock.now())
@@ -135,7 +139,7 @@ async fn wrong_present_passwords_close_the_client_address_too() {
 }
 
 #[tokio::test]
-async fn the_right_present_password_forgives_whatever_becomes_of_the_new_one() {
+async fn the_right_present_password_clears_failures_even_if_the_new_one_is_refused() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     for _ in 0..3 {
@@ -174,7 +178,7 @@ async fn a_new_password_that_is_refused_changes_nothing() {
 }
 
 #[tokio::test]
-async fn an_operator_who_looks_on_cannot_change_it() {
+async fn an_impersonating_operator_cannot_change_it() {
     let portal = Portal::start().await;
     let operator = portal.impersonate("jan").await;
     for current in [PASSWORD, "wrong"] {
@@ -186,7 +190,7 @@ async fn an_operator_who_looks_on_cannot_change_it() {
 }
 
 #[tokio::test]
-async fn of_many_changes_at_once_one_succeeds() {
+async fn of_many_concurrent_changes_one_succeeds() {
     let portal = Portal::start().await;
     let (here, there) = (portal.login("jan").await, portal.login("jan").await);
     let news: Vec<String> = (0..6).map(|nth| format!("{NEW} nummer {nth}")).collect();
@@ -194,7 +198,7 @@ async fn of_many_changes_at_once_one_succeeds() {
     let answers = futures::future::join_all(tries).await;
     let won: Vec<usize> = (0..6).filter(|nth| answers[*nth].status == 200).collect();
     assert_eq!(won.len(), 1, "{answers:#?}");
-    // Whoever came after it had another present password by then, or no session any more.
+    // The later ones had another present password by then, or no session any more.
     assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 401 | 422)), "{answers:#?}");
     let sessions: i64 = sqlx::query_scalar("SELECT count(*) FROM access_tokens WHERE revoked_at IS NULL")
         .fetch_one(&portal.pool)
@@ -205,7 +209,7 @@ async fn of_many_changes_at_once_one_succeeds() {
 }
 
 #[tokio::test]
-async fn what_was_replaced_since_it_was_checked_is_not_replaced_again() {
+async fn a_password_replaced_since_its_check_is_not_replaced_again() {
     let portal = Portal::start().await;
     let (id, hash): (uuid::Uuid, String) =
         sqlx::query_as("SELECT id, password_hash FROM members WHERE email = $1")
@@ -225,7 +229,7 @@ async fn what_was_replaced_since_it_was_checked_is_not_replaced_again() {
 }
 
 #[tokio::test]
-async fn links_and_changes_of_one_member_do_not_wait_for_each_other() {
+async fn links_and_changes_of_one_member_do_not_deadlock() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     for count in 1..=4 {

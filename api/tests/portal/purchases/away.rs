@@ -1,5 +1,6 @@
-//! The provider is away: who opens a screen is not kept waiting, reads at once that paying fails and what to do, and the
-//! provider is spared until one question finds it back.
+//! The provider is unavailable: screens respond without waiting and say that paying fails and what to do, and the
+//! provider
+//! is not called until one trial finds it available again.
 
 use std::pin::pin;
 
@@ -9,15 +10,15 @@ use futures::FutureExt;
 use futures::future::{join_all, select};
 use serde_json::json;
 
-use super::provider::{Mood, Provider, start};
+use super::provider::{Behaviour, Provider, start};
 use super::{registration, vouchers};
 use crate::support::{Answer, Portal};
 
 const OFFERS: [&str; 2] = ["/api/freevoucher/buy", "/api/federationregistration/buy"];
-const TROUBLE: &str = "Betalen lukt op dit moment niet: onze betaaldienst is niet bereikbaar. Er is niets afgeschreven. \
+const UNAVAILABLE: &str = "Betalen lukt op dit moment niet: onze betaaldienst is niet bereikbaar. Er is niets afgeschreven. \
      Probeer het over een paar minuten opnieuw.";
 
-/// Sixteen open both screens.
+/// Sixteen members open both screens.
 async fn screens(portal: &Portal) -> Vec<Answer> {
     let jan = portal.login("jan").await;
     let screens = join_all((0..16).map(|number| jan.get(OFFERS[number % 2]))).await;
@@ -25,9 +26,9 @@ async fn screens(portal: &Portal) -> Vec<Answer> {
     screens
 }
 
-/// Members try until the provider counts as away.
-async fn go_away(portal: &Portal, provider: &Provider) {
-    provider.is(Mood::Down);
+/// Members try until the breaker opens.
+async fn open_breaker(portal: &Portal, provider: &Provider) {
+    provider.is(Behaviour::Down);
     let jan = portal.login("jan").await;
     while portal.node.app.provider.refuses().is_none() {
         assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 503);
@@ -49,7 +50,7 @@ async fn sixteen_screens_ask_once_and_the_next_ones_not_at_all() {
 async fn screens_show_the_last_list_with_its_age_while_the_provider_does_not_answer() {
     let (portal, provider) = start().await;
     screens(&portal).await;
-    provider.is(Mood::Slow);
+    provider.is(Behaviour::Slow);
     portal.clock.advance(TimeDelta::minutes(6));
     for answer in screens(&portal).await {
         assert_eq!(
@@ -62,34 +63,34 @@ async fn screens_show_the_last_list_with_its_age_while_the_provider_does_not_ans
 }
 
 #[tokio::test]
-async fn a_failure_is_remembered_where_nothing_else_is_known() {
+async fn a_failure_is_remembered_while_no_list_is_known() {
     let (portal, provider) = start().await;
     let app = &portal.node.app;
-    provider.is(Mood::Slow);
+    provider.is(Behaviour::Slow);
     assert_eq!(app.provider.methods().now_or_never(), None, "the first waits a little");
-    provider.is(Mood::Down);
+    provider.is(Behaviour::Down);
     for answer in screens(&portal).await {
         assert_eq!(answer.body["methods"][0]["id"], "ideal", "those of the data set");
     }
-    provider.is(Mood::Slow);
+    provider.is(Behaviour::Slow);
     assert_eq!(app.provider.methods().now_or_never(), Some(None), "nobody waits for the next");
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_is_spared_and_screens_say_so() {
+async fn an_unavailable_provider_is_not_called_and_screens_say_so() {
     let (portal, provider) = start().await;
-    go_away(&portal, &provider).await;
+    open_breaker(&portal, &provider).await;
     let asked = provider.books().asked.len();
     let placed = portal.count("OrderPlaced").await;
     for answer in screens(&portal).await {
         assert_eq!(
             (&answer.body["allowPurchase"], &answer.body["paymentTrouble"]),
-            (&json!(true), &json!(TROUBLE))
+            (&json!(true), &json!(UNAVAILABLE))
         );
     }
     let jan = portal.login("jan").await;
     let refused = jan.post("/api/freevoucher/pay", &vouchers(1)).await;
-    refused.fails(503, TROUBLE);
+    refused.fails(503, UNAVAILABLE);
     assert!(refused.headers.contains_key("retry-after"));
     assert_eq!(portal.count("OrderPlaced").await, placed, "nothing is ordered that cannot be paid for");
     assert_eq!(provider.books().asked.len(), asked, "nobody asks");
@@ -105,20 +106,20 @@ async fn a_provider_that_is_away_is_spared_and_screens_say_so() {
 }
 
 #[tokio::test]
-async fn after_the_pause_one_question_tries_and_an_answer_opens_the_shop() {
+async fn after_the_pause_one_trial_is_made_and_an_answer_enables_purchases() {
     let (portal, provider) = start().await;
-    go_away(&portal, &provider).await;
+    open_breaker(&portal, &provider).await;
     let asked = provider.books().asked.len();
-    // Still away: one of the screens' questions tries, the others are spared, and the pause grows.
-    provider.is(Mood::Slow);
+    // Still unavailable: one of the screens makes the trial call, the others do not call, and the pause grows.
+    provider.is(Behaviour::Slow);
     portal.clock.advance(TimeDelta::minutes(2));
     screens(&portal).await;
     provider.is_asked_by(1).await;
     screens(&portal).await;
     assert_eq!(provider.books().asked.len(), asked + 1);
 
-    provider.is(Mood::Well);
-    while portal.node.app.provider.is_away() {
+    provider.is(Behaviour::Well);
+    while portal.node.app.provider.is_unavailable() {
         tokio::task::yield_now().await;
     }
     let jan = portal.login("jan").await;
@@ -127,17 +128,17 @@ async fn after_the_pause_one_question_tries_and_an_answer_opens_the_shop() {
 }
 
 #[tokio::test]
-async fn who_hangs_up_does_not_have_the_provider_counted_as_away() {
+async fn a_disconnecting_client_does_not_open_the_breaker() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
-    provider.is(Mood::Slow);
+    provider.is(Behaviour::Slow);
     for asking in 1..=8 {
         let order = registration();
         let paying = pin!(jan.post("/api/federationregistration/pay", &order));
-        // Hangs up as soon as the provider is asked.
+        // Disconnects as soon as the provider is called.
         select(paying, pin!(provider.is_asked_by(asking))).await;
     }
-    provider.is(Mood::Well);
+    provider.is(Behaviour::Well);
     while portal.count("PaymentStarted").await < 8 {
         tokio::task::yield_now().await;
     }

@@ -3,11 +3,11 @@
 use chrono::TimeDelta;
 use serde_json::json;
 
-use super::{BACK, payment_of, registration};
+use super::{RETURN_URL, payment_of, registration};
 use crate::support::{Answer, Portal};
 
 #[tokio::test]
-async fn vouchers_are_offered_ordered_paid_and_there_on_return() {
+async fn vouchers_are_offered_ordered_paid_and_granted_on_return() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let offer = jan.get("/api/freevoucher/buy").await.body;
@@ -32,7 +32,7 @@ async fn vouchers_are_offered_ordered_paid_and_there_on_return() {
     assert_eq!(jan.subscriptions().await["purchaseStatus"]["freevoucher"], "open");
     assert_eq!(jan.get("/api/freevoucher/buy").await.body["maxBuyable"], 2, "open orders count");
 
-    assert_eq!(portal.press(&payment, "paid").await, BACK);
+    assert_eq!(portal.press(&payment, "paid").await, RETURN_URL);
     let data = jan.subscriptions().await;
     assert_eq!(data["purchaseStatus"]["freevoucher"], "paid");
     let message = "Je betaling is gelukt: je hebt 2 vrije vouchers voor 9 holes gekocht.";
@@ -75,14 +75,14 @@ async fn the_registration_is_bought_once() {
 }
 
 #[tokio::test]
-async fn what_is_not_paid_grants_nothing_and_says_how_it_ended() {
+async fn an_unpaid_order_grants_nothing_and_shows_its_status() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     for outcome in ["failed", "canceled", "expired"] {
-        // The latest order is meant: later by the clock.
+        // The latest order is shown: later by the clock.
         portal.clock.advance(TimeDelta::minutes(1));
         let payment = jan.order(4).await;
-        assert_eq!(portal.press(&payment, outcome).await, BACK);
+        assert_eq!(portal.press(&payment, outcome).await, RETURN_URL);
         let data = jan.subscriptions().await;
         assert_eq!(data["purchaseStatus"]["freevoucher"], outcome);
         assert_eq!((&data["purchaseMessage"], &data["bonus"]), (&json!(null), &json!([])));
@@ -116,7 +116,7 @@ async fn a_voucher_expires_by_its_date_alone() {
 }
 
 #[tokio::test]
-async fn what_a_member_has_is_told_whole() {
+async fn all_subscriptions_and_vouchers_of_a_member_are_listed() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let data = jan.subscriptions().await;
@@ -140,7 +140,7 @@ async fn the_checkout_page_is_safe_to_open_again() {
     let jan = portal.login("jan").await;
     let payment = jan.order(1).await;
     portal.press(&payment, "failed").await;
-    assert_eq!(portal.press(&payment, "paid").await, BACK, "over is over");
+    assert_eq!(portal.press(&payment, "paid").await, RETURN_URL, "over is over");
     let page = portal.get(&format!("/sandbox/checkout/{payment}")).await;
     assert!(page.body.as_str().expect("a page").contains("al afgerond"));
     let policy = page.headers["content-security-policy"].to_str().expect("a policy");

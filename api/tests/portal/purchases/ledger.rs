@@ -1,4 +1,4 @@
-//! Why a right is used.
+//! The ledger of play rights.
 
 use serde_json::json;
 
@@ -14,13 +14,13 @@ async fn every_right_is_accounted_for_and_only_to_its_owner() {
     let path = format!("/api/users/me/subscriptions/{pass}/ledger");
     let ledger = jan.get(&path).await;
     assert_eq!((ledger.status, &ledger.body["next"]), (200, &json!(null)), "{}", ledger.body);
-    let told: Vec<_> = ledger
+    let entries: Vec<_> = ledger
         .data()
         .iter()
         .map(|line| (line["kind"].as_str().expect("a word"), line["date"].as_str().expect("a day")))
         .collect();
     assert_eq!(
-        told,
+        entries,
         [
             ("teruggegeven", "2026-11-20"),
             ("gebruikt", "2026-11-20"),

@@ -1,5 +1,6 @@
-//! The provider of the tests: a real server behind the configuration of the real one, with books, moods and a memory of
-//! what it was asked.
+//! The provider of the tests: a real server in the configuration of the real provider, with stored payments,
+//! selectable
+//! behaviour and a log of its requests.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -19,51 +20,51 @@ use tokio::sync::Notify;
 use crate::support::Portal;
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mood {
+pub(super) enum Behaviour {
     #[default]
     Well,
     Down,
-    /// Answers once it is in another mood.
+    /// Answers only after the behaviour is changed.
     Slow,
     Refusing,
-    /// Sends whoever asks to another place on the same server.
+    /// Redirects to another path of the same server.
     Elsewhere,
-    /// Is well, and makes no refund.
+    /// Works, but creates no refund.
     KeepsMoney,
-    /// Makes payments and refunds, and loses the answer.
+    /// Creates payments and refunds, and drops the response.
     Mumbling,
 }
 
-/// What the provider has in its books.
+/// The provider's stored data.
 #[derive(Debug, Default)]
-pub(super) struct Books {
-    mood: Mood,
+pub(super) struct ProviderState {
+    behaviour: Behaviour,
     pub(super) payments: BTreeMap<String, Value>,
     keys: BTreeMap<String, String>,
     /// By payment.
     pub(super) refunds: BTreeMap<String, Vec<Value>>,
     refund_keys: BTreeMap<String, Value>,
-    /// Method and path of everything that it was asked.
+    /// Method and path of every request.
     pub(super) asked: Vec<String>,
-    /// Requests that are being answered, and the most that ever were at once.
+    /// Requests in progress, and their maximum so far.
     pub(super) at_once: (usize, usize),
-    /// Rung whenever its mood changes.
+    /// Notified when the behaviour changes.
     turned: Arc<Notify>,
 }
 
-impl Books {
+impl ProviderState {
     /// As after an hour.
     pub(super) fn forget_keys(&mut self) {
         self.refund_keys.clear();
     }
 }
 
-type Shared = Arc<Mutex<Books>>;
+type Shared = Arc<Mutex<ProviderState>>;
 
 #[derive(Clone, Default)]
 pub(super) struct Provider {
     books: Shared,
-    /// Rung whenever somebody asks.
+    /// Notified of each request.
     asks: Arc<Notify>,
 }
 
@@ -83,13 +84,13 @@ impl Provider {
         (provider, address)
     }
 
-    pub(super) fn books(&self) -> MutexGuard<'_, Books> {
+    pub(super) fn books(&self) -> MutexGuard<'_, ProviderState> {
         self.books.lock().expect("the books")
     }
 
-    pub(super) fn is(&self, mood: Mood) {
+    pub(super) fn is(&self, behaviour: Behaviour) {
         let mut books = self.books();
-        books.mood = mood;
+        books.behaviour = behaviour;
         books.turned.notify_waiters();
     }
 
@@ -101,7 +102,7 @@ impl Provider {
         id.clone()
     }
 
-    /// Somebody paid.
+    /// Marks a payment as paid.
     pub(super) fn pay(&self, payment: &str) {
         self.books().payments.get_mut(payment).expect("a payment")["status"] = json!("paid");
     }
@@ -110,12 +111,12 @@ impl Provider {
         self.books().payments.len()
     }
 
-    /// How often it was asked something that begins so.
+    /// The number of requests that begin so.
     pub(super) fn asked(&self, what: &str) -> usize {
         self.books().asked.iter().filter(|asked| asked.starts_with(what)).count()
     }
 
-    /// Waits until it is answering that many requests at once.
+    /// Waits until so many requests are in progress.
     pub(super) async fn is_asked_by(&self, many: usize) {
         loop {
             let asked = self.asks.notified();
@@ -127,7 +128,7 @@ impl Provider {
     }
 }
 
-/// Counts down also when nobody waits for the answer any more.
+/// Also counts down when the client has disconnected.
 struct Answering(Shared);
 
 impl Drop for Answering {
@@ -148,23 +149,23 @@ async fn note(State(provider): State<Provider>, request: Request, next: Next) ->
     next.run(request).await
 }
 
-async fn mood(books: &Shared) -> Result<(), Response> {
+async fn behaviour(books: &Shared) -> Result<(), Response> {
     let turned = Arc::clone(&books.lock().expect("the books").turned);
-    let mood = loop {
+    let behaviour = loop {
         let turning = turned.notified();
-        let mood = books.lock().expect("the books").mood;
-        if mood != Mood::Slow {
-            break mood;
+        let behaviour = books.lock().expect("the books").behaviour;
+        if behaviour != Behaviour::Slow {
+            break behaviour;
         }
         turning.await;
     };
-    match mood {
-        Mood::Well | Mood::KeepsMoney | Mood::Mumbling | Mood::Slow => Ok(()),
-        Mood::Down => Err(StatusCode::BAD_GATEWAY.into_response()),
-        Mood::Elsewhere => {
+    match behaviour {
+        Behaviour::Well | Behaviour::KeepsMoney | Behaviour::Mumbling | Behaviour::Slow => Ok(()),
+        Behaviour::Down => Err(StatusCode::BAD_GATEWAY.into_response()),
+        Behaviour::Elsewhere => {
             Err((StatusCode::TEMPORARY_REDIRECT, [("location", "/elsewhere")]).into_response())
         }
-        Mood::Refusing => {
+        Behaviour::Refusing => {
             let problem = json!({"status": 422, "title": "Unprocessable", "detail": "no", "field": "method"});
             Err((StatusCode::UNPROCESSABLE_ENTITY, Json(problem)).into_response())
         }
@@ -172,8 +173,8 @@ async fn mood(books: &Shared) -> Result<(), Response> {
 }
 
 async fn create(State(books): State<Shared>, headers: HeaderMap, Json(wanted): Json<Value>) -> Response {
-    if let Err(trouble) = mood(&books).await {
-        return trouble;
+    if let Err(failure) = behaviour(&books).await {
+        return failure;
     }
     assert_eq!(headers["authorization"], "Bearer test_key");
     let key = headers["idempotency-key"].to_str().expect("a key").to_owned();
@@ -186,15 +187,15 @@ async fn create(State(books): State<Shared>, headers: HeaderMap, Json(wanted): J
             "_links": {"checkout": {"href": format!("https://pay.example/{id}"), "type": "text/html"}}})
     });
     let made = made.clone();
-    if books.mood == Mood::Mumbling {
+    if books.behaviour == Behaviour::Mumbling {
         return StatusCode::BAD_GATEWAY.into_response();
     }
     (StatusCode::CREATED, Json(made)).into_response()
 }
 
 async fn find(State(books): State<Shared>, Path(id): Path<String>) -> Response {
-    if let Err(trouble) = mood(&books).await {
-        return trouble;
+    if let Err(failure) = behaviour(&books).await {
+        return failure;
     }
     match books.lock().expect("the books").payments.get(&id) {
         Some(payment) => Json(payment.clone()).into_response(),
@@ -204,8 +205,8 @@ async fn find(State(books): State<Shared>, Path(id): Path<String>) -> Response {
 }
 
 async fn refunds(State(books): State<Shared>, Path(id): Path<String>) -> Response {
-    if let Err(trouble) = mood(&books).await {
-        return trouble;
+    if let Err(failure) = behaviour(&books).await {
+        return failure;
     }
     let refunds = books.lock().expect("the books").refunds.get(&id).cloned().unwrap_or_default();
     Json(json!({"count": refunds.len(), "_embedded": {"refunds": refunds}})).into_response()
@@ -217,12 +218,12 @@ async fn refund(
     headers: HeaderMap,
     Json(wanted): Json<Value>,
 ) -> Response {
-    if let Err(trouble) = mood(&books).await {
-        return trouble;
+    if let Err(failure) = behaviour(&books).await {
+        return failure;
     }
     let key = headers["idempotency-key"].to_str().expect("a key").to_owned();
     let mut books = books.lock().expect("the books");
-    if books.mood == Mood::KeepsMoney {
+    if books.behaviour == Behaviour::KeepsMoney {
         return StatusCode::BAD_GATEWAY.into_response();
     }
     let made = match books.refund_keys.get(&key) {
@@ -236,15 +237,15 @@ async fn refund(
             made
         }
     };
-    if books.mood == Mood::Mumbling {
+    if books.behaviour == Behaviour::Mumbling {
         return StatusCode::BAD_GATEWAY.into_response();
     }
     (StatusCode::CREATED, Json(made)).into_response()
 }
 
 async fn methods(State(books): State<Shared>) -> Response {
-    if let Err(trouble) = mood(&books).await {
-        return trouble;
+    if let Err(failure) = behaviour(&books).await {
+        return failure;
     }
     Json(json!({"count": 1, "_embedded": {"methods": [{"id": "ideal"}]}})).into_response()
 }

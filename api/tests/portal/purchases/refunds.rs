@@ -1,24 +1,25 @@
-//! Money that goes back: a voucher whose price went back is nobody's, also when it was in use, and a registration that is
-//! paid for twice is granted once and paid back once.
+//! Refunds: a refunded voucher is withdrawn, also when it was in use, and a registration that is paid twice is
+//! granted once
+//! and refunded once.
 
 use chrono::TimeDelta;
 use fairway_api::services::payments::reconciliation;
 use serde_json::{Value, json};
 
-use super::provider::{Mood, Provider};
+use super::provider::{Behaviour, Provider};
 use super::{payment_of, provider, registration};
 use crate::support::{Answer, Member, Portal};
 
-/// Kees, whose pass is for 9 holes, buys vouchers for 18; gives the payment's id.
+/// Kees, whose pass is for 9 holes, buys vouchers for 18; returns the payment's id.
 async fn buys_long_vouchers(portal: &Portal, kees: &Member<'_>, quantity: i64) -> String {
     sqlx::query(r#"UPDATE settings SET free_vouchers = '[{"holes": 18, "price_cents": 1250}]'"#)
         .execute(&portal.pool)
         .await
         .expect("settings");
-    let order = json!({"method": "ideal", "quantity": quantity, "holes": 18, "returnUrl": super::BACK});
+    let order = json!({"method": "ideal", "quantity": quantity, "holes": 18, "returnUrl": super::RETURN_URL});
     let payment = payment_of(&kees.post("/api/freevoucher/pay", &order).await);
     portal.press(&payment, "paid").await;
-    assert_eq!(portal.tell(&payment).await.status, 200);
+    assert_eq!(portal.send_webhook(&payment).await.status, 200);
     portal.shown().await;
     payment
 }
@@ -30,7 +31,7 @@ async fn refund(portal: &Portal, payment: &str, value: &str) {
         .bearer_auth("test_sandbox")
         .json(&json!({"amount": {"currency": "EUR", "value": value}}));
     assert_eq!(Answer::of(request).await.status, 201);
-    assert_eq!(portal.tell(payment).await.status, 200);
+    assert_eq!(portal.send_webhook(payment).await.status, 200);
     portal.shown().await;
 }
 
@@ -52,7 +53,7 @@ async fn a_used_voucher_that_was_paid_back_is_withdrawn_when_its_round_is_cancel
 }
 
 #[tokio::test]
-async fn of_two_vouchers_in_use_of_which_one_was_paid_back_one_comes_back() {
+async fn of_two_used_vouchers_the_one_that_was_not_refunded_is_returned() {
     let portal = Portal::start().await;
     let kees = portal.login("kees").await;
     let payment = buys_long_vouchers(&portal, &kees, 2).await;
@@ -72,23 +73,23 @@ async fn two_open_orders(portal: &Portal, jan: &Member<'_>) -> [String; 2] {
     for key in ["first", "second"] {
         let answer = jan.post_with_key("/api/federationregistration/pay", key, &registration()).await;
         payments.push(payment_of(&answer));
-        // The latest order is told about.
+        // The latest order is shown.
         portal.clock.advance(TimeDelta::seconds(1));
     }
     payments.try_into().expect("two payments")
 }
 
 #[tokio::test]
-async fn a_registration_that_is_paid_twice_is_granted_once_and_the_second_payment_goes_back() {
+async fn a_registration_that_is_paid_twice_is_granted_once_and_the_second_payment_is_refunded() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let [first, second] = two_open_orders(&portal, &jan).await;
     for payment in [&first, &second] {
         portal.press(payment, "paid").await;
-        assert_eq!(portal.tell(payment).await.status, 200);
+        assert_eq!(portal.send_webhook(payment).await.status, 200);
     }
     for _again in 0..3 {
-        assert_eq!(portal.tell(&second).await.status, 200);
+        assert_eq!(portal.send_webhook(&second).await.status, 200);
         reconciliation::round(&portal.node.app).await;
     }
     portal.shown().await;
@@ -110,32 +111,32 @@ async fn a_registration_that_is_paid_twice_is_granted_once_and_the_second_paymen
     assert_eq!(data["purchaseMessage"], message);
 }
 
-/// Both payments are in; the provider is in that mood when the second is told.
-async fn paid_twice(portal: &Portal, provider: &Provider, mood: Mood) -> String {
+/// Both payments are paid; the provider has that behaviour when the second webhook arrives.
+async fn paid_twice(portal: &Portal, provider: &Provider, behaviour: Behaviour) -> String {
     let jan = portal.login("jan").await;
     let [first, second] = two_open_orders(portal, &jan).await;
     provider.pay(&first);
     provider.pay(&second);
-    assert_eq!(portal.tell(&first).await.status, 200);
-    provider.is(mood);
-    assert_eq!(portal.tell(&second).await.status, 503, "tell it again");
+    assert_eq!(portal.send_webhook(&first).await.status, 200);
+    provider.is(behaviour);
+    assert_eq!(portal.send_webhook(&second).await.status, 503, "tell it again");
     assert_eq!((portal.count("RefundRequested").await, portal.count("OrderRefunded").await), (1, 0));
-    provider.is(Mood::Well);
+    provider.is(Behaviour::Well);
     portal.shown().await;
     second
 }
 
 #[tokio::test]
-async fn a_refund_that_was_decided_and_not_asked_for_is_asked_for_later_and_once() {
+async fn a_decided_refund_is_requested_later_exactly_once() {
     let (portal, provider) = provider::start().await;
-    let second = paid_twice(&portal, &provider, Mood::KeepsMoney).await;
+    let second = paid_twice(&portal, &provider, Behaviour::KeepsMoney).await;
     assert_eq!(provider.books().refunds.len(), 0);
     let app = &portal.node.app;
     futures::join!(
         reconciliation::round(app),
         reconciliation::round(app),
-        portal.tell(&second),
-        portal.tell(&second)
+        portal.send_webhook(&second),
+        portal.send_webhook(&second)
     );
     portal.shown().await;
     reconciliation::round(app).await;
@@ -144,9 +145,9 @@ async fn a_refund_that_was_decided_and_not_asked_for_is_asked_for_later_and_once
 }
 
 #[tokio::test]
-async fn a_refund_whose_answer_was_lost_is_found_and_not_made_again() {
+async fn a_refund_with_a_lost_answer_is_found_and_not_repeated() {
     let (portal, provider) = provider::start().await;
-    let second = paid_twice(&portal, &provider, Mood::Mumbling).await;
+    let second = paid_twice(&portal, &provider, Behaviour::Mumbling).await;
     // The provider forgot the key meanwhile, as it does after an hour.
     provider.books().forget_keys();
     reconciliation::round(&portal.node.app).await;

@@ -1,12 +1,12 @@
-//! What cannot be bought, and what a request cannot decide.
+//! Purchases that are refused, and values that a request cannot choose.
 
 use serde_json::json;
 
-use super::{BACK, payment_of, registration, vouchers};
+use super::{RETURN_URL, payment_of, registration, vouchers};
 use crate::support::Portal;
 
 #[tokio::test]
-async fn bad_choices_are_refused_by_field_and_write_nothing() {
+async fn invalid_choices_are_refused_by_field_and_write_nothing() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let before = portal.events().await;
@@ -49,7 +49,7 @@ async fn bad_choices_are_refused_by_field_and_write_nothing() {
 async fn the_price_is_the_servers_and_a_bank_means_ideal() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
-    let body = json!({"issuer": "ideal_INGBNL2A", "quantity": 2, "holes": 9, "returnUrl": BACK, "amount": 0.01,
+    let body = json!({"issuer": "ideal_INGBNL2A", "quantity": 2, "holes": 9, "returnUrl": RETURN_URL, "amount": 0.01,
         "price_cents": 1});
     payment_of(&jan.post("/api/freevoucher/pay", &body).await);
     let (cents, method): (i64, String) = sqlx::query_as("SELECT amount_cents, method FROM orders")
@@ -60,7 +60,7 @@ async fn the_price_is_the_servers_and_a_bank_means_ideal() {
 }
 
 #[tokio::test]
-async fn vouchers_are_for_subscribers_and_so_many_a_year() {
+async fn vouchers_are_for_subscribers_and_limited_per_year() {
     let portal = Portal::start().await;
     let piet = portal.login("piet").await;
     let sentence = "Vrije vouchers zijn er voor leden met een lopend abonnement.";
@@ -93,7 +93,7 @@ async fn a_repeated_request_is_one_order_with_one_payment() {
         .await
         .fails(422, "Deze aanvraag lijkt op een eerdere, maar met andere gegevens. Begin opnieuw.");
 
-    // As if we had died before the answer was stored: the order and the payment are found again.
+    // As if the process had died before the response was stored: the order and the payment are found again.
     sqlx::query("DELETE FROM idempotency_receipts").execute(&portal.pool).await.expect("the receipts");
     let third = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(2)).await;
     assert_eq!(third.body, first.body);
@@ -110,7 +110,7 @@ async fn a_repeated_request_is_one_order_with_one_payment() {
 }
 
 #[tokio::test]
-async fn a_conflict_that_passes_is_not_kept_under_its_key() {
+async fn a_temporary_conflict_is_not_stored_under_its_key() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let open = jan.order(4).await;
@@ -118,9 +118,9 @@ async fn a_conflict_that_passes_is_not_kept_under_its_key() {
     for _ in 0..2 {
         jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await.fails(409, full);
     }
-    // The order in the way comes to nothing: the same request under the same key is another answer now.
+    // The conflicting order ends: the same request under the same key now gets another response.
     portal.press(&open, "canceled").await;
-    portal.tell(&open).await;
+    portal.send_webhook(&open).await;
     let later = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
     assert_eq!(later.status, 200, "{}", later.body);
     // That one is final.
@@ -133,11 +133,12 @@ async fn a_conflict_that_passes_is_not_kept_under_its_key() {
     piet.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await.fails(409, lacking);
     let wrong = piet.post_with_key("/api/freevoucher/pay", "field", &vouchers(99)).await;
     assert_eq!(wrong.status, 422, "{}", wrong.body);
-    let kept: Vec<String> = sqlx::query_scalar("SELECT key FROM idempotency_receipts WHERE status >= 400")
-        .fetch_all(&portal.pool)
-        .await
-        .expect("the receipts");
-    assert_eq!(kept, ["field"], "an invalid request is invalid tomorrow too");
+    let stored_keys: Vec<String> =
+        sqlx::query_scalar("SELECT key FROM idempotency_receipts WHERE status >= 400")
+            .fetch_all(&portal.pool)
+            .await
+            .expect("the receipts");
+    assert_eq!(stored_keys, ["field"], "an invalid request is invalid tomorrow too");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! kill -9 between the payment and the message about it.
+//! kill -9 between the payment and its webhook.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::support::{Answer, Portal, email};
 async fn killed_between_payment_and_message_the_next_start_grants_once() {
     // Its database outlives the processes.
     let portal = Portal::start().await;
-    // Migrated by the test and not by the program, which would have allowed itself to look.
+    // Migrated by the test and not by the program, which would have granted itself the right to read.
     sqlx::query("GRANT SELECT ON _sqlx_migrations TO fairway_app")
         .execute(&portal.pool)
         .await
@@ -30,7 +30,7 @@ async fn killed_between_payment_and_message_the_next_start_grants_once() {
     first.process.kill().expect("kill -9");
     first.process.wait().expect("its end");
 
-    // The member pays while the portal is down, and the provider's message finds nobody.
+    // The member pays while the portal is down, and the provider's webhook fails.
     sqlx::query("UPDATE sandbox_payments SET status = 'paid', settled_at = created_at WHERE id = $1")
         .bind(&payment)
         .execute(&portal.pool)
@@ -52,10 +52,10 @@ async fn killed_between_payment_and_message_the_next_start_grants_once() {
     let data = Answer::of(request).await.body["data"].clone();
     assert_eq!(data["purchaseStatus"]["freevoucher"], "paid");
     assert_eq!(portal.count("VoucherPurchased").await, 2);
-    let told = http
+    let webhook = http
         .post(format!("{}/api/payments/webhook", second.base))
         .header("content-type", "application/x-www-form-urlencoded")
         .body(format!("id={payment}"));
-    assert_eq!(Answer::of(told).await.status, 200);
+    assert_eq!(Answer::of(webhook).await.status, 200);
     assert_eq!((portal.count("OrderPaid").await, portal.count("VoucherPurchased").await), (1, 2));
 }

@@ -1,15 +1,16 @@
-//! A provider that is down, slow, or says something else than it should. It is a real server of the test, behind the
-//! configuration of the real provider.
+//! A provider that is down, slow, or gives unexpected answers. It is a real server of the test, in the
+//! configuration of the
+//! real provider.
 
 use chrono::TimeDelta;
 use fairway_api::services::payments::reconciliation;
 use serde_json::json;
 
-use super::provider::{Mood, start};
+use super::provider::{Behaviour, start};
 use super::vouchers;
 
 #[tokio::test]
-async fn beside_the_real_provider_there_is_no_sandbox() {
+async fn with_the_real_provider_there_is_no_sandbox() {
     let (portal, _provider) = start().await;
     for path in ["/sandbox/mollie/v2/methods", "/sandbox/checkout.css", "/sandbox/checkout/tr_1"] {
         let answer =
@@ -23,26 +24,26 @@ async fn beside_the_real_provider_there_is_no_sandbox() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_down_costs_nothing_and_the_same_request_goes_on_later() {
+async fn a_purchase_continues_with_the_same_key_after_the_provider_was_down() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
-    provider.is(Mood::Down);
+    provider.is(Behaviour::Down);
     let failed = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
     failed.fails(
         503,
         "De betaaldienst is even niet bereikbaar. Er is niets afgeschreven. Probeer het zo opnieuw.",
     );
     assert_eq!(failed.headers["retry-after"], "5");
-    provider.is(Mood::Well);
+    provider.is(Behaviour::Well);
     let went_on = jan.post_with_key("/api/freevoucher/pay", "k", &vouchers(1)).await;
     assert_eq!((went_on.status, &went_on.body["paymentUrl"]), (200, &json!("https://pay.example/tr_1")));
     assert_eq!((portal.count("OrderPlaced").await, provider.count()), (1, 1));
 
-    provider.is(Mood::Down);
-    assert_eq!(portal.tell("tr_1").await.status, 503, "tell it again");
+    provider.is(Behaviour::Down);
+    assert_eq!(portal.send_webhook("tr_1").await.status, 503, "tell it again");
     assert_eq!(jan.subscriptions().await["purchaseStatus"]["freevoucher"], "open");
     provider.change(|payment| payment["status"] = json!("paid"));
-    provider.is(Mood::Well);
+    provider.is(Behaviour::Well);
     assert_eq!(jan.subscriptions().await["purchaseStatus"]["freevoucher"], "paid");
     assert_eq!(portal.count("VoucherPurchased").await, 1);
 }
@@ -53,8 +54,8 @@ async fn a_slow_provider_does_not_keep_a_member_waiting_for_ever() {
     let jan = portal.login("jan").await;
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
     provider.change(|payment| payment["status"] = json!("paid"));
-    provider.is(Mood::Slow);
-    // Both end by time-outs of ours; the client of the test would wait for ever.
+    provider.is(Behaviour::Slow);
+    // Both end by our time-outs; the test's client has none.
     let registration = super::registration();
     let (screen, order) = futures::join!(
         jan.subscriptions(),
@@ -62,26 +63,26 @@ async fn a_slow_provider_does_not_keep_a_member_waiting_for_ever() {
     );
     assert_eq!(screen["purchaseStatus"]["freevoucher"], "open");
     assert_eq!(order.status, 503, "{}", order.body);
-    provider.is(Mood::Well);
+    provider.is(Behaviour::Well);
     reconciliation::round(&portal.node.app).await;
     assert_eq!(portal.count("VoucherPurchased").await, 1);
 }
 
 #[tokio::test]
-async fn a_provider_that_sends_us_elsewhere_is_not_followed() {
+async fn a_redirect_of_the_provider_is_not_followed() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
-    provider.is(Mood::Elsewhere);
+    provider.is(Behaviour::Elsewhere);
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 503);
     let asked = provider.books().asked.clone();
     assert!(!asked.is_empty() && asked.iter().all(|request| !request.contains("elsewhere")), "{asked:?}");
 }
 
 #[tokio::test]
-async fn an_order_without_a_payment_is_given_up_after_half_an_hour() {
+async fn an_order_without_a_payment_expires_after_half_an_hour() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
-    provider.is(Mood::Down);
+    provider.is(Behaviour::Down);
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(4)).await.status, 503);
     portal.shown().await;
     portal.clock.advance(TimeDelta::minutes(29));
@@ -90,7 +91,7 @@ async fn an_order_without_a_payment_is_given_up_after_half_an_hour() {
     portal.clock.advance(TimeDelta::minutes(2));
     reconciliation::round(&portal.node.app).await;
     assert_eq!(portal.count("OrderExpired").await, 1);
-    provider.is(Mood::Well);
+    provider.is(Behaviour::Well);
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(4)).await.status, 200, "it counts no more");
 }
 
@@ -98,16 +99,16 @@ async fn an_order_without_a_payment_is_given_up_after_half_an_hour() {
 async fn a_method_that_the_provider_refuses_closes_the_order() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
-    provider.is(Mood::Refusing);
+    provider.is(Behaviour::Refusing);
     let sentence = "Deze betaalmethode werkt nu niet. Kies een andere betaalmethode.";
     jan.post("/api/freevoucher/pay", &vouchers(4)).await.fails(409, sentence);
     assert_eq!(portal.count("OrderFailed").await, 1);
-    provider.is(Mood::Well);
+    provider.is(Behaviour::Well);
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(4)).await.status, 200);
 }
 
 #[tokio::test]
-async fn another_amount_currency_or_order_is_not_believed() {
+async fn another_amount_currency_or_order_is_not_accepted() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
@@ -128,7 +129,7 @@ async fn another_amount_currency_or_order_is_not_believed() {
             payment["status"] = json!("paid");
             payment[field] = value.clone();
         });
-        assert_eq!(portal.tell("tr_1").await.status, 200, "{field} {value}");
+        assert_eq!(portal.send_webhook("tr_1").await.status, 200, "{field} {value}");
         assert_eq!(portal.count("OrderPaid").await, 0, "{field} {value}");
     }
     // A second payment of the same order is not the one that was started.
@@ -137,12 +138,12 @@ async fn another_amount_currency_or_order_is_not_believed() {
         (other["id"], other["status"]) = (json!("tr_9"), json!("paid"));
         other
     });
-    portal.tell("tr_9").await;
+    portal.send_webhook("tr_9").await;
     assert_eq!(portal.count("OrderPaid").await, 0);
 }
 
 #[tokio::test]
-async fn every_order_of_two_messages_ends_with_the_money() {
+async fn every_order_of_two_webhooks_ends_with_the_right_result() {
     for (first, second) in [
         ("paid", "failed"),
         ("failed", "paid"),
@@ -155,7 +156,7 @@ async fn every_order_of_two_messages_ends_with_the_money() {
         assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
         for status in [first, second, second, first] {
             let id = provider.change(|payment| payment["status"] = json!(status));
-            assert_eq!(portal.tell(&id).await.status, 200);
+            assert_eq!(portal.send_webhook(&id).await.status, 200);
         }
         assert_eq!(portal.count("OrderPaid").await, 1, "{first}, {second}");
         assert_eq!(portal.count("VoucherPurchased").await, 1, "{first}, {second}");
@@ -165,15 +166,15 @@ async fn every_order_of_two_messages_ends_with_the_money() {
 }
 
 #[tokio::test]
-async fn a_chargeback_is_recorded_and_takes_the_voucher_back() {
+async fn a_chargeback_is_recorded_and_withdraws_the_voucher() {
     let (portal, provider) = start().await;
     let jan = portal.login("jan").await;
     assert_eq!(jan.post("/api/freevoucher/pay", &vouchers(1)).await.status, 200);
     let id = provider.change(|payment| payment["status"] = json!("paid"));
-    portal.tell(&id).await;
+    portal.send_webhook(&id).await;
     provider.change(|payment| payment["amountChargedBack"] = json!({"currency": "EUR", "value": "12.50"}));
-    portal.tell(&id).await;
-    portal.tell(&id).await;
+    portal.send_webhook(&id).await;
+    portal.send_webhook(&id).await;
     assert_eq!((portal.count("OrderRefunded").await, portal.count("VoucherWithdrawn").await), (1, 1));
     portal.shown().await;
     assert_eq!(jan.subscriptions().await["bonus"], json!([]));

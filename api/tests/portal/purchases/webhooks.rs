@@ -1,4 +1,4 @@
-//! Every order and number of the provider's messages.
+//! Webhooks in any order and number.
 
 use chrono::TimeDelta;
 use fairway_api::services::payments::reconciliation;
@@ -9,19 +9,19 @@ use super::registration;
 use crate::support::{Answer, Portal};
 
 #[tokio::test]
-async fn a_message_before_the_return_after_it_twice_and_sixty_four_at_once_grant_once() {
+async fn webhooks_in_any_order_and_number_grant_once() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let payment = jan.order(2).await;
-    assert_eq!(portal.tell(&payment).await.status, 200, "a message about nothing new");
+    assert_eq!(portal.send_webhook(&payment).await.status, 200, "a message about nothing new");
     assert_eq!(portal.count("VoucherPurchased").await, 0, "open is not paid");
 
     portal.press(&payment, "paid").await;
-    let messages = futures::future::join_all((0..64).map(|_| portal.tell(&payment))).await;
+    let messages = futures::future::join_all((0..64).map(|_| portal.send_webhook(&payment))).await;
     assert!(messages.iter().all(|answer| answer.status == 200));
     let data = jan.subscriptions().await;
     assert_eq!(data["bonus"].as_array().expect("vouchers").len(), 2);
-    assert_eq!(portal.tell(&payment).await.status, 200, "after the return");
+    assert_eq!(portal.send_webhook(&payment).await.status, 200, "after the return");
     for (event, wanted) in
         [("OrderPaid", 1), ("VoucherPurchased", 2), ("VoucherReceived", 2), ("VoucherOrderClosed", 1)]
     {
@@ -31,12 +31,13 @@ async fn a_message_before_the_return_after_it_twice_and_sixty_four_at_once_grant
 }
 
 #[tokio::test]
-async fn a_registration_is_granted_once_however_often_it_is_told() {
+async fn a_registration_is_granted_once_for_any_number_of_webhooks() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let payment = super::payment_of(&jan.post("/api/federationregistration/pay", &registration()).await);
     portal.press(&payment, "paid").await;
-    let (_, data, _) = futures::join!(portal.tell(&payment), jan.subscriptions(), portal.tell(&payment));
+    let (_, data, _) =
+        futures::join!(portal.send_webhook(&payment), jan.subscriptions(), portal.send_webhook(&payment));
     assert_eq!(data["federation_registration"]["package"], "homecourse");
     assert_eq!((portal.count("OrderPaid").await, portal.count("FederationRegistered").await), (1, 1));
 }
@@ -46,7 +47,7 @@ async fn a_forged_id_writes_nothing() {
     let portal = Portal::start().await;
     let before = portal.events().await;
     for id in ["tr_forged", "tr_..%2Fmethods", "ord_1", "%00", &"x".repeat(500)] {
-        assert_eq!(portal.tell(id).await.status, 200, "{id}");
+        assert_eq!(portal.send_webhook(id).await.status, 200, "{id}");
     }
     let empty = Answer::of(portal.http.post(portal.url("/api/payments/webhook"))).await;
     assert_eq!((empty.status, &empty.body["errors"]["id"]), (422, &json!("Het veld id ontbreekt.")));
@@ -56,7 +57,7 @@ async fn a_forged_id_writes_nothing() {
 }
 
 #[tokio::test]
-async fn without_any_message_the_round_of_asking_settles_everything() {
+async fn without_any_webhook_the_reconciliation_settles_everything() {
     let portal = Portal::start().await;
     let names = ["jan", "eva", "kees", "w1"];
     let mut payments = Vec::new();
@@ -80,18 +81,18 @@ async fn without_any_message_the_round_of_asking_settles_everything() {
 }
 
 #[tokio::test]
-async fn the_sandbox_tells_until_it_is_heard() {
+async fn the_sandbox_repeats_a_webhook_until_it_is_acknowledged() {
     let portal = Portal::start().await;
     let jan = portal.login("jan").await;
     let payment = jan.order(1).await;
     portal.press(&payment, "paid").await;
-    let untold = async || -> i64 {
+    let undelivered = async || -> i64 {
         sqlx::query_scalar("SELECT count(*) FROM sandbox_payments WHERE untold")
             .fetch_one(&portal.pool)
             .await
             .expect("a count")
     };
-    // The portal is not there: nobody listens on port 1.
+    // The portal is not reachable: nobody listens on port 1.
     sqlx::query(
         "UPDATE sandbox_payments SET request = jsonb_set(request, '{webhookUrl}', '\"http://127.0.0.1:1/\"')",
     )
@@ -100,7 +101,7 @@ async fn the_sandbox_tells_until_it_is_heard() {
     .expect("the books");
     let client = reqwest::Client::new();
     assert!(!sandbox::webhooks::deliver(&portal.node.app, &client).await);
-    assert_eq!((untold().await, portal.count("OrderPaid").await), (1, 0));
+    assert_eq!((undelivered().await, portal.count("OrderPaid").await), (1, 0));
 
     let address = json!(portal.url("/api/payments/webhook"));
     sqlx::query("UPDATE sandbox_payments SET request = jsonb_set(request, '{webhookUrl}', $1)")
@@ -109,7 +110,7 @@ async fn the_sandbox_tells_until_it_is_heard() {
         .await
         .expect("the books");
     assert!(sandbox::webhooks::deliver(&portal.node.app, &client).await);
-    assert_eq!((untold().await, portal.count("OrderPaid").await), (0, 1));
+    assert_eq!((undelivered().await, portal.count("OrderPaid").await), (0, 1));
 }
 
 #[tokio::test]
@@ -126,8 +127,8 @@ async fn a_refund_withdraws_unused_vouchers() {
             .bearer_auth("test_sandbox")
             .json(&json!({"amount": {"currency": "EUR", "value": value}}));
         assert_eq!(Answer::of(request).await.status, 201);
-        portal.tell(&payment).await;
-        portal.tell(&payment).await;
+        portal.send_webhook(&payment).await;
+        portal.send_webhook(&payment).await;
         portal.shown().await;
         let data = jan.subscriptions().await;
         assert_eq!(data["bonus"].as_array().expect("vouchers").len(), left);

@@ -1,12 +1,13 @@
-//! The independent checker: SQL over the events' own payloads and a replay from zero, none of the production code's
-//! counters. It looks for the rules' violations (docs/security.md, I1 to I5).
+//! The independent checker: SQL over the events' own payloads and a replay from zero, without any counter of the
+//! production
+//! code. It searches for violated rules (docs/security.md, I1 to I5).
 
 use fairway_query::{Projection, Projector, ProjectorOptions, Schema};
 use sqlx::PgPool;
 
 use crate::support::Portal;
 
-/// Places as the events tell them; every rule below is a query on these.
+/// Places according to the events; every rule below is a query on these.
 const PLACES: &str = "
     WITH taken AS (
         SELECT place ->> 'place' AS place, place ->> 'member' AS member, place -> 'right' AS \"right\",
@@ -32,7 +33,7 @@ const PLACES: &str = "
         WHERE event_type = 'SubscriptionStarted'
     )";
 
-/// A rule and the query that finds what breaks it.
+/// A rule and the query that finds its violations.
 const RULES: &[(&str, &str)] = &[
     (
         "I1 rights of a pass over its term",
@@ -75,7 +76,7 @@ const RULES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The rules that are broken.
+/// The violated rules.
 pub(crate) async fn broken_rules(pool: &PgPool) -> Vec<&'static str> {
     let mut broken = Vec::new();
     for (rule, query) in RULES {
@@ -90,7 +91,7 @@ pub(crate) async fn broken_rules(pool: &PgPool) -> Vec<&'static str> {
     broken
 }
 
-/// The places among these that the log does not hold exactly once.
+/// Those of these places that the journal does not have exactly once.
 pub(crate) async fn not_once(pool: &PgPool, places: &[String]) -> Vec<String> {
     let sql = format!(
         "{PLACES} SELECT wanted.place FROM unnest($1::text[]) AS wanted (place) LEFT JOIN taken USING (place)
@@ -99,7 +100,8 @@ pub(crate) async fn not_once(pool: &PgPool, places: &[String]) -> Vec<String> {
     sqlx::query_scalar(&sql).bind(places).fetch_all(pool).await.expect("the places")
 }
 
-/// Every rule holds, what was acknowledged is in the log once, and the read models equal a replay from zero.
+/// Checks that every rule holds, that acknowledged places are in the journal once, and that the read models equal a
+/// replay.
 pub(crate) async fn check(portal: &Portal, acknowledged: &[String]) {
     assert_eq!(broken_rules(&portal.pool).await, Vec::<&str>::new());
     assert_eq!(

@@ -1,5 +1,5 @@
-//! The field: a portal with sixty-four members who may play all they want, three whose rights are few, two nodes,
-//! and a starting signal.
+//! The setup of a race: a portal with sixty-four members without limits, three with few rights, two nodes, and a
+//! simultaneous start.
 
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::support::{Answer, Node, Portal, data_set, pseudonyms};
 
 pub(crate) use crate::support::email;
 
-/// As many clients as race.
+/// The number of competing clients.
 pub(crate) const CLIENTS: usize = 64;
 
 /// Two nodes on one database.
@@ -27,7 +27,7 @@ pub(crate) struct Field {
     second: Node,
 }
 
-/// A racing master's name.
+/// The name of a competing master.
 pub(crate) fn master(n: usize) -> String {
     format!("p{n:02}")
 }
@@ -38,7 +38,7 @@ pub(crate) fn dates() -> Vec<String> {
     first.iter_days().take(16).map(|day| day.to_string()).collect()
 }
 
-/// The caller's place in a booking that was made.
+/// The caller's place in a new booking.
 pub(crate) fn place(answer: &Answer) -> String {
     answer.body["reservation_id"].as_str().expect("an id").to_owned()
 }
@@ -47,7 +47,7 @@ impl Field {
     pub(crate) async fn start() -> Self {
         let portal = Portal::empty().await;
         let folder = tempfile::tempdir().expect("a folder");
-        lay_out(folder.path());
+        write_data_set(folder.path());
         import::import(&portal.pool, &portal.clock, &pseudonyms(), folder.path())
             .await
             .expect("the data set");
@@ -69,7 +69,7 @@ impl Field {
         Self { portal, second }
     }
 
-    /// A booking by a member, through the node that number `n` uses. The members' tokens are their addresses.
+    /// A booking by a member, through the node of number `n`. The members' tokens are their addresses.
     pub(crate) fn book(&self, n: usize, by: &str, body: &Value) -> BoxFuture<'static, Answer> {
         Answer::of(self.request(n, by).json(body)).boxed()
     }
@@ -90,14 +90,14 @@ impl Field {
         self.portal.http.post(format!("{base}/api/reservations")).bearer_auth(email(by))
     }
 
-    /// Everybody at once.
+    /// Sends all requests at once.
     pub(crate) async fn race(&self, requests: Vec<(usize, String, Value)>) -> Vec<Answer> {
         let requests = requests.iter().map(|(n, by, body)| self.book(*n, by, body)).collect();
-        self.hold_while(requests, 2).await
+        self.send_while_head_is_locked(requests, 2).await
     }
 
-    /// Sends while the journal's head is held, and lets go once so many writers wait for it.
-    pub(crate) async fn hold_while(
+    /// Sends while the journal's head is locked, and unlocks it when so many writers wait for it.
+    pub(crate) async fn send_while_head_is_locked(
         &self,
         requests: Vec<BoxFuture<'static, Answer>>,
         writers: i64,
@@ -117,7 +117,7 @@ impl Field {
                 if waiting >= writers {
                     return;
                 }
-                // pg_stat_activity is a picture per transaction: ask for a new one.
+                // pg_stat_activity is fixed within a transaction: start a new one.
                 sqlx::query("SELECT pg_stat_clear_snapshot()")
                     .execute(&mut *hold)
                     .await
@@ -129,7 +129,7 @@ impl Field {
         racing.await.expect("the race")
     }
 
-    /// Exactly `winners` succeed, the others are told why, and the books are in order.
+    /// Checks that exactly `winners` succeed, that the others get the reason, and that no rule is violated.
     #[track_caller]
     pub(crate) fn verdict<'a>(
         &'a self,
@@ -144,16 +144,16 @@ impl Field {
             "{:?}",
             answers.iter().map(|answer| answer.status).collect::<Vec<_>>()
         );
-        for lost in answers.iter().filter(|answer| answer.status != 200) {
-            assert_eq!(lost.status, 409, "{}", lost.body);
-            assert!(lost.error().contains(why), "{}", lost.body);
+        for loser in answers.iter().filter(|answer| answer.status != 200) {
+            assert_eq!(loser.status, 409, "{}", loser.body);
+            assert!(loser.error().contains(why), "{}", loser.body);
         }
         async move { check(&self.portal, &won).await }
     }
 }
 
 /// Writes the data set of the races: the tests' own, with other clubs and members.
-fn lay_out(folder: &Path) {
+fn write_data_set(folder: &Path) {
     for file in ["settings.json", "offers.json", "news.json", "faq.json", "pages.json"] {
         std::fs::copy(data_set().join(file), folder.join(file)).expect("a copy");
     }

@@ -1,4 +1,4 @@
-//! A PostgreSQL of one's own with the roles of `deploy/database/roles.sql`.
+//! A PostgreSQL server with the roles of `deploy/database/roles.sql`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, PgConnection};
 use crate::process::fairway;
 use crate::support::data_set;
 
-/// Everybody's password, in the script's environment.
+/// The passwords of all roles, in the script's environment.
 const PASSWORDS: [(&str, &str); 5] = [
     ("FAIRWAY_DATABASE_PASSWORD", "owner"),
     ("FAIRWAY_WEB_PASSWORD", "web"),
@@ -27,7 +27,7 @@ pub(super) struct Roles {
 }
 
 impl Roles {
-    /// Without any role of ours.
+    /// Without any role of the script.
     pub(super) async fn none() -> Self {
         let binaries =
             std::env::var_os("FAIRWAY_POSTGRES_BIN").filter(|folder| !folder.is_empty()).map(PathBuf::from);
@@ -36,7 +36,7 @@ impl Roles {
         Self { server, data: tempfile::tempdir().expect("a folder") }
     }
 
-    /// With all of them, made twice: the script may be repeated.
+    /// With all roles, created twice: the script may be repeated.
     pub(super) async fn made() -> Self {
         let roles = Self::none().await;
         roles.make();
@@ -69,7 +69,7 @@ impl Roles {
         self.command("fairway", &["import", data_set().to_str().expect("a path")]);
     }
 
-    /// A command of the program, to its end.
+    /// Runs a command of the program until it ends.
     pub(super) fn command(&self, role: &str, arguments: &[&str]) {
         let mut command = fairway(self.data.path(), arguments);
         command.env("DATABASE_URL", self.url(role)).env("FAIRWAY_MIGRATE_AT_START", "no");

@@ -1,4 +1,4 @@
-//! Whose turn it is, and that nobody is forgotten.
+//! Tests the order of log-ins, and that none is left waiting.
 
 use proptest::prelude::*;
 
@@ -16,17 +16,17 @@ fn now() -> DateTime<Utc> {
     DateTime::UNIX_EPOCH
 }
 
-/// Log-ins of different accounts from one address; how each was received.
+/// Log-ins of different accounts from one address, and the decision about each.
 fn flood(schedule: &mut Schedule, from: Origin, accounts: std::ops::Range<u32>) -> Vec<(Ticket, Arrival)> {
     accounts.map(|n| schedule.arrive(from, account(n), now())).collect()
 }
 
 #[test]
-fn a_log_in_from_elsewhere_goes_before_all_but_one_of_a_flood() {
+fn a_log_in_from_another_address_goes_before_a_flood() {
     let mut schedule = Schedule::new(2);
     let flood = flood(&mut schedule, origin(1), 0..200);
     let (honest, arrival) = schedule.arrive(origin(2), account(1_000), now());
-    assert_eq!(arrival, Arrival::Waits { instead_of: None });
+    assert_eq!(arrival, Arrival::Waits { evicted: None });
     assert_eq!(schedule.leave(flood[0].0), Some(honest), "fewer of its address are going");
 }
 
@@ -49,15 +49,19 @@ fn addresses_take_turns() {
 fn log_ins_of_one_account_go_one_after_the_other() {
     let mut schedule = Schedule::new(2);
     let (first, arrival) = schedule.arrive(origin(1), account(1), now());
-    assert_eq!(arrival, Arrival::Goes);
+    assert_eq!(arrival, Arrival::Granted);
     let (second, arrival) = schedule.arrive(origin(2), account(1), now());
-    assert_eq!(arrival, Arrival::Waits { instead_of: None });
-    assert_eq!(schedule.arrive(origin(3), account(2), now()).1, Arrival::Goes, "another account passes it");
+    assert_eq!(arrival, Arrival::Waits { evicted: None });
+    assert_eq!(
+        schedule.arrive(origin(3), account(2), now()).1,
+        Arrival::Granted,
+        "another account passes it"
+    );
     assert_eq!(schedule.leave(first), Some(second));
 }
 
 #[test]
-fn who_failed_often_goes_last_but_not_never() {
+fn an_address_with_wrong_passwords_goes_last_but_not_never() {
     let mut schedule = Schedule::new(1);
     let (first, _) = schedule.arrive(origin(9), account(99), now());
     (0..=MISTAKES).for_each(|_| schedule.failed(origin(1), now()));
@@ -78,7 +82,7 @@ fn who_failed_often_goes_last_but_not_never() {
 }
 
 #[test]
-fn an_address_has_only_so_many_and_the_longest_line_makes_room() {
+fn an_address_is_limited_and_the_longest_queue_loses_its_newest() {
     let mut schedule = Schedule::new(1);
     let arrivals = flood(&mut schedule, origin(1), 0..400);
     let refused = arrivals.iter().filter(|(_, arrival)| *arrival == Arrival::Refused).count();
@@ -89,12 +93,12 @@ fn an_address_has_only_so_many_and_the_longest_line_makes_room() {
         let from = origin(u8::try_from(2 + n % 100).expect("a number"));
         assert_eq!(
             schedule.arrive(from, account(1_000 + n), now()).1,
-            Arrival::Waits { instead_of: None },
+            Arrival::Waits { evicted: None },
             "{n}"
         );
     }
     let (_, arrival) = schedule.arrive(origin(200), account(5_000), now());
-    assert_eq!(arrival, Arrival::Waits { instead_of: Some(newest) });
+    assert_eq!(arrival, Arrival::Waits { evicted: Some(newest) });
 }
 
 #[derive(Debug, Clone)]
@@ -113,10 +117,11 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 proptest! {
-    /// Whatever comes: no more go than may, none of one account at once, no place is left empty while somebody could
-    /// take it, and when all have left nothing remains.
+    /// After any sequence of steps: no more log-ins run than allowed, one per account, no slot is free while a
+    /// log-in could take
+    /// it, and nothing remains when all have left.
     #[test]
-    fn places_are_used_and_given_back(at_once in 1..4_usize, steps in prop::collection::vec(step(), 0..200)) {
+    fn slots_are_used_and_released(at_once in 1..4_usize, steps in prop::collection::vec(step(), 0..200)) {
         let mut schedule = Schedule::new(at_once);
         let mut present = Vec::new();
         for step in steps {
@@ -134,17 +139,17 @@ proptest! {
                 Step::Leave(_) => {}
                 Step::Fail(from) => schedule.failed(origin(from), now()),
             }
-            prop_assert!(schedule.going.len() <= at_once);
-            prop_assert_eq!(schedule.accounts.len(), schedule.going.len());
-            prop_assert_eq!(schedule.total, schedule.waiting.values().map(|line| line.tickets.len()).sum::<usize>());
-            prop_assert_eq!(schedule.total + schedule.going.len(), present.len());
-            let could_go = schedule.waiting.values().flat_map(|line| &line.tickets)
+            prop_assert!(schedule.running.len() <= at_once);
+            prop_assert_eq!(schedule.accounts.len(), schedule.running.len());
+            prop_assert_eq!(schedule.total, schedule.waiting.values().map(|queue| queue.tickets.len()).sum::<usize>());
+            prop_assert_eq!(schedule.total + schedule.running.len(), present.len());
+            let could_start = schedule.waiting.values().flat_map(|queue| &queue.tickets)
                 .any(|(_, account)| !schedule.accounts.contains(account));
-            prop_assert!(schedule.going.len() == at_once || !could_go);
+            prop_assert!(schedule.running.len() == at_once || !could_start);
         }
         for ticket in present {
             schedule.leave(ticket);
         }
-        prop_assert!(schedule.going.is_empty() && schedule.waiting.is_empty() && schedule.accounts.is_empty());
+        prop_assert!(schedule.running.is_empty() && schedule.waiting.is_empty() && schedule.accounts.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! What the answer about a member's subscriptions, vouchers and orders looks like.
+//! The response types for a member's subscriptions, vouchers and orders.
 
 use chrono::NaiveDate;
 use fairway_query::{Order, Product, Subscription, Voucher};
@@ -132,7 +132,7 @@ pub struct PurchaseStatus {
     pub federationregistration: Option<&'static str>,
 }
 
-/// A subscription as the answer shows it.
+/// Maps a subscription to its response.
 pub(super) fn subscription(pass: Subscription) -> SubscriptionView {
     SubscriptionView {
         id: pass.id.0,
@@ -145,7 +145,7 @@ pub(super) fn subscription(pass: Subscription) -> SubscriptionView {
     }
 }
 
-/// A voucher as the answer shows it.
+/// Maps a voucher to its response.
 pub(super) fn voucher(voucher: Voucher, today: NaiveDate) -> VoucherView {
     VoucherView {
         id: voucher.id.0,
@@ -158,7 +158,7 @@ pub(super) fn voucher(voucher: Voucher, today: NaiveDate) -> VoucherView {
     }
 }
 
-/// What is said of an order that was just paid.
+/// The message about an order that was just paid.
 pub(super) fn message(order: &Order) -> String {
     if order.refund_requested_cents > 0 {
         return format!(
@@ -183,10 +183,10 @@ pub(super) fn message(order: &Order) -> String {
 pub(super) fn status(orders: &[Order]) -> PurchaseStatus {
     let mut status = PurchaseStatus::default();
     for order in orders {
-        let word = Some(order.status.as_str());
+        let status_name = Some(order.status.as_str());
         match order.product {
-            Product::FreeVouchers { .. } => status.freevoucher = word,
-            Product::FederationRegistration { .. } => status.federationregistration = word,
+            Product::FreeVouchers { .. } => status.freevoucher = status_name,
+            Product::FederationRegistration { .. } => status.federationregistration = status_name,
         }
     }
     status

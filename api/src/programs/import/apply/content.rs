@@ -1,4 +1,4 @@
-//! What the editors and the shop wrote: a file mirrors its tables, so that what it does not name any more is gone.
+//! What the editors and the shop wrote: a file mirrors its tables, so rows that it does not name are deleted.
 
 use serde_json::json;
 use sqlx::PgConnection;
@@ -36,7 +36,7 @@ pub(super) async fn settings(
     .map(|_| ())
 }
 
-/// Public offers as in their file, and those of every member in the data set.
+/// Public offers as in their file, and the personal offers of every member in the data set.
 pub(super) async fn offers(connection: &mut PgConnection, plan: &Plan) -> Result<(), sqlx::Error> {
     if let Some(public) = &plan.data.offers {
         sqlx::query("DELETE FROM offers WHERE member_id IS NULL").execute(&mut *connection).await?;
@@ -79,7 +79,7 @@ async fn offer(
     .map(|_| ())
 }
 
-/// An item that stays keeps its id, and with it who dismissed it.
+/// An item that remains keeps its id, and with it the list of members who dismissed it.
 pub(super) async fn news(connection: &mut PgConnection, rows: Option<&[NewsRow]>) -> Result<(), sqlx::Error> {
     let Some(rows) = rows else { return Ok(()) };
     let ids: Vec<_> = rows.iter().map(|row| natural_keys::news(&row.title)).collect();

@@ -1,4 +1,4 @@
-//! Members and what belongs to one: new ones come whole, known ones keep what they can change themselves.
+//! Members and their data: new ones are inserted, known ones keep what they can change themselves.
 
 use chrono::{DateTime, Utc};
 use fairway_events::MemberId;

@@ -1,5 +1,6 @@
-//! Walking through a JSON value and its place. A problem is noted and reading goes on with a stand-in, which
-//! is never used: a data set with a problem is refused as a whole.
+//! Walks through a JSON value and tracks its location. A problem is recorded and reading continues with a
+//! placeholder,
+//! which is never used: a data set with a problem is refused as a whole.
 
 use std::cell::RefCell;
 
@@ -18,13 +19,13 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The stand-in for a date that cannot be read.
+    /// The placeholder for a date that cannot be read.
     fn no_date(&self) -> DataDate {
         DataDate { written: String::new(), day: self.today }
     }
 }
 
-/// A value and where it stands.
+/// A value and its location.
 #[derive(Clone)]
 pub(super) struct Place<'a> {
     pub(super) source: &'a Source<'a>,
@@ -158,7 +159,7 @@ impl<'a> RowFields<'a> {
         if self.map.contains_key(key) { read(self.at(key)) } else { self.at(key).refused("is missing") }
     }
 
-    /// Like [`RowFields::required`], for what has no stand-in of its own.
+    /// Like [`RowFields::required`], for types without a default.
     pub(super) fn required_or<T>(
         &self,
         key: &'static str,

@@ -1,4 +1,4 @@
-//! What each file must look like.
+//! The required format of each file.
 
 use chrono::Weekday;
 use fairway_events::{Holes, VoucherKind};
@@ -13,7 +13,7 @@ use crate::store::sanitize::html;
 
 /// A million euros: more is a typing mistake.
 const MOST_CENTS: i64 = 100_000_000;
-/// More rounds, places or days than any row can mean.
+/// The upper limit for rounds, places and days.
 const MOST: i64 = 100_000;
 
 /// Reads one file into the data set.
@@ -227,7 +227,7 @@ fn offer(fields: &RowFields<'_>) -> OfferRow {
         name: fields.filled_text("name"),
         url: fields.required("url", |place| {
             let url = place.text();
-            // It becomes a link: nothing that runs.
+            // It becomes a link: schemes that execute code are not allowed.
             if !(url.starts_with("https://") || url.starts_with("http://") || url.starts_with('/')) {
                 place.refuse("must begin with https://, http:// or /");
             }

@@ -1,4 +1,4 @@
-//! That every problem is found at once, each with its file and place.
+//! Tests that every problem is found at once, each with its file and location.
 
 use super::*;
 

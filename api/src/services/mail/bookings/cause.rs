@@ -1,21 +1,21 @@
-//! Which event gives cause to write to whom (docs/domain.md §4, mails).
+//! Which event causes a mail to whom (docs/domain.md §4, mails).
 
 use fairway_events::{CancelMode, MemberId, PlaceId, ReservationEvent};
 
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 
-/// A reason to write to a member.
+/// The cause of a mail to a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cause {
-    /// Who.
+    /// The recipient.
     pub(super) to: MemberId,
     /// Their own place: active, or the one that was cancelled.
     pub(super) place: PlaceId,
-    /// Of what.
+    /// What happened.
     pub(super) what: CauseKind,
 }
 
-/// What happened, as seen by the recipient.
+/// What happened, from the recipient's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CauseKind {
     Confirmed,
@@ -25,7 +25,7 @@ pub(super) enum CauseKind {
     Removed {
         by: MemberId,
     },
-    /// By somebody else, or by the recipient.
+    /// By another member, or by the recipient.
     GroupCancelled {
         by: Option<MemberId>,
     },
@@ -36,19 +36,20 @@ pub(super) enum CauseKind {
     MasterPassedOn {
         from: MemberId,
     },
-    /// Several things in a short time, and they play.
-    Standing,
-    /// Several things in a short time, and they do not play.
-    NoLonger,
+    /// Several changes in a short time, and the recipient plays.
+    PresentState,
+    /// Several changes in a short time, and the recipient does not play any more.
+    NotPlaying,
 }
 
 impl Cause {
     /// The other member whom the mail names.
     pub(super) fn other(&self) -> Option<MemberId> {
         match self.what {
-            CauseKind::Confirmed | CauseKind::OwnCancellation | CauseKind::Standing | CauseKind::NoLonger => {
-                None
-            }
+            CauseKind::Confirmed
+            | CauseKind::OwnCancellation
+            | CauseKind::PresentState
+            | CauseKind::NotPlaying => None,
             CauseKind::Added { by } | CauseKind::Removed { by } => Some(by),
             CauseKind::GroupCancelled { by } => by,
             CauseKind::CoPlayerLeft { who } => Some(who),
@@ -57,8 +58,8 @@ impl Cause {
     }
 }
 
-/// Who is written to about an event; `after` is the booking after everything that the event's command did.
-pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
+/// The recipients of mails about an event; `after` is the booking after all events of the same command.
+pub(super) fn of(event: &ReservationEvent, after: &BookingState) -> Vec<Cause> {
     match event {
         ReservationEvent::RoundBooked { master, places, .. } => places
             .iter()
@@ -84,7 +85,7 @@ pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
                 }
                 CancelMode::Own => {
                     let mut causes = vec![cause(CauseKind::OwnCancellation)];
-                    // Where the master left, the new one is written to about that instead.
+                    // Where the master left, the new master gets a mail about that instead.
                     let led = after.passed_on_by == Some(*member);
                     if !led && let Some(master) = after.place_of(after.master) {
                         let what = CauseKind::CoPlayerLeft { who: *member };
@@ -103,7 +104,7 @@ pub(super) fn of(event: &ReservationEvent, after: &Story) -> Vec<Cause> {
             })
             .into_iter()
             .collect(),
-        // What expires or ends with a cancellation is in the mail about the cancellation.
+        // Expired rights and ended memberships are in the mail about the cancellation.
         _ => Vec::new(),
     }
 }

@@ -1,9 +1,12 @@
-//! Mails about one round that come soon after each other (docs/domain.md §4, mails): the first goes out at once, what
-//! else happens within ten minutes becomes one mail with the state at that time. So whoever books and cancels in a
-//! loop fills nobody's inbox.
+//! Mails about one round in a short time (docs/domain.md §4, mails): the first is sent at once, further changes
+//! within ten
+//! minutes become one mail with the state at that time. So a member who books and cancels in a loop does not flood
+//! anybody's
+//! inbox.
 //!
-//! What waits is a row of the outbox like any other, written again in the transaction that takes an event in: nothing is
-//! lost with a process, and the sender needs to know nothing of it.
+//! A waiting mail is a normal row of the outbox, composed again in the transaction that processes an event: nothing
+//! is lost
+//! with a process, and the sender needs no special case.
 
 use std::collections::HashMap;
 
@@ -15,27 +18,27 @@ use super::cause::{self, Cause, CauseKind};
 use super::rewriting::position;
 use super::{BookingMails, BookingMailsError, PendingMail, RoundMail};
 use crate::random;
-use crate::rounds::story::Story;
+use crate::rounds::booking_state::BookingState;
 use crate::services::mail::Recipient;
 use crate::services::mail::outbox::stored;
 use crate::store::outbox;
 use crate::store::outbox::gathering::{self, About, Waiting};
 
-/// How long a mail waits at most for what else happens.
-const GATHERING: TimeDelta = TimeDelta::minutes(10);
+/// How long a mail waits for further changes, at most.
+const GATHERING_TIME: TimeDelta = TimeDelta::minutes(10);
 
-/// What has become of a waiting mail's cause.
-enum Now<'a> {
-    /// Nothing happened to the booking since.
-    AsThen(PendingMail<'a>),
-    /// Something did; this is how it stands.
+/// The state of a waiting mail's cause.
+enum CauseState<'a> {
+    /// The booking has not changed since.
+    Unchanged(PendingMail<'a>),
+    /// The booking has changed; this is its present state.
     Changed(PendingMail<'a>),
-    /// Nothing is left that the recipient would have to know.
-    Nothing,
+    /// The recipient does not need a mail any more.
+    Obsolete,
 }
 
 impl BookingMails {
-    /// Queues a mail, or puts its cause into one that waits; says whether a mail was queued.
+    /// Queues a mail, or adds its cause to a waiting one; returns whether a mail was queued.
     pub(super) async fn queue(
         &self,
         connection: &mut PgConnection,
@@ -44,7 +47,9 @@ impl BookingMails {
         let RoundMail { key, to, round, mail } = letter;
         let now = self.clock.now();
         let recipient = Recipient::Member(*to);
-        let first = gathering::last_at_once(&mut *connection, *to, round.play_date, now - GATHERING).await?;
+        let first =
+            gathering::last_without_waiting(&mut *connection, *to, round.play_date, now - GATHERING_TIME)
+                .await?;
         let Some(first) = first else {
             let about = About { round: *round, until: None };
             return Ok(self.outbox.queue_about(connection, key, &recipient, mail, about).await?);
@@ -53,22 +58,23 @@ impl BookingMails {
             gathering::note(connection, random::new_id(now), (key, *to), *round, now).await?;
             return Ok(false);
         }
-        let about = About { round: *round, until: Some(first + GATHERING) };
+        let about = About { round: *round, until: Some(first + GATHERING_TIME) };
         Ok(self.outbox.queue_about(connection, key, &recipient, mail, about).await?)
     }
 
-    /// Writes what waits about these bookings as it stands now.
-    pub(super) async fn bring_up_to_date(
+    /// Composes the waiting mails about these bookings again, with the present state.
+    pub(super) async fn recompose_waiting(
         &self,
         connection: &mut PgConnection,
         bookings: &[BookingId],
     ) -> Result<(), BookingMailsError> {
         let now = self.clock.now();
         let waiting = gathering::about(&mut *connection, bookings, Some(now)).await?;
-        self.write_anew(connection, waiting, None).await.map(|_| ())
+        self.recompose(connection, waiting, None).await.map(|_| ())
     }
 
-    /// Writes what waits about these bookings to others than `erased` without their name; gives the keys.
+    /// Composes the waiting mails about these bookings to others than `erased` again, without that name; returns
+    /// the keys.
     pub(super) async fn write_without(
         &self,
         connection: &mut PgConnection,
@@ -77,10 +83,10 @@ impl BookingMails {
     ) -> Result<Vec<String>, BookingMailsError> {
         let mut waiting = gathering::about(&mut *connection, bookings, None).await?;
         waiting.retain(|waiting| waiting.member != erased);
-        self.write_anew(connection, waiting, Some(erased)).await
+        self.recompose(connection, waiting, Some(erased)).await
     }
 
-    async fn write_anew(
+    async fn recompose(
         &self,
         connection: &mut PgConnection,
         waiting: Vec<Waiting>,
@@ -95,15 +101,15 @@ impl BookingMails {
         streams.dedup();
         let streams = self.journal.load_streams(&streams).await?;
         let mut pending = Vec::new();
-        let mut over = Vec::new();
+        let mut obsolete = Vec::new();
         for waiting in &waiting {
             let stream = streams.get(&StreamId::Reservation(waiting.booking)).map(Vec::as_slice);
-            match as_it_stands(waiting, stream.unwrap_or_default()) {
-                // What nobody has to be left out of is right as it is.
-                Some(Now::AsThen(as_then)) if erased.is_some() => pending.push(as_then),
-                Some(Now::AsThen(_)) | None => {}
-                Some(Now::Changed(changed)) => pending.push(changed),
-                Some(Now::Nothing) => over.push(&waiting.dedup_key),
+            match cause_state(waiting, stream.unwrap_or_default()) {
+                // A mail without the erased name needs no change.
+                Some(CauseState::Unchanged(unchanged)) if erased.is_some() => pending.push(unchanged),
+                Some(CauseState::Unchanged(_)) | None => {}
+                Some(CauseState::Changed(changed)) => pending.push(changed),
+                Some(CauseState::Obsolete) => obsolete.push(&waiting.dedup_key),
             }
         }
         let mut written: HashMap<String, RoundMail> = self
@@ -112,7 +118,7 @@ impl BookingMails {
             .into_iter()
             .map(|letter| (letter.key.clone(), letter))
             .collect();
-        for key in over {
+        for key in obsolete {
             gathering::settle(&mut *connection, key, self.clock.now()).await?;
         }
         for Waiting { dedup_key, .. } in &waiting {
@@ -124,27 +130,29 @@ impl BookingMails {
     }
 }
 
-/// The present state of what a waiting mail is about; none where its cause is not found.
-fn as_it_stands<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<Now<'a>> {
+/// The present state of a waiting mail's cause; none when the cause is not found.
+fn cause_state<'a>(waiting: &Waiting, stream: &'a [RecordedEvent]) -> Option<CauseState<'a>> {
     let position = position(&waiting.dedup_key)?;
     let recorded = stream.iter().find(|recorded| recorded.position == position)?;
     let Event::Reservation(event) = &recorded.event else { return None };
-    let then = Story::after_command(stream, recorded.correlation_id)?;
+    let then = BookingState::after_command(stream, recorded.correlation_id)?;
     let first = cause::of(event, &then).into_iter().find(|cause| cause.to == waiting.member)?;
-    let story = Story::of(stream)?;
-    if story.changes == then.changes {
-        return Some(Now::AsThen(PendingMail { recorded, story: then, cause: first }));
+    let booking_state = BookingState::of(stream)?;
+    if booking_state.changes == then.changes {
+        return Some(CauseState::Unchanged(PendingMail { recorded, booking_state: then, cause: first }));
     }
-    // The place that stands, or the one that was given up last.
-    let mine = || story.places.iter().filter(|place| place.member == waiting.member);
-    let place = mine().find(|place| place.active).or_else(|| mine().next_back())?;
+    // The active place, or the one that was cancelled last.
+    let own_places = || booking_state.places.iter().filter(|place| place.member == waiting.member);
+    let place = own_places().find(|place| place.active).or_else(|| own_places().next_back())?;
     let took_part = matches!(first.what, CauseKind::Confirmed | CauseKind::Added { .. });
     let what = match place.active {
-        true => CauseKind::Standing,
-        // They were written to about neither, and it cost them nothing.
-        false if took_part && !mine().any(|place| place.forfeited) => return Some(Now::Nothing),
-        false => CauseKind::NoLonger,
+        true => CauseKind::PresentState,
+        // The recipient got a mail about neither the booking nor the cancellation, and lost no play right.
+        false if took_part && !own_places().any(|place| place.forfeited) => {
+            return Some(CauseState::Obsolete);
+        }
+        false => CauseKind::NotPlaying,
     };
     let cause = Cause { to: waiting.member, place: place.place, what };
-    Some(Now::Changed(PendingMail { recorded, story, cause }))
+    Some(CauseState::Changed(PendingMail { recorded, booking_state, cause }))
 }

@@ -1,4 +1,4 @@
-//! From a cause to the mail that the member gets.
+//! Maps a cause to the member's mail.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use fairway_events::{MemberId, PlayRight};
 
 use super::cause::{Cause, CauseKind};
 use super::vouchers::Vouchers;
+use crate::rounds::booking_state::{BookingState, PlaceState};
 use crate::rounds::documents;
 use crate::rounds::links::Links;
-use crate::rounds::story::{Story, StoryPlace};
 use crate::store::clubs::Clubs;
 use crate::store::members::Member;
 
-/// Everything that the mails of a batch mention.
+/// The data that the mails of a batch mention.
 pub(super) struct MailContext<'a> {
     pub(super) links: &'a Links,
     pub(super) names: HashMap<MemberId, Member>,
@@ -28,18 +28,25 @@ impl MailContext<'_> {
     /// The mail; none for a place that the booking does not have.
     pub(super) fn letter(
         &self,
-        story: &Story,
+        booking_state: &BookingState,
         cause: &Cause,
         occurred_at: DateTime<Utc>,
         today: NaiveDate,
     ) -> Option<Mail> {
-        let place = story.place(cause.place)?;
-        let round = documents::round(&self.clubs, story.booking, &story.club, story.play_date, story.holes);
-        let players: Vec<PersonName> = story.players().into_iter().map(|player| self.name(player)).collect();
+        let place = booking_state.place(cause.place)?;
+        let round = documents::round(
+            &self.clubs,
+            booking_state.booking,
+            &booking_state.club,
+            booking_state.play_date,
+            booking_state.holes,
+        );
+        let players: Vec<PersonName> =
+            booking_state.players().into_iter().map(|player| self.name(player)).collect();
         let portal = &self.links.portal;
         let voucher_url = portal.at(&self.links.voucher(place.place));
-        let group_url =
-            (players.len() > 1).then(|| portal.at(&self.links.group_vouchers(story.booking, story.master)));
+        let group_url = (players.len() > 1)
+            .then(|| portal.at(&self.links.group_vouchers(booking_state.booking, booking_state.master)));
         let other = cause.other().map(|member| self.name(member));
         let (recipient, other) = (self.name(cause.to), other.as_ref());
         let notice = match cause.what {
@@ -64,12 +71,12 @@ impl MailContext<'_> {
             CauseKind::MasterPassedOn { .. } => {
                 BookingNotice::MasterPassedOn { from: other?, group_vouchers_url: group_url.as_deref() }
             }
-            CauseKind::Standing => BookingNotice::PresentState {
+            CauseKind::PresentState => BookingNotice::PresentState {
                 right: used(&place.right),
                 voucher_url: &voucher_url,
-                group_vouchers_url: group_url.as_deref().filter(|_| story.master == cause.to),
+                group_vouchers_url: group_url.as_deref().filter(|_| booking_state.master == cause.to),
             },
-            CauseKind::NoLonger => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
+            CauseKind::NotPlaying => BookingNotice::NoLonger { outcome: self.outcome(place, today) },
         };
         let mail = BookingMail {
             portal,
@@ -77,7 +84,7 @@ impl MailContext<'_> {
             place: place.place,
             round: &round,
             players: &players,
-            sequence: story.changes,
+            sequence: booking_state.changes,
             occurred_at,
             today,
             notice,
@@ -91,8 +98,8 @@ impl MailContext<'_> {
             .map_or_else(|| documents::person_name(&Member::erased(member)), documents::person_name)
     }
 
-    /// What became of a cancelled place's right.
-    fn outcome<'p>(&self, place: &'p StoryPlace, today: NaiveDate) -> PlayRightOutcome<'p> {
+    /// The outcome for a cancelled place's play right.
+    fn outcome<'p>(&self, place: &'p PlaceState, today: NaiveDate) -> PlayRightOutcome<'p> {
         match &place.right {
             _ if place.forfeited => PlayRightOutcome::Forfeited,
             PlayRight::Subscription { .. } => PlayRightOutcome::Returned,

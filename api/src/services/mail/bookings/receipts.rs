@@ -1,5 +1,6 @@
-//! Receipts: whoever paid for an order is written to about what it bought and until when that can be used, or that the
-//! payment goes back, where it could buy nothing.
+//! Receipts: a member who paid for an order gets a mail about what it bought and until when that is valid, or that
+//! the
+//! payment is refunded, if it bought nothing.
 
 use std::collections::HashMap;
 
@@ -14,12 +15,12 @@ use crate::clock::day_of;
 use crate::rounds::documents;
 use crate::store::{members, shop};
 
-/// What was ordered, and at what price.
+/// The ordered item, and its price.
 type Placed<'a> = (&'a OrderItem, i64);
 type Streams = HashMap<StreamId, Vec<RecordedEvent>>;
 
 impl BookingMails {
-    /// The receipts that these events give cause to: the mail's key, its recipient, the mail.
+    /// The receipts of these events: the mail's key, its recipient, the mail.
     pub(super) async fn receipts(
         &self,
         events: &[RecordedEvent],
@@ -39,7 +40,7 @@ impl BookingMails {
         }
         let orders: Vec<StreamId> = paid.iter().map(|(_, order, _, _)| StreamId::Order(*order)).collect();
         let orders = self.journal.load_streams(&orders).await?;
-        // Those of one order expire on the same day: one of them says it.
+        // All vouchers of one order expire on the same day, so one of them is enough.
         let vouchers: Vec<StreamId> = orders
             .values()
             .filter_map(|stream| first_voucher(placed(stream)?.0).map(StreamId::Voucher))
@@ -56,9 +57,10 @@ impl BookingMails {
                 let (item, amount_cents) = placed(orders.get(&StreamId::Order(order))?)?;
                 let recipient = documents::person_name(names.get(&member)?);
                 let (portal, recipient, order_number) = (&self.links.portal, &recipient, &number(order));
-                let (paid_on, in_vain) = (day_of(paid_at), goes_back(orders.get(&StreamId::Order(order))?));
+                let (paid_on, is_refunded) =
+                    (day_of(paid_at), refund_requested(orders.get(&StreamId::Order(order))?));
                 let mail = match purchase(item, &vouchers, &packages) {
-                    Some(purchase) if in_vain => {
+                    Some(purchase) if is_refunded => {
                         DuplicatePayment { portal, recipient, purchase, amount_cents, paid_on, order_number }
                             .compose()
                     }
@@ -86,8 +88,8 @@ fn placed(stream: &[RecordedEvent]) -> Option<Placed<'_>> {
     })
 }
 
-/// Whether the portal pays the order back, as it decided in the commit of the payment.
-fn goes_back(stream: &[RecordedEvent]) -> bool {
+/// Whether the portal refunds the order, as it decided in the commit of the payment.
+fn refund_requested(stream: &[RecordedEvent]) -> bool {
     stream.iter().filter_map(of_order).any(|event| matches!(event, OrderEvent::RefundRequested { .. }))
 }
 
@@ -98,7 +100,7 @@ fn first_voucher(item: &OrderItem) -> Option<VoucherId> {
     }
 }
 
-/// What the mail says was bought. A package that is no longer sold goes by its key.
+/// The purchase as the mail shows it. A package that is no longer sold is shown by its key.
 fn purchase<'a>(
     item: &'a OrderItem,
     streams: &Streams,
@@ -124,7 +126,7 @@ fn purchase<'a>(
     }
 }
 
-/// The order's id: operators find the order by it, and nobody can do anything with it.
+/// The order's id: operators find the order by it, and it grants no access.
 fn number(order: OrderId) -> String {
     order.to_string()
 }

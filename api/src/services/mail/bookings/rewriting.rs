@@ -1,5 +1,6 @@
-//! Waiting mails to others that name somebody who is being erased: composed again from the event that gave cause to
-//! them, without the name. They are not dropped, because their readers still have to know.
+//! Waiting mails to others that name a member who is being erased: composed again from their events, without the
+//! name.
+//! They are not dropped, because their recipients still need them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,16 +11,17 @@ use super::{BookingMails, BookingMailsError, RoundMail};
 use crate::services::mail::outbox::stored;
 use crate::store::outbox;
 
-/// The event that a mail about a round follows from.
+/// The position of the event that caused a mail about a round.
 pub(super) fn position(dedup_key: &str) -> Option<Position> {
     dedup_key.strip_prefix("event:")?.split_once(':')?.0.parse().ok()
 }
 
 impl BookingMails {
-    /// Rewrites what waits to be sent about these bookings to others than `member`, as it would be written once they
-    /// are erased; returns how many mails that were. One about a round whose day has passed is dropped.
+    /// Composes the waiting mails about these bookings to others than `member` again, as if the member were erased
+    /// already;
+    /// returns how many there were. A mail about a round whose day has passed is dropped.
     ///
-    /// In the transaction that erases, which holds the checkpoint of these mails: none is being queued meanwhile.
+    /// In the erasing transaction, which has locked the checkpoint of these mails: none is queued at the same time.
     ///
     /// # Errors
     /// [`BookingMailsError`].
@@ -45,21 +47,21 @@ impl BookingMails {
         events.sort_unstable_by_key(|recorded| recorded.position);
 
         let concerned: BTreeSet<Position> = events.iter().map(|recorded| recorded.position).collect();
-        let mut left: BTreeSet<String> = waiting
+        let mut remaining: BTreeSet<String> = waiting
             .into_iter()
             .filter(|(_, position)| concerned.contains(position))
             .map(|(key, _)| key)
             .collect();
-        let rewritten = u64::try_from(left.len()).unwrap_or(u64::MAX);
+        let rewritten = u64::try_from(remaining.len()).unwrap_or(u64::MAX);
         for key in self.write_without(&mut *connection, bookings, member).await? {
-            left.remove(&key);
+            remaining.remove(&key);
         }
-        for RoundMail { key, mail, .. } in self.letters(&events, Some(member)).await? {
-            if left.remove(&key) {
+        for RoundMail { key, mail, .. } in self.compose_for_events(&events, Some(member)).await? {
+            if remaining.remove(&key) {
                 outbox::rewrite(&mut *connection, &key, &mail, &stored(&mail)).await?;
             }
         }
-        for key in left {
+        for key in remaining {
             outbox::withdraw(&mut *connection, &key).await?;
         }
         Ok(rewritten)

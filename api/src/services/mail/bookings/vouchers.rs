@@ -1,21 +1,21 @@
-//! What mails say of vouchers that came back: until when they can be used, or that their price was paid back.
+//! The data about returned vouchers in mails: their expiry, or that their price was refunded.
 
 use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 use fairway_events::{Event, VoucherEvent, VoucherId};
 
-/// The vouchers that mails mention, as they stand.
+/// The vouchers that mails mention.
 #[derive(Debug, Default)]
 pub(super) struct Vouchers {
-    /// Until when each can be used.
+    /// The last day on which each is valid.
     pub(super) expiries: HashMap<VoucherId, NaiveDate>,
-    /// Those whose price was paid back.
+    /// Vouchers whose price was refunded.
     pub(super) withdrawn: HashSet<VoucherId>,
 }
 
 impl Vouchers {
-    /// After these events.
+    /// The state after these events.
     pub(super) fn of<'a>(events: impl Iterator<Item = &'a Event> + Clone) -> Self {
         Self {
             expiries: events.clone().filter_map(expiry).collect(),
@@ -36,7 +36,7 @@ fn withdrawn(event: &Event) -> Option<VoucherId> {
     }
 }
 
-/// Until when a voucher can be used.
+/// The last day on which a voucher is valid.
 pub(super) fn expiry(event: &Event) -> Option<(VoucherId, NaiveDate)> {
     let Event::Voucher(event) = event else { return None };
     match event {

@@ -1,4 +1,4 @@
-//! On a real database: a migration that must wait for somebody's lock, and somebody who reads meanwhile.
+//! On a real database: a migration that waits for a lock, and readers at the same time.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use sqlx::Executor;
 
 use super::*;
 
-/// This program's migrations, and one more that needs a lock which readers of the table would wait behind.
+/// This program's migrations, and one more whose lock request blocks later readers of the table.
 async fn with_another(folder: &Path) -> Migrator {
     for migration in MIGRATOR.iter() {
         let name = format!("{}_{}.sql", migration.version, migration.description.replace(' ', "_"));
@@ -22,7 +22,7 @@ async fn with_another(folder: &Path) -> Migrator {
 }
 
 #[tokio::test]
-async fn a_migration_that_waits_for_a_lock_lets_members_pass_and_is_tried_again() {
+async fn a_migration_that_waits_for_a_lock_lets_readers_run_and_is_retried() {
     let database = TestDatabase::new().await;
     let folder = tempfile::tempdir().expect("a folder");
     let migrator = with_another(folder.path()).await;
@@ -30,20 +30,23 @@ async fn a_migration_that_waits_for_a_lock_lets_members_pass_and_is_tried_again(
     let mut reading = options.connect().await.expect("a connection");
     reading.execute("BEGIN; SELECT count(*) FROM members").await.expect("a lock that readers hold");
     let migrating = migrate_with(&migrator, &options);
-    let passing = async {
-        // It waits for the reader, and whoever comes now waits behind it: until it steps back.
-        let mut looking = options.connect().await.expect("a connection");
+    let concurrent_reading = async {
+        // It waits for the reader, and later readers wait behind it until its lock time-out.
+        let mut second_reader = options.connect().await.expect("a connection");
         let waits = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock')";
-        while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut looking).await.expect("locks") {
+        while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut second_reader).await.expect("locks") {
             tokio::task::yield_now().await;
         }
-        looking.execute("SELECT count(*) FROM members").await.expect("an answer while the first still reads");
+        second_reader
+            .execute("SELECT count(*) FROM members")
+            .await
+            .expect("an answer while the first still reads");
         reading.execute("ROLLBACK").await.expect("an end");
-        looking
+        second_reader
     };
-    let (migrated, mut looking) = tokio::join!(migrating, passing);
+    let (migrated, mut second_reader) = tokio::join!(migrating, concurrent_reading);
     migrated.expect("migrated in the end");
-    looking.execute("SELECT remark FROM members").await.expect("the column");
+    second_reader.execute("SELECT remark FROM members").await.expect("the column");
 }
 
 #[tokio::test]

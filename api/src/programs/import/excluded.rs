@@ -1,5 +1,5 @@
-//! Who was erased does not come back by accident: a data set is often an export of another system, which may still
-//! name them. They are recognised by keyed hashes of address and federation number.
+//! Erased members do not come back by accident: a data set is often an export of another system, which may still name
+//! them. Keyed hashes of the address and the federation number recognise them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,14 +14,14 @@ use crate::store::erasures::{self, ErasureRecord};
 
 /// What was left out of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct KeptOut {
+pub struct ExcludedRows {
     /// Rows of members.
     pub members: usize,
-    /// Past rounds in which nobody else played.
+    /// Past rounds in which no other player remains.
     pub rounds: usize,
 }
 
-impl fmt::Display for KeptOut {
+impl fmt::Display for ExcludedRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { members, rounds } = *self;
         if (members, rounds) == (0, 0) {
@@ -45,21 +45,21 @@ pub(super) struct ErasedFilter<'a> {
 }
 
 impl<'a> ErasedFilter<'a> {
-    /// With everybody who must not come back.
+    /// With all members who must not come back.
     ///
     /// # Errors
-    /// When the database does not answer, or somebody among them cannot be recognised: then nobody may be let in.
+    /// When the database does not answer, or a member among them cannot be recognised: then nobody may be imported.
     pub(super) async fn open(pool: &PgPool, pseudonyms: &'a Pseudonyms) -> Result<Self, ImportError> {
-        let erased = erasures::kept_out(pool).await?;
+        let erased = erasures::excluded(pool).await?;
         let unrecognised = erased.iter().filter(|erasure| !pseudonyms.know(&erasure.key)).count();
         if unrecognised > 0 {
             return Err(ImportError::Unrecognisable(unrecognised));
         }
-        Ok(Self::keeping_out(pseudonyms, &erased))
+        Ok(Self::excluding(pseudonyms, &erased))
     }
 
-    /// With these people, all of whom can be recognised.
-    pub(super) fn keeping_out(pseudonyms: &'a Pseudonyms, erased: &[ErasureRecord]) -> Self {
+    /// With these members, all of whom can be recognised.
+    pub(super) fn excluding(pseudonyms: &'a Pseudonyms, erased: &[ErasureRecord]) -> Self {
         Self {
             pseudonyms,
             by_email: erased.iter().map(|erasure| (erasure.email, erasure.member)).collect(),
@@ -71,7 +71,7 @@ impl<'a> ErasedFilter<'a> {
         }
     }
 
-    /// Looks whether the owner of an address was erased.
+    /// Checks whether the owner of an address was erased.
     pub(super) fn check_address(&mut self, email: &str) {
         if let Some(member) = self.pseudonyms.emails(email).find_map(|hash| self.by_email.get(&hash).copied())
         {
@@ -79,21 +79,21 @@ impl<'a> ErasedFilter<'a> {
         }
     }
 
-    /// Looks whether somebody with a new address has the federation number of an erased member.
+    /// Checks whether a new address has the federation number of an erased member.
     pub(super) fn check_number(&mut self, email: &str, gsn: &str) {
         if let Some(member) = self.pseudonyms.gsns(gsn).find_map(|hash| self.by_gsn.get(&hash).copied()) {
             self.recognised.entry(email.to_owned()).or_insert(member);
         }
     }
 
-    /// Who the owner of an address was, if they were erased.
+    /// The former id of the owner of an address, if they were erased.
     pub(super) fn erased(&self, email: &str) -> Option<MemberId> {
         self.recognised.get(email).copied()
     }
 
-    /// What is left out: `rounds` of them were found to have no other player.
-    pub(super) fn kept_out(&self, data: &DataSet, rounds: usize) -> KeptOut {
+    /// The excluded rows; `rounds` is the number of past rounds without another player.
+    pub(super) fn excluded(&self, data: &DataSet, rounds: usize) -> ExcludedRows {
         let rows = data.members.iter().flatten();
-        KeptOut { members: rows.filter(|row| self.erased(&row.email).is_some()).count(), rounds }
+        ExcludedRows { members: rows.filter(|row| self.erased(&row.email).is_some()).count(), rounds }
     }
 }

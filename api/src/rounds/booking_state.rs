@@ -1,6 +1,5 @@
-//! What became of one booking, read from its own stream: for those who have to say how it stood at a moment, as a
-//! mail does, or how often it changed, as a calendar asks. Screens read the read models instead, as long as those are
-//! not behind.
+//! The state of one booking, replayed from its own stream: for mails, which need the state at a certain moment, and for
+//! calendar entries, which need the number of changes. Screens read the read models instead, unless those are behind.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use fairway_events::{
@@ -8,23 +7,23 @@ use fairway_events::{
 };
 use uuid::Uuid;
 
-/// A booking at some moment.
+/// The state of a booking at some moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Story {
+pub struct BookingState {
     /// The booking.
     pub booking: BookingId,
-    /// Where.
+    /// The club.
     pub club: ClubId,
-    /// When, a day in Europe/Amsterdam.
+    /// The play date, a day in Europe/Amsterdam.
     pub play_date: NaiveDate,
-    /// How long.
+    /// 9 or 18 holes.
     pub holes: Holes,
-    /// Who leads.
+    /// The group's leader.
     pub master: MemberId,
-    /// Who led before, where the last thing that happened is that they left.
+    /// The former leader, if the last event is that they left.
     pub passed_on_by: Option<MemberId>,
     /// In the order of joining.
-    pub places: Vec<StoryPlace>,
+    pub places: Vec<PlaceState>,
     /// When it was booked.
     pub booked_at: DateTime<Utc>,
     /// How many events the booking has had.
@@ -33,12 +32,12 @@ pub struct Story {
     pub changed_at: DateTime<Utc>,
 }
 
-/// One member's part of it.
+/// The state of one place of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoryPlace {
+pub struct PlaceState {
     /// The place.
     pub place: PlaceId,
-    /// Whose.
+    /// The member who has it.
     pub member: MemberId,
     /// The right that it consumed.
     pub right: PlayRight,
@@ -50,22 +49,22 @@ pub struct StoryPlace {
     pub forfeited: bool,
 }
 
-impl Story {
-    /// The booking after all of these events of its stream; none without its first.
+impl BookingState {
+    /// The state after all of these events of its stream; none without the first one.
     #[must_use]
     pub fn of(events: &[RecordedEvent]) -> Option<Self> {
-        let mut story: Option<Self> = None;
+        let mut booking_state: Option<Self> = None;
         for recorded in events {
             let Event::Reservation(event) = &recorded.event else { continue };
-            match &mut story {
-                None => story = Self::begin(event, recorded),
-                Some(story) => story.take_in(event, recorded),
+            match &mut booking_state {
+                None => booking_state = Self::from_round_booked(event, recorded),
+                Some(booking_state) => booking_state.apply(event, recorded),
             }
         }
-        story
+        booking_state
     }
 
-    /// The booking after everything that the command behind `correlation` did to it, and nothing later.
+    /// The state after the events of the command with this correlation id, and none of the later ones.
     #[must_use]
     pub fn after_command(events: &[RecordedEvent], correlation: Uuid) -> Option<Self> {
         let last: Position = events
@@ -76,12 +75,12 @@ impl Story {
         Self::of(&events[..events.partition_point(|event| event.position <= last)])
     }
 
-    /// Who plays, in the order of joining.
-    pub fn active(&self) -> impl Iterator<Item = &StoryPlace> {
+    /// The active places, in the order of joining.
+    pub fn active(&self) -> impl Iterator<Item = &PlaceState> {
         self.places.iter().filter(|place| place.active)
     }
 
-    /// Who plays, the master first.
+    /// The players, the master first.
     #[must_use]
     pub fn players(&self) -> Vec<MemberId> {
         let mut players: Vec<MemberId> = self.active().map(|place| place.member).collect();
@@ -91,17 +90,17 @@ impl Story {
 
     /// One of its places.
     #[must_use]
-    pub fn place(&self, place: PlaceId) -> Option<&StoryPlace> {
+    pub fn place(&self, place: PlaceId) -> Option<&PlaceState> {
         self.places.iter().find(|candidate| candidate.place == place)
     }
 
     /// The active place of a member.
     #[must_use]
-    pub fn place_of(&self, member: MemberId) -> Option<&StoryPlace> {
+    pub fn place_of(&self, member: MemberId) -> Option<&PlaceState> {
         self.active().find(|place| place.member == member)
     }
 
-    fn begin(event: &ReservationEvent, recorded: &RecordedEvent) -> Option<Self> {
+    fn from_round_booked(event: &ReservationEvent, recorded: &RecordedEvent) -> Option<Self> {
         let ReservationEvent::RoundBooked { booking, club, play_date, holes, master, places, booked_at } =
             event
         else {
@@ -114,21 +113,23 @@ impl Story {
             holes: *holes,
             master: *master,
             passed_on_by: None,
-            places: places.iter().map(StoryPlace::taken).collect(),
+            places: places.iter().map(PlaceState::from_booked_place).collect(),
             booked_at: *booked_at,
             changes: 1,
             changed_at: recorded.recorded_at,
         })
     }
 
-    fn take_in(&mut self, event: &ReservationEvent, recorded: &RecordedEvent) {
+    fn apply(&mut self, event: &ReservationEvent, recorded: &RecordedEvent) {
         self.changes += 1;
         self.changed_at = recorded.recorded_at;
-        let mut change = |place: &PlaceId, with: &dyn Fn(&mut StoryPlace)| {
+        let mut change = |place: &PlaceId, with: &dyn Fn(&mut PlaceState)| {
             self.places.iter_mut().filter(|candidate| candidate.place == *place).for_each(with);
         };
         match event {
-            ReservationEvent::PlayerAdded { place, .. } => self.places.push(StoryPlace::taken(place)),
+            ReservationEvent::PlayerAdded { place, .. } => {
+                self.places.push(PlaceState::from_booked_place(place))
+            }
             ReservationEvent::PlaceCancelled { place, cancelled_at, .. } => {
                 change(place, &|place| {
                     place.active = false;
@@ -148,8 +149,8 @@ impl Story {
     }
 }
 
-impl StoryPlace {
-    fn taken(place: &fairway_events::BookedPlace) -> Self {
+impl PlaceState {
+    fn from_booked_place(place: &fairway_events::BookedPlace) -> Self {
         Self {
             place: place.place,
             member: place.member,
