@@ -6,6 +6,7 @@
 mod accounts;
 mod bare;
 mod bench;
+mod bench_writer;
 mod benches;
 mod chart;
 mod client;

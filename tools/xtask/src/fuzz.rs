@@ -103,7 +103,8 @@ enum Outcome {
 /// doubles the speed: the project is safe Rust, and the targets search for wrong results and panics.
 fn cargo_fuzz(command: &str) -> Result<Command> {
     let mut program = CARGO_FUZZ.command()?;
-    program.args(["fuzz", command, "--sanitizer=none", "--target-dir"]).arg(target().join("fuzz/build"));
+    program.args(["fuzz", command, "--sanitizer=none", "--fuzz-dir", corpus::FOLDER]);
+    program.arg("--target-dir").arg(target().join("fuzz/build"));
     program.env("RUSTUP_TOOLCHAIN", TOOLCHAIN).env_remove("CARGO").env_remove("RUSTC").env_remove("RUSTDOC");
     Ok(program)
 }

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use fairway_bench_driver::load::{Round, drive};
-use fairway_command::{WriterHandle, WriterOptions, WriterTask, start_writer};
+use fairway_command::{WriterHandle, WriterOptions};
 use fairway_events::Journal;
 
 use super::{Bench, peers};
 use crate::bare::{BareWriter, rows_of};
+use crate::bench_writer::{BenchWriter, analyze_and_checkpoint};
 use crate::database::Server;
 use crate::report::Row;
-use crate::workload::{Bookings, Spread, now, start_subscriptions, submit};
+use crate::workload::{Bookings, Spread, start_subscriptions, submit};
 
 /// Number of callers, bookings per round, and bookings per round of the peers, which are slower.
 const LEVELS: [(u64, u64, u64); 4] =
@@ -27,26 +28,6 @@ const UNCACHED: (&str, &str) =
     ("first booking for four", "the same, and loading five streams of which nothing is in memory");
 /// Bookings per group of members in the cached case: one on each day of the booking window.
 const BOOKINGS_PER_GROUP: u64 = 21;
-
-/// Creates a database with the subscriptions of `groups` groups, and starts a writer on it.
-pub(crate) async fn start_writer_on_new_database(
-    server: &Server,
-    name: &str,
-    groups: u64,
-) -> Result<(Journal, WriterHandle, WriterTask)> {
-    let journal = Journal::new(server.create_migrated(name).await?);
-    start_subscriptions(&journal, groups).await?;
-    analyze_and_checkpoint(&journal).await?;
-    let (writer, task) = start_writer(journal.clone(), Arc::new(now), WriterOptions::default());
-    Ok((journal, writer, task))
-}
-
-/// Updates statistics and writes all changed pages to disk, so that all rounds begin in the same state.
-pub(crate) async fn analyze_and_checkpoint(journal: &Journal) -> Result<()> {
-    sqlx::query("ANALYZE events").execute(journal.pool()).await?;
-    sqlx::query("CHECKPOINT").execute(journal.pool()).await?;
-    Ok(())
-}
 
 /// Runs a round of bookings through a writer.
 pub(crate) async fn book(
@@ -88,10 +69,8 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     start_subscriptions(&bare_journal, groups).await?;
     analyze_and_checkpoint(&bare_journal).await?;
     let bare = BareWriter::start(bare_journal.clone(), WriterOptions::default().batch);
-    let (uncached_journal, uncached, _uncached_task) =
-        start_writer_on_new_database(server, "bench_first", groups).await?;
-    let (cached_journal, cached, _cached_task) =
-        start_writer_on_new_database(server, "bench_known", groups).await?;
+    let uncached = BenchWriter::start(server, "bench_first", groups).await?;
+    let cached = BenchWriter::start(server, "bench_known", groups).await?;
     let mut peers = peers::start_all(server).await?;
 
     let mut rows = Vec::new();
@@ -102,8 +81,8 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         for _ in 0..options.rounds {
             let spread = |per_group| Bookings::new(Spread::Everywhere, per_group, group);
             measured[0].push(append(server, &bare, spread(1), callers, count).await?);
-            measured[1].push(book(server, &cached, spread(BOOKINGS_PER_GROUP), callers, count).await?);
-            measured[2].push(book(server, &uncached, spread(1), callers, count).await?);
+            measured[1].push(book(server, &cached.handle, spread(BOOKINGS_PER_GROUP), callers, count).await?);
+            measured[2].push(book(server, &uncached.handle, spread(1), callers, count).await?);
             for peer in &mut peers {
                 peer.run_round(server, false, callers, peer_count).await?;
             }
@@ -121,9 +100,9 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
             peers.iter_mut().map(|peer| peer.take_row(format!("{}, {}", peer.name, callers_label(callers)))),
         );
     }
-    for journal in [bare_journal, uncached_journal, cached_journal] {
-        journal.pool().close().await;
-    }
+    bare_journal.pool().close().await;
+    uncached.stop().await;
+    cached.stop().await;
     bench.report("booking", "Booking for four, durable commits", rows);
     Ok(())
 }

@@ -7,8 +7,8 @@ use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{CancelGroup, Command};
 use fairway_events::{BookingId, PlaceId};
 
-use super::booking::start_writer_on_new_database;
 use crate::bench::Bench;
+use crate::bench_writer::BenchWriter;
 use crate::report::Row;
 use crate::workload::{Bookings, PLAYERS, Spread, id, now, submit, today};
 
@@ -17,14 +17,14 @@ const LEVELS: [(u64, u64); 2] = [(8, 1_500), (64, 5_000)];
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
     let max_callers = LEVELS.iter().map(|(callers, _)| *callers).max().unwrap_or(1);
-    let (journal, writer, _task) = start_writer_on_new_database(server, "bench_cancel", max_callers).await?;
+    let writer = BenchWriter::start(server, "bench_cancel", max_callers).await?;
     let mut rows = Vec::new();
     let mut next_number = 0;
     for (callers, default_count) in LEVELS {
         let count = options.count(default_count);
         let mut rounds: Vec<Round> = Vec::new();
         for _ in 0..options.rounds {
-            let (writer, first) = (writer.clone(), next_number);
+            let (writer, first) = (writer.handle.clone(), next_number);
             // One group per caller, on days 7 to 13 of the booking window: cancelling then returns the play rights.
             let bookings = Arc::new(Bookings::new(Spread::Everywhere, 1, 0).restricted_to(1, 7, 7));
             let round = drive(callers, count, move |caller, number| {
@@ -52,7 +52,7 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
             bound,
         ));
     }
-    journal.pool().close().await;
+    writer.stop().await;
     bench.report("cancel", "Cancel and book again", rows);
     Ok(())
 }

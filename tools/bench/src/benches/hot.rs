@@ -8,8 +8,9 @@ use fairway_bench_driver::load::{Round, drive};
 use fairway_command::{BookRound, CancelGroup, Command, NewPlace, WriterHandle};
 use fairway_events::{BookingId, PlaceId};
 
-use super::booking::{book, start_writer_on_new_database};
+use super::booking::book;
 use super::{Bench, peers};
+use crate::bench_writer::BenchWriter;
 use crate::database::Server;
 use crate::report::Row;
 use crate::workload::{Bookings, DAYS, Spread, id, member, now, submit, today};
@@ -26,22 +27,22 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let (server, options) = (&bench.server, &bench.options);
     let (count, pair_count) = (options.count(BOOKINGS), options.count(PAIRS));
     let groups = count * options.rounds as u64 + DAYS;
-    let (spread_journal, spread_writer, _spread_task) =
-        start_writer_on_new_database(server, "bench_spread", groups).await?;
-    let (hot_journal, hot_writer, _hot_task) =
-        start_writer_on_new_database(server, "bench_hot", groups).await?;
-    let (member_journal, member_writer, _member_task) =
-        start_writer_on_new_database(server, "bench_member", DAYS).await?;
+    let spread_writer = BenchWriter::start(server, "bench_spread", groups).await?;
+    let hot_writer = BenchWriter::start(server, "bench_hot", groups).await?;
+    let member_writer = BenchWriter::start(server, "bench_member", DAYS).await?;
     let mut peers = peers::start_all(server).await?;
 
     let mut measured: [Vec<Round>; 4] = Default::default();
     for round in 0..options.rounds as u64 {
         let bookings = |spread| Bookings::new(spread, 1, round * count);
-        measured[0].push(book(server, &spread_writer, bookings(Spread::Everywhere), CALLERS, count).await?);
-        measured[1].push(book(server, &hot_writer, bookings(Spread::OneClubDay), CALLERS, count).await?);
+        measured[0]
+            .push(book(server, &spread_writer.handle, bookings(Spread::Everywhere), CALLERS, count).await?);
+        measured[1]
+            .push(book(server, &hot_writer.handle, bookings(Spread::OneClubDay), CALLERS, count).await?);
         let first = round * pair_count;
         for (row, companion) in [(2, Companion::OwnPerMaster), (3, Companion::SharedByAll)] {
-            measured[row].push(book_and_cancel(server, &member_writer, companion, first, pair_count).await?);
+            measured[row]
+                .push(book_and_cancel(server, &member_writer.handle, companion, first, pair_count).await?);
         }
         for peer in &mut peers {
             peer.run_round(server, true, PEERS.0, options.count(PEERS.1)).await?;
@@ -73,8 +74,8 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     rows.extend(
         peers.iter_mut().map(|peer| peer.take_row(format!("{}, one hot stream, 32 callers", peer.name))),
     );
-    for journal in [spread_journal, hot_journal, member_journal] {
-        journal.pool().close().await;
+    for writer in [spread_writer, hot_writer, member_writer] {
+        writer.stop().await;
     }
     bench.report("hot", "What everybody wants at once", rows);
     Ok(())

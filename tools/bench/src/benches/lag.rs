@@ -9,8 +9,8 @@ use fairway_bench_driver::load::drive;
 use fairway_events::Position;
 use fairway_query::{Projector, ProjectorOptions};
 
-use super::booking::start_writer_on_new_database;
 use crate::bench::Bench;
+use crate::bench_writer::BenchWriter;
 use crate::report::Row;
 use crate::workload::{Bookings, Spread, submit};
 
@@ -28,19 +28,19 @@ struct Sample {
 pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
     let count = bench.options.count(BOOKINGS);
     let groups = count / PER_GROUP + 1;
-    let (journal, writer, _task) = start_writer_on_new_database(&bench.server, "bench_lag", groups).await?;
-    let projector = Projector::new(journal.pool().clone(), ProjectorOptions::default());
+    let writer = BenchWriter::start(&bench.server, "bench_lag", groups).await?;
+    let projector = Projector::new(writer.journal.pool().clone(), ProjectorOptions::default());
     let progress = projector.progress();
-    let projecting = tokio::spawn(projector.run(Some(writer.positions()), std::future::pending()));
-    progress.wait_until(journal.head().await?, Duration::from_secs(120)).await?;
+    let projecting = tokio::spawn(projector.run(Some(writer.handle.positions()), std::future::pending()));
+    progress.wait_until(writer.journal.head().await?, Duration::from_secs(120)).await?;
 
     let bookings = Arc::new(Bookings::new(Spread::Everywhere, PER_GROUP, 0));
-    let booking_writer = writer.clone();
+    let booking_writer = writer.handle.clone();
     let mut load = tokio::spawn(drive(CALLERS, count, move |_, number| {
         let (writer, command) = (booking_writer.clone(), bookings.command(number));
         async move { submit(&writer, command).await }
     }));
-    let (start, positions) = (Instant::now(), writer.positions());
+    let (start, positions) = (Instant::now(), writer.handle.positions());
     let mut samples: Vec<Sample> = Vec::new();
     let mut sample_timer = tokio::time::interval(SAMPLE_INTERVAL);
     let round = loop {
@@ -53,10 +53,12 @@ pub(crate) async fn run(bench: &mut Bench) -> Result<()> {
         }
     };
     let ended = Instant::now();
-    progress.wait_until(journal.head().await?, Duration::from_secs(120)).await?;
+    progress.wait_until(writer.journal.head().await?, Duration::from_secs(120)).await?;
     let catch_up_time = ended.elapsed();
     projecting.abort();
-    journal.pool().close().await;
+    // It has ended, so that it holds no connection.
+    let _ = projecting.await;
+    writer.stop().await;
     let rows = rows(&samples, start, ended, catch_up_time, round.rate());
     bench.report("lag", "The projector beside the writer, 64 callers", rows);
     Ok(())

@@ -11,8 +11,8 @@ use fairway_bench_driver::load::Round;
 use fairway_bench_driver::worker::{RoundRequest, Worker};
 use fairway_events::Journal;
 
-use super::booking::analyze_and_checkpoint;
 use crate::bench::Bench;
+use crate::bench_writer::analyze_and_checkpoint;
 use crate::database::Server;
 use crate::report::Row;
 use crate::workload::start_subscriptions;

@@ -8,12 +8,15 @@ use crate::root::{root, target};
 
 /// The maximum number of inputs in a target's committed corpus: fewer than the targets' test `corpus` allows.
 const MOST_FILES: usize = 160;
+/// Where the fuzz targets' programs and inputs are, from the root of the repository.
+pub(super) const FOLDER: &str = "tools/fuzz";
+
 /// The committed folders.
 const COMMITTED: [&str; 3] = ["seeds", "corpus", "regressions"];
 
 /// The names of all targets, from their programs.
 pub(super) fn targets() -> Result<Vec<String>> {
-    let programs = files(&root().join("tools/fuzz/fuzz_targets"))?;
+    let programs = files(&root().join(FOLDER).join("fuzz_targets"))?;
     let names = programs.iter().filter_map(|path| path.file_stem().and_then(|stem| stem.to_str()));
     Ok(names.map(str::to_owned).collect())
 }
@@ -25,7 +28,7 @@ pub(super) fn found(name: &str) -> PathBuf {
 
 /// The committed folders of a target.
 pub(super) fn committed(name: &str) -> Vec<PathBuf> {
-    let folders = COMMITTED.iter().map(|kind| root().join("fuzz").join(kind).join(name));
+    let folders = COMMITTED.iter().map(|kind| root().join(FOLDER).join(kind).join(name));
     folders.filter(|folder| folder.is_dir()).collect()
 }
 
@@ -88,4 +91,18 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_inputs_of_every_target_are_found() {
+        let targets = targets().expect("the targets' programs");
+        assert!(!targets.is_empty());
+        for name in targets {
+            assert!(!committed(&name).is_empty(), "{name} has no committed inputs");
+        }
+    }
 }
