@@ -154,7 +154,7 @@ async fn a_paid_order_gets_one_receipt_and_an_unpaid_one_none() {
     let registered = payment_of(&piet.post("/api/federationregistration/pay", &registration()).await);
     portal.press(&registered, "paid").await;
     for payment in [&bought, &unpaid, &registered, &bought] {
-        portal.tell(payment).await;
+        portal.send_webhook(payment).await;
     }
     let receipts = [
         (email("jan"), "Betaling ontvangen: 2 vrije vouchers voor 9 holes".to_owned()),
