@@ -154,7 +154,7 @@ async fn a_paid_order_gets_one_receipt_and_an_unpaid_one_none() {
     let registered = payment_of(&piet.post("/api/federationregistration/pay", &registration()).await);
     portal.press(&registered, "paid").await;
     for payment in [&bought, &unpaid, &registered, &bought] {
-        portal.tell(payment).await;
+        portal.send_webhook(payment).await;
     }
     let receipts = [
         (email("jan"), "Betaling ontvangen: 2 vrije vouchers voor 9 holes".to_owned()),
@@ -296,7 +296,7 @@ async fn a_second_payment_of_a_registration_is_announced_as_refunded() {
     }
     for payment in payments {
         portal.press(&payment, "paid").await;
-        portal.tell(&payment).await;
+        portal.send_webhook(&payment).await;
     }
     let mails = [
         (email("piet"), "Betaling ontvangen: NGF-registratie 2026 (Pas)".to_owned()),
@@ -319,6 +319,6 @@ async fn only_an_unreadable_event_of_a_booking_or_an_order_stops_mails() {
     assert_eq!(post.deliver().await, [to("jan", "Bevestiging")]);
 
     portal.append_unknown("Reservation").await;
-    let look = post.bookings.process_events().await.expect("a look");
-    assert!(look.stopped.is_some() && !look.more && look.queued == 0, "{look:?}");
+    let batch = post.bookings.process_events().await.expect("a look");
+    assert!(batch.stopped.is_some() && !batch.more && batch.queued == 0, "{batch:?}");
 }

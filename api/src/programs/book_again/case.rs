@@ -33,7 +33,7 @@ enum OwnRebooking {
 #[derive(Debug, Clone)]
 pub(super) enum Refusal {
     Rule(Rejection),
-    Words(&'static str),
+    Sentence(&'static str),
 }
 
 /// One booking with everything that is needed to restore it.

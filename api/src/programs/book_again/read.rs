@@ -13,11 +13,11 @@ struct Line {
     id: String,
     #[serde(default)]
     made_good: bool,
-    promises: Vec<Promise>,
+    promises: Vec<AcknowledgedCommand>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Promise {
+struct AcknowledgedCommand {
     acknowledged_at: DateTime<Utc>,
     what: Vec<String>,
     events: Vec<AcknowledgedEvent>,
@@ -60,7 +60,7 @@ pub(super) fn lines(text: &str) -> anyhow::Result<Vec<LostItem>> {
 
 fn of(line: Line) -> anyhow::Result<LostItem> {
     if line.kind != "booking" {
-        let what: Vec<String> = line.promises.into_iter().flat_map(|promise| promise.what).collect();
+        let what: Vec<String> = line.promises.into_iter().flat_map(|command| command.what).collect();
         let since = if line.made_good { " (recorded again since)" } else { "" };
         let summary = format!("{} {}: {}{since}", line.kind.replace('_', " "), line.id, what.join("; "));
         return Ok(LostItem::Other { summary });
@@ -69,15 +69,18 @@ fn of(line: Line) -> anyhow::Result<LostItem> {
     let stream = StreamId::Reservation(booking);
     let mut acknowledged_at = DateTime::<Utc>::MAX_UTC;
     let mut events = Vec::new();
-    for promise in line.promises {
-        acknowledged_at = acknowledged_at.min(promise.acknowledged_at);
-        for kept in promise.events {
+    for command in line.promises {
+        acknowledged_at = acknowledged_at.min(command.acknowledged_at);
+        for acknowledged_event in command.events {
             // The rules decide again what follows in other streams.
-            if kept.aggregate_type != stream.aggregate_type().as_str() {
+            if acknowledged_event.aggregate_type != stream.aggregate_type().as_str() {
                 continue;
             }
-            let event = kept.read(0, promise.acknowledged_at).with_context(|| {
-                format!("{} {} cannot be read by this version", kept.event_type, kept.event_version)
+            let event = acknowledged_event.read(0, command.acknowledged_at).with_context(|| {
+                format!(
+                    "{} {} cannot be read by this version",
+                    acknowledged_event.event_type, acknowledged_event.event_version
+                )
             })?;
             ensure!(event.stream == stream, "holds an event of another booking, {}", event.stream);
             events.push(event);
