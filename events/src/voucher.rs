@@ -1,4 +1,4 @@
-//! The life of one voucher: the `Voucher` aggregate, stream id the voucher id. It is used at most once.
+//! The events of one voucher: the `Voucher` aggregate, stream id the voucher id. It is used at most once.
 
 use chrono::NaiveDate;
 

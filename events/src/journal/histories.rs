@@ -106,7 +106,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn keep_snapshots(&self, snapshots: &[Snapshot], schema: &str) -> Result<(), sqlx::Error> {
+    pub async fn store_snapshots(&self, snapshots: &[Snapshot], schema: &str) -> Result<(), sqlx::Error> {
         let (types, ids) = keys(snapshots.iter().map(|snapshot| &snapshot.stream));
         sqlx::query(
             "INSERT INTO snapshots (aggregate_type, aggregate_id, version, schema, state)
