@@ -1,5 +1,5 @@
-//! Money was paid back: as many vouchers as it pays for in full are withdrawn, as far as they are unused. Who played on
-//! one keeps the round; who cancels the round loses the voucher with it (`cancel`), since the order still owes it. A
+//! Money was paid back: as many vouchers as it pays for in full are withdrawn, as far as they are unused. A round booked with
+//! one stays booked; a member who cancels it loses the voucher with it (`cancel`), since the order still owes it. A
 //! federation registration stays: it was passed on to the federation.
 
 use fairway_events::{OrderEvent, OrderId, OrderItem, StreamId, VoucherId};

@@ -57,7 +57,7 @@ fn quietly<T>(work: impl FnOnce() -> T) -> T {
 }
 
 #[test]
-fn every_seed_keeps_every_promise() {
+fn every_seed_keeps_every_invariant() {
     let seeds = std::env::var("FAIRWAY_SEEDS").map_or(2_000, |seeds| seeds.parse().unwrap());
     let first: u64 = std::env::var("FAIRWAY_FIRST_SEED").map_or(0, |seed| seed.parse().unwrap());
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
