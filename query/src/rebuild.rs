@@ -1,7 +1,8 @@
 //! Rebuilds projections from the journal's beginning, beside the live tables, and puts the new ones in their place.
 //!
 //! Blue and green: twins of the tables in a schema of their own are filled by the projector's own folds while members
-//! are served from the live ones, then indexed, brought to the same position, compared, and swapped in one short transaction.
+//! are served from the live ones, then indexed, brought to the same position, compared, and swapped in one short
+//! transaction.
 //! Every batch moves the twins' checkpoint in its own transaction, so that a rebuild that was killed goes on where it
 //! was. The replaced tables are stored in a schema `old_…` until an operator drops it.
 //!
@@ -172,7 +173,8 @@ impl Rebuild {
         Ok(())
     }
 
-    /// Leaves the twins as they are for a later run. Dropping it does the same, and the lock is released a little later.
+    /// Leaves the twins as they are for a later run. Dropping it does the same, and the lock is released a little
+    /// later.
     ///
     /// # Errors
     /// When the database does not answer.

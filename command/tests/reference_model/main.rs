@@ -1,4 +1,5 @@
-//! Random histories of a small portal: members, clubs and days, orders and refunds, a clock that moves on, and a reference model that counts
+//! Random histories of a small portal: members, clubs and days, orders and refunds, a clock that moves on, and a
+//! reference model that counts
 //! places instead of keeping rights. Whatever is asked, in whatever order: the decision is the model's, the
 //! invariants hold after each step, and a replay of the events from zero gives the same state.
 
@@ -63,8 +64,8 @@ proptest! {
     }
 }
 
-/// A generator that never gets beyond `no subscription` would prove nothing: over a fixed set of histories, every outcome
-/// that a member can meet is met.
+/// A generator that never gets beyond `no subscription` would prove nothing: over a fixed set of histories, every
+/// outcome that a member can meet is met.
 #[test]
 fn the_random_histories_reach_every_outcome() {
     let mut met: BTreeSet<&'static str> = BTreeSet::new();

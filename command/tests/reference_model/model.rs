@@ -1,5 +1,5 @@
-//! The reference: bookings with places, orders, and nothing else. Every right, date and limit is counted again from the places
-//! each time, without any stored counter.
+//! The reference: bookings with places, orders, and nothing else. Every right, date and limit is counted again from
+//! the places each time, without any stored counter.
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 use fairway_command::Club;

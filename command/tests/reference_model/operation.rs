@@ -46,7 +46,8 @@ pub(crate) fn history() -> impl Strategy<Value = Vec<Operation>> {
     )
 }
 
-/// A member whose pass has no rounds books on vouchers, and money goes back: what chance alone would hardly bring together.
+/// A member whose pass has no rounds books on vouchers, and money goes back: what chance alone would hardly bring
+/// together.
 fn on_vouchers() -> impl Strategy<Value = Vec<Operation>> {
     let rounds = vec(prop_oneof![Just(1_i64), Just(3), Just(5)], 1..=2);
     let refund = (any::<Index>(), 3..=8_u8);

@@ -1,5 +1,5 @@
-//! The copy of an append that a node stores outside the journal: one line of JSON, written when the append is committed.
-//! Should the journal lose the append afterwards, the line still says what members were promised.
+//! The copy of an append that a node stores outside the journal: one line of JSON, written when the append is
+//! committed. Should the journal lose the append afterwards, the line still says what members were promised.
 //!
 //! This module both writes and reads the line. The events are those of the rows as they were sent, so a line holds what
 //! the journal holds: ids and no personal data, but operators' names and reasons.

@@ -51,7 +51,8 @@ async fn a_connection_that_stopped_answering_in_use_leaves_the_pool() {
     answers(&pool).await;
 }
 
-/// The control of the test above: a pool as sqlx makes it pings the connection that does not answer, without a time limit.
+/// The control of the test above: a pool as sqlx makes it pings the connection that does not answer, without a time
+/// limit.
 #[tokio::test]
 async fn a_stock_pool_keeps_a_connection_that_stopped_answering() {
     let database = TestDatabase::new().await;

@@ -161,7 +161,8 @@ impl Journal {
         Ok(true)
     }
 
-    /// Appends the parts of a batch that rest on nothing that came since its base, as the function of the same name does.
+    /// Appends the parts of a batch that rest on nothing that came since its base, as the function of the same name
+    /// does.
     pub(super) fn append_untouched(
         &mut self,
         batch: &Batch,
