@@ -16,7 +16,7 @@ mod tests;
 /// The active places of a club's day, and their bookings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CourseDay {
-    /// Cheap to copy: while several nodes book on a day, the writer keeps the day's state before each batch.
+    /// Cheap to copy: while several nodes book on a day, the writer retains the day's state before each batch.
     places: OrdMap<PlaceId, BookingId>,
 }
 

@@ -1,4 +1,4 @@
-//! Who caused an event. Kept beside the payload, so that operators can distinguish a member's own act from one done
+//! Who caused an event. Stored beside the payload, so that operators can distinguish a member's own act from one done
 //! for them (docs/security.md, 16.2).
 
 use std::fmt;

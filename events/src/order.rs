@@ -1,4 +1,4 @@
-//! The life of one order: the `Order` aggregate, stream id the order id. What was ordered, the state of its
+//! The events of one order: the `Order` aggregate, stream id the order id. What was ordered, the state of its
 //! payment by the provider, and what was paid back.
 
 use chrono::{DateTime, Utc};

@@ -39,7 +39,7 @@ events! {
         },
         /// The place was cancelled on the play date: its right stays used (docs/domain.md §3.4).
         PlayRightExpired["1.0.0"] { booking: BookingId, place: PlaceId, member: MemberId },
-        /// The master left; the longest-standing active player leads from here.
+        /// The master left; the active player who joined first is the master from here on.
         MasterPassedOn["1.0.0"] { booking: BookingId, from: MemberId, to: MemberId },
         /// The last active place was cancelled: nobody plays.
         BookingCancelled["1.0.0"] { booking: BookingId },

@@ -1,4 +1,4 @@
-//! The life of one voucher: the `Voucher` aggregate, stream id the voucher id. It is used at most once.
+//! The events of one voucher: the `Voucher` aggregate, stream id the voucher id. It is used at most once.
 
 use chrono::NaiveDate;
 
@@ -32,8 +32,8 @@ events! {
         VoucherReleased["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId },
         /// That place was cancelled on the play date: it stays used.
         VoucherForfeited["1.0.0"] { voucher: VoucherId, member: MemberId, place: PlaceId },
-        /// Its price was paid back before it was used, or while it was: then this follows its release. It cannot be used
-        /// any more.
+        /// Its price was paid back before it was used, or while it was: then this follows its release. It cannot be
+        /// used any more.
         VoucherWithdrawn["1.0.0"] { voucher: VoucherId, member: MemberId, order: OrderId },
     }
 }

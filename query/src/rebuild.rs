@@ -1,9 +1,10 @@
 //! Rebuilds projections from the journal's beginning, beside the live tables, and puts the new ones in their place.
 //!
 //! Blue and green: twins of the tables in a schema of their own are filled by the projector's own folds while members
-//! are served from the live ones, then indexed, brought to the same position, compared, and swapped in one short transaction.
+//! are served from the live ones, then indexed, brought to the same position, compared, and swapped in one short
+//! transaction.
 //! Every batch moves the twins' checkpoint in its own transaction, so that a rebuild that was killed goes on where it
-//! was. What was replaced is kept in a schema `old_…` until an operator drops it.
+//! was. The replaced tables are stored in a schema `old_…` until an operator drops it.
 //!
 //! Memory is bounded by a few batches of events, whatever the journal's length: `fill` reads ahead of what it writes.
 //! The same machinery replays into a scratch schema for `replay-tool verify`, which never swaps.
@@ -172,7 +173,8 @@ impl Rebuild {
         Ok(())
     }
 
-    /// Leaves the twins as they are for a later run. Dropping it does the same, and the lock is released a little later.
+    /// Leaves the twins as they are for a later run. Dropping it does the same, and the lock is released a little
+    /// later.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -253,7 +255,7 @@ impl Schema {
         Self::plain(SCHEMA)
     }
 
-    /// Where a replay is kept that is only compared.
+    /// Where a replay is stored that is only compared.
     #[must_use]
     pub fn scratch() -> Self {
         Self::plain("verify_scratch")

@@ -1,7 +1,7 @@
 //! What a batch changes in one table: new rows, and changes of rows that earlier batches wrote.
 //!
-//! Only the event that creates a row has all of it; later events change parts of it. A change of a row that is new in the
-//! same batch is kept beside that row and inserted with it, so that most batches only insert.
+//! Only the event that creates a row has all of it; later events change parts of it. A change of a row that is new in
+//! the same batch is stored beside that row and inserted with it, so that most batches only insert.
 
 use std::collections::{BTreeMap, HashMap, btree_map};
 use std::hash::Hash;

@@ -31,7 +31,7 @@ fn about(number: u128, reason: PlayerReason) -> Reason {
 }
 
 #[test]
-fn a_group_that_can_play_is_told_which_right_each_will_use() {
+fn assessing_a_group_returns_the_right_that_each_player_will_use() {
     let voucher = Rights { vouchers: vec![voucher_right(2, EIGHTEEN, "2026-12-31")], ..Rights::default() };
     let rights = verdict(&club(), 0, &[&able(1), &voucher], "2026-11-25");
     assert_eq!(rights, Ok(vec![by_pass(1), by_voucher(2)]));

@@ -1,5 +1,6 @@
-//! Money was paid back: as many vouchers as it pays for in full are withdrawn, as far as they are unused. Who played on
-//! one keeps the round; who cancels the round loses the voucher with it (`cancel`), since the order still owes it. A
+//! Money was paid back: as many vouchers as it pays for in full are withdrawn, as far as they are unused. A round
+//! booked with
+//! one stays booked; a member who cancels it loses the voucher with it (`cancel`), since the order still owes it. A
 //! federation registration stays: it was passed on to the federation.
 
 use fairway_events::{OrderEvent, OrderId, OrderItem, StreamId, VoucherId};
@@ -59,7 +60,8 @@ fn owed(
     Ok(placed.paid_back(vouchers.len(), more_cents).saturating_sub(withdrawn))
 }
 
-/// Whether an order was paid back for more vouchers than are withdrawn: the next one that is released is withdrawn then.
+/// Whether an order was paid back for more vouchers than are withdrawn: the next one that is released is withdrawn
+/// then.
 pub(super) fn owes_a_voucher(world: &impl World, order: OrderId) -> Result<bool, Undecided> {
     let Some(placed) = world.order(order)?.placed() else { return Ok(false) };
     let OrderItem::FreeVouchers { vouchers, .. } = &placed.item else { return Ok(false) };

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A member's purchases. Vouchers of the data set are none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Purchases {
-    /// Kept when closed: a payment that was believed to have failed may still come in.
+    /// Retained when closed: a payment that was believed to have failed may still come in.
     voucher_orders: BTreeMap<OrderId, VoucherOrder>,
     registered: BTreeSet<i32>,
 }

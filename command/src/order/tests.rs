@@ -82,7 +82,7 @@ fn an_open_order_ends_as_its_payment_does() {
 }
 
 #[test]
-fn money_counts_after_a_failure_and_a_failure_after_money_does_not() {
+fn a_payment_counts_after_a_failure_and_a_failure_after_a_payment_does_not() {
     let lapsed = vec![placed(), started(), failed()];
     given(lapsed).when(settle(PaymentOutcome::Paid)).then_expect_events(vec![paid()]);
     for outcome in [PaymentOutcome::Paid, PaymentOutcome::Failed, PaymentOutcome::Expired] {
@@ -155,7 +155,7 @@ fn a_payment_settles_its_own_order_for_the_whole_price() {
 }
 
 #[test]
-fn what_goes_back_is_what_is_new_of_its_kind() {
+fn a_refund_records_only_the_new_amount_of_its_kind() {
     let refund = |payment: &str, kind, total_cents| {
         let payment = payment.to_owned();
         OrderCommand::RecordRefund(RecordRefund { order: order(1), payment, kind, total_cents, at: now() })

@@ -45,7 +45,7 @@ fn players_say_why() {
 }
 
 #[test]
-fn a_reason_speaks_with_the_words_and_the_code_of_its_cause() {
+fn a_reason_has_the_text_and_the_code_of_its_cause() {
     let player = Reason::Player { member: MemberId(Uuid::nil()), reason: PlayerReason::AlreadyPlays };
     for (reason, text, code) in [
         (Reason::from(DateReason::Past), "Deze datum ligt in het verleden", "date_past"),

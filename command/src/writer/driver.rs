@@ -32,7 +32,7 @@ use replies::Replies;
 /// How often the machine is called while it waits for time to pass.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What is kept when the writer panics and is started again.
+/// What remains when the writer panics and is started again.
 #[derive(Debug)]
 pub(super) struct Resources {
     pub(super) journal: Journal,
@@ -226,7 +226,7 @@ impl Driver<'_> {
                 Output::CheckKeys(keys) => {
                     drop(self.reading.spawn(io::check_keys(access.clone(), keys)));
                 }
-                Output::KeepSnapshots(snapshots) => self.snapshot_writer.write(&access.journal, snapshots),
+                Output::StoreSnapshots(snapshots) => self.snapshot_writer.write(&access.journal, snapshots),
                 Output::Gather => self.gathers = true,
                 Output::Answer(answer) => self.replies.answer(answer),
                 Output::WentBack { remembered, found } => tracing::error!(
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_is_about_to_send_is_waited_for_as_far_as_there_is_room() {
+    async fn commands_that_are_about_to_be_sent_are_collected_up_to_the_limit() {
         assert_eq!(gathered(8).await, [1, 2, 3, 4, 5]);
         assert_eq!(gathered(3).await, [1, 2, 3]);
         assert_eq!(gathered(1).await, [1]);

@@ -1,8 +1,8 @@
 //! Whole histories of several writers on one journal, every fault included, each from a seed.
 //!
 //! Two or three machines (`machine`) with a cache of a few streams book, cancel and add on a few members and one club.
-//! A scheduler chooses what happens next: a command arrives, a request reaches the journal, an answer comes back, late or
-//! never; a lock's session is killed, a node ends, the journal goes back, a row is refused, code panics. An oracle
+//! A scheduler chooses what happens next: a command arrives, a request reaches the journal, an answer comes back, late
+//! or never; a lock's session is killed, a node ends, the journal goes back, a row is refused, code panics. An oracle
 //! compares every answer with the journal, and checks the invariants I1 to I6 of docs/security.md at the end. A failure
 //! prints its seed, and the seed repeats it.
 //!
@@ -57,7 +57,7 @@ fn quietly<T>(work: impl FnOnce() -> T) -> T {
 }
 
 #[test]
-fn every_seed_keeps_every_promise() {
+fn every_seed_keeps_every_invariant() {
     let seeds = std::env::var("FAIRWAY_SEEDS").map_or(2_000, |seeds| seeds.parse().unwrap());
     let first: u64 = std::env::var("FAIRWAY_FIRST_SEED").map_or(0, |seed| seed.parse().unwrap());
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

@@ -78,7 +78,7 @@ impl SnapshotWriter {
         }
         let journal = journal.clone();
         self.writing = Some(tokio::spawn(async move {
-            let kept = journal.keep_snapshots(&snapshots, schema());
+            let kept = journal.store_snapshots(&snapshots, schema());
             match tokio::time::timeout(TIMEOUT, kept).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => {

@@ -1,5 +1,6 @@
 //! The control: two commands are decided on the same world and both are appended, as two writers would without the
-//! lock on the streams' versions. Then the invariants must speak; otherwise their silence elsewhere says nothing.
+//! lock on the streams' versions. Then the invariant checks must fail; otherwise their success elsewhere proves
+//! nothing.
 
 use std::panic::catch_unwind;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! The invariants of docs/domain.md §3, read from the log alone: no counter of the portal's is trusted. The streams
-//! must also tell the same story: a place in a booking is a claim of its player, and a place of the club's day.
+//! must also agree: a place in a booking is a claim of its player, and a place of the club's day.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ struct Claim {
 
 /// What the log says, stream by stream.
 #[derive(Default)]
-struct Story {
+struct LogState {
     /// Granted per pass: of the term, and of a month.
     passes: BTreeMap<SubscriptionId, (u32, Option<u32>)>,
     claims: BTreeMap<PlaceId, Claim>,
@@ -49,18 +49,18 @@ struct Story {
 
 /// Checks every invariant of a log, in its order.
 pub(crate) fn check<'a>(log: impl IntoIterator<Item = &'a Event>, clubs: &[Club]) {
-    let mut story = Story::default();
+    let mut state = LogState::default();
     for event in log {
-        story.tell(event);
+        state.apply(event);
     }
-    story.check_rights();
-    story.check_places(clubs);
-    story.check_streams_agree();
-    story.shop.check(|voucher| story.vouchers.get(voucher).is_some_and(|holders| !holders.is_empty()));
+    state.check_rights();
+    state.check_places(clubs);
+    state.check_streams_agree();
+    state.shop.check(|voucher| state.vouchers.get(voucher).is_some_and(|holders| !holders.is_empty()));
 }
 
-impl Story {
-    fn tell(&mut self, event: &Event) {
+impl LogState {
+    fn apply(&mut self, event: &Event) {
         match event {
             Event::Reservation(event) => self.apply_reservation(event),
             Event::Membership(event) => self.apply_membership(event),

@@ -1,4 +1,5 @@
-//! Random lives of a small portal: members, clubs and days, orders and refunds, a clock that moves on, and a reference model that counts
+//! Random histories of a small portal: members, clubs and days, orders and refunds, a clock that moves on, and a
+//! reference model that counts
 //! places instead of keeping rights. Whatever is asked, in whatever order: the decision is the model's, the
 //! invariants hold after each step, and a replay of the events from zero gives the same state.
 
@@ -20,17 +21,17 @@ use proptest::sample::Index;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::operation::{Operation, life};
+use crate::operation::{Operation, history};
 use crate::portal::Portal;
 
-/// Failures are printed with their smallest life; a file beside the sources would only repeat that.
+/// Failures are printed with their smallest history; a file beside the sources would only repeat that.
 fn config(cases: u32) -> Config {
     Config { cases, failure_persistence: None, ..Config::default() }
 }
 
-fn live(life: &[Operation]) -> Portal {
+fn run(history: &[Operation]) -> Portal {
     let mut portal = Portal::default();
-    for operation in life {
+    for operation in history {
         portal.step(operation);
         invariants::check(portal.journal.log().iter().map(|(_, event)| event), &portal::clubs());
     }
@@ -41,15 +42,15 @@ proptest! {
     #![proptest_config(config(400))]
 
     #[test]
-    fn every_decision_is_the_models_and_every_invariant_holds(life in life()) {
-        let portal = live(&life);
+    fn every_decision_is_the_models_and_every_invariant_holds(history in history()) {
+        let portal = run(&history);
         portal.compare_allowances();
         prop_assert_eq!(portal.journal.replayed(), portal.journal.states());
     }
 
     #[test]
-    fn any_sequence_of_events_can_be_taken_in(life in life(), picks in vec(any::<Index>(), 1..200)) {
-        let log = live(&life).journal.log().to_vec();
+    fn any_sequence_of_events_can_be_applied(history in history(), picks in vec(any::<Index>(), 1..200)) {
+        let log = run(&history).journal.log().to_vec();
         prop_assume!(!log.is_empty());
         // Facts out of order, repeated, or of another stream of the same kind: none of it may stop a load.
         let (home, _) = picks.first().unwrap().get(&log);
@@ -63,16 +64,16 @@ proptest! {
     }
 }
 
-/// A generator that never gets beyond `no subscription` would prove nothing: over a fixed set of lives, every outcome
-/// that a member can meet is met.
+/// A generator that never gets beyond `no subscription` would prove nothing: over a fixed set of histories, every
+/// outcome that a member can meet is met.
 #[test]
-fn the_random_lives_meet_every_outcome() {
+fn the_random_histories_reach_every_outcome() {
     let mut met: BTreeSet<&'static str> = BTreeSet::new();
     let mut undone = 0;
     let mut runner = TestRunner::deterministic();
-    for _life in 0..400 {
-        let life = life().new_tree(&mut runner).unwrap().current();
-        let portal = live(&life);
+    for _history in 0..400 {
+        let history = history().new_tree(&mut runner).unwrap().current();
+        let portal = run(&history);
         undone += portal.model.undone_on_the_day;
         met.extend(portal.outcomes);
     }

@@ -1,5 +1,5 @@
-//! The reference: bookings with places, orders, and nothing else. Every right, date and limit is counted anew from the places
-//! each time, as one would with pencil and paper.
+//! The reference: bookings with places, orders, and nothing else. Every right, date and limit is counted again from
+//! the places each time, without any stored counter.
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 use fairway_command::Club;
@@ -317,16 +317,16 @@ impl Model {
     fn give_up(&mut self, index: usize, places: &[usize], by: MemberId) -> Result<bool, Refusal> {
         let today = self.today;
         let booking = &mut self.bookings[index];
-        let going: Vec<usize> =
+        let cancelled: Vec<usize> =
             places.iter().copied().filter(|place| booking.places[*place].status == Status::Active).collect();
-        if going.is_empty() {
+        if cancelled.is_empty() {
             return Ok(false);
         }
         if booking.date < today {
             return refuse("too_late_to_cancel");
         }
         let mut free = Vec::new();
-        for place in going {
+        for place in cancelled {
             let place = &mut booking.places[place];
             // Put in today by somebody else, who takes them out again.
             let undone = place.taken == (by, today) && place.member != by;

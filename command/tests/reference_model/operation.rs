@@ -1,4 +1,4 @@
-//! What may happen in a life, and how likely it is.
+//! What may happen in a history, and how likely it is.
 
 use fairway_command::PaymentOutcome;
 use fairway_events::{Holes, RefundKind};
@@ -33,9 +33,9 @@ pub(crate) enum Purchase {
     Refund { order: Index, kind: RefundKind, eighths: u8 },
 }
 
-/// A life: in some a member plays on bought vouchers; most members have a pass to begin with, some have more; then
+/// A history: in some a member plays on bought vouchers; most members have a pass to begin with, some have more; then
 /// anything.
-pub(crate) fn life() -> impl Strategy<Value = Vec<Operation>> {
+pub(crate) fn history() -> impl Strategy<Value = Vec<Operation>> {
     let passes: Vec<_> =
         (0..MEMBERS).map(|number| option::weighted(0.8, subscription(Just(number)))).collect();
     (option::of(on_vouchers()), passes, vec(rights(), 0..8), vec(operation(), 1..70)).prop_map(
@@ -46,7 +46,8 @@ pub(crate) fn life() -> impl Strategy<Value = Vec<Operation>> {
     )
 }
 
-/// A member whose pass has no rounds books on vouchers, and money goes back: what chance alone would hardly bring together.
+/// A member whose pass has no rounds books on vouchers, and money goes back: what chance alone would hardly bring
+/// together.
 fn on_vouchers() -> impl Strategy<Value = Vec<Operation>> {
     let rounds = vec(prop_oneof![Just(1_i64), Just(3), Just(5)], 1..=2);
     let refund = (any::<Index>(), 3..=8_u8);

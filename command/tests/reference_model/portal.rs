@@ -35,7 +35,7 @@ fn first_day() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 12, 17).unwrap()
 }
 
-/// The clubs of every life; what they allow is small, so that it runs out.
+/// The clubs of every history; what they allow is small, so that it runs out.
 pub(crate) fn clubs() -> Vec<Club> {
     let busy = Club {
         id: ClubId::from("de-es"),
@@ -262,7 +262,7 @@ impl Portal {
         (0..MEMBERS).map(member).for_each(|id| self.compare_member(id));
     }
 
-    /// What a member is told about this month and the next must be what asking for each of their days would tell.
+    /// What a member may play in this month and the next must equal what the model returns for each of its days.
     pub(crate) fn compare_allowances(&self) {
         let this_month = Month::of(self.model.today);
         for id in (0..MEMBERS).map(member) {
@@ -336,7 +336,7 @@ fn noon(day: NaiveDate) -> DateTime<Utc> {
     day.and_hms_opt(12, 0, 0).unwrap().and_utc()
 }
 
-/// What a life meets only when several things came together.
+/// What a history reaches only when several things came together.
 fn special(events: &[Event]) -> Option<&'static str> {
     match events {
         [.., Event::Order(OrderEvent::RefundRequested { .. })] => Some("paid in vain"),

@@ -1,4 +1,4 @@
-//! What the writer tells about itself is what it did.
+//! The counters of the writer equal what it did.
 
 use fairway_command::{OutcomeKind, WriterHandle, WriterOptions};
 use fairway_events::testing::TestDatabase;
@@ -37,13 +37,13 @@ async fn every_command_and_every_commit_is_counted_once() {
     let by_size = commits(&mut stats.commands_per_commit().ranges());
     assert_eq!(by_size, commits(&mut stats.commit_micros().ranges()));
     assert!((13..=22).contains(&by_size), "12 passes one by one, and bookings that share: {by_size}");
-    // A refusal rides along with the batch in which it was decided, or needs no commit at all.
+    // A refusal is answered with the batch in which it was decided, or needs no commit at all.
     assert!((22..=24).contains(&stats.commands_per_commit().sum()));
     assert_eq!((stats.conflicts(), stats.retries(), stats.failures()), (0, 0, 0));
 }
 
 #[tokio::test]
-async fn who_comes_second_finds_the_head_moved_and_decides_again() {
+async fn the_second_writer_finds_the_head_moved_and_decides_again() {
     let database = TestDatabase::new().await;
     let (one, _one) = writer(database.pool(), WriterOptions::default());
     let (two, _two) = writer(database.pool(), WriterOptions::default());

@@ -1,5 +1,5 @@
-//! What callers hear, and what is in the journal, when something fails: the connection, the database, the journal
-//! itself, a row, a stream, the code.
+//! What callers are answered, and what is in the journal, when something fails: the connection, the database, the
+//! journal itself, a row, a stream, the code.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ async fn a_connection_that_falls_silent_is_given_up_and_the_command_carried_out_
 }
 
 #[tokio::test]
-async fn a_commit_whose_answer_was_lost_is_found_and_told() {
+async fn a_commit_whose_answer_was_lost_is_found_and_answered() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
     let (writer, _task) = writer(through(&proxy, &database).await, impatient());
@@ -80,7 +80,7 @@ async fn a_commit_whose_answer_was_lost_is_found_and_told() {
 }
 
 #[tokio::test]
-async fn a_database_that_is_away_for_a_moment_costs_a_moment() {
+async fn a_short_outage_of_the_database_only_delays_commands() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
     let (writer, _task) = writer(through(&proxy, &database).await, impatient());
@@ -98,7 +98,7 @@ async fn a_database_that_is_away_for_a_moment_costs_a_moment() {
 }
 
 #[tokio::test]
-async fn a_database_that_takes_nothing_is_told_as_one_that_is_away_however_often_it_is_tried() {
+async fn a_database_that_refuses_all_writes_is_reported_as_unavailable() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), impatient());
     give_pass(&writer, 1).await;
@@ -117,7 +117,7 @@ async fn a_database_that_takes_nothing_is_told_as_one_that_is_away_however_often
 }
 
 #[tokio::test]
-async fn a_writer_that_stops_while_it_holds_the_head_keeps_nobody_from_writing() {
+async fn a_frozen_writer_that_holds_the_head_does_not_block_other_writers() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     give_pass(&writer, 1).await;
@@ -147,7 +147,7 @@ async fn set_back(pool: &PgPool, position: i64) {
 }
 
 #[tokio::test]
-async fn a_journal_that_went_back_leaves_no_gap_and_no_memory_of_what_was_lost() {
+async fn after_the_journal_went_back_no_gap_and_no_lost_state_remains() {
     let database = TestDatabase::new().await;
     let pool = database.pool();
     let (writer, _task) = writer(pool.clone(), WriterOptions::default());
@@ -274,7 +274,7 @@ async fn a_stream_that_cannot_be_read_fails_the_commands_that_need_it_and_no_oth
 }
 
 #[tokio::test]
-async fn a_writer_that_panics_starts_again_and_tells_the_truth() {
+async fn a_writer_that_panics_starts_again_and_answers_correctly() {
     let database = TestDatabase::new().await;
     let panics = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&panics);

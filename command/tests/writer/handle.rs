@@ -1,4 +1,4 @@
-//! What a handle tells of its writer: how many commands wait and for how long, and whether it runs at all.
+//! What a handle reports of its writer: how many commands wait and for how long, and whether it runs at all.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use sqlx::{Executor, PgPool};
 
 use crate::support::{accepted, booking, club, give_pass, submission, today, waiting, writer};
 
-/// Waits, in bounds, until a handle tells something.
+/// Waits, in bounds, until a handle reports something.
 async fn until(what: &str, is_so: impl Fn() -> bool) {
-    let told = async {
+    let reported = async {
         while !is_so() {
             tokio::task::yield_now().await;
         }
     };
-    assert!(tokio::time::timeout(Duration::from_secs(30), told).await.is_ok(), "never: {what}");
+    assert!(tokio::time::timeout(Duration::from_secs(30), reported).await.is_ok(), "never: {what}");
 }
 
 fn waits(writer: &WriterHandle) -> Duration {
@@ -26,7 +26,7 @@ fn waits(writer: &WriterHandle) -> Duration {
 }
 
 #[tokio::test]
-async fn it_tells_how_many_commands_wait_and_how_long_the_first_of_them_does() {
+async fn the_handle_reports_the_queue_depth_and_the_longest_wait() {
     let database = TestDatabase::new().await;
     let options = WriterOptions { queue: 8, batch: 1, ..WriterOptions::default() };
     let (writer, _task) = writer(database.pool(), options);
@@ -88,7 +88,7 @@ async fn what_was_on_its_way_when_the_writer_ended_may_be_committed_and_what_cam
 }
 
 #[tokio::test]
-async fn other_processes_hear_of_a_commit() {
+async fn other_processes_are_notified_of_a_commit() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     let mut listener = announcements(&Journal::new(database.pool())).await;

@@ -26,7 +26,7 @@ use support::{
 };
 
 #[tokio::test]
-async fn a_booking_is_committed_before_its_caller_hears_of_it() {
+async fn a_booking_is_committed_before_its_caller_is_answered() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     give_pass(&writer, 1).await;
@@ -59,7 +59,7 @@ async fn commands_that_arrive_together_are_decided_one_on_top_of_the_other() {
 }
 
 #[tokio::test]
-async fn one_member_on_one_date_gets_one_place_whoever_books() {
+async fn a_member_gets_one_place_per_date_from_concurrent_bookings() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     for number in 1..=9 {
@@ -77,7 +77,7 @@ async fn one_member_on_one_date_gets_one_place_whoever_books() {
 }
 
 #[tokio::test]
-async fn a_key_does_its_work_once_and_gives_the_first_answer_ever_after() {
+async fn a_key_is_carried_out_once_and_returns_the_first_answer_afterwards() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     give_pass(&writer, 1).await;

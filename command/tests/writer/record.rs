@@ -1,4 +1,4 @@
-//! What a listener hears: every event of the journal once, at its place, and nothing that is not there.
+//! What a listener receives: every event of the journal once, at its place, and nothing that is not there.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -19,7 +19,7 @@ use crate::support::{
     accepted, booking, cancel, club, give_pass, play_date, submission, today, waiting, writer,
 };
 
-/// Keeps the lines that a node would write.
+/// Stores the lines that a node would write.
 #[derive(Debug, Default)]
 struct Lines(Mutex<Vec<String>>);
 
@@ -29,26 +29,26 @@ impl AppendListener for Lines {
     }
 }
 
-fn heard_by(lines: &Arc<Lines>, options: WriterOptions) -> WriterOptions {
+fn recording_to(lines: &Arc<Lines>, options: WriterOptions) -> WriterOptions {
     let listener: Arc<dyn AppendListener> = Arc::clone(lines) as _;
     WriterOptions { listener: Some(listener), ..options }
 }
 
 /// The lines' events in order of position, as a row of the journal reads.
-fn told(lines: &Lines) -> Vec<String> {
-    let mut told: Vec<(i64, String)> = Vec::new();
+fn recorded(lines: &Lines) -> Vec<String> {
+    let mut recorded: Vec<(i64, String)> = Vec::new();
     for line in lines.0.lock().unwrap().iter() {
         let append: AcknowledgedAppend = serde_json::from_str(line).unwrap();
         assert_eq!(append.last - append.first + 1, i64::try_from(append.events.len()).unwrap());
-        for (kept, position) in append.events.iter().zip(append.first..) {
-            let event = kept.read(position, append.at).unwrap();
+        for (line_event, position) in append.events.iter().zip(append.first..) {
+            let event = line_event.read(position, append.at).unwrap();
             let row =
                 format!("{position} {} {} {:?} {}", event.stream, event.sequence, event.event, event.actor);
-            told.push((position, row));
+            recorded.push((position, row));
         }
     }
-    told.sort_unstable();
-    told.into_iter().map(|(_, row)| row).collect()
+    recorded.sort_unstable();
+    recorded.into_iter().map(|(_, row)| row).collect()
 }
 
 async fn stored(pool: &PgPool) -> Vec<String> {
@@ -68,8 +68,8 @@ async fn stored(pool: &PgPool) -> Vec<String> {
 async fn two_nodes_records_are_together_the_journal_and_no_event_is_in_both() {
     let database = TestDatabase::new().await;
     let (one, other) = (Arc::new(Lines::default()), Arc::new(Lines::default()));
-    let (first, _task) = writer(database.pool(), heard_by(&one, WriterOptions::default()));
-    let (second, _task) = writer(database.pool(), heard_by(&other, WriterOptions::default()));
+    let (first, _task) = writer(database.pool(), recording_to(&one, WriterOptions::default()));
+    let (second, _task) = writer(database.pool(), recording_to(&other, WriterOptions::default()));
     let club = club(Some(30));
     for number in 1..=40 {
         give_pass(&first, number).await;
@@ -90,16 +90,16 @@ async fn two_nodes_records_are_together_the_journal_and_no_event_is_in_both() {
     let all = Lines(Mutex::new(
         [&one, &other].into_iter().flat_map(|lines| lines.0.lock().unwrap().clone()).collect(),
     ));
-    assert_eq!(told(&all), stored(&database.pool()).await);
+    assert_eq!(recorded(&all), stored(&database.pool()).await);
     assert!(!one.0.lock().unwrap().is_empty() && !other.0.lock().unwrap().is_empty());
 }
 
 #[tokio::test]
-async fn what_is_appended_after_others_is_told_and_heard_of_at_its_own_place() {
+async fn a_batch_appended_after_others_is_answered_and_recorded_at_its_position() {
     let database = TestDatabase::new().await;
     let (journal, lines) = (Journal::new(database.pool()), Arc::new(Lines::default()));
-    let (node, _task) = writer(database.pool(), heard_by(&lines, WriterOptions::default()));
-    let (other, _task) = writer(database.pool(), heard_by(&lines, WriterOptions::default()));
+    let (node, _task) = writer(database.pool(), recording_to(&lines, WriterOptions::default()));
+    let (other, _task) = writer(database.pool(), recording_to(&lines, WriterOptions::default()));
     let club = club(None);
     for number in 1..=3 {
         give_pass(&node, number).await;
@@ -126,12 +126,12 @@ async fn what_is_appended_after_others_is_told_and_heard_of_at_its_own_place() {
     let ends: Vec<_> = lines.0.lock().unwrap()[commits..].iter().map(|line| read(line).last).collect();
     assert_eq!(at_once.unwrap(), Outcome::Accepted { position: ends[0] });
     assert_eq!(again.unwrap(), Outcome::Accepted { position: ends[1] });
-    assert_eq!(told(&lines), stored(&database.pool()).await);
+    assert_eq!(recorded(&lines), stored(&database.pool()).await);
     assert_eq!(node.stats().commands_per_commit().sum(), 3 + 2 + 2);
 }
 
 #[tokio::test]
-async fn a_commit_whose_answer_was_lost_is_heard_of_once_it_is_found_and_a_refusal_never() {
+async fn a_commit_whose_answer_was_lost_is_recorded_once_it_is_found_and_a_refusal_never() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
     let through = PgPoolOptions::new()
@@ -148,15 +148,15 @@ async fn a_commit_whose_answer_was_lost_is_heard_of_once_it_is_found_and_a_refus
         read: Duration::from_millis(400),
         ..WriterOptions::default()
     };
-    let (writer, _task) = writer(through, heard_by(&lines, options));
+    let (writer, _task) = writer(through, recording_to(&lines, options));
     give_pass(&writer, 1).await;
     let club = club(None);
     assert!(accepted(&writer.submit(submission(booking(1, &club, play_date(), &[1]))).await));
     assert!(accepted(&writer.submit(submission(cancel(1, 1, 1))).await));
-    let heard = lines.0.lock().unwrap().len();
+    let count = lines.0.lock().unwrap().len();
     let refused = writer.submit(submission(booking(9, &club, today() - Days::new(1), &[1]))).await;
     assert!(!accepted(&refused), "{refused:?}");
-    assert_eq!(lines.0.lock().unwrap().len(), heard, "nothing was appended");
+    assert_eq!(lines.0.lock().unwrap().len(), count, "nothing was appended");
 
     let pool = database.pool();
     let mut held = pool.begin().await.unwrap();
@@ -170,7 +170,7 @@ async fn a_commit_whose_answer_was_lost_is_heard_of_once_it_is_found_and_a_refus
     let (outcome, ()) = tokio::join!(submitted, lost);
     assert!(accepted(&outcome), "{outcome:?}");
     assert!(writer.stats().failures() >= 1, "the answer was lost");
-    assert_eq!(told(&lines), stored(&pool).await);
+    assert_eq!(recorded(&lines), stored(&pool).await);
 }
 
 /// Writes the lines as a node does: from a bounded channel, on a thread of its own.

@@ -87,7 +87,7 @@ async fn a_snapshot_and_its_tail_are_the_whole_stream() {
 }
 
 #[tokio::test]
-async fn a_snapshot_of_other_code_or_a_damaged_one_is_not_believed() {
+async fn a_snapshot_of_other_code_or_a_damaged_one_is_not_used() {
     let database = TestDatabase::new().await;
     let pool = database.pool();
     member_with_a_long_past(&pool).await;
@@ -125,7 +125,7 @@ async fn a_repeated_booking_is_recognised_by_a_writer_that_presumed_it_new() {
 }
 
 #[tokio::test]
-async fn an_append_that_shows_what_was_presumed_new_to_be_there_is_counted_and_decided_again() {
+async fn an_append_to_a_stream_wrongly_presumed_new_is_counted_and_decided_again() {
     let database = TestDatabase::new().await;
     let (first, _task) = writer(database.pool(), WriterOptions::default());
     give_pass(&first, MEMBER).await;

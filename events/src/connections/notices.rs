@@ -1,7 +1,8 @@
 //! Warnings of the server beside its answers. One of them changes what an answer means: a commit whose wait for a
 //! synchronous standby was cancelled is reported as done, with a warning that it may be lost with the primary.
 //!
-//! sqlx only logs warnings. So a layer of the log's subscriber counts them, and whoever awaits a statement asks whether
+//! sqlx only logs warnings. So a layer of the log's subscriber counts them, and a caller that awaits a statement asks
+//! whether
 //! one came meanwhile. Any warning counts: its text is in the server's language, and a statement that appends causes no
 //! other warning.
 

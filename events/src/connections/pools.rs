@@ -23,7 +23,7 @@ pub enum Work {
     Appends,
     /// Projecting, listening, mails, and what else goes on beside requests.
     Projections,
-    /// Whether the database answers, and what operators are told of it.
+    /// Whether the database answers, and what is reported to operators.
     Health,
     /// An operator's command: it may take its time.
     Commands,
@@ -41,7 +41,7 @@ impl Work {
                 // No writer waits that long for the journal's head: the client of such a session is gone.
                 ("lock_timeout", "10s"),
             ],
-            // No bound on locks: a second projecting process waits for them for as long as the first one lives.
+            // No bound on locks: a second projecting process waits for them for as long as the first one runs.
             Self::Projections => {
                 &[("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "10s")]
             }

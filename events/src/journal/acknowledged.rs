@@ -1,5 +1,5 @@
-//! The copy of an append that a node stores outside the journal: one line of JSON, written when the append is committed.
-//! Should the journal lose the append afterwards, the line still says what members were promised.
+//! The copy of an append that a node stores outside the journal: one line of JSON, written when the append is
+//! committed. Should the journal lose the append afterwards, the line still says what members were promised.
 //!
 //! This module both writes and reads the line. The events are those of the rows as they were sent, so a line holds what
 //! the journal holds: ids and no personal data, but operators' names and reasons.
@@ -213,8 +213,8 @@ mod tests {
         assert_eq!(line.matches('\n').count(), 1, "one line, whatever an operator wrote: {line}");
         let read: AcknowledgedAppend = serde_json::from_str(&line).unwrap();
         assert_eq!((read.stamp, read.at, read.first, read.last), (Uuid::from_u128(9), at, 11, 12));
-        for ((kept, sent), position) in read.events.iter().zip(appends).zip(11..) {
-            let event = kept.read(position, at).unwrap();
+        for ((line_event, sent), position) in read.events.iter().zip(appends).zip(11..) {
+            let event = line_event.read(position, at).unwrap();
             assert_eq!((event.stream, event.sequence, event.position), (sent.stream, 4, position));
             assert_eq!(vec![event.event], sent.events);
             assert_eq!((event.actor, event.metadata), (sent.actor, sent.metadata));

@@ -2,7 +2,7 @@
 //!
 //! `NOTIFY` inside the append's transaction would hold a global lock until commit (measured: 9 × slower at 64
 //! callers), so it is sent after the commit, on another connection. A notification may get lost:
-//! whoever follows the journal also polls at long intervals.
+//! each follower of the journal also polls at long intervals.
 
 use super::{Journal, Position};
 

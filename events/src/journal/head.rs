@@ -1,7 +1,7 @@
 //! The head of the journal: the one row that orders the appends of all nodes, and what a writer does with it.
 //!
 //! A writer remembers the head on which it decided: the position, and the stamp of the append that moved the head
-//! there. While it holds the row's lock nobody else can append, so what it reads then is the latest.
+//! there. While it holds the row's lock no other writer can append, so what it reads then is the latest.
 
 use sqlx::postgres::PgRow;
 use sqlx::{Executor, PgConnection, Row};
@@ -13,7 +13,7 @@ use crate::{AggregateType, Event, StreamId};
 
 const CATCH_UP: &str = "SELECT * FROM catch_up($1, $2, $3, $4, $5, $6, $7, $8)";
 
-/// Streams that every writer caches, whoever appends to them: their events are always read with their payloads.
+/// Streams that every writer caches, also when others append to them: their events are always read with their payloads.
 pub(super) const SHARED: [AggregateType; 1] = [AggregateType::CourseDay];
 
 /// Where the journal stands.

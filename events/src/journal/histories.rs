@@ -1,5 +1,5 @@
-//! Whole streams; and snapshots: the state of a long stream as one row, so that a decision need not read the stream from
-//! the beginning.
+//! Whole streams; and snapshots: the state of a long stream as one row, so that a decision need not read the stream
+//! from the beginning.
 //!
 //! The journal does not interpret a state: it stores the text together with a digest of the code that wrote it, and
 //! returns it to the same code only.
@@ -81,8 +81,8 @@ impl Journal {
         Ok(histories)
     }
 
-    /// Every event of each of the streams with all that is recorded of it, each in order of sequence. One query; streams
-    /// without events are absent.
+    /// Every event of each of the streams with all that is recorded of it, each in order of sequence. One query;
+    /// streams without events are absent.
     ///
     /// # Errors
     /// When the database does not answer, or a stream holds an event that this version cannot read.
@@ -106,7 +106,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn keep_snapshots(&self, snapshots: &[Snapshot], schema: &str) -> Result<(), sqlx::Error> {
+    pub async fn store_snapshots(&self, snapshots: &[Snapshot], schema: &str) -> Result<(), sqlx::Error> {
         let (types, ids) = keys(snapshots.iter().map(|snapshot| &snapshot.stream));
         sqlx::query(
             "INSERT INTO snapshots (aggregate_type, aggregate_id, version, schema, state)

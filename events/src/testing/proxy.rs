@@ -167,7 +167,7 @@ async fn copy(
             _ => return,
         }
     }
-    // The other end is not told that this one is gone.
+    // The other end is not notified that this one is gone.
     std::future::pending().await
 }
 

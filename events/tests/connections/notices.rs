@@ -1,4 +1,4 @@
-//! Warnings of a real server, reported to whoever awaits the statement and by nobody else.
+//! Warnings of a real server, reported to the caller that awaits the statement and to no other.
 
 use fairway_events::connections::notices;
 use fairway_events::testing::TestDatabase;

@@ -7,7 +7,7 @@ use fairway_events::testing::{Proxy, TestDatabase};
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 
-/// Whoever waits longer than that waits for ever.
+/// A wait that exceeds this limit is treated as endless.
 const FOR_EVER: Duration = Duration::from_secs(60);
 
 async fn one(pool: &PgPool) -> Result<i32, sqlx::Error> {
@@ -25,7 +25,7 @@ async fn answers(pool: &PgPool) {
 }
 
 #[tokio::test]
-async fn a_connection_that_fell_silent_at_rest_is_not_handed_out_again() {
+async fn an_idle_connection_that_stopped_answering_is_not_used_again() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
     let pool = Sessions::of(proxy.options(&database.options())).pool(Work::Requests, 1);
@@ -39,7 +39,7 @@ async fn a_connection_that_fell_silent_at_rest_is_not_handed_out_again() {
 }
 
 #[tokio::test]
-async fn a_connection_that_fell_silent_in_use_does_not_keep_its_place_in_the_pool() {
+async fn a_connection_that_stopped_answering_in_use_leaves_the_pool() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
     let sessions = Sessions::of(proxy.options(&database.options()));
@@ -51,9 +51,10 @@ async fn a_connection_that_fell_silent_in_use_does_not_keep_its_place_in_the_poo
     answers(&pool).await;
 }
 
-/// The control of the test above: a pool as sqlx makes it asks the silent connection for a sign of life, for ever.
+/// The control of the test above: a pool as sqlx makes it pings the connection that does not answer, without a time
+/// limit.
 #[tokio::test]
-async fn without_that_care_a_silent_connection_keeps_its_place() {
+async fn a_stock_pool_keeps_a_connection_that_stopped_answering() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
     let pool = PgPoolOptions::new()
@@ -70,7 +71,7 @@ async fn without_that_care_a_silent_connection_keeps_its_place() {
 }
 
 #[tokio::test]
-async fn connections_made_after_the_failure_are_kept() {
+async fn connections_opened_after_the_failure_are_used() {
     let database = TestDatabase::new().await;
     let pool = Sessions::of(database.options()).pool(Work::Requests, 1);
     let process = || async { sqlx::query_scalar::<_, i32>("SELECT pg_backend_pid()").fetch_one(&pool).await };

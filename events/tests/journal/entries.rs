@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::support::{append, batch, noon, released, voucher_stream};
 
-/// Two events of stream 2, two of stream 1, and another of stream 2: the fourth is of a kind that nobody knows.
+/// Two events of stream 2, two of stream 1, and another of stream 2: the fourth is of an unknown kind.
 async fn journal() -> (TestDatabase, Journal, PgConnection) {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
@@ -42,7 +42,7 @@ async fn a_stored_event_says_what_this_version_makes_of_it() {
 }
 
 #[tokio::test]
-async fn kinds_are_counted_with_where_and_when_they_stand() {
+async fn kinds_are_counted_with_their_first_and_last_position_and_time() {
     let (_database, journal, _owner) = journal().await;
     let kinds = journal.kinds().await.unwrap();
     let counted: Vec<_> =

@@ -154,7 +154,7 @@ async fn a_journal_that_went_back_is_recognised_however_far_it_went_on() {
 }
 
 #[tokio::test]
-async fn programs_of_before_the_stamps_move_the_head_visibly() {
+async fn an_append_without_a_stamp_changes_the_heads_stamp() {
     let (_database, mut connection) = one_connection().await;
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let known = append_on(&mut connection, empty, 1, 0, 1).await.unwrap();
@@ -189,7 +189,7 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
 
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let fence = Fence { base: empty, ..fence };
-    // Who asks waits for the transaction that holds the head.
+    // The look-up waits for the transaction that holds the head.
     let tail = Journal::begin_at_head(&mut connection, empty, &[], LIMIT).await.unwrap();
     assert!(tail.continues && tail.head == empty && tail.events.is_empty());
     let rows = Rows::of(&batch(vec![append(1, 0, 1)])).unwrap();
@@ -211,7 +211,7 @@ async fn an_append_whose_answer_was_lost_is_found_by_its_stamp_once_it_has_ended
 }
 
 #[tokio::test]
-async fn a_tail_holds_clubs_days_whole_whoever_asks() {
+async fn a_tail_always_holds_the_payloads_of_clubs_days() {
     let (_database, mut connection) = one_connection().await;
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let date = NaiveDate::from_ymd_opt(2026, 11, 28).unwrap();

@@ -1,4 +1,4 @@
-//! States of long streams: what is kept, and that it is given out only where it is true.
+//! States of long streams: what is stored, and when it is returned.
 
 use fairway_events::journal::{History, Snapshot};
 use fairway_events::testing::TestDatabase;
@@ -35,9 +35,9 @@ async fn first(connection: &mut PgConnection, schema: &str, up_to: Position) -> 
 }
 
 #[tokio::test]
-async fn a_history_is_the_state_that_was_kept_and_what_came_after_it() {
+async fn a_history_is_the_stored_snapshot_and_the_events_after_it() {
     let (_database, journal, mut connection) = journal().await;
-    journal.keep_snapshots(&[snapshot(2, "two")], CODE).await.unwrap();
+    journal.store_snapshots(&[snapshot(2, "two")], CODE).await.unwrap();
     let streams: Vec<StreamId> = [9, 1, 2].into_iter().map(voucher_stream).collect();
     let histories = Journal::histories(&mut connection, &streams, CODE, 5).await.unwrap();
     let histories: Vec<_> = histories.into_iter().map(Result::unwrap).collect();
@@ -47,9 +47,9 @@ async fn a_history_is_the_state_that_was_kept_and_what_came_after_it() {
 }
 
 #[tokio::test]
-async fn a_state_of_other_code_or_of_a_later_position_is_not_given_out() {
+async fn a_snapshot_of_other_code_or_of_a_later_position_is_not_used() {
     let (_database, journal, mut connection) = journal().await;
-    journal.keep_snapshots(&[snapshot(2, "two")], CODE).await.unwrap();
+    journal.store_snapshots(&[snapshot(2, "two")], CODE).await.unwrap();
     assert_eq!(first(&mut connection, "other code", 5).await, history(None, 1, 1..=3));
     assert_eq!(first(&mut connection, CODE, 1).await, history(None, 1, 1..=1));
     let whole = History { snapshot: Some((2, "two".to_owned())), events: Vec::new() };
@@ -57,19 +57,19 @@ async fn a_state_of_other_code_or_of_a_later_position_is_not_given_out() {
 }
 
 #[tokio::test]
-async fn the_latest_state_is_kept_and_that_of_new_code_replaces_it() {
+async fn the_latest_snapshot_is_stored_and_one_of_new_code_replaces_it() {
     let (_database, journal, mut connection) = journal().await;
     for (version, state) in [(2, "two"), (1, "one")] {
-        journal.keep_snapshots(&[snapshot(version, state)], CODE).await.unwrap();
+        journal.store_snapshots(&[snapshot(version, state)], CODE).await.unwrap();
     }
     assert_eq!(first(&mut connection, CODE, 5).await.snapshot, Some((2, "two".to_owned())));
-    journal.keep_snapshots(&[snapshot(1, "new one")], "new code").await.unwrap();
+    journal.store_snapshots(&[snapshot(1, "new one")], "new code").await.unwrap();
     assert_eq!(first(&mut connection, "new code", 5).await.snapshot, Some((1, "new one".to_owned())));
     assert_eq!(first(&mut connection, CODE, 5).await.snapshot, None);
 }
 
 #[tokio::test]
-async fn a_stream_that_cannot_be_read_costs_the_others_nothing() {
+async fn an_unreadable_stream_does_not_affect_the_others() {
     let (_database, _journal, mut connection) = journal().await;
     connection
         .execute(

@@ -75,7 +75,7 @@ impl Bench {
 }
 
 #[tokio::test]
-async fn what_others_did_not_touch_stands_after_theirs_and_the_rest_is_left_out() {
+async fn parts_that_others_did_not_touch_are_appended_after_theirs_and_the_rest_is_left_out() {
     let mut bench = Bench::new().await;
     bench.others(1, 0, 1).await;
     let base = bench.head().await;
@@ -106,7 +106,7 @@ async fn what_others_did_not_touch_stands_after_theirs_and_the_rest_is_left_out(
 }
 
 #[tokio::test]
-async fn where_nobody_wrote_everything_is_appended_and_where_everything_is_touched_the_head_stays() {
+async fn without_other_writers_all_parts_are_appended_and_with_all_parts_touched_none_is() {
     let mut bench = Bench::new().await;
     let base = bench.head().await;
     let all = bench.append(base, &[of(1, 0, 1), of(2, 0, 1)]).await.unwrap();
@@ -121,7 +121,7 @@ async fn where_nobody_wrote_everything_is_appended_and_where_everything_is_touch
 }
 
 #[tokio::test]
-async fn nothing_is_appended_after_a_question_for_its_end_nor_on_a_gap_nor_far_behind() {
+async fn nothing_is_appended_after_a_look_up_nor_on_a_gap_nor_far_behind() {
     let mut bench = Bench::new().await;
     bench.others(1, 0, 1).await;
     let base = bench.head().await;

@@ -47,7 +47,7 @@ pub(crate) async fn take_in<F: Fold>(
     Ok(Batch { rows: writer.written, ..batch })
 }
 
-/// Takes in one event. A fold that panics fails like any other: it is reported and tried again, and the task lives on.
+/// Takes in one event. A fold that panics fails like any other: it is reported and tried again, and the task continues.
 /// What it left half done is dropped with the batch.
 fn apply(
     projection: &'static str,

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_of_the_database_goes_by_its_code() {
+    fn a_refusal_of_the_database_is_classified_by_its_code() {
         for (codes, failure) in [
             (&["55P03"][..], Failure::Locked),
             (&["57014"], Failure::TimedOut),

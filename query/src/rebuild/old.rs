@@ -1,4 +1,4 @@
-//! The tables that a swap replaced: kept until an operator drops them.
+//! The tables that a swap replaced: stored until an operator drops them.
 
 use sqlx::PgPool;
 

@@ -1,12 +1,13 @@
 //! The swap: one short transaction in which the twins take the live tables' place.
 //!
-//! - **Exactly once.** The lock on the live checkpoints keeps the live projector out, so what it has taken in is what the
-//!   twins take in before they change places; it goes on from the checkpoint that the same transaction leaves.
+//! - **Exactly once.** The lock on the live checkpoints keeps the live projector out, so what it has taken in is what
+//! the   twins take in before they change places; it goes on from the checkpoint that the same transaction leaves.
 //! - **No read fails, is stale or finds nothing.** A reader that comes during the swap waits for its lock and is then
-//!   planned anew, over the new tables; prepared statements too. The new tables are never behind the old ones.
+//!   planned again, over the new tables; prepared statements too. The new tables are never behind the old ones.
 //! - **No reader is cancelled.** Locks are taken in one statement that gives up long before the server would
 //!   check for a deadlock; then readers go on, and the swap tries again.
-//! - **Views follow.** They refer to tables and not to names, so they are bound to the new ones in the same transaction.
+//! - **Views follow.** They refer to tables and not to names, so they are bound to the new ones in the same
+//! transaction.
 
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub struct Swapped {
     pub before: Position,
     /// Where they are now.
     pub position: Position,
-    /// Where the tables are kept that were live.
+    /// Where the formerly live tables are stored.
     pub old: Schema,
     /// How often it was tried.
     pub tries: u32,
@@ -202,8 +203,8 @@ impl Rebuild {
     }
 }
 
-/// Whether a failure says that another session holds the tables at this moment: a time-out of a statement or of a lock, or
-/// a deadlock.
+/// Whether a failure says that another session holds the tables at this moment: a time-out of a statement or of a
+/// lock, or a deadlock.
 fn is_busy(error: &RebuildError) -> bool {
     let refusal = match error {
         RebuildError::Database(error) | RebuildError::Projector(ProjectorError::Database(error)) => {

@@ -5,7 +5,7 @@ mod closed;
 use fairway_events::{Actor, Holes, ReservationEvent, StreamId};
 use sqlx::PgPool;
 
-use crate::support::story::{Story, When, play_day};
+use crate::support::scenario::{Scenario, When, play_day};
 use crate::support::{Bench, booking, club, day, finish, id, member, subscription};
 
 /// The rows of a query as Postgres writes them.
@@ -34,19 +34,19 @@ async fn add_club(pool: &PgPool, number: u32, capacity: i32) {
 /// Two rounds at one club on a day, one of them halved by cancellations; a round elsewhere that came to nothing.
 async fn played(bench: &mut Bench) {
     add_club(&bench.pool, 1, 8).await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for number in 1..=6 {
-        story.subscribe(number, 40, Some(4));
+        scenario.subscribe(number, 40, Some(4));
     }
-    story.grant(2, 6, Holes::Nine, day("2026-12-31"));
-    let four = story.book(&club(1), play_day(0), Holes::Eighteen, &[(1, None), (2, None), (3, None)]);
-    story.add(four, 1, &[(4, None)]);
-    story.cancel(four, 2, 2, When::Before);
-    story.cancel(four, 3, 1, When::OnTheDay);
-    story.book(&club(1), play_day(0), Holes::Nine, &[(5, None), (6, Some(2))]);
-    let none = story.book(&club(2), play_day(20), Holes::Nine, &[(1, None), (2, None)]);
-    story.cancel_group(none, When::Before);
-    bench.catch_up(&mut story).await;
+    scenario.grant(2, 6, Holes::Nine, day("2026-12-31"));
+    let four = scenario.book(&club(1), play_day(0), Holes::Eighteen, &[(1, None), (2, None), (3, None)]);
+    scenario.add(four, 1, &[(4, None)]);
+    scenario.cancel(four, 2, 2, When::Before);
+    scenario.cancel(four, 3, 1, When::OnTheDay);
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(5, None), (6, Some(2))]);
+    let none = scenario.book(&club(2), play_day(20), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.cancel_group(none, When::Before);
+    bench.catch_up(&mut scenario).await;
 }
 
 #[tokio::test]
@@ -74,10 +74,10 @@ async fn rounds_are_counted_by_day_month_and_club() {
 }
 
 #[tokio::test]
-async fn lead_times_and_cancellations_tell_how_places_came_and_went() {
+async fn lead_times_and_cancellations_are_counted_per_place() {
     let mut bench = Bench::new().await;
     played(&mut bench).await;
-    // The story is told on 14 November 2023: 1105 days before its first day of play.
+    // The scenario is recorded on 14 November 2023: 1105 days before its first day of play.
     let lead = "SELECT * FROM analytics.lead_times ORDER BY days_ahead";
     assert_eq!(
         rows(&bench.pool, lead).await,
@@ -134,16 +134,16 @@ async fn an_imported_round_has_no_lead_time() {
 #[tokio::test]
 async fn rights_are_counted_by_month_and_by_term() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for number in 1..=2 {
-        story.subscribe(number, 10, Some(2));
+        scenario.subscribe(number, 10, Some(2));
     }
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    let lost = story.book(&club(1), play_day(1), Holes::Nine, &[(1, None)]);
-    story.cancel(lost, 1, 1, When::OnTheDay);
-    let returned = story.book(&club(1), play_day(2), Holes::Nine, &[(2, None)]);
-    story.cancel(returned, 2, 2, When::Before);
-    bench.catch_up(&mut story).await;
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    let lost = scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, None)]);
+    scenario.cancel(lost, 1, 1, When::OnTheDay);
+    let returned = scenario.book(&club(1), play_day(2), Holes::Nine, &[(2, None)]);
+    scenario.cancel(returned, 2, 2, When::Before);
+    bench.catch_up(&mut scenario).await;
     let november = "SELECT * FROM analytics.utilisation_by_month WHERE month = '2026-11-01'";
     assert_eq!(
         rows(&bench.pool, november).await,
@@ -156,9 +156,9 @@ async fn rights_are_counted_by_month_and_by_term() {
     // The same product in five hands.
     sqlx::query("UPDATE play_rights_subscriptions SET name = 'Compleet'").execute(&bench.pool).await.unwrap();
     for number in 3..=5 {
-        story.subscribe(number, 10, None);
+        scenario.subscribe(number, 10, None);
     }
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
     let named = "SELECT DISTINCT pass FROM analytics.utilisation_by_pass ORDER BY 1";
     assert_eq!(rows(&bench.pool, named).await, ["(other)"]);
     sqlx::query("UPDATE play_rights_subscriptions SET name = 'Compleet'").execute(&bench.pool).await.unwrap();
@@ -175,34 +175,34 @@ async fn the_funnel_follows_vouchers_from_offer_to_end() {
         .execute(&bench.pool)
         .await
         .unwrap();
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
     // Bonus vouchers: used, forfeited, expired, unused; the used one was given back once before.
     for (number, expires) in [(2, "2026-12-31"), (4, "2026-12-31"), (6, "2026-11-24"), (8, "2026-11-25")] {
-        story.grant(number, 1, Holes::Nine, day(expires));
+        scenario.grant(number, 1, Holes::Nine, day(expires));
     }
-    let back = story.book(&club(1), play_day(0), Holes::Nine, &[(1, Some(2))]);
-    story.cancel(back, 1, 1, When::Before);
-    story.book(&club(1), play_day(1), Holes::Nine, &[(1, Some(2))]);
-    bench.catch_up(&mut story).await;
-    let lost = story.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(4))]);
-    bench.catch_up(&mut story).await;
-    story.cancel(lost, 1, 1, When::OnTheDay);
+    let back = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, Some(2))]);
+    scenario.cancel(back, 1, 1, When::Before);
+    scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, Some(2))]);
+    bench.catch_up(&mut scenario).await;
+    let lost = scenario.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(4))]);
+    bench.catch_up(&mut scenario).await;
+    scenario.cancel(lost, 1, 1, When::OnTheDay);
     // Free ones: bought and unused, bought and paid back, ordered in vain.
-    story.buy_voucher(1, 1);
-    story.buy_voucher(2, 1);
-    story.order_voucher(3, 1);
-    story.expire_order(3, 1);
-    bench.catch_up(&mut story).await;
-    story.refund(2, 1);
-    bench.catch_up(&mut story).await;
+    scenario.buy_voucher(1, 1);
+    scenario.buy_voucher(2, 1);
+    scenario.order_voucher(3, 1);
+    scenario.expire_order(3, 1);
+    bench.catch_up(&mut scenario).await;
+    scenario.refund(2, 1);
+    bench.catch_up(&mut scenario).await;
 
     let funnel =
         "SELECT year, kind, offered, ordered, bought, received, used, forfeited, expired, withdrawn, unused
         FROM analytics.voucher_funnel ORDER BY kind, year";
     assert_eq!(
         rows(&bench.pool, funnel).await,
-        // The story's clock stands in 2023; its pass and its orders are of 2026.
+        // The scenario's clock is in 2023; its pass and its orders are of 2026.
         ["(2023,bonus,4,,0,4,1,1,1,0,1)", "(2023,free,,,2,2,0,0,0,1,1)", "(2026,free,10,3,0,0,0,0,0,0,0)"]
     );
     let uses =
@@ -224,21 +224,21 @@ async fn the_funnel_follows_vouchers_from_offer_to_end() {
 #[tokio::test]
 async fn the_network_counts_members_and_pairs_and_hides_the_few() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for number in 1..=12 {
-        story.subscribe(number, 40, None);
+        scenario.subscribe(number, 40, None);
     }
     // Six pairs at two clubs; one of them three times more.
     for pair in 0..6 {
         for (visit, at) in [club(1), club(2)].iter().enumerate() {
             let players = [(2 * pair + 1, None), (2 * pair + 2, None)];
-            story.book(at, play_day(u64::try_from(visit).unwrap()), Holes::Nine, &players);
+            scenario.book(at, play_day(u64::try_from(visit).unwrap()), Holes::Nine, &players);
         }
     }
     for again in 2..5 {
-        story.book(&club(3), play_day(again), Holes::Nine, &[(1, None), (2, None)]);
+        scenario.book(&club(3), play_day(again), Holes::Nine, &[(1, None), (2, None)]);
     }
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
     assert_eq!(rows(&bench.pool, "SELECT * FROM analytics.co_player_degrees").await, ["(1,1,12)"]);
     assert_eq!(
         rows(&bench.pool, "SELECT * FROM analytics.co_player_bonds").await,

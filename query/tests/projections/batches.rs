@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::support::story::{Group, Seat, Story, booking_of, first_day, play_day};
+use crate::support::scenario::{Group, Scenario, Seat, booking_of, first_day, play_day};
 use crate::support::tables::{assert_same, beside, dump, from_zero};
 use crate::support::{Bench, finish, member, random};
 
@@ -22,10 +22,10 @@ async fn any_split_of_any_history_gives_the_same_rows() {
     for history in 0..5 {
         let mut bench = Bench::new().await;
         let attempts = draw(&mut runner, random::attempts(60));
-        let mut story = random::story(&attempts);
-        bench.catch_up(&mut story).await;
+        let mut scenario = random::scenario(&attempts);
+        bench.catch_up(&mut scenario).await;
         let whole = dump(&bench.pool, &Schema::live()).await;
-        assert_shows(&bench, &story).await;
+        assert_shows(&bench, &scenario).await;
         for split in 0..4 {
             let (schema, mut projector) = beside(&bench.pool, &format!("split_{split}")).await;
             let limits = draw(&mut runner, proptest::collection::vec(1..40_i64, 8));
@@ -42,9 +42,9 @@ async fn any_split_of_any_history_gives_the_same_rows() {
     }
 }
 
-/// The story's own memory of the bookings is the reference: it was not made by folding.
-async fn assert_shows(bench: &Bench, story: &Story) {
-    for (index, group) in story.groups.iter().enumerate() {
+/// The scenario's own list of bookings is the reference: no fold made it.
+async fn assert_shows(bench: &Bench, scenario: &Scenario) {
+    for (index, group) in scenario.groups.iter().enumerate() {
         let shown = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
         assert_eq!(seats(&shown), expected(group), "booking {index}");
         assert_eq!((shown.master, shown.play_date, &shown.club), (group.master, group.date, &group.club));
@@ -52,18 +52,18 @@ async fn assert_shows(bench: &Bench, story: &Story) {
     let days = bench.reads.club_days(None, first_day(), chrono::NaiveDate::MAX).await.unwrap();
     for entry in days {
         let of_day =
-            story.groups.iter().filter(|group| (&group.club, group.date) == (&entry.club, entry.date));
+            scenario.groups.iter().filter(|group| (&group.club, group.date) == (&entry.club, entry.date));
         let active = of_day.flat_map(|group| &group.places).filter(|seat| seat.active).count();
         assert_eq!(entry.claimed as usize, active, "{} {}", entry.club, entry.date);
     }
     for number in 0..7 {
-        assert_shows_member(bench, story, member(number)).await;
+        assert_shows_member(bench, scenario, member(number)).await;
     }
 }
 
-async fn assert_shows_member(bench: &Bench, story: &Story, who: MemberId) {
+async fn assert_shows_member(bench: &Bench, scenario: &Scenario, who: MemberId) {
     let reads = &bench.reads;
-    let own = || story.groups.iter().flat_map(|group| group.places.iter().map(move |seat| (group, seat)));
+    let own = || scenario.groups.iter().flat_map(|group| group.places.iter().map(move |seat| (group, seat)));
     let own = || own().filter(|(_, seat)| seat.member == who);
     let today = play_day(6);
     let (upcoming, past): (Vec<_>, Vec<_>) =
@@ -91,7 +91,7 @@ async fn assert_shows_member(bench: &Bench, story: &Story, who: MemberId) {
     }
     assert!(used.is_empty(), "{who} used vouchers that are not shown: {used:?}");
 
-    let met = story.groups.iter().flat_map(|group| &group.met).filter(|(one, _)| *one == who);
+    let met = scenario.groups.iter().flat_map(|group| &group.met).filter(|(one, _)| *one == who);
     let mut rounds: BTreeMap<MemberId, u32> = BTreeMap::new();
     met.for_each(|(_, other)| *rounds.entry(*other).or_default() += 1);
     let shown = reads.historic_players(who, None).await.unwrap();
@@ -114,10 +114,10 @@ fn expected(group: &Group) -> Seats {
 #[tokio::test]
 async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
     let mut bench = Bench::new().await;
-    let mut story = random::story(&draw(&mut TestRunner::deterministic(), random::attempts(60)));
-    story.buy_voucher(1, 1);
-    story.register(2, 1);
-    bench.catch_up(&mut story).await;
+    let mut scenario = random::scenario(&draw(&mut TestRunner::deterministic(), random::attempts(60)));
+    scenario.buy_voucher(1, 1);
+    scenario.register(2, 1);
+    bench.catch_up(&mut scenario).await;
     let before = dump(&bench.pool, &Schema::live()).await;
     for projection in Projection::ALL {
         let tables = projection.tables().collect::<Vec<_>>().join(", ");
@@ -137,8 +137,8 @@ async fn each_projection_can_be_rebuilt_alone_while_the_others_stay() {
 #[tokio::test]
 async fn a_rebuild_from_zero_beside_the_live_tables_equals_them() {
     let mut bench = Bench::new().await;
-    let mut story = random::story(&draw(&mut TestRunner::deterministic(), random::attempts(120)));
-    bench.catch_up(&mut story).await;
+    let mut scenario = random::scenario(&draw(&mut TestRunner::deterministic(), random::attempts(120)));
+    bench.catch_up(&mut scenario).await;
     let live = dump(&bench.pool, &Schema::live()).await;
     assert!(live.len() > 100, "the history is worth comparing");
     assert_same(&from_zero(&bench.pool).await, &live, "from zero");

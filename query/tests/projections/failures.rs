@@ -6,7 +6,7 @@ use fairway_events::Holes;
 use fairway_query::{Projection, ProjectionState, Projector, ProjectorOptions, Schema};
 use sqlx::{Executor, PgPool};
 
-use crate::support::story::{Story, When, play_day};
+use crate::support::scenario::{Scenario, When, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, all, club, day, finish, until};
 
@@ -40,27 +40,27 @@ async fn checkpoints(pool: &PgPool) -> Vec<i64> {
 }
 
 /// Sentences that together write to every table.
-fn a_bit_of_everything(story: &mut Story, number: u32) {
-    story.subscribe(number, 40, None);
-    story.grant(number, number, Holes::Nine, day("2026-12-31"));
+fn a_bit_of_everything(scenario: &mut Scenario, number: u32) {
+    scenario.subscribe(number, 40, None);
+    scenario.grant(number, number, Holes::Nine, day("2026-12-31"));
     let players = [(number, Some(number)), (number + 100, None)];
-    let index = story.book(&club(1), play_day(u64::from(number)), Holes::Nine, &players);
-    story.add(index, number, &[(number + 200, None)]);
-    story.cancel(index, number, number, When::Before);
-    story.buy_voucher(number, number);
-    story.register(1_000 + number, number);
+    let index = scenario.book(&club(1), play_day(u64::from(number)), Holes::Nine, &players);
+    scenario.add(index, number, &[(number + 200, None)]);
+    scenario.cancel(index, number, number, When::Before);
+    scenario.buy_voucher(number, number);
+    scenario.register(1_000 + number, number);
 }
 
 #[tokio::test]
-async fn a_transaction_aborted_at_any_step_changes_nothing_and_is_made_good() {
+async fn a_transaction_aborted_at_any_step_changes_nothing_and_is_repeated() {
     let mut bench = Bench::new().await;
     let pool = bench.pool.clone();
     pool.execute(REFUSE).await.unwrap();
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     let tables = Projection::ALL.iter().flat_map(|projection| projection.tables());
     for (number, table) in (0..).zip(tables.chain(["projections", COMMIT])) {
-        a_bit_of_everything(&mut story, number);
-        story.append(&bench.journal).await;
+        a_bit_of_everything(&mut scenario, number);
+        scenario.append(&bench.journal).await;
         let (rows, positions) = (dump(&pool, &Schema::live()).await, checkpoints(&pool).await);
         refuse(&pool, table).await;
         let refused = bench.projector.run_once(5_000).await;
@@ -86,9 +86,9 @@ async fn a_refusal_by_the_database_shows_in_the_state_until_it_is_over() {
     let pool = bench.pool.clone();
     pool.execute(REFUSE).await.unwrap();
     refuse(&pool, "club_days").await;
-    let mut story = Story::default();
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.append(&bench.journal).await;
     let running = tokio::spawn(restless(&pool).run(None, std::future::pending()));
 
     until("the state says what is refused", async || {
@@ -112,7 +112,7 @@ async fn a_refusal_by_the_database_shows_in_the_state_until_it_is_over() {
 #[tokio::test]
 async fn a_failure_is_over_with_the_next_step_whether_it_takes_something_in_or_not() {
     let bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for round in 0..2 {
         let failing = "UPDATE projections SET state = 'failing', last_error = 'the database went away'";
         bench.pool.execute(failing).await.unwrap();
@@ -129,8 +129,8 @@ async fn a_failure_is_over_with_the_next_step_whether_it_takes_something_in_or_n
             );
             assert_eq!(projection.lag(), 0, "{name:?}");
         }
-        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
-        story.append(&bench.journal).await;
+        scenario.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        scenario.append(&bench.journal).await;
     }
 }
 
@@ -141,10 +141,10 @@ async fn a_lost_database_is_waited_for() {
     let projector = restless(&pool);
     let progress = projector.progress();
     let running = tokio::spawn(projector.run(None, std::future::pending()));
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for round in 0..5 {
-        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
-        story.append(&bench.journal).await;
+        scenario.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        scenario.append(&bench.journal).await;
         let head = bench.journal.head().await.unwrap();
         // Every connection of the database but the one that asks.
         let _ = sqlx::query(
@@ -163,13 +163,13 @@ async fn a_lost_database_is_waited_for() {
 #[tokio::test]
 async fn a_row_that_should_be_there_and_is_not_stops_the_batch() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.grant(1, 1, Holes::Nine, day("2026-12-31"));
-    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, Some(1)), (2, None)]);
-    bench.catch_up(&mut story).await;
-    story.cancel(index, 1, 1, When::OnTheDay);
-    story.cancel(index, 2, 2, When::Before);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    scenario.grant(1, 1, Holes::Nine, day("2026-12-31"));
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, Some(1)), (2, None)]);
+    bench.catch_up(&mut scenario).await;
+    scenario.cancel(index, 1, 1, When::OnTheDay);
+    scenario.cancel(index, 2, 2, When::Before);
+    scenario.append(&bench.journal).await;
 
     let changed =
         "reservations_bookings reservations_places play_rights_claims vouchers club_days historic_players";
@@ -192,10 +192,10 @@ async fn a_row_that_should_be_there_and_is_not_stops_the_batch() {
 async fn a_fold_that_panics_is_a_failure_that_is_said_and_tried_again() {
     let bench = Bench::new().await;
     let pool = bench.pool.clone();
-    let mut story = Story::default();
-    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.add(index, 1, &[(2, None)]);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.add(index, 1, &[(2, None)]);
+    scenario.append(&bench.journal).await;
     // No fold is made for the last number there is, and reckoning on from it panics.
     let change = |sequence: i64| {
         format!(

@@ -7,17 +7,17 @@ use fairway_query::{ProgressSender, ProjectionState, ProjectionStatus, Projector
 use sqlx::{Executor, PgPool};
 
 use crate::rebuild::begin;
-use crate::support::story::Story;
+use crate::support::scenario::Scenario;
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, all, finish, follow, until};
 
 /// Appends one event for each number: a pass.
 async fn append(bench: &Bench, numbers: std::ops::Range<u32>) -> i64 {
-    let mut story = Story::beginning_at(numbers.start);
+    let mut scenario = Scenario::beginning_at(numbers.start);
     for number in numbers {
-        story.subscribe(number, 40, None);
+        scenario.subscribe(number, 40, None);
     }
-    story.append(&bench.journal).await;
+    scenario.append(&bench.journal).await;
     bench.journal.head().await.unwrap()
 }
 
@@ -102,7 +102,7 @@ async fn who_waits_does_not_notice_that_another_projector_tells_also_where_the_j
 }
 
 #[tokio::test]
-async fn what_was_read_ahead_is_not_taken_in_when_the_journal_holds_other_events_now() {
+async fn events_read_ahead_are_not_applied_when_the_journal_holds_other_events() {
     let mut bench = Bench::new().await;
     append(&bench, 1..30).await;
     assert_eq!(bench.projector.run_once(5).await.unwrap().position, 5);

@@ -2,7 +2,7 @@
 
 use fairway_events::{Holes, MemberId};
 
-use crate::support::story::{Story, When, booking_of, play_day};
+use crate::support::scenario::{Scenario, When, booking_of, play_day};
 use crate::support::{Bench, club, member};
 
 async fn met(bench: &Bench, number: u32) -> Vec<(MemberId, u32)> {
@@ -13,12 +13,12 @@ async fn met(bench: &Bench, number: u32) -> Vec<(MemberId, u32)> {
 #[tokio::test]
 async fn the_most_frequent_co_player_comes_first_and_oneself_never() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None), (4, None)]);
-    story.book(&club(1), play_day(1), Holes::Nine, &[(1, None), (3, None)]);
-    story.book(&club(1), play_day(2), Holes::Nine, &[(1, None)]);
-    story.book(&club(1), play_day(3), Holes::Nine, &[(4, None), (5, None)]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None), (4, None)]);
+    scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, None), (3, None)]);
+    scenario.book(&club(1), play_day(2), Holes::Nine, &[(1, None)]);
+    scenario.book(&club(1), play_day(3), Holes::Nine, &[(4, None), (5, None)]);
+    bench.catch_up(&mut scenario).await;
 
     assert_eq!(met(&bench, 1).await, [(member(3), 2), (member(2), 1), (member(4), 1)]);
     // Equally often: the latest round decides.
@@ -31,32 +31,32 @@ async fn the_most_frequent_co_player_comes_first_and_oneself_never() {
 #[tokio::test]
 async fn only_those_who_were_active_together_met() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
-    bench.catch_up(&mut story).await;
-    story.cancel(index, 2, 2, When::Before);
-    bench.catch_up(&mut story).await;
-    story.add(index, 1, &[(3, None)]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    bench.catch_up(&mut scenario).await;
+    scenario.cancel(index, 2, 2, When::Before);
+    bench.catch_up(&mut scenario).await;
+    scenario.add(index, 1, &[(3, None)]);
+    bench.catch_up(&mut scenario).await;
 
     assert_eq!(met(&bench, 1).await, [(member(2), 1), (member(3), 1)], "a cancellation forgets nobody");
     assert_eq!(met(&bench, 2).await, [(member(1), 1)]);
     assert_eq!(met(&bench, 3).await, [(member(1), 1)]);
 
     // Who comes back meets those who are there now, and nobody counts twice for one booking.
-    story.add(index, 1, &[(2, None)]);
-    bench.catch_up(&mut story).await;
+    scenario.add(index, 1, &[(2, None)]);
+    bench.catch_up(&mut scenario).await;
     assert_eq!(met(&bench, 2).await, [(member(1), 1), (member(3), 1)]);
 }
 
 #[tokio::test]
 async fn the_active_players_of_a_booking_can_be_left_out() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None)]);
-    story.book(&club(1), play_day(1), Holes::Nine, &[(1, None), (4, None)]);
-    story.cancel(index, 3, 3, When::Before);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, None)]);
+    scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, None), (4, None)]);
+    scenario.cancel(index, 3, 3, When::Before);
+    bench.catch_up(&mut scenario).await;
 
     let left = bench.reads.historic_players(member(1), Some(booking_of(index))).await.unwrap();
     let left: Vec<_> = left.iter().map(|player| player.member).collect();
@@ -66,12 +66,12 @@ async fn the_active_players_of_a_booking_can_be_left_out() {
 #[tokio::test]
 async fn at_most_fifty_come() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for number in 0..20 {
         let others = [100 + 3 * number, 101 + 3 * number, 102 + 3 * number];
         let players: Vec<_> = std::iter::once(1).chain(others).map(|number| (number, None)).collect();
-        story.book(&club(1), play_day(number.into()), Holes::Nine, &players);
+        scenario.book(&club(1), play_day(number.into()), Holes::Nine, &players);
     }
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
     assert_eq!(met(&bench, 1).await.len(), 50);
 }

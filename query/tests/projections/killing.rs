@@ -16,7 +16,7 @@ const DATABASE: &str = "FAIRWAY_TEST_KILLED_DATABASE";
 
 /// Not a test but the process that the next one kills: it projects in small steps until then.
 #[tokio::test]
-#[ignore = "the victim of killed_anywhere_it_goes_on_exactly_where_it_was"]
+#[ignore = "the victim of a_projector_killed_at_any_step_continues_at_its_checkpoint"]
 async fn victim() {
     let Ok(url) = std::env::var(DATABASE) else { return };
     let options = PgConnectOptions::from_str(&url).unwrap();
@@ -42,10 +42,10 @@ async fn position(pool: &PgPool) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn killed_anywhere_it_goes_on_exactly_where_it_was() {
+async fn a_projector_killed_at_any_step_continues_at_its_checkpoint() {
     let mut bench = Bench::new().await;
     let attempts = random::attempts(1_500).new_tree(&mut TestRunner::deterministic()).unwrap().current();
-    random::story(&attempts).append(&bench.journal).await;
+    random::scenario(&attempts).append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
 
     let mut kills = 0;

@@ -3,21 +3,21 @@
 use fairway_events::Holes;
 use fairway_query::LedgerKind;
 
-use crate::support::story::{Story, When, play_day};
+use crate::support::scenario::{Scenario, When, play_day};
 use crate::support::{Bench, club, day, member, subscription};
 
 #[tokio::test]
-async fn every_use_return_and_loss_of_a_right_is_told_latest_first() {
+async fn every_use_release_and_forfeit_of_a_right_is_listed_latest_first() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
-    story.grant(1, 1, Holes::Nine, day("2026-12-31"));
-    let first = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    let second = story.book(&club(2), play_day(1), Holes::Eighteen, &[(1, None)]);
-    story.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(1))]);
-    story.cancel(first, 1, 1, When::Before);
-    story.cancel(second, 1, 1, When::OnTheDay);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
+    scenario.grant(1, 1, Holes::Nine, day("2026-12-31"));
+    let first = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    let second = scenario.book(&club(2), play_day(1), Holes::Eighteen, &[(1, None)]);
+    scenario.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(1))]);
+    scenario.cancel(first, 1, 1, When::Before);
+    scenario.cancel(second, 1, 1, When::OnTheDay);
+    bench.catch_up(&mut scenario).await;
 
     let lines = bench.reads.ledger(member(1), subscription(1), None, 10).await.unwrap();
     let lines: Vec<_> =
@@ -38,12 +38,12 @@ async fn every_use_return_and_loss_of_a_right_is_told_latest_first() {
 #[tokio::test]
 async fn pages_follow_one_another_without_gap_or_repeat() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
     for number in 0..7 {
-        story.book(&club(1), play_day(number), Holes::Nine, &[(1, None)]);
+        scenario.book(&club(1), play_day(number), Holes::Nine, &[(1, None)]);
     }
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
     let whole = bench.reads.ledger(member(1), subscription(1), None, 100).await.unwrap();
     let (mut pages, mut after) = (Vec::new(), None);
     loop {
@@ -58,10 +58,10 @@ async fn pages_follow_one_another_without_gap_or_repeat() {
 #[tokio::test]
 async fn a_round_that_was_imported_afterwards_counts_as_used_on_its_play_date() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
-    story.book(&club(1), day("2023-02-03"), Holes::Nine, &[(1, None)]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
+    scenario.book(&club(1), day("2023-02-03"), Holes::Nine, &[(1, None)]);
+    bench.catch_up(&mut scenario).await;
     let lines = bench.reads.ledger(member(1), subscription(1), None, 10).await.unwrap();
     assert_eq!(lines[0].cursor.day, day("2023-02-03"));
 }

@@ -1,17 +1,17 @@
-//! How orders stand, and what they brought.
+//! The state of orders, and what they granted.
 
 use fairway_events::Holes;
 use fairway_query::{OrderStatus, Product, Registration};
 
-use crate::support::story::{Story, When, bought, order, play_day};
+use crate::support::scenario::{Scenario, When, bought, order, play_day};
 use crate::support::{Bench, club, member};
 
 #[tokio::test]
 async fn an_order_is_open_then_paid_and_its_voucher_is_there() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.order_voucher(1, 1);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.order_voucher(1, 1);
+    bench.catch_up(&mut scenario).await;
     let open = bench.reads.open_orders_of(member(1)).await.unwrap();
     let [open] = open.as_slice() else { panic!("{open:?}") };
     assert_eq!((open.id, open.status, open.payment.as_deref()), (order(1), OrderStatus::Open, Some("tr_1")));
@@ -20,8 +20,8 @@ async fn an_order_is_open_then_paid_and_its_voucher_is_there() {
     assert_eq!(bench.reads.vouchers_bought(member(1), 2026).await.unwrap(), 1, "open orders count");
     assert!(bench.reads.vouchers(member(1)).await.unwrap().is_empty(), "not paid, not there");
 
-    story.pay_voucher(1, 1);
-    bench.catch_up(&mut story).await;
+    scenario.pay_voucher(1, 1);
+    bench.catch_up(&mut scenario).await;
     assert!(bench.reads.open_orders_of(member(1)).await.unwrap().is_empty());
     let latest = bench.reads.latest_orders(member(1)).await.unwrap();
     assert_eq!(latest.iter().map(|order| order.status).collect::<Vec<_>>(), [OrderStatus::Paid]);
@@ -32,13 +32,13 @@ async fn an_order_is_open_then_paid_and_its_voucher_is_there() {
 #[tokio::test]
 async fn the_latest_order_of_each_product_is_shown_and_lapsed_ones_do_not_count() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.buy_voucher(1, 1);
-    story.order_voucher(2, 1);
-    story.expire_order(2, 1);
-    story.register(3, 1);
-    story.order_voucher(4, 2);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.buy_voucher(1, 1);
+    scenario.order_voucher(2, 1);
+    scenario.expire_order(2, 1);
+    scenario.register(3, 1);
+    scenario.order_voucher(4, 2);
+    bench.catch_up(&mut scenario).await;
 
     let latest = bench.reads.latest_orders(member(1)).await.unwrap();
     let shown: Vec<_> = latest.iter().map(|order| (order.id, order.status)).collect();
@@ -57,12 +57,12 @@ async fn the_latest_order_of_each_product_is_shown_and_lapsed_ones_do_not_count(
 #[tokio::test]
 async fn a_withdrawn_voucher_is_gone_from_the_list_and_from_the_rights() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.buy_voucher(1, 1);
-    story.buy_voucher(2, 1);
-    bench.catch_up(&mut story).await;
-    story.refund(1, 1);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.buy_voucher(1, 1);
+    scenario.buy_voucher(2, 1);
+    bench.catch_up(&mut scenario).await;
+    scenario.refund(1, 1);
+    bench.catch_up(&mut scenario).await;
 
     let left = bench.reads.vouchers(member(1)).await.unwrap();
     assert_eq!(left.iter().map(|voucher| voucher.id).collect::<Vec<_>>(), [bought(2)]);
@@ -79,18 +79,18 @@ async fn a_withdrawn_voucher_is_gone_from_the_list_and_from_the_rights() {
 #[tokio::test]
 async fn a_refund_is_due_from_its_request_until_it_was_made() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.register(3, 1);
-    story.pay_registration_again(4, 1);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.register(3, 1);
+    scenario.pay_registration_again(4, 1);
+    bench.catch_up(&mut scenario).await;
     let due = bench.reads.refunds_due(None, 10).await.unwrap();
     assert_eq!(due.iter().map(|order| order.id).collect::<Vec<_>>(), [order(4)]);
     assert_eq!((due[0].refund_requested_cents, due[0].refunded_cents), (4_950, 0));
     assert!(bench.reads.refunds_due(due.first(), 10).await.unwrap().is_empty(), "a page follows the last");
     assert_eq!(bench.reads.open_order_totals().await.unwrap().refunds_due, 1);
 
-    story.pay_back(4, 1);
-    bench.catch_up(&mut story).await;
+    scenario.pay_back(4, 1);
+    bench.catch_up(&mut scenario).await;
     assert!(bench.reads.refunds_due(None, 10).await.unwrap().is_empty());
     assert_eq!(bench.reads.open_order_totals().await.unwrap().refunds_due, 0);
     let registration = Registration { year: 2026, package: "homecourse".to_owned() };
@@ -100,21 +100,21 @@ async fn a_refund_is_due_from_its_request_until_it_was_made() {
 #[tokio::test]
 async fn any_cut_into_batches_gives_the_same_rows() {
     let bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
     for number in 1..4 {
-        story.order_voucher(number, 1);
+        scenario.order_voucher(number, 1);
     }
-    story.pay_voucher(1, 1);
-    story.expire_order(2, 1);
-    story.pay_voucher(2, 1);
-    story.refund(2, 1);
-    story.register(9, 1);
-    story.pay_registration_again(10, 1);
-    story.pay_back(10, 1);
-    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.cancel(index, 1, 1, When::OnTheDay);
-    story.append(&bench.journal).await;
+    scenario.pay_voucher(1, 1);
+    scenario.expire_order(2, 1);
+    scenario.pay_voucher(2, 1);
+    scenario.refund(2, 1);
+    scenario.register(9, 1);
+    scenario.pay_registration_again(10, 1);
+    scenario.pay_back(10, 1);
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.cancel(index, 1, 1, When::OnTheDay);
+    scenario.append(&bench.journal).await;
 
     let whole = crate::support::tables::from_zero(&bench.pool).await;
     for limit in [1, 2, 3, 5, 8] {

@@ -4,25 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fairway_events::Holes;
 
-use crate::support::story::{Story, When, play_day};
+use crate::support::scenario::{Scenario, When, play_day};
 use crate::support::{Bench, club, day, member, subscription, voucher};
 
 #[tokio::test]
 async fn used_rights_count_active_played_and_forfeited_places() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, Some(4));
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, Some(4));
     let mut booked = Vec::new();
     for date in ["2026-11-24", "2026-11-26", "2026-12-01", "2026-12-02"] {
-        booked.push(story.book(&club(1), day(date), Holes::Nine, &[(1, None)]));
+        booked.push(scenario.book(&club(1), day(date), Holes::Nine, &[(1, None)]));
     }
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
     let used = async |bench: &Bench| bench.reads.subscriptions(member(1)).await.unwrap()[0].used;
     assert_eq!(used(&bench).await, 4);
 
-    story.cancel(booked[0], 1, 1, When::Before);
-    story.cancel(booked[2], 1, 1, When::OnTheDay);
-    bench.catch_up(&mut story).await;
+    scenario.cancel(booked[0], 1, 1, When::Before);
+    scenario.cancel(booked[2], 1, 1, When::OnTheDay);
+    bench.catch_up(&mut scenario).await;
     assert_eq!(used(&bench).await, 3, "one given back, one forfeited");
 
     let today = day("2026-11-25");
@@ -37,9 +37,9 @@ async fn used_rights_count_active_played_and_forfeited_places() {
 #[tokio::test]
 async fn a_pass_shows_everything_that_was_bought() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(7, 30, None);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(7, 30, None);
+    bench.catch_up(&mut scenario).await;
 
     let passes = bench.reads.subscriptions(member(7)).await.unwrap();
     let [pass] = passes.as_slice() else { panic!("{passes:?}") };
@@ -53,14 +53,14 @@ async fn a_pass_shows_everything_that_was_bought() {
 #[tokio::test]
 async fn rights_of_a_group_come_in_the_order_asked_and_keep_members_apart() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
-    story.subscribe(2, 40, None);
-    story.grant(3, 3, Holes::Nine, day("2026-12-31"));
-    story.grant(4, 3, Holes::Eighteen, day("2026-11-01"));
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, Some(3))]);
-    story.book(&club(2), play_day(1), Holes::Nine, &[(1, None)]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
+    scenario.subscribe(2, 40, None);
+    scenario.grant(3, 3, Holes::Nine, day("2026-12-31"));
+    scenario.grant(4, 3, Holes::Eighteen, day("2026-11-01"));
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None), (3, Some(3))]);
+    scenario.book(&club(2), play_day(1), Holes::Nine, &[(1, None)]);
+    bench.catch_up(&mut scenario).await;
 
     let asked = [member(3), member(9), member(1), member(2)];
     let rights = bench.reads.member_rights(&asked, play_day(0)).await.unwrap();
@@ -80,10 +80,10 @@ async fn rights_of_a_group_come_in_the_order_asked_and_keep_members_apart() {
 #[tokio::test]
 async fn passes_that_are_over_are_left_out_of_the_rights_but_not_of_the_list() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    bench.catch_up(&mut scenario).await;
 
     for (today, shown) in [("2027-12-31", 1), ("2028-01-01", 0)] {
         let rights = bench.reads.member_rights(&[member(1)], day(today)).await.unwrap();
@@ -95,14 +95,14 @@ async fn passes_that_are_over_are_left_out_of_the_rights_but_not_of_the_list() {
 #[tokio::test]
 async fn a_year_at_the_clubs_counts_what_is_played_not_what_is_forfeited() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
     let mut booked = Vec::new();
     for (at, date) in [(1, "2026-12-30"), (1, "2026-12-31"), (2, "2026-12-29"), (1, "2027-01-01")] {
-        booked.push(story.book(&club(at), day(date), Holes::Nine, &[(1, None)]));
+        booked.push(scenario.book(&club(at), day(date), Holes::Nine, &[(1, None)]));
     }
-    story.cancel(booked[0], 1, 1, When::OnTheDay);
-    bench.catch_up(&mut story).await;
+    scenario.cancel(booked[0], 1, 1, When::OnTheDay);
+    bench.catch_up(&mut scenario).await;
 
     let this_year = bench.reads.club_rounds(member(1), 2026).await.unwrap();
     assert_eq!(this_year, BTreeMap::from([(club(1), 1), (club(2), 1)]));
@@ -115,12 +115,12 @@ async fn a_year_at_the_clubs_counts_what_is_played_not_what_is_forfeited() {
 #[tokio::test]
 async fn a_date_forfeited_and_booked_again_is_taken_once_and_used_twice() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
-    let first = story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.cancel(first, 1, 1, When::OnTheDay);
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
+    let first = scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.cancel(first, 1, 1, When::OnTheDay);
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    bench.catch_up(&mut scenario).await;
 
     let rights = bench.reads.member_rights(&[member(1)], play_day(0)).await.unwrap().remove(0);
     assert_eq!((rights.passes[0].used, rights.dates_taken.len()), (2, 1));

@@ -8,7 +8,7 @@ use sqlx::PgPool;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
-use crate::support::story::{Story, play_day};
+use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, all, club, finish};
 
@@ -32,11 +32,11 @@ fn start(pool: &PgPool, batch: i64, poll: Duration, writer: Option<watch::Receiv
     Running { progress, stop, task: tokio::spawn(projector.run(writer, shutdown)) }
 }
 
-fn book(story: &mut Story, round: u32) {
+fn book(scenario: &mut Scenario, round: u32) {
     let date = play_day(u64::from(round));
-    let index = story.book(&club(round % 3), date, Holes::Nine, &[(1, None), (2, None), (3, None)]);
-    story.cancel(index, 2, 1, crate::support::story::When::Before);
-    story.add(index, 1, &[(4, None)]);
+    let index = scenario.book(&club(round % 3), date, Holes::Nine, &[(1, None), (2, None), (3, None)]);
+    scenario.cancel(index, 2, 1, crate::support::scenario::When::Before);
+    scenario.add(index, 1, &[(4, None)]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -44,10 +44,10 @@ async fn two_projectors_at_once_write_each_event_once() {
     let bench = Bench::new().await;
     let poll = Duration::from_millis(1);
     let both = [start(&bench.pool, 7, poll, None), start(&bench.pool, 4, poll, None)];
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for round in 0..150 {
-        book(&mut story, round);
-        story.append(&bench.journal).await;
+        book(&mut scenario, round);
+        scenario.append(&bench.journal).await;
     }
     let head = bench.journal.head().await.unwrap();
     for running in &both {
@@ -76,9 +76,9 @@ async fn waits_for_the_lock(pool: &PgPool, step: impl Future<Output: std::fmt::D
 #[tokio::test]
 async fn the_second_projector_waits_for_the_lock_and_takes_over() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    book(&mut story, 0);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    book(&mut scenario, 0);
+    scenario.append(&bench.journal).await;
     let mut first = bench.pool.begin().await.unwrap();
     sqlx::query("SELECT 1 FROM projections FOR UPDATE").execute(&mut *first).await.unwrap();
 
@@ -99,9 +99,9 @@ async fn who_waited_for_the_lock_while_others_appended_and_projected_is_not_ahea
     tokio::pin!(second);
     waits_for_the_lock(&bench.pool, second.as_mut()).await;
 
-    let mut story = Story::default();
-    book(&mut story, 0);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    book(&mut scenario, 0);
+    scenario.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
     let projected = "UPDATE projections SET position = $1,
         as_of = (SELECT recorded_at FROM events WHERE events.position = $1)";
@@ -112,11 +112,11 @@ async fn who_waited_for_the_lock_while_others_appended_and_projected_is_not_ahea
 }
 
 #[tokio::test]
-async fn what_was_read_ahead_is_not_taken_in_after_the_read_models_went_back() {
+async fn events_read_ahead_are_not_applied_after_the_read_models_went_back() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    (0..5).for_each(|round| book(&mut story, round));
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    (0..5).for_each(|round| book(&mut scenario, round));
+    scenario.append(&bench.journal).await;
     let first = bench.projector.run_once(2).await.unwrap();
     assert!(first.more && first.rows > 0, "it reads on meanwhile");
     let tables = Projection::ALL.iter().flat_map(|projection| projection.tables());
@@ -133,15 +133,15 @@ async fn the_writer_of_the_same_process_wakes_it() {
     let bench = Bench::new().await;
     let (committed, writer) = watch::channel(0);
     let running = start(&bench.pool, 5_000, NEVER, Some(writer));
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for round in 0..20 {
-        book(&mut story, round);
-        story.append(&bench.journal).await;
+        book(&mut scenario, round);
+        scenario.append(&bench.journal).await;
         let head = bench.journal.head().await.unwrap();
         committed.send(head).unwrap();
         running.progress.wait_until(head, PATIENCE).await.unwrap();
     }
-    // A writer that ended takes nobody with it.
+    // A writer that ended does not stop the projector.
     drop(committed);
     assert!(!running.task.is_finished());
 }
@@ -149,9 +149,9 @@ async fn the_writer_of_the_same_process_wakes_it() {
 #[tokio::test]
 async fn a_backlog_of_many_batches_is_taken_in_without_being_woken() {
     let bench = Bench::new().await;
-    let mut story = Story::default();
-    (0..5).for_each(|round| book(&mut story, round));
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    (0..5).for_each(|round| book(&mut scenario, round));
+    scenario.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
     let running = start(&bench.pool, 2, NEVER, None);
     running.progress.wait_until(head, PATIENCE).await.unwrap();
@@ -167,22 +167,22 @@ async fn an_announcement_of_another_process_wakes_it() {
         sqlx::query_scalar(listening).fetch_one(&bench.pool).await.unwrap()
     })
     .await;
-    let mut story = Story::default();
-    book(&mut story, 0);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    book(&mut scenario, 0);
+    scenario.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
     bench.journal.announce(head).await.unwrap();
     running.progress.wait_until(head, PATIENCE).await.unwrap();
 }
 
 #[tokio::test]
-async fn the_slow_poll_finds_what_nobody_announced() {
+async fn the_slow_poll_finds_unannounced_events() {
     let bench = Bench::new().await;
     let running = start(&bench.pool, 5_000, Duration::from_millis(10), None);
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for round in 0..3 {
-        book(&mut story, round);
-        story.append(&bench.journal).await;
+        book(&mut scenario, round);
+        scenario.append(&bench.journal).await;
         let head = bench.journal.head().await.unwrap();
         running.progress.wait_until(head, PATIENCE).await.unwrap();
     }
@@ -191,9 +191,9 @@ async fn the_slow_poll_finds_what_nobody_announced() {
 #[tokio::test]
 async fn what_a_step_did_is_reported() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.append(&bench.journal).await;
 
     let round = bench.projector.run_once(3).await.unwrap();
     assert_eq!((round.events, round.position, round.more), (3, 3, true));

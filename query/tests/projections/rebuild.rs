@@ -12,7 +12,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sqlx::{Executor, PgPool};
 
-use crate::support::story::{Story, play_day};
+use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, finish, member, random};
 
@@ -28,10 +28,10 @@ pub(crate) async fn begin(pool: &PgPool) -> Rebuild {
 async fn busy_past() -> Bench {
     let mut bench = Bench::new().await;
     let attempts = random::attempts(400).new_tree(&mut TestRunner::deterministic()).unwrap().current();
-    let mut story = random::story(&attempts);
-    story.buy_voucher(1_000, 1);
-    story.register(2_000, 2);
-    bench.catch_up(&mut story).await;
+    let mut scenario = random::scenario(&attempts);
+    scenario.buy_voucher(1_000, 1);
+    scenario.register(2_000, 2);
+    bench.catch_up(&mut scenario).await;
     bench
 }
 
@@ -102,10 +102,10 @@ async fn a_wrong_row_is_found_and_replaced_and_kept_to_look_at() {
     drop_old(&bench.pool, &old).await.unwrap();
     assert!(old_schemas(&bench.pool).await.unwrap().is_empty());
     // The live projector goes on over the new tables.
-    let mut story = Story::default();
-    story.subscribe(4_000, 5, None);
-    story.grant(3_000, 4_000, Holes::Nine, play_day(40));
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(4_000, 5, None);
+    scenario.grant(3_000, 4_000, Holes::Nine, play_day(40));
+    bench.catch_up(&mut scenario).await;
     assert_same(&dump(&bench.pool, &Schema::live()).await, &from_zero(&bench.pool).await, "and goes on");
 }
 
@@ -171,11 +171,11 @@ async fn tables_whose_indexes_cannot_be_used_yet_are_not_swapped_in() {
 #[tokio::test]
 async fn tables_that_were_never_filled_are_brought_to_the_head() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for number in 0..60 {
-        story.subscribe(number, 40, None);
+        scenario.subscribe(number, 40, None);
     }
-    story.append(&bench.journal).await;
+    scenario.append(&bench.journal).await;
     let rebuild = begin(&bench.pool).await;
     assert_eq!(rebuild.fill(|_| ()).await.unwrap().position, 60);
     assert!(rebuild.align().await.unwrap().positions().is_empty(), "there is nothing to compare with");
@@ -280,10 +280,10 @@ async fn one_at_a_time_and_never_half_of_one_and_half_of_another() {
 async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt_from_its_kind() {
     let mut bench = busy_past().await;
     let stands = bench.journal.head().await.unwrap();
-    let mut story = Story::default();
-    story.subscribe(5_000, 1, None);
-    story.subscribe(5_001, 1, None);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(5_000, 1, None);
+    scenario.subscribe(5_001, 1, None);
+    scenario.append(&bench.journal).await;
     bench.pool.execute("ALTER TABLE events DISABLE TRIGGER events_append_only").await.unwrap();
     let strange =
         format!("UPDATE events SET payload = '{{\"Strange\": {{}}}}' WHERE position = {}", stands + 1);
@@ -321,7 +321,7 @@ async fn an_event_that_cannot_be_read_is_the_end_of_what_is_rebuilt_from_its_kin
 }
 
 #[tokio::test]
-async fn what_other_folds_have_begun_is_not_gone_on_with() {
+async fn a_rebuild_begun_by_other_folds_is_not_continued() {
     let bench = busy_past().await;
     begin(&bench.pool).await.pause().await.unwrap();
     let mark: String = sqlx::query_scalar("SELECT obj_description('rebuild'::regnamespace, 'pg_namespace')")

@@ -3,7 +3,7 @@
 use fairway_events::{Holes, PlaceId, PlayRight};
 use fairway_query::OwnBooking;
 
-use crate::support::story::{Story, When, booking_of, play_day};
+use crate::support::scenario::{Scenario, When, booking_of, play_day};
 use crate::support::{Bench, club, day, id, member, subscription, voucher};
 
 fn place(number: u32) -> PlaceId {
@@ -17,10 +17,10 @@ fn own(list: &[OwnBooking]) -> Vec<PlaceId> {
 #[tokio::test]
 async fn a_booked_round_shows_with_all_its_places_to_each_player() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.grant(1, 2, Holes::Eighteen, day("2026-12-31"));
-    story.book(&club(1), play_day(0), Holes::Eighteen, &[(1, None), (2, Some(1))]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.grant(1, 2, Holes::Eighteen, day("2026-12-31"));
+    scenario.book(&club(1), play_day(0), Holes::Eighteen, &[(1, None), (2, Some(1))]);
+    bench.catch_up(&mut scenario).await;
 
     for (number, own_place) in [(1, place(1)), (2, place(2))] {
         let list = bench.reads.upcoming(member(number), play_day(0)).await.unwrap();
@@ -41,14 +41,14 @@ async fn a_booked_round_shows_with_all_its_places_to_each_player() {
 }
 
 #[tokio::test]
-async fn who_joins_later_stands_at_the_end_of_the_line() {
+async fn a_player_who_is_added_later_is_last_in_order() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    let index = story.book(&club(1), play_day(0), Holes::Nine, &[(4, None), (3, None)]);
-    bench.catch_up(&mut story).await;
-    story.add(index, 3, &[(2, None)]);
-    story.add(index, 3, &[(1, None)]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(0), Holes::Nine, &[(4, None), (3, None)]);
+    bench.catch_up(&mut scenario).await;
+    scenario.add(index, 3, &[(2, None)]);
+    scenario.add(index, 3, &[(1, None)]);
+    bench.catch_up(&mut scenario).await;
 
     let booking = bench.reads.booking(booking_of(index)).await.unwrap().unwrap();
     let players: Vec<_> = booking.places.iter().map(|place| place.member).collect();
@@ -60,12 +60,12 @@ async fn who_joins_later_stands_at_the_end_of_the_line() {
 #[tokio::test]
 async fn cancellations_move_a_booking_to_the_history_of_those_who_left() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    let index = story.book(&club(1), play_day(3), Holes::Nine, &[(1, None), (2, None), (3, None)]);
-    bench.catch_up(&mut story).await;
-    story.cancel(index, 1, 1, When::Before);
-    story.cancel(index, 3, 2, When::OnTheDay);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(3), Holes::Nine, &[(1, None), (2, None), (3, None)]);
+    bench.catch_up(&mut scenario).await;
+    scenario.cancel(index, 1, 1, When::Before);
+    scenario.cancel(index, 3, 2, When::OnTheDay);
+    bench.catch_up(&mut scenario).await;
 
     let today = play_day(0);
     let reads = &bench.reads;
@@ -79,8 +79,8 @@ async fn cancellations_move_a_booking_to_the_history_of_those_who_left() {
     assert_eq!(endings, [(false, false), (true, false), (false, true)]);
     assert!(booking.place(place(1)).unwrap().cancelled_at.is_some());
 
-    story.cancel_group(index, When::Before);
-    bench.catch_up(&mut story).await;
+    scenario.cancel_group(index, When::Before);
+    bench.catch_up(&mut scenario).await;
     assert!(bench.reads.upcoming(member(2), today).await.unwrap().is_empty());
     let gone = bench.reads.booking_of_place(place(2)).await.unwrap().unwrap();
     assert_eq!((gone.place, gone.booking.active_places().count()), (place(2), 0));
@@ -90,11 +90,11 @@ async fn cancellations_move_a_booking_to_the_history_of_those_who_left() {
 #[tokio::test]
 async fn who_left_and_came_back_has_two_places_one_in_each_list() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    let index = story.book(&club(1), play_day(3), Holes::Nine, &[(1, None), (2, None)]);
-    story.cancel(index, 2, 2, When::Before);
-    story.add(index, 1, &[(2, None)]);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    let index = scenario.book(&club(1), play_day(3), Holes::Nine, &[(1, None), (2, None)]);
+    scenario.cancel(index, 2, 2, When::Before);
+    scenario.add(index, 1, &[(2, None)]);
+    bench.catch_up(&mut scenario).await;
 
     let today = play_day(0);
     assert_eq!(own(&bench.reads.upcoming(member(2), today).await.unwrap()), [place(3)]);
@@ -107,11 +107,11 @@ async fn who_left_and_came_back_has_two_places_one_in_each_list() {
 #[tokio::test]
 async fn today_divides_the_lists_and_both_are_in_order() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for offset in [5, 1, 4, 2, 3] {
-        story.book(&club(1), play_day(offset), Holes::Nine, &[(1, None)]);
+        scenario.book(&club(1), play_day(offset), Holes::Nine, &[(1, None)]);
     }
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
 
     let dates = |list: Vec<OwnBooking>| -> Vec<_> { list.iter().map(|own| own.booking.play_date).collect() };
     let today = play_day(3);
@@ -124,14 +124,14 @@ async fn today_divides_the_lists_and_both_are_in_order() {
 #[tokio::test]
 async fn pages_of_the_history_join_without_gap_or_repeat() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for offset in 0..9 {
-        let index = story.book(&club(1), play_day(offset), Holes::Nine, &[(1, None), (2, None)]);
+        let index = scenario.book(&club(1), play_day(offset), Holes::Nine, &[(1, None), (2, None)]);
         // Two own places on one date: the page must be able to end between them.
-        story.cancel(index, 1, 1, When::Before);
-        story.add(index, 2, &[(1, None)]);
+        scenario.cancel(index, 1, 1, When::Before);
+        scenario.add(index, 2, &[(1, None)]);
     }
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
 
     let today = play_day(60);
     let all = bench.reads.history(member(1), today, None, None).await.unwrap();

@@ -1,4 +1,4 @@
-//! A network that drops connections without a word, and a database that goes away: nothing waits for ever, nobody else
+//! A network that drops connections without notice, and a database that goes away: nothing waits for ever, nobody else
 //! is held up, and everything goes on by itself.
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::support::story::{Story, play_day};
+use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, all, club, follow, until};
 
@@ -38,9 +38,9 @@ fn start(pool: &PgPool, options: ProjectorOptions) -> (Progress, JoinHandle<()>)
     (projector.progress(), tokio::spawn(projector.run(None, std::future::pending())))
 }
 
-async fn book(bench: &Bench, story: &mut Story, day: u64) -> i64 {
-    story.book(&club(1), play_day(day), Holes::Nine, &[(1, None)]);
-    story.append(&bench.journal).await;
+async fn book(bench: &Bench, scenario: &mut Scenario, day: u64) -> i64 {
+    scenario.book(&club(1), play_day(day), Holes::Nine, &[(1, None)]);
+    scenario.append(&bench.journal).await;
     bench.journal.head().await.unwrap()
 }
 
@@ -63,10 +63,10 @@ async fn assert_all_run(bench: &Bench) {
 async fn a_silent_connection_in_the_middle_of_a_batch_holds_nobody_up_and_its_projector_recovers() {
     let bench = Bench::new().await;
     let (proxy, through) = through_a_proxy(&bench).await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     let mut holder = bench.pool.begin().await.unwrap();
     holder.execute("LOCK TABLE club_days IN ACCESS EXCLUSIVE MODE").await.unwrap();
-    let head = book(&bench, &mut story, 0).await;
+    let head = book(&bench, &mut scenario, 0).await;
     // A quarter of it is the longest wait for the table: time enough to fall silent in.
     let patience = Duration::from_secs(8);
     let (first, _first) = start(&through, ProjectorOptions { timeout: patience, ..all() });
@@ -81,7 +81,7 @@ async fn a_silent_connection_in_the_middle_of_a_batch_holds_nobody_up_and_its_pr
     let (second, _second) = start(&bench.pool, all());
     second.wait_until(head, PATIENCE).await.unwrap();
     first.wait_until(head, PATIENCE).await.unwrap();
-    let head = book(&bench, &mut story, 1).await;
+    let head = book(&bench, &mut scenario, 1).await;
     first.wait_until(head, PATIENCE).await.unwrap();
     assert_all_run(&bench).await;
     assert_same(
@@ -92,17 +92,17 @@ async fn a_silent_connection_in_the_middle_of_a_batch_holds_nobody_up_and_its_pr
 }
 
 #[tokio::test]
-async fn a_listener_that_hears_nothing_any_more_listens_anew() {
+async fn a_listener_that_receives_nothing_opens_a_new_connection() {
     let bench = Bench::new().await;
     let (proxy, through) = through_a_proxy(&bench).await;
-    // Only what it hears can wake it.
+    // Only a notification can wake it.
     let (progress, _running) = start(&through, ProjectorOptions { poll: NEVER, ..all() });
     let listens = async || is_somebody(&bench, "query LIKE 'LISTEN %'").await;
     until("it listens", listens).await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for day in 0..2 {
         proxy.silence();
-        let head = book(&bench, &mut story, day).await;
+        let head = book(&bench, &mut scenario, day).await;
         bench.journal.announce(head).await.unwrap();
         progress.wait_until(head, PATIENCE).await.unwrap();
     }
@@ -115,9 +115,9 @@ async fn a_process_without_projectors_sees_through_new_connections_what_the_sile
     let (progress, follower) = follow(&through);
     let _following = tokio::spawn(follower.run(std::future::pending()));
     let (_, _running) = start(&bench.pool, all());
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for day in 0..3 {
-        let head = book(&bench, &mut story, day).await;
+        let head = book(&bench, &mut scenario, day).await;
         bench.journal.announce(head).await.unwrap();
         progress.wait_until(head, PATIENCE).await.unwrap();
         proxy.silence();
@@ -127,8 +127,8 @@ async fn a_process_without_projectors_sees_through_new_connections_what_the_sile
 #[tokio::test]
 async fn a_standby_that_waits_for_its_turn_looks_again_and_reports_no_failure() {
     let bench = Bench::new().await;
-    let mut story = Story::default();
-    let head = book(&bench, &mut story, 0).await;
+    let mut scenario = Scenario::default();
+    let head = book(&bench, &mut scenario, 0).await;
     let mut working = bench.pool.begin().await.unwrap();
     working.execute("SELECT FROM projections FOR UPDATE").await.unwrap();
     let (progress, _standby) =
@@ -152,10 +152,10 @@ async fn after_an_outage_the_listeners_new_connection_ends_the_pause() {
     let (proxy, through) = through_a_proxy(&bench).await;
     let options = ProjectorOptions { poll: NEVER, pauses: (NEVER, NEVER), ..all() };
     let (progress, _running) = start(&through, options);
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for day in 0..3 {
         proxy.go_away();
-        let head = book(&bench, &mut story, day).await;
+        let head = book(&bench, &mut scenario, day).await;
         until("its connections are gone", async || !is_somebody(&bench, "query LIKE 'LISTEN %'").await).await;
         proxy.come_back();
         progress.wait_until(head, PATIENCE).await.unwrap();
@@ -190,11 +190,11 @@ async fn a_database_that_is_too_slow_for_whole_batches_is_given_smaller_ones() {
             $$ BEGIN PERFORM pg_sleep(0.01); RETURN NEW; END $$;
         CREATE TRIGGER slow BEFORE INSERT ON reservations_bookings FOR EACH ROW EXECUTE FUNCTION slow()";
     bench.pool.execute(slow).await.unwrap();
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for day in 0..150 {
-        story.book(&club(1), play_day(day), Holes::Nine, &[(1, None)]);
+        scenario.book(&club(1), play_day(day), Holes::Nine, &[(1, None)]);
     }
-    story.append(&bench.journal).await;
+    scenario.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
     let patience = Duration::from_secs(1);
     let (progress, _running) =

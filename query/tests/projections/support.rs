@@ -1,7 +1,7 @@
 //! What the tests share: valid histories in the terms of the domain, and ways to project and compare them.
 
 pub(crate) mod random;
-pub(crate) mod story;
+pub(crate) mod scenario;
 pub(crate) mod tables;
 
 use std::time::Duration;
@@ -68,9 +68,9 @@ impl Bench {
         }
     }
 
-    /// Appends the new events of the story, and projects them.
-    pub(crate) async fn catch_up(&mut self, story: &mut story::Story) {
-        story.append(&self.journal).await;
+    /// Appends the new events of the scenario, and projects them.
+    pub(crate) async fn catch_up(&mut self, scenario: &mut scenario::Scenario) {
+        scenario.append(&self.journal).await;
         finish(&mut self.projector).await;
     }
 }

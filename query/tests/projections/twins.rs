@@ -4,7 +4,7 @@ use fairway_query::{Projection, Schema};
 use sqlx::PgPool;
 
 use crate::support::Bench;
-use crate::support::story::Story;
+use crate::support::scenario::Scenario;
 use crate::support::tables::{beside, dump};
 
 /// Columns, constraints, indexes, comments, options and grants of every table, without the schema's name.
@@ -35,9 +35,9 @@ async fn twins_are_like_the_live_tables_down_to_comments_and_grants() {
 async fn making_twins_again_keeps_what_they_hold() {
     let bench = Bench::new().await;
     let (twins, mut projector) = beside(&bench.pool, "twins").await;
-    let mut story = Story::default();
-    story.subscribe(1, 40, None);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 40, None);
+    scenario.append(&bench.journal).await;
     crate::support::finish(&mut projector).await;
     let held = dump(&bench.pool, &twins).await;
     assert!(!held.is_empty());

@@ -7,7 +7,7 @@ use fairway_events::{AggregateType, Holes};
 use fairway_query::{Projection, ProjectionState, ProjectionStatus, Projector, ProjectorOptions, Schema};
 use sqlx::{Executor, PgPool};
 
-use crate::support::story::{Story, play_day};
+use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, all, club, finish, follow, member};
 
@@ -38,13 +38,13 @@ fn reads(name: &str, kind: AggregateType) -> bool {
 }
 
 /// A round, an event of that kind which cannot be read, and another round. Returns the position before it.
-async fn weather(bench: &Bench, story: &mut Story, kind: &str) -> i64 {
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.append(&bench.journal).await;
+async fn weather(bench: &Bench, scenario: &mut Scenario, kind: &str) -> i64 {
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.append(&bench.journal).await;
     let readable = bench.journal.head().await.unwrap();
     bench.pool.execute(from_the_future(kind).as_str()).await.unwrap();
-    story.book(&club(1), play_day(1), Holes::Nine, &[(1, None)]);
-    story.append(&bench.journal).await;
+    scenario.book(&club(1), play_day(1), Holes::Nine, &[(1, None)]);
+    scenario.append(&bench.journal).await;
     readable
 }
 
@@ -60,12 +60,12 @@ async fn repair(pool: &PgPool) {
 }
 
 #[tokio::test]
-async fn an_unreadable_event_stops_who_reads_its_kind_and_nobody_else() {
+async fn an_unreadable_event_stops_only_the_projections_of_its_kind() {
     for kind in AggregateType::ALL {
         let mut bench = Bench::new().await;
-        let readable = weather(&bench, &mut Story::default(), kind.as_str()).await;
+        let readable = weather(&bench, &mut Scenario::default(), kind.as_str()).await;
         let head = bench.journal.head().await.unwrap();
-        // What stands before it is taken in, in the first round as in every later one.
+        // Events before it are applied, in the first round as in every later one.
         for events in [usize::try_from(head).unwrap(), 0, 0] {
             let round = bench.projector.run_once(5_000).await.unwrap();
             assert_eq!((round.events, round.position, round.more), (events, head, false));
@@ -85,9 +85,9 @@ async fn an_unreadable_event_stops_who_reads_its_kind_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn an_event_of_an_unknown_kind_stops_nobody() {
+async fn an_event_of_an_unknown_kind_stops_no_projection() {
     let mut bench = Bench::new().await;
-    weather(&bench, &mut Story::default(), "Weather").await;
+    weather(&bench, &mut Scenario::default(), "Weather").await;
     assert_eq!(finish(&mut bench.projector).await, bench.journal.head().await.unwrap());
     let statuses = bench.reads.projections().await.unwrap();
     assert!(statuses.iter().all(|status| (status.state, status.lag()) == (ProjectionState::Running, 0)));
@@ -95,10 +95,10 @@ async fn an_event_of_an_unknown_kind_stops_nobody() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_a_projection_that_stands_still() {
+async fn a_wait_skips_a_projection_that_is_stopped() {
     let mut bench = Bench::new().await;
     let progress = bench.projector.progress();
-    weather(&bench, &mut Story::default(), "Reservation").await;
+    weather(&bench, &mut Scenario::default(), "Reservation").await;
     let head = bench.journal.head().await.unwrap();
     bench.projector.run_once(5_000).await.unwrap();
     progress.wait_until(head, Duration::ZERO).await.unwrap();
@@ -118,10 +118,10 @@ async fn nobody_waits_for_a_projection_that_stands_still() {
 #[tokio::test]
 async fn once_it_can_be_read_the_projections_go_on_from_there() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     bench.pool.execute(from_the_future("Reservation").as_str()).await.unwrap();
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.append(&bench.journal).await;
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.append(&bench.journal).await;
     // One event per batch: the stop is found at the batch's very start.
     assert!(bench.projector.run_once(1).await.unwrap().stopped.is_some());
     while bench.projector.run_once(2).await.unwrap().events > 0 {}
@@ -140,7 +140,7 @@ async fn once_it_can_be_read_the_projections_go_on_from_there() {
 #[tokio::test]
 async fn a_quiet_journal_is_the_time_to_go_on_where_a_projection_stopped() {
     let mut bench = Bench::new().await;
-    let readable = weather(&bench, &mut Story::default(), "Reservation").await;
+    let readable = weather(&bench, &mut Scenario::default(), "Reservation").await;
     assert!(bench.projector.run_once(5_000).await.unwrap().stopped.is_some());
     // It still cannot be read.
     let round = bench.projector.run_once(5_000).await.unwrap();
@@ -155,12 +155,12 @@ async fn under_a_steady_stream_of_events_a_stopped_projection_is_looked_at_again
     let mut bench = Bench::new().await;
     let options = ProjectorOptions { poll: Duration::ZERO, ..all() };
     bench.projector = Projector::new(bench.pool.clone(), options);
-    let mut story = Story::default();
-    weather(&bench, &mut story, "Voucher").await;
+    let mut scenario = Scenario::default();
+    weather(&bench, &mut scenario, "Voucher").await;
     for day in 2..4 {
         assert!(bench.projector.run_once(5_000).await.unwrap().stopped.is_some());
-        story.book(&club(1), play_day(day), Holes::Nine, &[(1, None)]);
-        story.append(&bench.journal).await;
+        scenario.book(&club(1), play_day(day), Holes::Nine, &[(1, None)]);
+        scenario.append(&bench.journal).await;
     }
     bench.pool.execute("ALTER TABLE events DISABLE TRIGGER events_append_only").await.unwrap();
     let known = "UPDATE events SET aggregate_type = 'Weather' WHERE event_type = 'WeatherTurned'";

@@ -3,7 +3,7 @@
 use fairway_events::{Holes, PlaceId, VoucherKind};
 use fairway_query::Voucher;
 
-use crate::support::story::{Story, When, play_day};
+use crate::support::scenario::{Scenario, When, play_day};
 use crate::support::{Bench, club, day, id, member, voucher};
 
 async fn only(bench: &Bench) -> Voucher {
@@ -15,9 +15,9 @@ async fn only(bench: &Bench) -> Voucher {
 #[tokio::test]
 async fn a_voucher_is_granted_used_and_given_back() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.grant(1, 1, Holes::Nine, day("2026-12-31"));
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.grant(1, 1, Holes::Nine, day("2026-12-31"));
+    bench.catch_up(&mut scenario).await;
     let unused = Voucher {
         id: voucher(1),
         kind: VoucherKind::Free,
@@ -30,25 +30,25 @@ async fn a_voucher_is_granted_used_and_given_back() {
     };
     assert_eq!(only(&bench).await, unused);
 
-    let index = story.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(1))]);
-    bench.catch_up(&mut story).await;
+    let index = scenario.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(1))]);
+    bench.catch_up(&mut scenario).await;
     let place = Some(PlaceId(id(3, 1)));
     assert_eq!(only(&bench).await, Voucher { place, used_when: Some(play_day(2)), ..unused.clone() });
 
-    story.cancel(index, 1, 1, When::Before);
-    bench.catch_up(&mut story).await;
+    scenario.cancel(index, 1, 1, When::Before);
+    bench.catch_up(&mut scenario).await;
     assert_eq!(only(&bench).await, unused);
 }
 
 #[tokio::test]
 async fn a_forfeited_voucher_stays_used() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
-    story.grant(1, 1, Holes::Nine, day("2026-12-31"));
-    let index = story.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(1))]);
-    bench.catch_up(&mut story).await;
-    story.cancel(index, 1, 1, When::OnTheDay);
-    bench.catch_up(&mut story).await;
+    let mut scenario = Scenario::default();
+    scenario.grant(1, 1, Holes::Nine, day("2026-12-31"));
+    let index = scenario.book(&club(1), play_day(2), Holes::Nine, &[(1, Some(1))]);
+    bench.catch_up(&mut scenario).await;
+    scenario.cancel(index, 1, 1, When::OnTheDay);
+    bench.catch_up(&mut scenario).await;
 
     let forfeited = only(&bench).await;
     assert!(forfeited.is_used() && forfeited.forfeited);
@@ -58,11 +58,11 @@ async fn a_forfeited_voucher_stays_used() {
 #[tokio::test]
 async fn vouchers_come_by_expiry_and_only_to_their_owner() {
     let mut bench = Bench::new().await;
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for (number, owner, expires) in [(1, 1, "2026-12-31"), (2, 1, "2026-11-30"), (3, 2, "2026-12-01")] {
-        story.grant(number, owner, Holes::Eighteen, day(expires));
+        scenario.grant(number, owner, Holes::Eighteen, day(expires));
     }
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
 
     let own = bench.reads.vouchers(member(1)).await.unwrap();
     assert_eq!(own.iter().map(|voucher| voucher.id).collect::<Vec<_>>(), [voucher(2), voucher(1)]);

@@ -6,16 +6,16 @@ use fairway_events::Holes;
 use fairway_query::{NotYet, Projector, ProjectorOptions};
 use sqlx::Executor;
 
-use crate::support::story::{Story, play_day};
+use crate::support::scenario::{Scenario, play_day};
 use crate::support::{Bench, PATIENCE, all, club, finish, follow, member};
 
 #[tokio::test]
 async fn a_wait_ends_when_the_projections_are_there() {
     let mut bench = Bench::new().await;
     let progress = bench.projector.progress();
-    let mut story = Story::default();
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
 
     let early = progress.wait_until(head, Duration::ZERO).await;
@@ -27,16 +27,16 @@ async fn a_wait_ends_when_the_projections_are_there() {
 }
 
 #[tokio::test]
-async fn a_process_without_projectors_hears_the_one_that_has_them() {
+async fn a_process_without_projectors_is_notified_by_the_one_that_has_them() {
     let bench = Bench::new().await;
     let (progress, follower) = follow(&bench.pool);
     let following = tokio::spawn(follower.run(std::future::pending()));
     let projector = Projector::new(bench.pool.clone(), all());
     let projecting = tokio::spawn(projector.run(None, std::future::pending()));
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for round in 0..10 {
-        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
-        story.append(&bench.journal).await;
+        scenario.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        scenario.append(&bench.journal).await;
         let head = bench.journal.head().await.unwrap();
         bench.journal.announce(head).await.unwrap();
         progress.wait_until(head, PATIENCE).await.unwrap();
@@ -48,14 +48,14 @@ async fn a_process_without_projectors_hears_the_one_that_has_them() {
 }
 
 #[tokio::test]
-async fn a_lost_announcement_is_made_good_by_looking() {
+async fn a_lost_announcement_is_replaced_by_the_next_poll() {
     let mut bench = Bench::new().await;
     let (progress, follower) = follow(&bench.pool);
     let following = tokio::spawn(follower.run(std::future::pending()));
-    let mut story = Story::default();
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    let mut scenario = Scenario::default();
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
     // The stepped projector announces nothing.
-    bench.catch_up(&mut story).await;
+    bench.catch_up(&mut scenario).await;
     let head = bench.journal.head().await.unwrap();
     progress.wait_until(head, PATIENCE).await.unwrap();
     following.abort();
@@ -68,10 +68,10 @@ async fn each_position_that_is_reached_is_announced_once() {
     listener.listen("fairway_projected").await.unwrap();
     let projector = Projector::new(bench.pool.clone(), all());
     let projecting = tokio::spawn(projector.run(None, std::future::pending()));
-    let mut story = Story::default();
+    let mut scenario = Scenario::default();
     for round in 0..3 {
-        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
-        story.append(&bench.journal).await;
+        scenario.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        scenario.append(&bench.journal).await;
         let head = bench.journal.head().await.unwrap();
         bench.journal.announce(head).await.unwrap();
         let received =
@@ -85,9 +85,9 @@ async fn each_position_that_is_reached_is_announced_once() {
 async fn a_projector_of_twins_announces_nothing() {
     let bench = Bench::new().await;
     let (schema, _) = crate::support::tables::beside(&bench.pool, "twins").await;
-    let mut story = Story::default();
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
     let mut listener = sqlx::postgres::PgListener::connect_with(&bench.pool).await.unwrap();
     listener.listen("fairway_projected").await.unwrap();
@@ -106,9 +106,9 @@ async fn a_projector_of_twins_announces_nothing() {
 #[tokio::test]
 async fn who_waits_for_what_a_failed_connection_put_in_doubt_has_it_looked_at() {
     let bench = Bench::new().await;
-    let mut story = Story::default();
-    story.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
-    story.append(&bench.journal).await;
+    let mut scenario = Scenario::default();
+    scenario.book(&club(1), play_day(0), Holes::Nine, &[(1, None)]);
+    scenario.append(&bench.journal).await;
     let head = bench.journal.head().await.unwrap();
     // Nothing else makes it look.
     let never = Duration::from_secs(3_600);

@@ -92,7 +92,7 @@ fn capacity_and_closure_hold_for_those_who_join() {
 }
 
 #[test]
-fn who_cancelled_comes_back_with_a_new_place_at_the_end_of_the_line() {
+fn a_player_who_is_added_again_has_a_new_place_and_is_last_in_order() {
     let streams =
         given(members(3)).and(book(club(), DATE, 3)).and(cancel(2, 2, "2026-11-21")).and(add_back(1, 2, 9));
     let decision = streams.when(&cancel(1, 1, "2026-11-21")).unwrap();
@@ -114,7 +114,7 @@ fn who_cancelled_comes_back_with_a_new_place_at_the_end_of_the_line() {
 }
 
 #[test]
-fn who_cancelled_adds_nobody() {
+fn a_player_who_cancelled_cannot_add_players() {
     let streams = given(members(3)).and(book(club(), DATE, 2)).and(cancel(2, 2, "2026-11-21"));
     let refused = streams.when(&add(club(), DATE, 2, [3])).unwrap_err();
     assert_eq!((refused.code(), refused.class()), ("caller_cancelled", RejectionClass::Conflict));

@@ -141,7 +141,7 @@ fn a_day_takes_no_more_than_its_capacity() {
 }
 
 #[test]
-fn the_date_and_the_club_speak_before_the_players() {
+fn reasons_of_the_date_and_the_club_come_before_those_of_players() {
     let streams = given([]);
     for (club, date, expected) in [
         (club(), "2026-11-19", "Deze datum ligt in het verleden"),
@@ -197,7 +197,7 @@ fn a_place_id_is_used_once() {
 }
 
 #[test]
-fn the_vouchers_stream_has_the_last_word_on_its_use() {
+fn the_voucher_stream_decides_whether_the_voucher_can_be_used() {
     let used_elsewhere = VoucherEvent::VoucherUsed {
         voucher: voucher(1),
         member: member(1),

@@ -157,7 +157,7 @@ fn another_amount_or_another_payment_changes_nothing() {
 }
 
 #[test]
-fn a_payment_that_we_forgot_to_write_down_is_believed_by_its_order_and_amount() {
+fn an_unrecorded_payment_is_accepted_by_its_order_and_amount() {
     let forgot = given(members(1)).and(order_vouchers(1, 1));
     let paid = outline(forgot.when(&settle(1, 1_250, PaymentOutcome::Paid)));
     assert_eq!(paid[0], "Order: PaymentStarted, OrderPaid");

@@ -52,7 +52,7 @@ fn with_withdrawal() -> [&'static str; 4] {
 }
 
 #[test]
-fn a_voucher_that_was_paid_back_while_it_was_used_is_withdrawn_when_its_round_is_given_up() {
+fn a_voucher_paid_back_while_used_is_withdrawn_when_its_round_is_cancelled() {
     let streams = bought(1).and(nine(1, "2026-11-25"));
     assert_eq!(outline(streams.when(&back(1_250))), ["Order: OrderRefunded"], "the round stands");
     let streams = streams.and(back(1_250));
@@ -72,14 +72,14 @@ fn without_a_refund_the_voucher_comes_back() {
 }
 
 #[test]
-fn a_round_that_is_given_up_on_its_day_keeps_the_voucher_used() {
+fn a_round_cancelled_on_its_play_date_forfeits_the_voucher() {
     let streams = bought(1).and(nine(1, "2026-11-25")).and(back(1_250));
     let forfeited = outline(streams.when(&give_up(1, "2026-11-25")));
     assert_eq!(forfeited[1..3], ["Membership: PlayRightForfeited", "Voucher: VoucherForfeited"]);
 }
 
 #[test]
-fn of_two_in_use_of_which_one_was_paid_back_the_first_that_comes_free_is_withdrawn_whichever_it_is() {
+fn of_two_used_vouchers_with_one_paid_back_the_first_released_is_withdrawn() {
     for (first, second) in [(1, 2), (2, 1)] {
         let streams = bought(2).and(nine(1, "2026-11-25")).and(nine(2, "2026-11-26")).and(back(1_250));
         assert_eq!(outline(streams.when(&give_up(first, "2026-11-20"))), with_withdrawal());
@@ -97,7 +97,7 @@ fn a_refund_that_an_unused_voucher_paid_for_leaves_the_used_one_alone() {
 }
 
 #[test]
-fn a_voucher_that_came_free_before_this_rule_is_withdrawn_when_the_provider_tells_again() {
+fn a_voucher_released_before_this_rule_is_withdrawn_when_the_refund_is_reported_again() {
     let streams = bought(1).and(nine(1, "2026-11-25")).and(back(1_250));
     let released = VoucherEvent::VoucherReleased { voucher: voucher(10), member: member(1), place: place(1) };
     let streams = streams.and_events(&StreamId::Voucher(voucher(10)), &[released.into()]);
@@ -106,7 +106,7 @@ fn a_voucher_that_came_free_before_this_rule_is_withdrawn_when_the_provider_tell
 }
 
 #[test]
-fn a_second_payment_for_a_registration_is_to_go_back_as_a_whole() {
+fn a_second_payment_for_a_registration_is_to_be_paid_back_in_full() {
     let streams = given([]).and(order_registration(1)).and(start(1)).and(order_registration(2)).and(start(2));
     let (first, second) = (settle(1, 4_950, PaymentOutcome::Paid), settle(2, 4_950, PaymentOutcome::Paid));
     let streams = streams.and(first.clone());
@@ -130,7 +130,7 @@ fn a_second_payment_for_a_registration_is_to_go_back_as_a_whole() {
 }
 
 #[test]
-fn a_payment_that_nobody_wrote_down_is_the_one_that_goes_back() {
+fn an_unrecorded_payment_is_the_one_that_is_paid_back() {
     let streams = given([]).and(order_registration(1)).and(order_registration(2));
     let streams = streams.and(settle(1, 4_950, PaymentOutcome::Paid));
     let decision = streams.when(&settle(2, 4_950, PaymentOutcome::Paid)).expect("accepted");

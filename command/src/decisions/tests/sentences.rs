@@ -20,7 +20,7 @@ fn check(wanted: &[(Rejection, &str, RejectionClass, &str)]) {
 }
 
 #[test]
-fn every_refusal_of_a_booking_says_what_is_the_matter() {
+fn every_refusal_of_a_booking_has_its_sentence_code_and_class() {
     check(&[
         (R::ReservationNotFound, "reservation_not_found", NotFound, "Deze reservering is niet gevonden."),
         (R::NoPlayers, "no_players", Invalid, "Kies minstens één speler."),
@@ -101,7 +101,7 @@ fn every_refusal_of_a_booking_says_what_is_the_matter() {
 }
 
 #[test]
-fn every_refusal_of_a_membership_and_of_a_voucher_says_what_is_the_matter() {
+fn every_refusal_of_a_membership_and_of_a_voucher_has_its_sentence_code_and_class() {
     check(&[
         (R::VoucherNotFound, "voucher_not_found", NotFound, "Deze voucher is niet gevonden."),
         (
@@ -165,7 +165,7 @@ fn every_refusal_of_a_membership_and_of_a_voucher_says_what_is_the_matter() {
 }
 
 #[test]
-fn every_refusal_of_an_order_says_what_is_the_matter() {
+fn every_refusal_of_an_order_has_its_sentence_code_and_class() {
     check(&[
         (R::OrderNotFound, "order_not_found", NotFound, "Deze bestelling is niet gevonden."),
         (

@@ -46,7 +46,7 @@ fn players_are_added_until_the_play_date_is_over() {
 }
 
 #[test]
-fn who_cancelled_adds_nobody_but_may_be_added_again() {
+fn a_player_who_cancelled_cannot_add_players_but_can_be_added_again() {
     let reservation = after(&[round(2), cancelling(2, 2, "2026-11-21")]);
     let refused = reservation.decide(&adding(2, &[3], "2026-11-21"));
     assert_eq!(refused, Err(Rejection::CallerCancelled));

@@ -17,14 +17,14 @@ fn the_last_to_leave_cancels_the_booking() {
 }
 
 #[test]
-fn mastership_passes_to_the_longest_standing_player() {
+fn mastership_passes_to_the_active_player_who_joined_first() {
     let reservation = after(&[round(3), cancelling(2, 2, "2026-11-21")]);
     let outcome = reservation.decide(&cancelling(1, 1, "2026-11-21"));
     assert_eq!(outcome, Ok(vec![cancelled(1, 1, CancelMode::Own), passed_on(1, 3)]));
 }
 
 #[test]
-fn who_comes_back_stands_at_the_end_of_the_line() {
+fn a_player_who_is_added_again_is_last_in_the_order_of_mastership() {
     let back = BookedPlace { place: place(9), ..booked(2) };
     let add = adding_places(1, vec![back], "2026-11-21", now());
     let reservation = after(&[round(3), cancelling(2, 2, "2026-11-21"), add]);

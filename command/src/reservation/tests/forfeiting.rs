@@ -32,7 +32,7 @@ fn on_the_play_date_each_cancelled_place_loses_its_right() {
 }
 
 #[test]
-fn who_takes_a_place_for_somebody_else_on_its_day_and_gives_it_up_costs_them_nothing() {
+fn cancelling_a_place_that_the_caller_took_for_another_on_the_play_date_releases_its_right() {
     let reservation = after(&[round_on_the_day(2)]);
     assert_eq!(
         reservation.decide(&group(1, PLAY_DATE)),

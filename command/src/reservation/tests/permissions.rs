@@ -14,7 +14,7 @@ fn a_participant_who_is_not_the_master_is_forbidden_what_the_master_may() {
 }
 
 #[test]
-fn a_former_master_has_no_say_any_more() {
+fn a_former_master_cannot_cancel_the_group() {
     let reservation = after(&[round(3), cancelling(1, 1, "2026-11-21")]);
     let refused = reservation.decide(&group(1, "2026-11-21"));
     assert_eq!(refused, Err(Rejection::OnlyMasterCancelsGroup));

@@ -1,4 +1,4 @@
-//! The connections that the writer keeps.
+//! The connections that the writer retains.
 //!
 //! A pool tests each connection when it is returned. The writer uses one several times per batch, so that these tests
 //! would cost as many round trips as its work; it keeps the connections that answered instead, and returns them when
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn as_many_are_kept_as_the_writer_needs_and_the_pool_has_the_others() {
+    async fn the_writer_retains_two_connections_and_returns_the_others() {
         let database = TestDatabase::new().await;
         let connections = connections(&database, 3).await;
         let mut leased = Vec::new();
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_one_that_was_kept_is_taken_again_unless_it_rested_for_too_long() {
+    async fn a_retained_connection_is_used_again_unless_it_was_idle_for_too_long() {
         let database = TestDatabase::new().await;
         let connections = connections(&database, 2).await;
         connections.take(PATIENCE).await.expect("a connection").put_back();
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_amid_a_transaction_is_used_by_nobody_else() {
+    async fn a_connection_inside_a_transaction_is_not_used_again() {
         let database = TestDatabase::new().await;
         let connections = connections(&database, 1).await;
         for end in [Leased::close, Leased::abandon, |leased| drop(Session(Some(leased)))] {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_session_that_held_the_head_is_kept_once_its_transaction_ended() {
+    async fn the_session_that_held_the_head_is_used_again_once_its_transaction_ended() {
         let database = TestDatabase::new().await;
         let connections = connections(&database, 1).await;
         let mut leased = connections.take(PATIENCE).await.expect("a connection");

@@ -2,7 +2,7 @@
 //!
 //! Entries are changed in place when a command is decided, before the commit. Each change belongs to a layer, the batch
 //! that will commit it; at most two layers are uncommitted at a time. While other nodes write, the state before a layer
-//! is kept, so that the events of others can be applied below it; otherwise nothing is copied.
+//! is retained, so that the events of others can be applied below it; otherwise nothing is copied.
 
 #[cfg(test)]
 mod tests;

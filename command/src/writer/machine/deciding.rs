@@ -297,7 +297,7 @@ impl Machine {
             }
         }
         if !snapshots.is_empty() {
-            self.outputs.push(Output::KeepSnapshots(snapshots));
+            self.outputs.push(Output::StoreSnapshots(snapshots));
         }
         if self.wanted_whole.is_empty() {
             let blocked = std::mem::take(&mut self.blocked);

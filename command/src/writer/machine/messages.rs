@@ -105,7 +105,7 @@ pub(crate) enum Output {
     /// Let the callers that were answered send their next commands; ends in [`Input::Gathered`].
     Gather,
     /// Store these states, when convenient.
-    KeepSnapshots(Vec<Snapshot>),
+    StoreSnapshots(Vec<Snapshot>),
     /// Answer a caller.
     Answer(Answer),
     /// The journal went back: what was acknowledged after `found` may be lost. To be logged as an error.

@@ -99,7 +99,7 @@ fn cause() -> Cause {
 }
 
 #[test]
-fn time_matters_to_it_only_while_a_command_waits() {
+fn time_changes_the_machine_only_while_a_command_waits() {
     let mut machine = machine();
     assert_eq!((machine.waits(), machine.room()), (false, 40));
     let asked = submit(&mut machine, START, [7]);

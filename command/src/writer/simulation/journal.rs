@@ -1,5 +1,5 @@
-//! The journal in memory, as `events/src/journal` keeps it in PostgreSQL: a head with a stamp, one lock, appends that
-//! are refused where they do not fit. Every version that it ever had is kept, so that an answer can be compared with
+//! The journal in memory, as `events/src/journal` stores it in PostgreSQL: a head with a stamp, one lock, appends that
+//! are refused where they do not fit. Every earlier version is retained, so that an answer can be compared with
 //! the journal of that moment.
 
 use std::collections::{BTreeMap, HashMap};
@@ -161,7 +161,8 @@ impl Journal {
         Ok(true)
     }
 
-    /// Appends the parts of a batch that rest on nothing that came since its base, as the function of the same name does.
+    /// Appends the parts of a batch that rest on nothing that came since its base, as the function of the same name
+    /// does.
     pub(super) fn append_untouched(
         &mut self,
         batch: &Batch,

@@ -240,7 +240,7 @@ impl Scheduler {
                         self.release(session);
                     }
                 }
-                Output::KeepSnapshots(_) => {}
+                Output::StoreSnapshots(_) => {}
                 Output::Gather => {
                     let id = self.next_operation();
                     self.put(id, Some(node), Stage::Answered(Input::Gathered));

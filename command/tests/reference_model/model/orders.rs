@@ -1,4 +1,4 @@
-//! What members buy: orders, what was paid and paid back, and what each order gave, counted anew from the orders.
+//! What members buy: orders, what was paid and paid back, and what each order gave, counted again from the orders.
 
 use chrono::Days;
 use fairway_command::PaymentOutcome;
@@ -154,10 +154,10 @@ impl Model {
         let owed = self.orders[index].vouchers_back().saturating_sub(before);
         let unused =
             |id: &VoucherId| !is_withdrawn(self, *id) && self.uses(Right::Voucher(*id), |_| true) == 0;
-        let going: Vec<VoucherId> = ids.into_iter().filter(unused).take(owed).collect();
-        for voucher in self.vouchers.iter_mut().filter(|voucher| going.contains(&voucher.id)) {
+        let withdrawn_now: Vec<VoucherId> = ids.into_iter().filter(unused).take(owed).collect();
+        for voucher in self.vouchers.iter_mut().filter(|voucher| withdrawn_now.contains(&voucher.id)) {
             voucher.withdrawn = true;
         }
-        going.len()
+        withdrawn_now.len()
     }
 }

@@ -13,7 +13,7 @@ const DATABASE: &str = "FAIRWAY_TEST_REBUILDING_DATABASE";
 
 /// Not a test but the process that the next one kills.
 #[tokio::test]
-#[ignore = "the victim of killed_in_the_middle_it_goes_on_with_what_it_had"]
+#[ignore = "the victim of a_rebuild_killed_in_the_middle_continues_with_its_tables"]
 async fn victim() {
     let Ok(url) = std::env::var(DATABASE) else { return };
     let options = PgConnectOptions::from_str(&url).unwrap();
@@ -25,7 +25,7 @@ async fn victim() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn killed_in_the_middle_it_goes_on_with_what_it_had() {
+async fn a_rebuild_killed_in_the_middle_continues_with_its_tables() {
     let bench = super::busy_past().await;
     let head = bench.journal.head().await.unwrap();
     let position = async || {

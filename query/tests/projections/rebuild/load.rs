@@ -11,7 +11,7 @@ use sqlx::{Executor, PgPool};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::support::story::{Story, play_day};
+use crate::support::scenario::{Scenario, play_day};
 use crate::support::tables::{assert_same, dump, from_zero};
 use crate::support::{Bench, PATIENCE, club, finish, member};
 
@@ -52,14 +52,14 @@ async fn read(reads: Reads, known: Arc<Known>, stop: watch::Receiver<bool>) -> R
 
 /// One round after the other, each acknowledged once the projections show it.
 async fn book(journal: Journal, progress: Progress, known: Arc<Known>, stop: watch::Receiver<bool>) {
-    let mut story = Story::default();
-    story.subscribe(1, 100_000, None);
+    let mut scenario = Scenario::default();
+    scenario.subscribe(1, 100_000, None);
     for round in 0.. {
         if *stop.borrow() {
             return;
         }
-        story.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
-        story.append(&journal).await;
+        scenario.book(&club(1), play_day(round), Holes::Nine, &[(1, None)]);
+        scenario.append(&journal).await;
         progress.wait_until(journal.head().await.unwrap(), PATIENCE).await.unwrap();
         known.booked.store(round + 1, Ordering::SeqCst);
     }

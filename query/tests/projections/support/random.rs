@@ -4,7 +4,7 @@ use fairway_events::Holes;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::story::{Story, When, play_day};
+use super::scenario::{Scenario, When, play_day};
 use super::{club, day, member};
 
 const MEMBERS: u32 = 7;
@@ -38,20 +38,20 @@ pub(crate) fn attempts(length: usize) -> impl Strategy<Value = Vec<Attempt>> {
 }
 
 /// Tells the attempts that the rules allow.
-pub(crate) fn story(attempts: &[Attempt]) -> Story {
+pub(crate) fn scenario(attempts: &[Attempt]) -> Scenario {
     let mut telling = Telling::default();
     for number in 0..MEMBERS {
-        telling.story.subscribe(number, 1_000, None);
+        telling.scenario.subscribe(number, 1_000, None);
     }
     for attempt in attempts {
         telling.attempt(attempt);
     }
-    telling.story
+    telling.scenario
 }
 
 #[derive(Default)]
 struct Telling {
-    story: Story,
+    scenario: Scenario,
     /// The owner of each voucher.
     vouchers: Vec<u32>,
 }
@@ -61,7 +61,7 @@ impl Telling {
         match attempt {
             Attempt::Grant { to } => {
                 let number = u32::try_from(self.vouchers.len()).unwrap();
-                self.story.grant(number, *to, Holes::Eighteen, day("2026-12-31"));
+                self.scenario.grant(number, *to, Holes::Eighteen, day("2026-12-31"));
                 self.vouchers.push(*to);
             }
             Attempt::Book { club: at, day, players, by_voucher } => {
@@ -75,57 +75,57 @@ impl Telling {
                 let holes = if day.is_multiple_of(2) { Holes::Nine } else { Holes::Eighteen };
                 let players: Vec<_> =
                     players.iter().map(|player| (*player, self.voucher(*player, *by_voucher))).collect();
-                self.story.book(&club(*at), play_day(*day), holes, &players);
+                self.scenario.book(&club(*at), play_day(*day), holes, &players);
             }
             Attempt::Add { booking, player, by_voucher } => {
                 let Some((index, active)) = self.active(*booking) else { return };
-                let date = self.story.groups[index].date;
+                let date = self.scenario.groups[index].date;
                 let taken =
                     (0..12).find(|day| play_day(*day) == date).is_some_and(|day| self.plays(*player, day));
                 if active.len() < 4 && !taken {
                     let right = self.voucher(*player, *by_voucher);
-                    self.story.add(index, active[0], &[(*player, right)]);
+                    self.scenario.add(index, active[0], &[(*player, right)]);
                 }
             }
             Attempt::Cancel { booking, seat, on_the_day } => {
                 let Some((index, active)) = self.active(*booking) else { return };
                 let who = active[seat % active.len()];
-                self.story.cancel(index, who, who, when(*on_the_day));
+                self.scenario.cancel(index, who, who, when(*on_the_day));
             }
             Attempt::Remove { booking, seat } => {
                 let Some((index, active)) = self.active(*booking) else { return };
-                let master = self.story.groups[index].master;
+                let master = self.scenario.groups[index].master;
                 let who = active[seat % active.len()];
                 if member(who) != master {
                     let master = active.iter().find(|number| member(**number) == master);
-                    self.story.cancel(index, who, *master.unwrap(), When::Before);
+                    self.scenario.cancel(index, who, *master.unwrap(), When::Before);
                 }
             }
             Attempt::CancelGroup { booking, on_the_day } => {
                 let Some((index, _)) = self.active(*booking) else { return };
-                self.story.cancel_group(index, when(*on_the_day));
+                self.scenario.cancel_group(index, when(*on_the_day));
             }
         }
     }
 
     /// A booking with active players, and those players' numbers.
     fn active(&self, wanted: usize) -> Option<(usize, Vec<u32>)> {
-        let index = wanted.checked_rem(self.story.groups.len())?;
-        let seats = self.story.groups[index].places.iter().filter(|seat| seat.active);
+        let index = wanted.checked_rem(self.scenario.groups.len())?;
+        let seats = self.scenario.groups[index].places.iter().filter(|seat| seat.active);
         let active: Vec<u32> =
             seats.filter_map(|seat| (0..MEMBERS).find(|number| member(*number) == seat.member)).collect();
         (!active.is_empty()).then_some((index, active))
     }
 
     fn plays(&self, player: u32, day: u64) -> bool {
-        let of_day = self.story.groups.iter().filter(|group| group.date == play_day(day));
+        let of_day = self.scenario.groups.iter().filter(|group| group.date == play_day(day));
         of_day.flat_map(|group| &group.places).any(|seat| seat.active && seat.member == member(player))
     }
 
     /// An unused voucher of the player, where one is wanted and there is one.
     fn voucher(&self, player: u32, wanted: bool) -> Option<u32> {
         let used = |number: u32| {
-            self.story.groups.iter().flat_map(|group| &group.places).any(|seat| {
+            self.scenario.groups.iter().flat_map(|group| &group.places).any(|seat| {
                 (seat.active || seat.forfeited)
                     && matches!(&seat.right, fairway_events::PlayRight::Voucher { voucher, .. }
                         if *voucher == super::voucher(number))

@@ -75,7 +75,7 @@ fn keeps_everything_of_one_large_batch() {
 }
 
 #[test]
-fn doubts_only_what_it_never_looked_at() {
+fn forgets_only_streams_that_were_presumed_and_not_loaded() {
     let mut cache = Cache::new(8);
     cache.insert(stream(1), Loaded::empty(&stream(1)));
     cache.presume_new([stream(1), stream(2)]);
@@ -85,7 +85,7 @@ fn doubts_only_what_it_never_looked_at() {
 }
 
 #[test]
-fn what_was_read_before_a_commit_takes_nothing_back() {
+fn a_load_from_before_a_commit_does_not_replace_the_committed_state() {
     let mut cache = Cache::new(8);
     cache.presume_new([day()]);
     cache.advance(&day(), &[claimed(1)], 1);

@@ -70,13 +70,13 @@ fn what_is_not_found_is_decided_again() {
 }
 
 #[test]
-fn a_refused_batch_is_taken_apart_until_the_one_who_is_to_blame_is_found() {
+fn a_refused_batch_is_halved_until_the_refused_command_is_found() {
     let mut machine = ready();
     let outputs = submit(&mut machine, START, 1..=4);
     let mut outputs = load(&mut machine, START, &outputs);
-    let (mut sent, mut told) = (Vec::new(), Vec::new());
+    let (mut sent, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..20 {
-        told.extend(answered(&outputs));
+        answers.extend(answered(&outputs));
         if let Some(Output::Load { .. }) = outputs.last() {
             outputs = load(&mut machine, START, &outputs[outputs.len() - 1..]);
             continue;
@@ -92,6 +92,6 @@ fn a_refused_batch_is_taken_apart_until_the_one_who_is_to_blame_is_found() {
         outputs = machine.handle(START, Input::Appended(end));
     }
     assert_eq!(sent, [vec![1, 2, 3, 4], vec![1, 2], vec![3, 4], vec![3], vec![4], vec![5, 6]]);
-    assert_eq!(told, [(1, true), (2, true), (3, false), (4, true), (5, true), (6, true)]);
+    assert_eq!(answers, [(1, true), (2, true), (3, false), (4, true), (5, true), (6, true)]);
     assert!(machine.is_idle());
 }

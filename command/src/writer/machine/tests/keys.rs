@@ -25,7 +25,7 @@ fn started(submission: Submission) -> (Machine, Vec<Output>) {
 }
 
 #[test]
-fn a_key_whose_command_is_being_committed_is_answered_with_what_comes_of_that() {
+fn a_repeated_key_gets_the_answer_of_the_command_in_flight() {
     let (mut machine, outputs) = started(keyed());
     assert!(matches!(outputs[..], [Output::Append { .. }]), "{outputs:?}");
     drop(outputs);
@@ -50,7 +50,7 @@ fn a_key_whose_command_is_being_committed_is_answered_with_what_comes_of_that() 
 }
 
 #[test]
-fn who_waits_for_a_key_to_be_looked_up_takes_room() {
+fn a_command_whose_key_is_looked_up_counts_against_the_limit() {
     let ended = StartSubscription { enddate: day("2025-01-01"), ..start_subscription(1) };
     let refused = Submission { command: Command::StartSubscription(ended), ..keyed() };
     let (mut machine, outputs) = started(refused);

@@ -114,7 +114,7 @@ fn modes_after_touching(count: usize) -> Vec<AppendMode> {
 }
 
 #[test]
-fn whoever_has_to_decide_most_of_a_batch_again_takes_the_lock_first_for_32_appends() {
+fn after_most_of_a_batch_is_decided_again_the_lock_is_taken_first_for_32_appends() {
     for (touched, lock_first) in [(0, 0), (1, 0), (2, 31), (3, 32)] {
         let modes = modes_after_touching(touched);
         let with_lock = modes.iter().filter(|mode| **mode == AppendMode::LockFirst).count();
@@ -124,7 +124,7 @@ fn whoever_has_to_decide_most_of_a_batch_again_takes_the_lock_first_for_32_appen
 }
 
 #[test]
-fn who_was_left_out_three_times_gets_their_turn_under_the_lock() {
+fn a_command_that_was_left_out_three_times_is_appended_under_the_lock() {
     let mut machine = beside_others();
     let outputs = submit(&mut machine, START, [2, 3]);
     drop(load(&mut machine, START, &outputs));
@@ -172,7 +172,7 @@ fn touching(base: Head, number: u128) -> Tail {
 }
 
 #[test]
-fn a_refusal_is_told_once_the_journal_was_asked_after_the_command_came() {
+fn a_refusal_is_answered_only_after_the_journal_was_read_again() {
     let unrelated = moved(head());
     let (of_first, of_second) = (touching(head(), 1), touching(head(), 2));
     for tail in [unrelated, of_first, of_second] {

@@ -1,4 +1,4 @@
-//! A database that is away, and commands that wait for too long.
+//! A database that is unavailable, and commands that wait for too long.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn pauses_between_attempts_double_up_to_half_a_second() {
 }
 
 #[test]
-fn who_waits_hears_of_it_a_tenth_before_the_deadline_and_at_most_a_second() {
+fn a_waiting_command_is_answered_a_tenth_before_the_deadline_and_at_most_a_second() {
     for (deadline, given_up) in [(2_000, 1_800), (20_000, 19_000)] {
         let deadline = Duration::from_millis(deadline);
         let options = WriterOptions { deadline, ..WriterOptions::default() };
@@ -38,7 +38,7 @@ fn who_waits_hears_of_it_a_tenth_before_the_deadline_and_at_most_a_second() {
 }
 
 #[test]
-fn a_database_that_is_away_is_waited_for_four_seconds() {
+fn commands_wait_four_seconds_for_an_unavailable_database() {
     let options = WriterOptions { deadline: Duration::from_secs(20), ..WriterOptions::default() };
     let mut machine = Machine::new(options, Arc::default(), 1);
     submit(&mut machine, START, [1]);

@@ -80,7 +80,7 @@ impl Scheduler {
             }
             Output::Release
             | Output::Gather
-            | Output::KeepSnapshots(_)
+            | Output::StoreSnapshots(_)
             | Output::Answer(_)
             | Output::WentBack { .. } => {
                 return;
@@ -140,7 +140,7 @@ impl Scheduler {
             }
             Output::Release
             | Output::Gather
-            | Output::KeepSnapshots(_)
+            | Output::StoreSnapshots(_)
             | Output::Answer(_)
             | Output::WentBack { .. } => {
                 return;

@@ -4,7 +4,7 @@ use fairway_events::{
     Holes, MembershipEvent, OrderEvent, OrderId, OrderItem, RefundKind, StreamId, VoucherEvent, VoucherKind,
 };
 
-use super::Story;
+use super::Scenario;
 use crate::support::{day, id, member, voucher};
 
 pub(crate) fn order(number: u32) -> OrderId {
@@ -16,7 +16,7 @@ pub(crate) fn bought(number: u32) -> fairway_events::VoucherId {
     voucher(5_000 + number)
 }
 
-impl Story {
+impl Scenario {
     /// A member orders a voucher for 9 holes at € 12.50.
     pub(crate) fn order_voucher(&mut self, number: u32, who: u32) {
         let item = OrderItem::FreeVouchers {
@@ -29,17 +29,17 @@ impl Story {
         self.place(number, who, item, 1_250);
         let (order, member) = (order(number), member(who));
         let opened = MembershipEvent::VoucherOrderOpened { member, order, quantity: 1, year: 2026 };
-        self.tell(StreamId::Membership(member), opened);
+        self.record(StreamId::Membership(member), opened);
         self.start_payment(number, who);
     }
 
     pub(crate) fn pay_voucher(&mut self, number: u32, who: u32) {
         let (order, who) = (order(number), member(who));
         let paid_at = self.now();
-        self.tell(StreamId::Order(order), OrderEvent::OrderPaid { order, member: who, paid_at });
+        self.record(StreamId::Order(order), OrderEvent::OrderPaid { order, member: who, paid_at });
         let (voucher, title, holes) = (bought(number), "Vrije voucher".to_owned(), Holes::Nine);
         let expires = day("2027-11-20");
-        self.tell(
+        self.record(
             StreamId::Voucher(voucher),
             VoucherEvent::VoucherPurchased {
                 voucher,
@@ -52,9 +52,9 @@ impl Story {
         );
         let kind = VoucherKind::Free;
         let received = MembershipEvent::VoucherReceived { member: who, voucher, kind, title, holes, expires };
-        self.tell(StreamId::Membership(who), received);
+        self.record(StreamId::Membership(who), received);
         let closed = MembershipEvent::VoucherOrderClosed { member: who, order, bought: true };
-        self.tell(StreamId::Membership(who), closed);
+        self.record(StreamId::Membership(who), closed);
     }
 
     pub(crate) fn buy_voucher(&mut self, number: u32, who: u32) {
@@ -66,9 +66,9 @@ impl Story {
     pub(crate) fn expire_order(&mut self, number: u32, who: u32) {
         let (order, member) = (order(number), member(who));
         let closed_at = self.now();
-        self.tell(StreamId::Order(order), OrderEvent::OrderExpired { order, member, closed_at });
+        self.record(StreamId::Order(order), OrderEvent::OrderExpired { order, member, closed_at });
         let closed = MembershipEvent::VoucherOrderClosed { member, order, bought: false };
-        self.tell(StreamId::Membership(member), closed);
+        self.record(StreamId::Membership(member), closed);
     }
 
     /// The money goes back, and the voucher is withdrawn.
@@ -76,9 +76,9 @@ impl Story {
         let (order, member, voucher) = (order(number), member(who), bought(number));
         let (kind, amount_cents, refunded_at) = (RefundKind::Refund, 1_250, self.now());
         let refunded = OrderEvent::OrderRefunded { order, member, kind, amount_cents, refunded_at };
-        self.tell(StreamId::Order(order), refunded);
-        self.tell(StreamId::Voucher(voucher), VoucherEvent::VoucherWithdrawn { voucher, member, order });
-        self.tell(StreamId::Membership(member), MembershipEvent::VoucherTakenBack { member, voucher });
+        self.record(StreamId::Order(order), refunded);
+        self.record(StreamId::Voucher(voucher), VoucherEvent::VoucherWithdrawn { voucher, member, order });
+        self.record(StreamId::Membership(member), MembershipEvent::VoucherTakenBack { member, voucher });
     }
 
     /// A member orders and pays the registration of 2026.
@@ -89,9 +89,9 @@ impl Story {
         self.start_payment(number, who);
         let (order, member) = (order(number), member(who));
         let paid_at = self.now();
-        self.tell(StreamId::Order(order), OrderEvent::OrderPaid { order, member, paid_at });
+        self.record(StreamId::Order(order), OrderEvent::OrderPaid { order, member, paid_at });
         let registered = MembershipEvent::FederationRegistered { member, order, year: 2026, package };
-        self.tell(StreamId::Membership(member), registered);
+        self.record(StreamId::Membership(member), registered);
     }
 
     /// The same again, on another order that was open too: the payment is to go back.
@@ -101,7 +101,7 @@ impl Story {
         self.start_payment(number, who);
         let (order, member) = (order(number), member(who));
         let (payment, paid_at) = (format!("tr_{number}"), self.now());
-        self.tell(StreamId::Order(order), OrderEvent::OrderPaid { order, member, paid_at });
+        self.record(StreamId::Order(order), OrderEvent::OrderPaid { order, member, paid_at });
         let requested = OrderEvent::RefundRequested {
             order,
             member,
@@ -109,7 +109,7 @@ impl Story {
             amount_cents: 4_950,
             requested_at: paid_at,
         };
-        self.tell(StreamId::Order(order), requested);
+        self.record(StreamId::Order(order), requested);
     }
 
     /// The provider paid it back.
@@ -117,7 +117,7 @@ impl Story {
         let (order, member) = (order(number), member(who));
         let (kind, amount_cents, refunded_at) = (RefundKind::Refund, 4_950, self.now());
         let refunded = OrderEvent::OrderRefunded { order, member, kind, amount_cents, refunded_at };
-        self.tell(StreamId::Order(order), refunded);
+        self.record(StreamId::Order(order), refunded);
     }
 
     fn place(&mut self, number: u32, who: u32, item: OrderItem, amount_cents: i64) {
@@ -129,13 +129,13 @@ impl Story {
             method: "ideal".to_owned(),
             placed_at: self.now(),
         };
-        self.tell(StreamId::Order(order(number)), placed);
+        self.record(StreamId::Order(order(number)), placed);
     }
 
     fn start_payment(&mut self, number: u32, who: u32) {
         let (order, payment) = (order(number), format!("tr_{number}"));
         let started =
             OrderEvent::PaymentStarted { order, member: member(who), payment, started_at: self.now() };
-        self.tell(StreamId::Order(order), started);
+        self.record(StreamId::Order(order), started);
     }
 }

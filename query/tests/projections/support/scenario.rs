@@ -15,12 +15,12 @@ mod shop;
 
 pub(crate) use shop::{bought, order};
 
-/// The first play date of every story.
+/// The first play date of every scenario.
 pub(crate) fn first_day() -> NaiveDate {
     day("2026-11-23")
 }
 
-/// A booking as the story knows it: what the projections must show.
+/// A booking as the scenario knows it: what the projections must show.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
     pub(crate) club: ClubId,
@@ -49,7 +49,7 @@ pub(crate) enum When {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Story {
+pub(crate) struct Scenario {
     pub(crate) groups: Vec<Group>,
     events: Vec<(StreamId, Event)>,
     versions: HashMap<StreamId, i64>,
@@ -57,8 +57,8 @@ pub(crate) struct Story {
     minutes: i64,
 }
 
-impl Story {
-    /// A story that happens so many minutes later than another.
+impl Scenario {
+    /// A scenario that happens so many minutes later than another.
     pub(crate) fn beginning_at(minutes: u32) -> Self {
         Self { minutes: i64::from(minutes), ..Self::default() }
     }
@@ -77,13 +77,13 @@ impl Story {
             per_month,
             max_holes: Holes::Eighteen,
         };
-        self.tell(StreamId::Membership(member(number)), event);
+        self.record(StreamId::Membership(member(number)), event);
     }
 
     pub(crate) fn grant(&mut self, number: u32, to: u32, holes: Holes, expires: NaiveDate) {
         let (id, owner, title) = (voucher(number), member(to), format!("Voucher {number}"));
         let kind = if number.is_multiple_of(2) { VoucherKind::Bonus } else { VoucherKind::Free };
-        self.tell(
+        self.record(
             StreamId::Voucher(id),
             VoucherEvent::VoucherGranted {
                 voucher: id,
@@ -94,7 +94,7 @@ impl Story {
                 expires,
             },
         );
-        self.tell(
+        self.record(
             StreamId::Membership(owner),
             MembershipEvent::VoucherReceived { member: owner, voucher: id, kind, title, holes, expires },
         );
@@ -112,7 +112,7 @@ impl Story {
         let booked: Vec<BookedPlace> = players.iter().map(|player| self.seat(*player)).collect();
         let master = booked[0].member;
         let at = self.now();
-        self.tell(
+        self.record(
             stream(index),
             ReservationEvent::RoundBooked {
                 booking: booking_of(index),
@@ -140,7 +140,7 @@ impl Story {
         let booked: Vec<BookedPlace> = players.iter().map(|player| self.seat(*player)).collect();
         let (group, at) = (self.groups[index].clone(), self.now());
         for place in &booked {
-            self.tell(
+            self.record(
                 stream(index),
                 ReservationEvent::PlayerAdded {
                     booking: booking_of(index),
@@ -178,12 +178,12 @@ impl Story {
             (seat.active, seat.forfeited) = (false, forfeits);
             let (place, member, right) = (seat.place, seat.member, seat.right.clone());
             freed.push(place);
-            self.tell(
+            self.record(
                 stream(index),
                 ReservationEvent::PlaceCancelled { booking: id, place, member, by, mode, cancelled_at },
             );
             if forfeits {
-                self.tell(stream(index), ReservationEvent::PlayRightExpired { booking: id, place, member });
+                self.record(stream(index), ReservationEvent::PlayRightExpired { booking: id, place, member });
             }
             if let PlayRight::Voucher { voucher, .. } = right {
                 let event = if forfeits {
@@ -191,7 +191,7 @@ impl Story {
                 } else {
                     VoucherEvent::VoucherReleased { voucher, member, place }
                 };
-                self.tell(StreamId::Voucher(voucher), event);
+                self.record(StreamId::Voucher(voucher), event);
             }
             let (club, play_date, booking) = (group.club.clone(), group.date, id);
             let event = if forfeits {
@@ -199,18 +199,18 @@ impl Story {
             } else {
                 MembershipEvent::PlayRightReleased { member, place, booking, club, play_date, right }
             };
-            self.tell(StreamId::Membership(member), event);
+            self.record(StreamId::Membership(member), event);
         }
         let left = group.places.iter().find(|seat| seat.active).map(|seat| seat.member);
         match left {
             Some(to) if members.contains(&group.master) => {
                 let from = std::mem::replace(&mut group.master, to);
-                self.tell(stream(index), ReservationEvent::MasterPassedOn { booking: id, from, to });
+                self.record(stream(index), ReservationEvent::MasterPassedOn { booking: id, from, to });
             }
             Some(_) => {}
-            None => self.tell(stream(index), ReservationEvent::BookingCancelled { booking: id }),
+            None => self.record(stream(index), ReservationEvent::BookingCancelled { booking: id }),
         }
-        self.tell(
+        self.record(
             StreamId::CourseDay(group.club.clone(), group.date),
             CourseDayEvent::PlacesReleased {
                 club: group.club.clone(),
@@ -226,7 +226,7 @@ impl Story {
         let group = self.groups[index].clone();
         let (club, play_date, booking) = (group.club, group.date, booking_of(index));
         for BookedPlace { place, member, right } in &booked {
-            self.tell(
+            self.record(
                 StreamId::Membership(*member),
                 MembershipEvent::PlayRightClaimed {
                     member: *member,
@@ -239,7 +239,7 @@ impl Story {
                 },
             );
             if let PlayRight::Voucher { voucher, .. } = right {
-                self.tell(
+                self.record(
                     StreamId::Voucher(*voucher),
                     VoucherEvent::VoucherUsed {
                         voucher: *voucher,
@@ -251,7 +251,7 @@ impl Story {
             }
         }
         let places = booked.iter().map(|booked| booked.place).collect();
-        self.tell(
+        self.record(
             StreamId::CourseDay(club.clone(), play_date),
             CourseDayEvent::PlacesClaimed { club, date: play_date, booking, places },
         );
@@ -280,7 +280,7 @@ impl Story {
         BookedPlace { place: PlaceId(id(3, self.places)), member: member(number), right }
     }
 
-    pub(crate) fn tell(&mut self, stream: StreamId, event: impl Into<Event>) {
+    pub(crate) fn record(&mut self, stream: StreamId, event: impl Into<Event>) {
         self.events.push((stream, event.into()));
     }
 
@@ -318,7 +318,7 @@ fn stream(index: usize) -> StreamId {
     StreamId::Reservation(booking_of(index))
 }
 
-/// A day of the story.
+/// A day of the scenario.
 pub(crate) fn play_day(number: u64) -> NaiveDate {
     first_day() + Days::new(number)
 }
