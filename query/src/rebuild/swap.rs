@@ -1,13 +1,13 @@
 //! The swap: one short transaction in which the twins take the live tables' place.
 //!
-//! - **Exactly once.** The lock on the live checkpoints keeps the live projector out, so what it has taken in is what
-//! the   twins take in before they change places; it goes on from the checkpoint that the same transaction leaves.
+//! - **Exactly once.** The lock on the live checkpoints keeps the live projector out, so what it has taken in is
+//!   what the twins take in before they change places; it goes on from the checkpoint that the same transaction leaves.
 //! - **No read fails, is stale or finds nothing.** A reader that comes during the swap waits for its lock and is then
 //!   planned again, over the new tables; prepared statements too. The new tables are never behind the old ones.
 //! - **No reader is cancelled.** Locks are taken in one statement that gives up long before the server would
 //!   check for a deadlock; then readers go on, and the swap tries again.
 //! - **Views follow.** They refer to tables and not to names, so they are bound to the new ones in the same
-//! transaction.
+//!   transaction.
 
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use fairway_api::store::passwords;
 use fairway_events::MemberId;
 use serde_json::json;
 
-use super::{DEAD, NEW, token_in};
+use super::{EXPIRED_LINK, NEW, token_in};
 use crate::support::{Answer, Member, PASSWORD, Portal, email};
 
 const PATH: &str = "/api/users/me/password";
@@ -60,7 +60,7 @@ async fn the_present_password_gives_a_new_one_and_ends_every_session_but_this_on
 
     assert_eq!(portal.try_login(&email("jan"), PASSWORD).await.status, 401);
     assert_eq!(portal.try_login(&email("jan"), NEW).await.status, 200);
-    portal.reset(&link, "nog een ander wachtwoord").await.fails(422, DEAD);
+    portal.reset(&link, "nog een ander wachtwoord").await.fails(422, EXPIRED_LINK);
     let reported = portal.mails("jan", 2).await;
     // Both were queued at the same instant: either may come first.
     assert!(reported.iter().any(|mail| mail.contains("Was jij dit niet?")), "{reported:#?}");
