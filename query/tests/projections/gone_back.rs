@@ -69,7 +69,7 @@ async fn a_projector_follows_a_journal_that_went_back_and_so_does_who_waits_for_
     assert_eq!(finish(&mut bench.projector).await, again);
     assert_eq!(progress.reached(), again);
     assert!(progress.wait_until(lost, Duration::ZERO).await.is_err(), "it was not seen in this journal");
-    assert_eq!(progress.beyond(lost).await, again, "who tells others hears of it");
+    assert_eq!(progress.changed_from(lost).await, again, "who tells others hears of it");
     assert_same(
         &dump(&bench.pool, &Schema::live()).await,
         &from_zero(&bench.pool).await,
@@ -91,7 +91,7 @@ async fn who_waits_does_not_notice_that_another_projector_tells_also_where_the_j
 
     let again = append(&bench, 40..45).await;
     let mut second = next();
-    let waiting = progress.beyond(lost);
+    let waiting = progress.changed_from(lost);
     let (at, _) = tokio::join!(waiting, finish(&mut second));
     assert_eq!((at, progress.reached()), (again, again));
     let later = append(&bench, 50..55).await;
@@ -138,7 +138,7 @@ async fn a_commit_on_a_lower_position_wakes_the_projector() {
     let again = append(&bench, 40..45).await;
     committed.send(again).unwrap();
     // Who looks late sees only where it has come to since.
-    let reached = tokio::time::timeout(PATIENCE, progress.beyond(lost)).await.unwrap();
+    let reached = tokio::time::timeout(PATIENCE, progress.changed_from(lost)).await.unwrap();
     assert!((kept..=again).contains(&reached), "{reached}");
     progress.wait_until(again, PATIENCE).await.unwrap();
 }
@@ -164,7 +164,7 @@ async fn read_models_that_are_ahead_of_the_journal_take_nothing_in_until_they_ar
     };
     until("it is said", async || all_are(&bench, |status| says(status, "the journal ends at 8")).await).await;
 
-    // Also when the journal has grown beyond them, they are not of that journal.
+    // Also when the journal has grown changed_from them, they are not of that journal.
     let head = append(&bench, 50..90).await;
     assert!(head > lost);
     until("that is said", async || all_are(&bench, |status| says(status, "is not the one that")).await).await;
@@ -203,7 +203,7 @@ async fn a_process_without_projectors_sees_that_the_journal_went_back() {
     bench.pool.execute(announce.as_str()).await.unwrap();
 
     lose(&bench.pool, kept, 3).await;
-    assert_eq!(tokio::time::timeout(PATIENCE, progress.beyond(lost)).await.unwrap(), kept);
+    assert_eq!(tokio::time::timeout(PATIENCE, progress.changed_from(lost)).await.unwrap(), kept);
     assert!(progress.wait_until(kept + 1, Duration::ZERO).await.is_err());
     let again = append(&bench, 40..45).await;
     finish(&mut bench.projector).await;
