@@ -106,7 +106,7 @@ fn two_rounds_on_one_date_are_noticed() {
 }
 
 #[test]
-fn a_term_and_a_month_that_are_overdrawn_are_noticed() {
+fn too_many_rounds_in_a_term_or_month_are_noticed() {
     let rounds = || [book(1000, 0, 18, [1]), book(2000, 0, 20, [1])];
     assert!(breaks(&[pass(1, 1, None)], rounds()));
     assert!(breaks(&[pass(1, 5, Some(1))], rounds()));

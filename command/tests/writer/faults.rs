@@ -41,7 +41,7 @@ async fn through(proxy: &Proxy, database: &TestDatabase) -> PgPool {
 }
 
 #[tokio::test]
-async fn a_connection_that_falls_silent_is_given_up_and_the_command_carried_out_on_another() {
+async fn a_connection_that_stops_answering_is_replaced_and_the_command_is_carried_out() {
     let database = TestDatabase::new().await;
     let proxy = Proxy::before(&database.options()).await;
     let (writer, _task) = writer(through(&proxy, &database).await, impatient());
@@ -180,7 +180,7 @@ async fn after_the_journal_went_back_no_gap_and_no_lost_state_remains() {
 }
 
 #[tokio::test]
-async fn a_stream_with_a_gap_goes_on_from_its_last_event() {
+async fn a_stream_with_a_gap_continues_after_its_last_event() {
     let database = TestDatabase::new().await;
     let pool = database.pool();
     let (first, task) = writer(pool.clone(), WriterOptions::default());

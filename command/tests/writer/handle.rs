@@ -54,7 +54,7 @@ async fn the_handle_reports_the_queue_depth_and_the_longest_wait() {
 }
 
 #[tokio::test]
-async fn it_runs_until_its_runtime_ends() {
+async fn the_writer_runs_until_its_runtime_ends() {
     let database = TestDatabase::new().await;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let pool = database.pool();
@@ -66,7 +66,7 @@ async fn it_runs_until_its_runtime_ends() {
 }
 
 #[tokio::test]
-async fn what_was_on_its_way_when_the_writer_ended_may_be_committed_and_what_came_later_is_not() {
+async fn commands_in_progress_when_the_writer_ended_may_be_committed_and_later_ones_are_not() {
     let database = TestDatabase::new().await;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let options = database.options();

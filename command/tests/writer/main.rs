@@ -121,7 +121,7 @@ async fn two_writers_with_one_key_do_the_work_once() {
 }
 
 #[tokio::test]
-async fn a_refusal_never_rests_on_what_another_writer_has_changed_since() {
+async fn a_refusal_is_never_based_on_state_that_another_writer_has_changed() {
     let database = TestDatabase::new().await;
     let (one, _one) = writer(database.pool(), WriterOptions::default());
     let (two, _two) = writer(database.pool(), WriterOptions::default());
@@ -159,7 +159,7 @@ async fn a_small_cache_and_small_batches_change_nothing_but_speed() {
 }
 
 #[tokio::test]
-async fn a_lost_database_fails_the_commands_of_that_moment_and_no_later_ones() {
+async fn a_database_failure_fails_the_current_commands_and_no_later_ones() {
     let database = TestDatabase::new().await;
     let (writer, _task) = writer(database.pool(), WriterOptions::default());
     give_pass(&writer, 1).await;
@@ -173,7 +173,7 @@ async fn a_lost_database_fails_the_commands_of_that_moment_and_no_later_ones() {
 }
 
 #[tokio::test]
-async fn a_full_queue_says_so_and_a_late_answer_is_not_waited_for_for_ever() {
+async fn a_full_queue_is_refused_and_a_wait_for_an_answer_has_a_time_limit() {
     let database = TestDatabase::new().await;
     let options = WriterOptions {
         queue: 1,

@@ -28,7 +28,7 @@ async fn journal() -> (TestDatabase, Journal, PgConnection) {
 }
 
 #[tokio::test]
-async fn a_stored_event_says_what_this_version_makes_of_it() {
+async fn a_stored_event_shows_how_this_version_reads_it() {
     let (_database, journal, _owner) = journal().await;
     let stored = journal.raw_after(2, 10).await.unwrap();
     assert_eq!(stored.iter().map(|event| event.position).collect::<Vec<_>>(), [3, 4, 5]);
@@ -69,7 +69,7 @@ async fn rows_are_read_as_they_are_stored() {
 }
 
 #[tokio::test]
-async fn a_place_leads_to_the_booking_in_which_it_was_taken() {
+async fn the_booking_of_a_place_is_found() {
     let database = TestDatabase::new().await;
     let journal = Journal::new(database.pool());
     let (booking, member) = (BookingId(Uuid::from_u128(70)), MemberId(Uuid::from_u128(1)));

@@ -52,7 +52,7 @@ async fn set_back(connection: &mut PgConnection, head: Head) {
 }
 
 #[tokio::test]
-async fn an_append_goes_on_from_the_head_on_which_it_was_decided_and_from_no_other() {
+async fn an_append_is_accepted_only_on_the_head_on_which_it_was_decided() {
     let (_database, mut connection) = one_connection().await;
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     assert_eq!(empty.position, 0);
@@ -84,7 +84,7 @@ async fn an_append_that_does_not_follow_its_stream_is_refused() {
 }
 
 #[tokio::test]
-async fn a_version_that_was_read_on_the_head_is_not_looked_for_again() {
+async fn a_version_that_was_read_at_the_head_is_not_read_again() {
     let (_database, mut connection) = one_connection().await;
     let head = Journal::stamped_head(&mut connection).await.unwrap();
     let head = append_on(&mut connection, head, 1, 0, 2).await.unwrap();
@@ -130,7 +130,7 @@ async fn a_tail_holds_what_others_appended_with_the_payloads_that_are_asked_for(
 }
 
 #[tokio::test]
-async fn a_journal_that_went_back_is_recognised_however_far_it_went_on() {
+async fn a_journal_that_went_back_is_recognised_also_after_later_appends() {
     let (_database, mut connection) = one_connection().await;
     let empty = Journal::stamped_head(&mut connection).await.unwrap();
     let kept = append_on(&mut connection, empty, 1, 0, 2).await.unwrap();

@@ -75,7 +75,7 @@ impl Bench {
 }
 
 #[tokio::test]
-async fn parts_that_others_did_not_touch_are_appended_after_theirs_and_the_rest_is_left_out() {
+async fn parts_whose_streams_are_unchanged_are_appended_and_the_others_are_left_out() {
     let mut bench = Bench::new().await;
     bench.others(1, 0, 1).await;
     let base = bench.head().await;
@@ -106,7 +106,7 @@ async fn parts_that_others_did_not_touch_are_appended_after_theirs_and_the_rest_
 }
 
 #[tokio::test]
-async fn without_other_writers_all_parts_are_appended_and_with_all_parts_touched_none_is() {
+async fn without_other_writers_all_parts_are_appended_and_with_all_streams_changed_none_is() {
     let mut bench = Bench::new().await;
     let base = bench.head().await;
     let all = bench.append(base, &[of(1, 0, 1), of(2, 0, 1)]).await.unwrap();

@@ -6,9 +6,8 @@
 //!   planned again, over the new tables; prepared statements too. The new tables are never behind the old ones.
 //! - **No reader is cancelled.** Locks are taken in one statement whose time limit is far shorter than the server's
 //!   deadlock check; when it passes, readers continue and the swap is tried again.
-//! - **Views show the new tables.** A view refers to a table and not to its name, so views are created again in the
-//!   same
-//!   transaction.
+//! - **Views show the new tables.** A view refers to a table and not to its name, so views are bound to the new
+//!   tables in the same transaction.
 
 use std::time::Duration;
 
