@@ -1,6 +1,5 @@
-//! The control: two commands are decided on the same world and both are appended, as two writers would without the
-//! lock on the streams' versions. Then the invariant checks must fail; otherwise their success elsewhere proves
-//! nothing.
+//! The control: two commands are decided on the same state and both are appended, as two writers would do without the
+//! check of the streams' versions. Then the invariant checks must fail; otherwise their success proves nothing.
 
 use std::panic::catch_unwind;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What not every node can read yet is not written, and the rest goes on.
+//! Events that not every node can read yet are not written; other commands are accepted.
 
 use std::collections::BTreeSet;
 

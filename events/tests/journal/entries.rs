@@ -1,4 +1,4 @@
-//! Reading what is stored, event by event: also what this version cannot read, and where the read models are behind.
+//! Reading stored events one by one, also those that this version cannot read, or that are not projected yet.
 
 use fairway_events::journal::UnreadableReason;
 use fairway_events::testing::TestDatabase;
@@ -61,7 +61,7 @@ async fn rows_are_read_as_they_are_stored() {
     let read = rows[0].read().unwrap();
     assert_eq!((read.event, read.stream, read.sequence), (released(1), voucher_stream(1), 1));
     assert_eq!((read.position, read.recorded_at), (3, noon()));
-    assert!(rows[1].read().is_err(), "nobody knows its kind");
+    assert!(rows[1].read().is_err(), "its kind is unknown");
 
     let by_stream: Vec<_> =
         journal.raw_by_stream(4).map_ok(|row| (row.position, row.sequence)).try_collect().await.unwrap();

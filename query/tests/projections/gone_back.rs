@@ -171,7 +171,7 @@ async fn read_models_that_are_ahead_of_the_journal_are_not_updated_until_they_ar
     })
     .await;
 
-    // Also when the journal has grown changed_from them, they are not of that journal.
+    // When the journal has grown beyond them, they still belong to another journal.
     let head = append(&bench, 50..90).await;
     assert!(head > lost_head);
     until("the other error is reported", async || {

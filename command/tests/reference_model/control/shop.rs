@@ -1,4 +1,4 @@
-//! The control for what is bought: two payments, and a refund beside a cancellation, each decided without the other.
+//! The control for orders: two payments, and a refund and a cancellation, each decided without the other.
 
 use chrono::{DateTime, Utc};
 use fairway_command::{
