@@ -42,7 +42,7 @@ pub(crate) struct KnownPosition {
 impl KnownPosition {
     pub(crate) fn initial() -> Self {
         // Failures are recorded from the first call on, so call it before this value is created.
-        let _now = connections::is_trusted(Duration::ZERO);
+        let _now = connections::is_valid(Duration::ZERO);
         Self { position: 0, read_at: Instant::now(), certain: true }
     }
 
@@ -53,7 +53,7 @@ impl KnownPosition {
     /// Whether it may be used: not after a connection of the process has failed, since the next connection may lead to
     /// a server with an older journal.
     fn is_certain(&self) -> bool {
-        self.certain && connections::is_trusted(self.read_at.elapsed())
+        self.certain && connections::is_valid(self.read_at.elapsed())
     }
 }
 
@@ -261,7 +261,7 @@ impl Follower {
                 }
             }
             Err(error) => {
-                connections::distrust_after(&error);
+                connections::invalidate_after(&error);
                 self.sender.mark_uncertain();
                 tracing::warn!(error = %error, "cannot see how far the projections have come");
             }
@@ -288,7 +288,7 @@ mod tests {
         let progress = sender.progress();
         sender.set(1_000);
         assert_eq!(progress.wait_until(101, Duration::ZERO).await, Ok(()));
-        connections::distrust_all();
+        connections::invalidate_all();
         assert_eq!(
             progress.wait_until(101, Duration::ZERO).await,
             Err(NotYet { wanted: 101, reached: 1_000 })

@@ -119,7 +119,7 @@ impl Projector {
         })
         .await;
         match &done {
-            Err(ProjectorError::Database(error)) => connections::distrust_after(error),
+            Err(ProjectorError::Database(error)) => connections::invalidate_after(error),
             // The known position belongs to another journal.
             Err(ProjectorError::AheadOfJournal { .. } | ProjectorError::AnotherJournal { .. }) => {
                 self.sender.mark_uncertain();

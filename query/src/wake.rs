@@ -175,7 +175,7 @@ pub(crate) async fn notify(pool: &PgPool, channel: &str, payload: &str) -> Resul
     })
     .await;
     if let Err(error) = &sent {
-        connections::distrust_after(error);
+        connections::invalidate_after(error);
     }
     sent
 }

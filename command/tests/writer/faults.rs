@@ -33,7 +33,7 @@ async fn proxied_pool(proxy: &Proxy, database: &TestDatabase) -> PgPool {
     PgPoolOptions::new()
         .max_connections(4)
         .before_acquire(|_, meta| {
-            Box::pin(async move { Ok(fairway_events::connections::is_trusted(meta.age)) })
+            Box::pin(async move { Ok(fairway_events::connections::is_valid(meta.age)) })
         })
         .connect_with(proxy.options(&database.options()))
         .await

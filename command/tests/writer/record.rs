@@ -136,7 +136,7 @@ async fn a_commit_whose_answer_was_lost_is_recorded_once_it_is_found_and_a_refus
     let proxied_pool = PgPoolOptions::new()
         .max_connections(4)
         .before_acquire(|_, meta| {
-            Box::pin(async move { Ok(fairway_events::connections::is_trusted(meta.age)) })
+            Box::pin(async move { Ok(fairway_events::connections::is_valid(meta.age)) })
         })
         .connect_with(proxy.options(&database.options()))
         .await

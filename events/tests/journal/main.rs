@@ -5,10 +5,10 @@
 mod entries;
 mod head;
 mod histories;
+mod partial_append;
 mod receipts;
 mod select;
 mod support;
-mod untouched;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -28,7 +28,7 @@ async fn through_a_proxy(bench: &Bench) -> (Proxy, PgPool) {
         .max_connections(5)
         .acquire_timeout(Duration::from_secs(2))
         .test_before_acquire(false)
-        .before_acquire(|_, about| Box::pin(async move { Ok(connections::is_trusted(about.age)) }))
+        .before_acquire(|_, about| Box::pin(async move { Ok(connections::is_valid(about.age)) }))
         .connect_lazy_with(proxy.options(&server));
     (proxy, pool)
 }

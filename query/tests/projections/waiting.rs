@@ -117,7 +117,7 @@ async fn a_wait_for_an_uncertain_position_makes_the_projector_read_it_again() {
     let projecting = tokio::spawn(projector.run_polling(std::future::pending()));
     for _ in 0..3 {
         progress.wait_until(head, PATIENCE).await.unwrap();
-        fairway_events::connections::distrust_all();
+        fairway_events::connections::invalidate_all();
     }
     projecting.abort();
 }
